@@ -1,0 +1,90 @@
+"""Everything that Handoff refuses or fails at on purpose, as one tree.
+
+HandoffError
+├── BadRequest            400  the request itself is wrong
+├── Unauthorized          401  no token, or not the right one
+├── Forbidden             403  understood, and not allowed here
+├── NotFound              404  no such thing
+├── Conflict              409  right request, wrong moment
+│   └── LimitReached      409  one more would be too many
+├── ZooKeeperUnavailable  503  ZooKeeper does not answer
+└── SetupError                 the program cannot start (exit code 2)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class HandoffError(Exception):
+    """An error whose message is meant for the person who caused it.
+
+    `code` is a stable word for scripts, `field` names the offending input.
+    """
+
+    status = 500
+    default_code = "error"
+
+    def __init__(self, message: str, *, code: str | None = None, field: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.default_code
+        self.field = field
+
+    def as_json(self) -> dict[str, Any]:
+        """`{"error": {"code", "message", "field"}}`, the body of every refusal."""
+        return {"error": {"code": self.code, "message": self.message, "field": self.field}}
+
+
+class BadRequest(HandoffError):
+    """The request itself is wrong; `field` says where."""
+
+    status = 400
+    default_code = "bad_request"
+
+
+class Unauthorized(HandoffError):
+    """No token came with the request, or not the right one."""
+
+    status = 401
+    default_code = "unauthorized"
+
+
+class Forbidden(HandoffError):
+    """Understood, and not allowed: read-only, a foreign site, a foreign host."""
+
+    status = 403
+    default_code = "forbidden"
+
+
+class NotFound(HandoffError):
+    """There is no such candidate, election, znode or address."""
+
+    status = 404
+    default_code = "not_found"
+
+
+class Conflict(HandoffError):
+    """The request is right, the moment is not; the message says why."""
+
+    status = 409
+    default_code = "conflict"
+
+
+class LimitReached(Conflict):
+    """One more would be more than the configured limit."""
+
+    default_code = "limit_reached"
+
+
+class ZooKeeperUnavailable(HandoffError):
+    """ZooKeeper does not answer now; nothing was changed."""
+
+    status = 503
+    default_code = "zookeeper_unavailable"
+
+
+class SetupError(HandoffError):
+    """The program cannot start; the message says what is missing and how to get it."""
+
+    default_code = "setup"

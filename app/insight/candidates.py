@@ -1,0 +1,149 @@
+"""What the events of a candidate's process and its reports make of it in the state document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.insight.lifecycle import PROCESS, allowed
+
+Candidate = dict[str, Any]
+Data = Mapping[str, Any]
+
+NO_COUNTS = {"notifications": 0, "reads": 0, "writes": 0}
+REPORTED = ("belief", "step", "znode", "session", "watches", "epoch", "error", "counters")
+ENDED_KEPT = 100
+
+
+def fold_candidate(candidate: Candidate | None, kind: str, data: Data, at: float) -> Candidate:
+    """The candidate after the event `candidate.<kind>`; None is one not seen before."""
+    fold = _FOLDS.get(kind)
+    if candidate is None:
+        candidate = _newcomer(data, at)
+    if fold is None:
+        return candidate
+    changed = {**candidate, **fold(candidate, data, at)}
+    changed["process"] = PROCESS[changed["lifecycle"]]
+    changed["allowed"] = allowed(changed)
+    return changed
+
+
+def without_long_ended(candidates: Mapping[str, Candidate]) -> dict[str, Candidate]:
+    """All but the oldest of those that ended, so that a long day does not fill the document."""
+    ended = [name for name, one in candidates.items() if one["process"] == "exited"]
+    forgotten = set(ended[: max(0, len(ended) - ENDED_KEPT)])
+    return {name: one for name, one in candidates.items() if name not in forgotten}
+
+
+def _newcomer(data: Data, at: float) -> Candidate:
+    return {
+        "election": data.get("election"),
+        "strategy": data.get("strategy", "predecessor"),
+        "pid": None,
+        "process": "running",
+        "lifecycle": "starting",
+        "session": None,
+        "session_timeout_ms": data.get("session_timeout_ms"),
+        "znode": None,
+        "belief": "joining",
+        "step": "create znode",
+        "watches": None,
+        "since": at,
+        "reported_at": at,
+        "epoch": None,
+        "fault": None,
+        "session_ends": None,
+        "exit": None,
+        "error": None,
+        "counters": NO_COUNTS,
+        "allowed": [],
+    }
+
+
+def _fault(kind: str, data: Data, at: float) -> Candidate:
+    return {"fault": {"kind": kind, "at": at, "by": data.get("by")}}
+
+
+def _starting(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return {}
+
+
+def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
+    lifecycle = candidate["lifecycle"]
+    return {"pid": data["pid"], "lifecycle": "running" if lifecycle == "starting" else lifecycle}
+
+
+def _stopping(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return {"lifecycle": "stopping", **_fault("stop", data, at)}
+
+
+def _paused(candidate: Candidate, data: Data, at: float) -> Candidate:
+    ends = data.get("session_ends")
+    return {"lifecycle": "paused", "session_ends": ends, **_fault("pause", data, at)}
+
+
+def _resumed(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return {"lifecycle": "running", "fault": None, "session_ends": None}
+
+
+def _killed(candidate: Candidate, data: Data, at: float) -> Candidate:
+    ends = candidate["session_ends"] or data.get("session_ends")
+    return {"lifecycle": "ending", "session_ends": ends, **_fault("kill", data, at)}
+
+
+def _expired(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return _fault("expire", data, at)
+
+
+def _resigning(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return _fault("resign", data, at)
+
+
+def _exited(candidate: Candidate, data: Data, at: float) -> Candidate:
+    """A process that ends uncleanly leaves its session to run out."""
+    ends = candidate["session_ends"] or data.get("session_ends")
+    unasked = {} if candidate["fault"] else _fault("exit", data, at)
+    return {
+        **unasked,
+        "lifecycle": "exited",
+        "belief": "gone",
+        "watches": None,
+        "since": at,
+        "session_ends": None if data.get("code") == 0 else ends,
+        "exit": {"code": data.get("code"), "signal": data.get("signal")},
+    }
+
+
+def _reported(candidate: Candidate, data: Data, at: float) -> Candidate:
+    if candidate["lifecycle"] == "exited":
+        return {}
+    news = {key: data[key] for key in REPORTED if key in data}
+    news["reported_at"] = at
+    if news.get("belief", candidate["belief"]) != candidate["belief"]:
+        news["since"] = at
+    if "timeout_ms" in data:
+        news["session_timeout_ms"] = data["timeout_ms"]
+    if candidate["lifecycle"] == "running":
+        news["session_ends"] = data.get("session_ends")
+    return {**news, **_fault_over(candidate, news)}
+
+
+def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:
+    """An expired session or a resignation is over once the candidate has queued again."""
+    fault = candidate["fault"]
+    again = news.get("znode") and news["znode"] != candidate["znode"]
+    return {"fault": None} if fault and again and fault["kind"] in {"expire", "resign"} else {}
+
+
+_FOLDS: Mapping[str, Callable[[Candidate, Data, float], Candidate]] = {
+    "starting": _starting,
+    "started": _started,
+    "stopping": _stopping,
+    "paused": _paused,
+    "resumed": _resumed,
+    "killed": _killed,
+    "expired": _expired,
+    "resigning": _resigning,
+    "exited": _exited,
+    "reported": _reported,
+}

@@ -1,0 +1,200 @@
+"""An election in the state document: what the facts about its znodes and candidates make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.insight import chain as chains
+from app.insight import handoff as handoffs
+from app.insight import invariants
+from app.insight.chain import Candidates
+from app.insight.story import tell
+
+Election = dict[str, Any]
+Data = Mapping[str, Any]
+
+LEADER_FAULTS = frozenset({"killed", "paused", "stopping", "expired", "resigning", "exited"})
+FAULT_NAMES = {
+    "killed": "kill",
+    "paused": "pause",
+    "stopping": "stop",
+    "expired": "expire",
+    "resigning": "resign",
+    "exited": "exit",
+}
+
+
+def new_election(path: str, strategy: str) -> Election:
+    """An election that nobody stands in yet."""
+    return {
+        "path": path,
+        "strategy": strategy,
+        "leader": None,
+        "epoch": None,
+        "acknowledged": None,
+        "chain": [],
+        "handoff": None,
+        "last_handoff": None,
+        "handoffs": 0,
+        "woken": None,
+        "invariants": invariants.verdicts([], 0.0),
+        "violations": [],
+        "story": [],
+    }
+
+
+def with_members(election: Election, members: Sequence[Data], at: float) -> Election:
+    """The full membership as read: what is missing from it is gone."""
+    names = {member["znode"] for member in members}
+    for entry in election["chain"]:
+        if entry["znode"] not in names:
+            election = without_member(election, entry["znode"], at)
+    for member in members:
+        election = with_member(election, member)
+    return election
+
+
+def with_member(election: Election, member: Data) -> Election:
+    """One znode more, or more about one."""
+    entry = chains.entry_of(member)
+    rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
+    known = next((one for one in election["chain"] if one["znode"] == entry["znode"]), None)
+    if known and entry["session"] is None:
+        return election
+    return {**election, "chain": chains.ordered([*rest, {**(known or {}), **entry}])}
+
+
+def without_member(election: Election, znode: str, at: float) -> Election:
+    """A znode is gone; if it was the leader's, leadership passes on."""
+    gone = next((one for one in election["chain"] if one["znode"] == znode), None)
+    if gone is None:
+        return election
+    rest = [one for one in election["chain"] if one is not gone]
+    handoff = election["handoff"]
+    if gone is election["chain"][0]:
+        handoff = _after_deletion(handoff, gone, rest, at)
+    return {**election, "chain": rest, "handoff": handoff, "woken": _nobody_woken(znode)}
+
+
+def _after_deletion(
+    handoff: handoffs.Handoff | None, gone: Data, rest: Sequence[Data], at: float
+) -> handoffs.Handoff | None:
+    if not rest:
+        return None
+    if handoff and handoff["to_znode"] == gone["znode"]:
+        return handoffs.heir_gone(handoff, rest)
+    return handoffs.deleted(handoff, gone, rest, at)
+
+
+def _nobody_woken(znode: str) -> dict[str, Any]:
+    return {"znode": znode, "candidates": []}
+
+
+def with_watches(election: Election, sessions: Mapping[str, Any], asked_at: float) -> Election:
+    """What a server lists: session -> the paths it watches. The list holds as of `asked_at`."""
+    prefix = election["path"].rstrip("/") + "/"
+    chain = []
+    for entry in election["chain"]:
+        paths = [path for path in sessions.get(entry["session"], ()) if path.startswith(prefix)]
+        names = sorted(path[len(prefix) :] for path in paths)
+        chain.append({**entry, "listed": {"watches": names, "asked_at": asked_at}})
+    return {**election, "chain": chain}
+
+
+def with_candidate_event(
+    election: Election, candidate: str, kind: str, data: Data, at: float
+) -> Election:
+    """What happened to, or was reported by, one of the election's own candidates."""
+    if kind in LEADER_FAULTS:
+        return _with_fault(election, candidate, kind, at)
+    if kind == "resumed":
+        return _with_wake(election, candidate)
+    if kind == "notified":
+        return _with_notice(election, candidate, data, at)
+    if kind == "reported" and data.get("belief") == "leading":
+        return _with_leader(election, candidate, data, at)
+    return election
+
+
+def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
+    """A handoff under way goes on: a frozen leader may be killed too, and so may the heir."""
+    leader = election["chain"][0] if election["chain"] else None
+    if leader is None or leader["candidate"] != candidate or election["handoff"]:
+        return election
+    return {**election, "handoff": handoffs.begun(leader, FAULT_NAMES[kind], at)}
+
+
+def _with_wake(election: Election, candidate: str) -> Election:
+    """A frozen leader that woke in time leads on: there is no handoff."""
+    handoff = election["handoff"]
+    if handoff and handoff["from"] == candidate and handoff["at"]["deleted"] is None:
+        return {**election, "handoff": None}
+    return election
+
+
+def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
+    woken = election["woken"]
+    if woken and woken["znode"] == data["znode"] and candidate not in woken["candidates"]:
+        woken = {**woken, "candidates": [*woken["candidates"], candidate]}
+    handoff = election["handoff"]
+    if handoff and handoff["from_znode"] == data["znode"]:
+        handoff = handoffs.notified(handoff, candidate, data["counters"], at)
+    return {**election, "woken": woken, "handoff": handoff}
+
+
+def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
+    handoff = election["handoff"]
+    if handoff is None or handoff["to"] != candidate:
+        return election
+    handoff = handoffs.leading(handoff, data["counters"], at)
+    if data.get("step") == "lead":
+        handoff = handoffs.acknowledged(handoff, at)
+    return {**election, "handoff": handoff}
+
+
+def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
+    """The acknowledgement znode as read; empty `data` says that there is none."""
+    handoff = election["handoff"]
+    if handoff and handoff["to_znode"] == data.get("znode") and handoff["at"]["leading"]:
+        handoff = handoffs.acknowledged(handoff, at)
+    written = {key: data.get(key) for key in ("znode", "epoch", "candidate")} if data else None
+    return {**election, "acknowledged": written, "handoff": handoff}
+
+
+def derive(election: Election, candidates: Candidates, connected: bool, at: float) -> Election:
+    """Everything that follows from the rest: links, leader, handoff, invariants, story."""
+    own = {name: one for name, one in candidates.items() if one["election"] == election["path"]}
+    chain = chains.link(election["chain"], own, election["path"])
+    linked = {**election, "chain": chain, **_leader(chain), **_completed(election, chain)}
+    violations = invariants.check(chain, own, election["woken"], election["violations"], at)
+    judged = {
+        **linked,
+        "violations": violations,
+        "invariants": invariants.verdicts(violations, at),
+    }
+    return {**judged, "story": tell(judged, own, connected)}
+
+
+def _leader(chain: Sequence[Data]) -> Election:
+    lowest = chain[0] if chain else None
+    return {
+        "leader": lowest["znode"] if lowest else None,
+        "epoch": lowest["czxid"] if lowest else None,
+    }
+
+
+def _completed(election: Election, chain: Sequence[Data]) -> Election:
+    handoff = election["handoff"]
+    if handoff is None:
+        return {}
+    if handoff["to"] is None and handoff["to_znode"]:
+        heir = next((one for one in chain if one["znode"] == handoff["to_znode"]), None)
+        handoff = {**handoff, "to": heir["candidate"] if heir else None}
+    if not handoffs.is_complete(handoff):
+        return {"handoff": handoff}
+    return {
+        "handoff": None,
+        "last_handoff": handoffs.finished(handoff),
+        "handoffs": election["handoffs"] + 1,
+    }

@@ -1,0 +1,105 @@
+"""A handoff as it goes: fault, deleted, notified, leading, acknowledged.
+
+The moments come from three clocks' worth of witnesses on one machine: the dashboard for the fault,
+ZooKeeper's own notifications for the deletion, the candidate for what it was told and did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Handoff = dict[str, Any]
+Entry = Mapping[str, Any]
+
+POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
+
+
+def begun(leader: Entry, fault: str, at: float) -> Handoff:
+    """A handoff that starts with `fault` befalling the leader."""
+    return {
+        "from": leader["candidate"],
+        "from_znode": leader["znode"],
+        "to": None,
+        "to_znode": None,
+        "fault": fault,
+        "at": {**dict.fromkeys(POINTS), "fault": at},
+        "notifications": 0,
+        "reads": 0,
+        "writes": 0,
+        "before": None,
+    }
+
+
+def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: float) -> Handoff:
+    """The leader's znode is gone; `chain` is what is left. Without a known fault the deletion
+    itself is the first that is known.
+    """
+    known = handoff or begun(leader, "deleted", at)
+    heir = chain[0] if chain else None
+    return {
+        **known,
+        "to": heir["candidate"] if heir else None,
+        "to_znode": heir["znode"] if heir else None,
+        "at": {**known["at"], "deleted": at},
+    }
+
+
+def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
+    """The successor went before it led: the next one is the heir."""
+    again = deleted(handoff, {}, chain, handoff["at"]["deleted"])
+    return {**again, "at": {**again["at"], "notified": None}}
+
+
+def notified(handoff: Handoff, candidate: str, counters: Mapping[str, int], at: float) -> Handoff:
+    """`candidate` was told that the old leader's znode is gone."""
+    if candidate == handoff["from"]:
+        return handoff
+    told = {**handoff, "notifications": handoff["notifications"] + 1}
+    if handoff["to"] not in (None, candidate) or handoff["at"]["notified"] is not None:
+        return told
+    return {**told, "before": dict(counters), "at": {**handoff["at"], "notified": at}}
+
+
+def leading(handoff: Handoff, counters: Mapping[str, int], at: float) -> Handoff:
+    """The heir leads; `counters` say what that took since it was told."""
+    if handoff["at"]["leading"] is not None:
+        return handoff
+    before = handoff["before"] or counters
+    spent = {kind: counters[kind] - before[kind] for kind in ("reads", "writes")}
+    return {**handoff, **spent, "at": {**handoff["at"], "leading": at}}
+
+
+def acknowledged(handoff: Handoff, at: float) -> Handoff:
+    """The heir's acknowledgement is written."""
+    return {**handoff, "at": {**handoff["at"], "acknowledged": at}}
+
+
+def is_complete(handoff: Handoff) -> bool:
+    """Whether every point is known, or, for a client that does not report, all that can be."""
+    if handoff["to_znode"] and handoff["to"] is None:
+        return handoff["at"]["deleted"] is not None
+    return all(handoff["at"][point] is not None for point in ("deleted", "leading", "acknowledged"))
+
+
+def finished(handoff: Handoff) -> Handoff:
+    """The handoff with `phases_ms`: milliseconds from the fault to each point, None if unknown."""
+    moments = _in_order(handoff["at"])
+    start = moments["fault"]
+    phases = {
+        point: None if moments[point] is None else round((moments[point] - start) * 1000, 3)
+        for point in POINTS[1:]
+    }
+    public = {key: value for key, value in handoff.items() if key != "before"}
+    return {**public, "at": moments, "phases_ms": phases}
+
+
+def _in_order(at: Mapping[str, float | None]) -> dict[str, Any]:
+    """No point later than one after it: the dashboard may see a deletion after its consequence."""
+    latest = float("inf")
+    moments: dict[str, Any] = {}
+    for point in reversed(POINTS):
+        moment = at[point]
+        latest = latest if moment is None else min(latest, moment)
+        moments[point] = None if moment is None else latest
+    return {point: moments[point] for point in POINTS}

@@ -1,0 +1,120 @@
+"""What must hold in an election, checked on every event.
+
+A violation is {invariant, subject, detail, since}. Two invariants must hold at every moment. The
+other two are about what a candidate does once it has been told; between a deletion and the
+notification's arrival they cannot hold, so they count as broken after `SETTLING` seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from app.insight.chain import Candidates
+
+Violation = dict[str, Any]
+Entry = Mapping[str, Any]
+
+SETTLING = {
+    "one_leader": 0.0,
+    "watches_predecessor": 1.0,
+    "one_wakeup": 0.0,
+    "leader_is_lowest": 1.0,
+}
+
+
+def check(
+    chain: Sequence[Entry],
+    candidates: Candidates,
+    woken: Mapping[str, Any] | None,
+    before: Sequence[Violation],
+    at: float,
+) -> list[Violation]:
+    """The violations standing at `at`; one that stood `before` keeps its `since`."""
+    since = {(one["invariant"], one["subject"]): one["since"] for one in before}
+    found = [
+        *_two_leaders(candidates, at),
+        *_not_lowest(chain, candidates),
+        *_watching_wrong(chain),
+        *_herd(woken),
+    ]
+    return [
+        {
+            "invariant": invariant,
+            "subject": subject,
+            "detail": detail,
+            "since": since.get((invariant, subject), at),
+        }
+        for invariant, subject, detail in found
+    ]
+
+
+def verdicts(violations: Sequence[Violation], at: float) -> dict[str, bool]:
+    """Invariant -> whether it holds at `at`."""
+    broken = {one["invariant"] for one in violations if at >= due(one)}
+    return {name: name not in broken for name in SETTLING}
+
+
+def due(violation: Violation) -> float:
+    """When a violation that goes on counts as broken."""
+    return float(violation["since"]) + SETTLING[violation["invariant"]]
+
+
+def next_check(
+    violations: Sequence[Violation], candidates: Candidates, at: float
+) -> float | None:
+    """The next moment at which the verdicts can change without any event, None if never."""
+    moments = [due(one) for one in violations]
+    moments += [one["session_ends"] for one in _believers(candidates) if one["session_ends"]]
+    return min((moment for moment in moments if moment > at), default=None)
+
+
+def _believers(candidates: Candidates) -> list[Mapping[str, Any]]:
+    return [
+        one
+        for one in candidates.values()
+        if one["process"] != "exited" and one["belief"] == "leading"
+    ]
+
+
+def _two_leaders(candidates: Candidates, at: float) -> Iterator[tuple[str, str, str]]:
+    """Those that believe they lead and whose session lasts by their own clock."""
+    leaders = [
+        name
+        for name, one in candidates.items()
+        if one["process"] != "exited"
+        and one["belief"] == "leading"
+        and (one["session_ends"] is None or at < one["session_ends"])
+    ]
+    if len(leaders) > 1:
+        detail = f"{' and '.join(leaders)} believe at the same time that they lead"
+        yield "one_leader", " ".join(leaders), detail
+
+
+def _not_lowest(chain: Sequence[Entry], candidates: Candidates) -> Iterator[tuple[str, str, str]]:
+    lowest = chain[0]["candidate"] if chain else None
+    for name, one in candidates.items():
+        acting = one["process"] == "running" and one["belief"] == "leading"
+        if acting and name != lowest:
+            yield "leader_is_lowest", name, f"{name} leads, and does not own the lowest znode"
+
+
+def _watching_wrong(chain: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
+    """A frozen process cannot act, and an inferred watch proves nothing: both are left out."""
+    for before, entry in zip([None, *chain], chain, strict=False):
+        if entry["process"] != "running" or entry["belief"] != "waiting":
+            continue
+        expected = before["znode"] if before else None
+        if entry["watches"] != expected:
+            yield "watches_predecessor", entry["candidate"], _wrong_watch(entry, before)
+
+
+def _wrong_watch(entry: Entry, before: Entry | None) -> str:
+    wanted = before["label"] if before else "nothing, for it is the lowest"
+    return f"{entry['candidate']} watches {entry['watches']}, and should watch {wanted}"
+
+
+def _herd(woken: Mapping[str, Any] | None) -> Iterator[tuple[str, str, str]]:
+    if woken and len(woken["candidates"]) > 1:
+        names = " and ".join(woken["candidates"])
+        yield "one_wakeup", woken["znode"], f"one deletion woke {names}"

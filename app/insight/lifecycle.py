@@ -1,0 +1,61 @@
+"""The life cycle of a candidate's process, as a table of states (the idea is Supervisor's).
+
+`ACTIONS[state][action]` is the state that follows; what is not in the table is refused, and
+`refusal` says why in words for the person who asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ACTIONS: Mapping[str, Mapping[str, str]] = {
+    "starting": {"stop": "stopping", "kill": "ending", "pause": "paused"},
+    "running": {
+        "stop": "stopping",
+        "kill": "ending",
+        "pause": "paused",
+        "expire": "running",
+        "resign": "running",
+    },
+    "paused": {"resume": "running", "kill": "ending", "expire": "paused"},
+    "stopping": {"kill": "ending"},
+    "ending": {},
+    "exited": {},
+}
+ALL_ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign")
+
+PROCESS: Mapping[str, str] = {
+    "starting": "running",
+    "running": "running",
+    "paused": "paused",
+    "stopping": "running",
+    "ending": "running",
+    "exited": "exited",
+}
+
+_REASONS: Mapping[str, str] = {
+    "starting": "it is still starting",
+    "running": "it is running already",
+    "paused": "it is frozen: wake it first, or kill it",
+    "stopping": "it is already stopping",
+    "ending": "it has just been killed",
+    "exited": "its process has ended",
+}
+
+
+def allowed(candidate: Mapping[str, Any]) -> list[str]:
+    """The actions that make sense for this candidate now."""
+    return [action for action in ALL_ACTIONS if refusal(candidate, action) is None]
+
+
+def refusal(candidate: Mapping[str, Any], action: str) -> str | None:
+    """Why `action` makes no sense for this candidate now; None where it does."""
+    state = candidate["lifecycle"]
+    if action not in ACTIONS[state]:
+        return _REASONS[state]
+    if action == "resign" and candidate["belief"] != "leading":
+        return "it does not lead, so there is nothing to resign"
+    if action == "expire" and candidate["session"] is None:
+        return "it has no session yet"
+    return None

@@ -1,0 +1,169 @@
+"""The sentence at the top of the page: what is happening now, in words a student knows.
+
+A story is a list of parts: a string, {"who", "tone"}, {"ago": AT}, {"left": AT} or {"ms": number};
+the page keeps the times running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.insight.chain import Candidates
+
+Part = str | dict[str, Any]
+Story = list[Part]
+Election = Mapping[str, Any]
+
+_DEED = {
+    "kill": "was killed",
+    "pause": "was frozen",
+    "expire": "had its session ended by hand",
+    "stop": "was asked to stop",
+    "resign": "gave up leadership",
+    "exit": "ended by itself",
+    "deleted": "lost its znode",
+}
+
+
+def tell(election: Election, candidates: Candidates, connected: bool) -> Story:
+    """The election's story as it stands."""
+    chain = election["chain"]
+    if not connected:
+        return _cut_off(chain)
+    if election["handoff"]:
+        return _under_way(election["handoff"], chain)
+    deluded = _believing_in_vain(chain, candidates)
+    if deluded:
+        return _split(deluded, chain)
+    if not chain:
+        return _empty(candidates)
+    return _steady(election, chain)
+
+
+def who(entry: Mapping[str, Any], tone: str) -> Part:
+    """A candidate's name in a colour: ours by its id, a foreign one by its znode's label."""
+    return {"who": entry["candidate"] or entry["label"], "tone": tone}
+
+
+def _cut_off(chain: Sequence[Mapping[str, Any]]) -> Story:
+    if not chain:
+        return ["ZooKeeper does not answer. Nobody can be chosen until it does."]
+    return [
+        "ZooKeeper does not answer. Whoever led has stopped: a leader that cannot reach "
+        "ZooKeeper cannot know that it still leads."
+    ]
+
+
+def _empty(candidates: Candidates) -> Story:
+    joining = [name for name, one in candidates.items() if one["process"] == "running"]
+    if joining:
+        return [f"{_count(len(joining), 'candidate')} on the way into the election."]
+    return ["Nobody stands in this election. Start five candidates, then kill the leader."]
+
+
+def _steady(election: Election, chain: Sequence[Mapping[str, Any]]) -> Story:
+    leader, waiting = chain[0], chain[1:]
+    if leader["belief"] not in ("leading", "unknown"):
+        return [who(leader, "new"), " has the lowest znode and is about to lead."]
+    return [
+        who(leader, "lead"),
+        " leads: its znode is the lowest. ",
+        *_queue(waiting),
+        *_last(election["last_handoff"]),
+    ]
+
+
+def _queue(waiting: Sequence[Mapping[str, Any]]) -> Story:
+    if not waiting:
+        return ["Nobody waits to take over. "]
+    if len(waiting) == 1:
+        return [who(waiting[0], "wait"), " waits, and watches it. "]
+    return [
+        f"{_count(len(waiting), 'other')} wait, each watching only the one before it: ",
+        "if the leader goes, only ",
+        who(waiting[0], "wait"),
+        " is told. ",
+    ]
+
+
+def _last(handoff: Mapping[str, Any] | None) -> Story:
+    if handoff is None or handoff["phases_ms"]["leading"] is None:
+        return []
+    took = handoff["phases_ms"]["leading"]
+    return ["The last handoff took ", {"ms": took}, f" and {_woke(handoff['notifications'])}."]
+
+
+def _woke(notifications: int) -> str:
+    return "woke one candidate" if notifications == 1 else f"woke {notifications} candidates"
+
+
+def _under_way(handoff: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> Story:
+    parts: Story = [
+        {"who": handoff["from"] or handoff["from_znode"], "tone": _tone(handoff["fault"])},
+        f" {_DEED[handoff['fault']]} ",
+        {"ago": handoff["at"]["fault"]},
+    ]
+    if handoff["at"]["deleted"] is None:
+        return parts + _not_yet(handoff, chain)
+    return parts + _on_the_way(handoff)
+
+
+def _tone(fault: str) -> str:
+    return "frozen" if fault == "pause" else "dead"
+
+
+def _not_yet(handoff: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> Story:
+    if handoff["fault"] in ("stop", "resign"):
+        return [". It deletes its own znode, so nobody has to wait for its session."]
+    left = next((e["session_ends"] for e in chain if e["znode"] == handoff["from_znode"]), None)
+    if left is None:
+        return [". Its znode stays until ZooKeeper ends its session."]
+    return [
+        ". ZooKeeper does not know yet: it hears no heartbeats, and ends the session in at most ",
+        {"left": left},
+        ". Until then nobody else can lead.",
+    ]
+
+
+def _on_the_way(handoff: Mapping[str, Any]) -> Story:
+    if handoff["to_znode"] is None:
+        return ["; its znode is gone, and nobody waited to take over."]
+    heir: Part = {"who": handoff["to"] or handoff["to_znode"], "tone": "wait"}
+    if handoff["at"]["notified"] is None:
+        return ["; its znode is gone. One notification is on its way to ", heir, "."]
+    if handoff["at"]["leading"] is None:
+        return ["; ", heir, " has been told, and lists the children to see whether it is lowest."]
+    return ["; ", heir, " leads now, and writes its acknowledgement."]
+
+
+def _believing_in_vain(
+    chain: Sequence[Mapping[str, Any]], candidates: Candidates
+) -> str | None:
+    lowest = chain[0]["candidate"] if chain else None
+    return next(
+        (
+            name
+            for name, one in candidates.items()
+            if one["belief"] == "leading" and one["process"] == "paused" and name != lowest
+        ),
+        None,
+    )
+
+
+def _split(deluded: str, chain: Sequence[Mapping[str, Any]]) -> Story:
+    start: Story = [{"who": deluded, "tone": "frozen"}, " is frozen and still believes it leads. "]
+    if not chain:
+        return [*start, "Its session is over; nobody has taken its place."]
+    return [
+        *start,
+        "Its session is over, and ZooKeeper says that ",
+        who(chain[0], "lead"),
+        " leads. When it wakes, it must find out before it writes.",
+    ]
+
+
+def _count(number: int, noun: str) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    amount = words[number] if number < len(words) else str(number)
+    return f"{amount.capitalize()} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,1 @@
+"""Events in order, and the state that they add up to."""

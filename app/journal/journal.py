@@ -1,0 +1,100 @@
+"""The journal: the one way in for facts."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from app.journal.event import Event
+from app.journal.patch import difference
+from app.journal.state import fold, initial_state
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[Event], None]
+
+
+class Journal:
+    """All events in order, the newest `keep` of them at hand, and the state they add up to.
+
+    Safe to use from any thread. Listeners run one after another on the appending thread, in
+    the order of the events; one that fails is logged and harms nobody (locust's rule).
+    """
+
+    def __init__(
+        self,
+        initial: dict[str, Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        keep: int = 20_000,
+    ) -> None:
+        self._lock = threading.RLock()
+        self._state = initial if initial is not None else initial_state()
+        self._events: deque[Event] = deque(maxlen=keep)
+        self._listeners: list[Listener] = []
+        self.clock = clock
+        self.wall = wall
+
+    def append(
+        self, kind: str, subject: str, data: dict[str, Any] | None = None, at: float | None = None
+    ) -> Event:
+        """Record a fact. `at` is when it happened, by the clock; None is now."""
+        with self._lock:
+            event = self._fold(kind, subject, data or {}, self.clock() if at is None else at)
+            self._events.append(event)
+            for listener in tuple(self._listeners):
+                self._tell(listener, event)
+        return event
+
+    def _fold(self, kind: str, subject: str, data: dict[str, Any], at: float) -> Event:
+        before = self._state
+        seq = before["seq"] + 1
+        self._state = fold(before, seq, kind, subject, data, at)
+        wall = self.wall() - (self.clock() - at)
+        return Event(seq, at, wall, kind, subject, data, difference(before, self._state))
+
+    def _tell(self, listener: Listener, event: Event) -> None:
+        try:
+            listener(event)
+        except Exception:
+            log.exception("a listener failed on event %d (%s)", event.seq, event.kind)
+
+    def snapshot(self) -> tuple[int, dict[str, Any]]:
+        """(seq, state document). The document is shared: read it, never change it."""
+        with self._lock:
+            return self._state["seq"], self._state
+
+    def since(self, seq: int, limit: int | None = None) -> list[Event] | None:
+        """The events after `seq`, at most `limit`; None where some of them are no longer kept
+        or `seq` was never reached: then only a snapshot helps.
+        """
+        with self._lock:
+            latest = self._state["seq"]
+            if seq > latest or latest - seq > len(self._events):
+                return None
+            start = len(self._events) - (latest - seq)
+            stop = None if limit is None else start + limit
+            return list(islice(self._events, start, stop))
+
+    def recent(self, count: int) -> list[Event]:
+        """The newest events, at most `count`, oldest first."""
+        with self._lock:
+            return list(self._events)[-count:] if count else []
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every event from now on; returns what ends that. It runs under
+        the journal's lock, so it must not block.
+        """
+        with self._lock:
+            self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._listeners.remove(listener)
+
+        return unsubscribe

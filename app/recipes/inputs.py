@@ -1,0 +1,155 @@
+"""What a recipe can be told. Every input carries `at`, seconds of one monotonic clock.
+
+Inputs that answer a command carry the `generation` in which the command was given; those of an
+older one are dropped, because the connection they belong to is gone (CURATOR-644, 645).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Input:
+    """Anything that happens to a candidate."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class Restored(Input):
+    """The connection stands, for the first time or again. `timeout` is in seconds.
+
+    A `session` other than before is a new session; `guid` names its znodes.
+    """
+
+    session: int
+    guid: str
+    timeout: float
+
+
+@dataclass(frozen=True)
+class Suspended(Input):
+    """The connection broke; the session may live on."""
+
+
+@dataclass(frozen=True)
+class Lost(Input):
+    """The server has said that the session is over, and its znodes with it."""
+
+
+@dataclass(frozen=True)
+class Contact(Input):
+    """The server has answered a request that left at `sent_at`."""
+
+    sent_at: float
+
+
+@dataclass(frozen=True)
+class Tick(Input):
+    """Time has passed."""
+
+
+@dataclass(frozen=True)
+class Resign(Input):
+    """Give up leadership and queue again."""
+
+
+@dataclass(frozen=True)
+class Stop(Input):
+    """Leave the election cleanly."""
+
+
+@dataclass(frozen=True)
+class Reply(Input):
+    """An answer to a command of the given generation."""
+
+    generation: int
+
+
+@dataclass(frozen=True)
+class Created(Reply):
+    """The znode stands under `name`, its counter appended."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class CreateReplyLost(Reply):
+    """The connection broke before the answer to a create came: it may have happened or not."""
+
+
+@dataclass(frozen=True)
+class ParentMissing(Reply):
+    """There is no election znode to create under."""
+
+
+@dataclass(frozen=True)
+class ParentMade(Reply):
+    """The election znode exists, made now or before."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """The candidate's own znode as read: `owner` is the session that holds it."""
+
+    owner: int
+    czxid: int
+
+
+@dataclass(frozen=True)
+class Acknowledgement:
+    """The acknowledgement znode as read; `epoch` is None where its data says none."""
+
+    version: int
+    epoch: int | None
+
+
+@dataclass(frozen=True)
+class Children(Reply):
+    """The election's children with, from the same MultiRead, the own znode and the
+    acknowledgement; None stands for a missing one. `names` is None where the election is gone.
+    """
+
+    names: tuple[str, ...] | None
+    own: Own | None
+    acknowledgement: Acknowledgement | None
+
+
+@dataclass(frozen=True)
+class NodeRead(Reply):
+    """The predecessor was read; a watch stands on it only if it exists."""
+
+    name: str
+    exists: bool
+
+
+@dataclass(frozen=True)
+class WatchFired(Reply):
+    """A one-shot watch on `name` fired."""
+
+    name: str
+    event: Literal["deleted", "changed"]
+
+
+@dataclass(frozen=True)
+class Deleted(Reply):
+    """The own znode is confirmed gone, by this delete or before it."""
+
+
+@dataclass(frozen=True)
+class Acknowledged(Reply):
+    """The acknowledgement znode carries this leader's epoch."""
+
+
+@dataclass(frozen=True)
+class AcknowledgementRefused(Reply):
+    """The acknowledgement, or the own znode, is not as it was read; nothing was written."""
+
+
+@dataclass(frozen=True)
+class Failed(Reply):
+    """A command could not be carried out; `reason` is for people."""
+
+    reason: str

@@ -1,0 +1,1 @@
+"""Candidates as operating-system processes: what runs in one, and who looks after them."""

@@ -1,0 +1,221 @@
+"""What runs in a candidate's process: a recipe, a ZooKeeper session, and a pipe to the dashboard.
+
+Three threads: kazoo's connection, the in-order thread on which the recipe lives, and the main
+thread, which listens to the dashboard and keeps time.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.connection import wait
+from typing import Any
+
+from kazoo.client import KazooState
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.predecessor import IllegalInput, PredecessorElection
+from app.workers.channel import Report, Task
+from app.workers.connection import Connection
+from app.zookeeper.client import connect, on_state, session_hex
+
+HEARTBEATS_PER_TIMEOUT = 4
+PR_SET_PDEATHSIG = 1
+
+
+class Candidate:
+    """One volunteer. `run` returns when it has left the election."""
+
+    def __init__(self, task: Task, pipe: Pipe) -> None:
+        self._task = task
+        self._timeout = task.session_timeout
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._recipe = PredecessorElection()
+        self._client = connect(task.hosts, task.session_timeout)
+        data = {"candidate": task.name, "host": socket.gethostname(), "pid": os.getpid()}
+        self._connection = Connection(self._client, task, json.dumps(data).encode(), self.give)
+        self._notifications = 0
+        self._reported: dict[str, Any] = {}
+        self._wake_at = float("inf")
+        self._stirred, self._stir = os.pipe()
+        self._left = False
+        on_state(self._client, self._state_changed)
+
+    def run(self) -> None:
+        """Stand in the election until told to stop, or until the dashboard is gone."""
+        self._send("started", {"pid": os.getpid()})
+        self._client.start_async()
+        self._listen()
+        self._client.stop()
+        self._client.close()
+
+    # -- main thread: the dashboard and the time ----------------------------------------------
+
+    def _listen(self) -> None:
+        beat_at = time.monotonic() + self._interval
+        while not self._left:
+            now = time.monotonic()
+            if now >= beat_at:
+                beat_at = now + self._interval
+                self._client.handler.post(self._beat)
+            if now >= self._wake_at:
+                self._wake_at = float("inf")
+                self._client.handler.post(lambda: self.give(i.Tick(time.monotonic())))
+            self._await(min(beat_at, self._wake_at) - time.monotonic())
+
+    def _await(self, timeout: float) -> None:
+        for ready in wait([self._pipe, self._stirred], max(timeout, 0)):
+            if ready is self._pipe:
+                self._obey(self._pipe.recv())
+            else:
+                os.read(self._stirred, 1024)
+
+    def _obey(self, word: str) -> None:
+        order: Callable[[float], i.Input] = i.Stop if word == "stop" else i.Resign
+        self._client.handler.post(lambda: self.give(order(time.monotonic())))
+
+    def stop(self) -> None:
+        """Leave cleanly; may be called from a signal handler."""
+        self._obey("stop")
+
+    @property
+    def _interval(self) -> float:
+        return self._timeout / HEARTBEATS_PER_TIMEOUT
+
+    # -- in-order thread: the recipe ----------------------------------------------------------
+
+    def _beat(self) -> None:
+        if self._client.state == KazooState.CONNECTED:
+            self._connection.heartbeat()
+
+    def _state_changed(self, state: str) -> None:
+        now = time.monotonic()
+        if state == KazooState.CONNECTED:
+            self._connected(now)
+        else:
+            self.give(i.Suspended(now) if state == KazooState.SUSPENDED else i.Lost(now))
+
+    def _connected(self, now: float) -> None:
+        session, password = self._client.client_id
+        self._send("identity", {"session": session, "password": password})
+        self._timeout = self._client.handler.negotiated_ms / 1000
+        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+
+    def give(self, given: i.Input) -> None:
+        """Tell the recipe, do what it asks, and say what has changed."""
+        if self._left:
+            return
+        if isinstance(given, i.Contact):
+            self._send("contact", {"sent_at": given.sent_at})
+        if isinstance(given, i.WatchFired):
+            self._tell_notice(given)
+        try:
+            commands = self._recipe.receive(given)
+        except IllegalInput as refused:
+            self._report(error=str(refused))
+            return
+        if any(isinstance(command, c.StepDown) for command in commands):
+            self._report()
+        generation = self._recipe.generation
+        for command in commands:
+            self._carry_out(command, generation)
+        self._report()
+
+    def _tell_notice(self, fired: i.WatchFired) -> None:
+        if fired.name == self._recipe.watched:
+            self._notifications += 1
+            notice = {"znode": fired.name, "event": fired.event, "counters": self._counters()}
+            self._send("notified", notice, fired.at)
+
+    def _carry_out(self, command: c.Command, generation: int) -> None:
+        do = _REQUESTS.get(type(command))
+        if do:
+            do(self._connection, command, generation)
+        elif isinstance(command, c.WakeAt):
+            self._wake_at = min(self._wake_at, command.at)
+            os.write(self._stir, b"w")
+        elif isinstance(command, c.Leave):
+            self._left = True
+            os.write(self._stir, b"l")
+
+    # -- reports ------------------------------------------------------------------------------
+
+    def _counters(self) -> dict[str, int]:
+        return {
+            "notifications": self._notifications,
+            "reads": self._connection.reads,
+            "writes": self._connection.writes,
+        }
+
+    def _report(self, error: str | None = None) -> None:
+        news = self._view(error)
+        told = {key: value for key, value in news.items() if key != "counters"}
+        if told != self._reported:
+            self._reported = told
+            self._send("reported", news)
+
+    def _view(self, error: str | None) -> dict[str, Any]:
+        recipe = self._recipe
+        suspended = recipe.belief == "suspended"
+        return {
+            "belief": recipe.belief,
+            "step": recipe.step,
+            "znode": self._connection.path(recipe.name) if recipe.name else None,
+            "watches": recipe.watched,
+            "epoch": recipe.epoch,
+            "session": session_hex(recipe.session),
+            "timeout_ms": round(self._timeout * 1000),
+            "session_ends": recipe.deadline if suspended else None,
+            "error": error or recipe.error,
+            "counters": self._counters(),
+        }
+
+    def _send(self, kind: str, data: dict[str, Any], at: float | None = None) -> None:
+        """A dashboard that is gone is no reason to fail here: the main thread sees it too."""
+        try:
+            with self._sending:
+                self._pipe.send(Report(kind, time.monotonic() if at is None else at, data))
+        except OSError:
+            self._left = True
+
+
+_REQUESTS: dict[type[c.Command], Callable[[Connection, Any, int], None]] = {
+    c.Create: Connection.create,
+    c.MakeParent: Connection.make_parent,
+    c.List: Connection.list_children,
+    c.Read: Connection.read,
+    c.Delete: Connection.delete,
+    c.Acknowledge: Connection.acknowledge,
+}
+
+
+def main(task: Task, pipe: Pipe) -> None:
+    """The process's entry. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
+    _die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    candidate = Candidate(task, pipe)
+    signal.signal(signal.SIGTERM, lambda *_: candidate.stop())
+    try:
+        candidate.run()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def _die_with_parent() -> None:
+    """A frozen process cannot notice that the dashboard is gone; the kernel can (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() == 1:
+        sys.exit(1)

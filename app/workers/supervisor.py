@@ -1,0 +1,259 @@
+"""Looks after the candidates' processes: starts them, signals them, hears them, reaps them.
+
+The processes are forked from a fork server that has kazoo loaded already, so a hundred of them
+start in a second and share their memory. One thread listens to all pipes and all exits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.context import ForkServerProcess
+from typing import Any
+
+from app.errors import Conflict, LimitReached, NotFound
+from app.insight.lifecycle import refusal
+from app.journal.journal import Journal
+from app.workers.causal import Barrier, CausalOrder
+from app.workers.channel import Report, Task
+from app.workers.listener import Listener
+from app.workers.sessions import end_session
+
+log = logging.getLogger(__name__)
+
+STOP_GRACE = 4.0
+CLOSE_GRACE = 1.5
+
+_context = multiprocessing.get_context("forkserver")
+_context.set_forkserver_preload(["app.workers.candidate"])
+
+
+class Worker:
+    """One process as the supervisor knows it. Times are monotonic seconds."""
+
+    def __init__(self, task: Task, process: ForkServerProcess, pipe: Pipe) -> None:
+        self.task = task
+        self.process = process
+        self.pipe = pipe
+        self.identity: tuple[int, bytes] | None = None
+        self.contact = time.monotonic()
+        self.timeout = task.session_timeout
+        self.kill_at = float("inf")
+        self.exited = threading.Event()
+
+    @property
+    def session_ends(self) -> float:
+        """When the session counts as over by the candidate's own clock, if it is heard no more."""
+        return self.contact + self.timeout
+
+
+class Supervisor:
+    """All candidates of this dashboard. `barrier` is the mirror's."""
+
+    def __init__(self, hosts: str, journal: Journal, barrier: Barrier, limit: int) -> None:
+        self._hosts = hosts
+        self._journal = journal
+        self._limit = limit
+        self._lock = threading.RLock()
+        self._workers: dict[str, Worker] = {}
+        self._started = 0
+        self._order = CausalOrder(barrier)
+        self._listener = Listener(self._heard, self._housekeeping)
+
+    # -- what a person can do -----------------------------------------------------------------
+
+    def start(
+        self, count: int, election: str, strategy: str, session_timeout: float, by: str
+    ) -> list[str]:
+        """Start `count` candidates and return their names. Raises LimitReached, starts none then."""
+        with self._lock:
+            if len(self._workers) + count > self._limit:
+                raise LimitReached(
+                    f"{len(self._workers)} candidates run, and at most {self._limit} may: "
+                    f"{count} more are too many. Stop some, or raise --candidate-limit.",
+                    field="count",
+                )
+            names = [f"c{self._started + number}" for number in range(1, count + 1)]
+            self._started += count
+            described = {"election": election, "strategy": strategy, "by": by}
+            described["session_timeout_ms"] = round(session_timeout * 1000)  # type: ignore[assignment]
+            for name in names:
+                self._journal.append("candidate.starting", name, dict(described))
+                self._launch(Task(name, self._hosts, election, session_timeout))
+        return names
+
+    def _launch(self, task: Task) -> None:
+        ours, theirs = _context.Pipe()
+        process = _context.Process(
+            target=_enter, args=(task, theirs), name=f"handoff {task.name}", daemon=True
+        )
+        process.start()
+        theirs.close()
+        worker = Worker(task, process, ours)
+        self._workers[task.name] = worker
+        self._listener.watch(task.name, ours, process.sentinel)
+
+    def act(self, name: str, action: str, by: str) -> None:
+        """Do `action` to a candidate. Raises NotFound, or Conflict with the reason."""
+        with self._lock:
+            worker = self._permitted(name, action)
+            _ACTIONS[action](self, worker, by)
+        if action == "expire":
+            end_session(self._hosts, self._identity(worker), worker.timeout)
+
+    def _permitted(self, name: str, action: str) -> Worker:
+        candidate = self._journal.snapshot()[1]["candidates"].get(name)
+        if candidate is None:
+            raise NotFound(f"there is no candidate {name!r}", field="candidate")
+        worker = self._workers.get(name)
+        why_not = refusal(candidate, action) or (None if worker else "its process has ended")
+        if why_not or worker is None:
+            raise Conflict(f"cannot {action} {name}: {why_not}", field="action")
+        return worker
+
+    def stop_all(self, by: str) -> list[str]:
+        """Stop every candidate cleanly; a frozen one is woken for it."""
+        with self._lock:
+            names = list(self._workers)
+            for name in names:
+                for action in ("resume", "stop"):
+                    with contextlib.suppress(Conflict, NotFound):
+                        self.act(name, action, by)
+        return names
+
+    def close(self) -> None:
+        """Stop all, kill what is left, and reap every process."""
+        self.stop_all("the dashboard's end")
+        deadline = time.monotonic() + CLOSE_GRACE
+        workers = list(self._workers.values())
+        for worker in workers:
+            worker.exited.wait(max(0.0, deadline - time.monotonic()))
+        for worker in workers:
+            if not worker.exited.is_set():
+                self._signal(worker, signal.SIGKILL)
+        for worker in workers:
+            worker.exited.wait(CLOSE_GRACE)
+        self._listener.close()
+
+    # -- one function each --------------------------------------------------------------------
+
+    def _stop(self, worker: Worker, by: str) -> None:
+        self._append("stopping", worker, {"by": by})
+        worker.kill_at = time.monotonic() + STOP_GRACE
+        self._say(worker, "stop")
+
+    def _resign(self, worker: Worker, by: str) -> None:
+        self._append("resigning", worker, {"by": by})
+        self._say(worker, "resign")
+
+    def _kill(self, worker: Worker, by: str) -> None:
+        self._append("killed", worker, {"by": by, "session_ends": worker.session_ends})
+        self._signal(worker, signal.SIGKILL)
+
+    def _pause(self, worker: Worker, by: str) -> None:
+        self._signal(worker, signal.SIGSTOP)
+        self._append("paused", worker, {"by": by, "session_ends": worker.session_ends})
+
+    def _resume(self, worker: Worker, by: str) -> None:
+        self._append("resumed", worker, {"by": by})
+        self._signal(worker, signal.SIGCONT)
+
+    def _expire(self, worker: Worker, by: str) -> None:
+        """Only told here: the network part must not hold up the others."""
+        self._identity(worker)
+        self._append("expired", worker, {"by": by})
+
+    def _identity(self, worker: Worker) -> tuple[int, bytes]:
+        if worker.identity is None:
+            raise Conflict(f"cannot expire {worker.task.name}: it has no session yet")
+        return worker.identity
+
+    def _append(self, what: str, worker: Worker, data: dict[str, Any]) -> None:
+        self._journal.append(f"candidate.{what}", worker.task.name, data)
+
+    def _signal(self, worker: Worker, number: signal.Signals) -> None:
+        """A process that ended this very moment is told apart by its exit, which follows."""
+        if worker.process.pid is not None and not worker.exited.is_set():
+            try:
+                os.kill(worker.process.pid, number)
+            except ProcessLookupError:
+                log.debug("%s had ended already", worker.task.name)
+
+    def _say(self, worker: Worker, word: str) -> None:
+        try:
+            worker.pipe.send(word)
+        except OSError:
+            log.debug("%s had ended already", worker.task.name)
+
+    # -- what the processes say, on the listener's thread ---------------------------------------
+
+    def _heard(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
+        """One batch, sorted by the moment of each report; the clock is the machine's."""
+        public = []
+        for name, report in sorted(reports, key=lambda pair: pair[1].at):
+            if report.kind in ("contact", "identity"):
+                self._note(self._workers[name], report)
+            else:
+                self._note_timeout(self._workers[name], report)
+                public.append((f"candidate.{report.kind}", name, report.data, report.at))
+        for name in ended:
+            public.append(("candidate.exited", name, self._reap(name), time.monotonic()))
+        if public:
+            self._order.add(lambda: self._record(public))
+
+    def _note(self, worker: Worker, report: Report) -> None:
+        if report.kind == "contact":
+            worker.contact = max(worker.contact, report.data["sent_at"])
+        else:
+            worker.identity = (report.data["session"], report.data["password"])
+
+    def _note_timeout(self, worker: Worker, report: Report) -> None:
+        if report.data.get("timeout_ms"):
+            worker.timeout = report.data["timeout_ms"] / 1000
+
+    def _reap(self, name: str) -> dict[str, Any]:
+        worker = self._workers[name]
+        worker.process.join()
+        worker.pipe.close()
+        code = worker.process.exitcode
+        worker.exited.set()
+        killed_by = signal.Signals(-code).name if code is not None and code < 0 else None
+        return {"code": code, "signal": killed_by, "session_ends": worker.session_ends}
+
+    def _record(self, public: list[tuple[str, str, dict[str, Any], float]]) -> None:
+        for kind, name, data, at in public:
+            self._journal.append(kind, name, data, at)
+            if kind == "candidate.exited":
+                self._workers.pop(name, None)
+
+    def _housekeeping(self) -> None:
+        """Some ten times a second: kill who was asked to stop and did not."""
+        self._order.release_overdue()
+        now = time.monotonic()
+        for worker in list(self._workers.values()):
+            if now >= worker.kill_at and not worker.exited.is_set():
+                worker.kill_at = float("inf")
+                self._kill(worker, "it did not stop in time")
+
+
+def _enter(task: Task, pipe: Pipe) -> None:
+    from app.workers.candidate import main
+
+    main(task, pipe)
+
+
+_ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {
+    "stop": Supervisor._stop,
+    "kill": Supervisor._kill,
+    "pause": Supervisor._pause,
+    "resume": Supervisor._resume,
+    "expire": Supervisor._expire,
+    "resign": Supervisor._resign,
+}
