@@ -50,9 +50,7 @@ def link(entries: Sequence[Entry], candidates: Candidates, election: str) -> lis
     ]
 
 
-def _by_session(
-    candidates: Candidates, election: str
-) -> dict[str, tuple[str, Mapping[str, Any]]]:
+def _by_session(candidates: Candidates, election: str) -> dict[str, tuple[str, Mapping[str, Any]]]:
     return {
         one["session"]: (name, one)
         for name, one in candidates.items()

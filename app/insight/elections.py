@@ -91,15 +91,23 @@ def _nobody_woken(znode: str) -> dict[str, Any]:
     return {"znode": znode, "candidates": []}
 
 
-def with_watches(election: Election, sessions: Mapping[str, Any], asked_at: float) -> Election:
-    """What a server lists: session -> the paths it watches. The list holds as of `asked_at`."""
+def with_watches(election: Election, data: Data) -> Election:
+    """What the servers list: `sessions` maps each session to the paths it watches, as of
+    `asked_at`. A session that is not in it watches nothing if the list is `complete`.
+    """
     prefix = election["path"].rstrip("/") + "/"
-    chain = []
-    for entry in election["chain"]:
-        paths = [path for path in sessions.get(entry["session"], ()) if path.startswith(prefix)]
-        names = sorted(path[len(prefix) :] for path in paths)
-        chain.append({**entry, "listed": {"watches": names, "asked_at": asked_at}})
+    chain = [
+        {**entry, "listed": _listed(data, entry["session"], prefix)}
+        if entry["session"] in data["sessions"] or data["complete"]
+        else entry
+        for entry in election["chain"]
+    ]
     return {**election, "chain": chain}
+
+
+def _listed(data: Data, session: str | None, prefix: str) -> dict[str, Any]:
+    paths = [path for path in data["sessions"].get(session, ()) if path.startswith(prefix)]
+    return {"watches": [path[len(prefix) :] for path in paths], "asked_at": data["asked_at"]}
 
 
 def with_candidate_event(

@@ -60,9 +60,7 @@ def due(violation: Violation) -> float:
     return float(violation["since"]) + SETTLING[violation["invariant"]]
 
 
-def next_check(
-    violations: Sequence[Violation], candidates: Candidates, at: float
-) -> float | None:
+def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:
     """The next moment at which the verdicts can change without any event, None if never."""
     moments = [due(one) for one in violations]
     moments += [one["session_ends"] for one in _believers(candidates) if one["session_ends"]]

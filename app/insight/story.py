@@ -137,9 +137,7 @@ def _on_the_way(handoff: Mapping[str, Any]) -> Story:
     return ["; ", heir, " leads now, and writes its acknowledgement."]
 
 
-def _believing_in_vain(
-    chain: Sequence[Mapping[str, Any]], candidates: Candidates
-) -> str | None:
+def _believing_in_vain(chain: Sequence[Mapping[str, Any]], candidates: Candidates) -> str | None:
     lowest = chain[0]["candidate"] if chain else None
     return next(
         (

@@ -65,7 +65,7 @@ def _connected(state: State) -> bool:
     return bool(state["zookeeper"]["state"] == "connected")
 
 
-def _with_zookeeper(state: State, **news: Any) -> State:
+def _with_zookeeper(state: State, /, **news: Any) -> State:
     return {**state, "zookeeper": {**state["zookeeper"], **news}}
 
 
@@ -181,8 +181,7 @@ def _acknowledgement(state: State, what: str, subject: str, data: Data, at: floa
 
 def _watches(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     elections = {
-        path: e.with_watches(election, data["sessions"], data["asked_at"])
-        for path, election in state["elections"].items()
+        path: e.with_watches(election, data) for path, election in state["elections"].items()
     }
     return {**state, "elections": elections}, list(elections)
 

@@ -24,7 +24,8 @@ from kazoo.client import KazooState
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
-from app.recipes.predecessor import IllegalInput, PredecessorElection
+from app.recipes.predecessor import PredecessorElection
+from app.recipes.volunteer import IllegalInput
 from app.workers.channel import Report, Task
 from app.workers.connection import Connection
 from app.zookeeper.client import connect, on_state, session_hex
@@ -142,6 +143,8 @@ class Candidate:
         do = _REQUESTS.get(type(command))
         if do:
             do(self._connection, command, generation)
+        elif isinstance(command, c.Lead):
+            self._report()
         elif isinstance(command, c.WakeAt):
             self._wake_at = min(self._wake_at, command.at)
             os.write(self._stir, b"w")

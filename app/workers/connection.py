@@ -263,9 +263,7 @@ class Connection:
 
 
 def _read_data(client: KazooClient, path: str, then: Any, watcher: Any = None) -> None:
-    requests.read_data(
-        client, path, lambda result: then(_Unpacked(result)), watcher
-    )
+    requests.read_data(client, path, lambda result: then(_Unpacked(result)), watcher)
 
 
 class _Unpacked:

@@ -1,0 +1,49 @@
+# Two commands: `make run` and `make test`. Each does its own set-up, and does it once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+PYTEST_ARGS ?=
+ONLY ?=
+export ARGS PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench venv clean
+
+help:
+	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
+	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
+	@echo "make venv                            only the Python environment ($(VENV))"
+	@echo "make clean                           remove everything that these commands made here"
+
+run: $(VENV)/.run
+	@sh .ci/setup zookeeper
+	@exec $(BIN)/python -m app $(ARGS)
+
+test: $(VENV)/.dev
+	@sh .ci/setup zookeeper chromium
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(wildcard app tests benchmarks)
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+bench: $(VENV)/.dev
+	@sh .ci/setup zookeeper
+	@mkdir -p build
+	@exec $(BIN)/python -m benchmarks $(ONLY)
+
+venv: $(VENV)/.run
+
+$(VENV)/.run: requirements.txt
+	@sh .ci/setup python
+	$(BIN)/python -m pip install --quiet --requirement requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.run
+	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find app tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

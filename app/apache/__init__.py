@@ -1,0 +1,1 @@
+"""A private Apache ZooKeeper: finding an installation, starting and stopping servers."""

@@ -1,0 +1,126 @@
+"""The REST interface, /api/v1. Each view checks its input, asks one room, and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint
+
+from app.errors import BadRequest, Conflict
+from app.web import shapes
+from app.web.context import asked_by, rooms
+from app.web.guard import acts, reads
+from app.web.openapi import describe_api
+from app.web.validation import check_path
+
+Answer = tuple[dict[str, Any], int]
+
+api = Blueprint("api", __name__, url_prefix="/api/v1")
+
+
+@api.get("/openapi.json")
+@reads
+def read_openapi() -> dict[str, Any]:
+    """This interface, described."""
+    return describe_api()
+
+
+@api.get("/state")
+@reads
+def read_state() -> dict[str, Any]:
+    """The state document and when it was read: `now` by its own clock, `wall` as Unix time."""
+    shapes.NOTHING.read_query()
+    journal = rooms().journal
+    _, state = journal.snapshot()
+    return {**state, "now": journal.clock(), "wall": journal.wall()}
+
+
+@api.get("/events")
+@reads
+def read_events() -> dict[str, Any]:
+    """Events after `since`; `next` is what to pass as `since` the next time."""
+    query = shapes.EVENTS.read_query()
+    events = rooms().journal.since(query["since"], query["limit"])
+    if events is None:
+        raise Conflict(
+            "Some of these events are no longer kept, or never were: read the state and go on"
+            " from its seq.",
+            code="events_gone",
+            field="since",
+        )
+    last = events[-1].seq if events else query["since"]
+    return {"events": [event.as_json() for event in events], "next": last}
+
+
+@api.post("/candidates")
+@acts
+def start_candidates() -> Answer:
+    """Start candidates; they join on their own time."""
+    body = shapes.START_CANDIDATES.read_body()
+    election = check_path(body.get("election", rooms().settings.election), "election")
+    started = rooms().control.start_candidates(
+        body["count"], election, body["strategy"], float(body["session_timeout"]), asked_by()
+    )
+    return {"candidates": started}, 201
+
+
+@api.delete("/candidates")
+@acts
+def stop_candidates() -> Answer:
+    """Stop all candidates."""
+    shapes.NOTHING.read_body()
+    return {"candidates": rooms().control.stop_all(asked_by())}, 202
+
+
+@api.post("/candidates/<candidate>/<action>")
+@acts
+def act_on_candidate(candidate: str, action: str) -> Answer:
+    """Stop, kill, pause, resume, expire one candidate, or let it resign."""
+    shapes.NOTHING.read_body()
+    _check_word(action, shapes.ACTIONS, "action")
+    rooms().control.act(candidate, action, asked_by())
+    return {"candidate": candidate, "action": action}, 202
+
+
+@api.post("/roles/<role>/<action>")
+@acts
+def act_on_role(role: str, action: str) -> Answer:
+    """The same, on whoever is leader, successor, middle or tail of an election now."""
+    body = shapes.ACT_ON_ROLE.read_body()
+    _check_word(role, shapes.ROLES, "role")
+    _check_word(action, shapes.ACTIONS, "action")
+    election = check_path(body.get("election", rooms().settings.election), "election")
+    candidate = rooms().control.act_on_role(election, role, action, asked_by())
+    return {"candidate": candidate, "action": action}, 202
+
+
+@api.post("/elections")
+@acts
+def follow_election() -> Answer:
+    """Follow one more election of the tree."""
+    path = check_path(shapes.FOLLOW_ELECTION.read_body()["path"], "path")
+    rooms().control.follow(path, asked_by())
+    return {"path": path}, 202
+
+
+@api.get("/znodes")
+@reads
+def read_znode() -> dict[str, Any]:
+    """Data, stat, ACL and children of one znode, read from ZooKeeper now."""
+    query = shapes.ZNODE.read_query()
+    path = check_path(query["path"], "path")
+    return rooms().control.read_znode(path, query["offset"], query["limit"])
+
+
+@api.get("/znodes/search")
+@reads
+def search_znodes() -> dict[str, Any]:
+    """Paths of the mirrored tree that contain a text."""
+    query = shapes.SEARCH.read_query()
+    under = check_path(query["under"], "under")
+    return rooms().control.search_znodes(query["q"], under, query["limit"])
+
+
+def _check_word(word: str, words: tuple[str, ...], field: str) -> None:
+    if word not in words:
+        raise BadRequest(f"There is no such {field}; there are: {', '.join(words)}.", field=field)

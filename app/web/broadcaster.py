@@ -1,0 +1,158 @@
+"""Brings every client the events it has not seen: in order, each once, none left out.
+
+One thread owns the position of every client and does all the sending, so nothing can come between
+a snapshot and the events after it. Sending only queues: Engine.IO writes to each client on a
+thread of its own. A client that does not take what is queued for it is left at its position and
+served from the journal when it has caught up, so it costs neither memory nor the others' time.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import defaultdict
+from typing import Any, NamedTuple, Protocol
+
+from app.journal.event import Event
+from app.journal.journal import Journal
+from app.web.pulse import Pulse
+
+FRAME = 0.016
+LARGEST_BATCH = 500
+RECENT = 300
+_LOOK_AGAIN = 0.1
+
+
+class Sender(Protocol):
+    """The sending side that the broadcaster needs (`transport.Outlet`)."""
+
+    def send(self, event: str, payload: dict[str, Any], sids: list[str]) -> None: ...
+    def is_behind(self, sid: str) -> bool: ...
+
+
+class Wish(NamedTuple):
+    """What a client's `follow` asks for: everything after `since`, of the dashboard's run `run`."""
+
+    since: int | None
+    run: str | None
+
+
+class Broadcaster:
+    """`join`, `follow` and `leave` return at once and may be called from any thread."""
+
+    def __init__(self, journal: Journal, sender: Sender) -> None:
+        # Sequence numbers begin anew with every start: a client of an earlier run needs a snapshot.
+        self.run = secrets.token_hex(8)
+        self._journal = journal
+        self._sender = sender
+        self._lock = threading.Lock()
+        self._present: set[str] = set()
+        self._wishes: dict[str, Wish] = {}
+        self._viewers_changed = False
+        self._positions: dict[str, int] = {}  # the thread's own
+        self._pulse = Pulse("broadcaster", FRAME, self._serve)
+        self._unsubscribe = journal.subscribe(self._on_event)
+
+    def start(self) -> None:
+        """Begin to serve."""
+        self._pulse.start()
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._unsubscribe()
+        self._pulse.close()
+
+    def join(self, sid: str) -> None:
+        """A client is here; it gets events once it has said where from."""
+        with self._lock:
+            self._present.add(sid)
+            self._viewers_changed = True
+        self._pulse.wake()
+
+    def leave(self, sid: str) -> None:
+        """A client has gone."""
+        with self._lock:
+            self._present.discard(sid)
+            self._wishes.pop(sid, None)
+            self._viewers_changed = True
+        self._pulse.wake()
+
+    def follow(self, sid: str, since: int | None, run: str | None = None) -> None:
+        """Bring this client everything after `since`, or a snapshot first."""
+        with self._lock:
+            if sid in self._present:
+                self._wishes[sid] = Wish(since, run)
+        self._pulse.wake()
+
+    def _on_event(self, event: Event) -> None:
+        self._pulse.wake()
+
+    def _serve(self) -> float | None:
+        viewers_changed = self._take_changes()
+        if viewers_changed:
+            self._send_viewers()
+        behind = [sid for sid in self._positions if self._sender.is_behind(sid)]
+        more = self._send_events(skip=set(behind))
+        return 0.0 if more else (_LOOK_AGAIN if behind else None)
+
+    def _take_changes(self) -> bool:
+        with self._lock:
+            wishes, self._wishes = self._wishes, {}
+            for sid in self._positions.keys() - self._present:
+                del self._positions[sid]
+            viewers_changed, self._viewers_changed = self._viewers_changed, False
+        self._positions.update({sid: self._start_of(wish) for sid, wish in wishes.items()})
+        return viewers_changed
+
+    def _start_of(self, wish: Wish) -> int:
+        """Where to begin; -1, which the journal never has, where only a snapshot helps."""
+        is_ours = wish.run is None or wish.run == self.run
+        return wish.since if wish.since is not None and is_ours else -1
+
+    def _send_viewers(self) -> None:
+        with self._lock:
+            present = sorted(self._present)
+        taking = [sid for sid in present if not self._sender.is_behind(sid)]
+        self._sender.send("viewers", {"count": len(present)}, taking)
+
+    def _send_events(self, skip: set[str]) -> bool:
+        """One message to all clients that stand at one position. True: there is more."""
+        groups: dict[int, list[str]] = defaultdict(list)
+        for sid, position in self._positions.items():
+            if sid not in skip:
+                groups[position].append(sid)
+        more = [self._advance(position, sids) for position, sids in groups.items()]
+        return any(more)
+
+    def _advance(self, position: int, sids: list[str]) -> bool:
+        events = self._journal.since(position, LARGEST_BATCH) if position >= 0 else None
+        if events is None:
+            position = self._send_snapshot(sids)
+        elif events:
+            position = self._send_batch(events, sids)
+        self._positions.update(dict.fromkeys(sids, position))
+        return events is None or len(events) == LARGEST_BATCH
+
+    def _send_batch(self, events: list[Event], sids: list[str]) -> int:
+        batch = {
+            "from": events[0].seq,
+            "to": events[-1].seq,
+            "events": [event.as_json() for event in events],
+            "now": self._journal.clock(),
+        }
+        self._sender.send("events", batch, sids)
+        return events[-1].seq
+
+    def _send_snapshot(self, sids: list[str]) -> int:
+        seq, state = self._journal.snapshot()
+        recent = [e.without_patch() for e in self._journal.recent(RECENT) if e.seq <= seq]
+        snapshot = {
+            "seq": seq,
+            "state": state,
+            "now": self._journal.clock(),
+            "wall": self._journal.wall(),
+            "recent": recent,
+            "run": self.run,
+        }
+        self._sender.send("snapshot", snapshot, sids)
+        return seq

@@ -1,0 +1,45 @@
+"""Every failure leaves as `{"error": {"code", "message", "field"}}`, never as a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from app.errors import HandoffError
+
+log = logging.getLogger(__name__)
+
+
+def handle_failures(app: Flask) -> None:
+    """Register the handlers of refusals, of HTTP's own errors, and of our mistakes."""
+    app.register_error_handler(HandoffError, answer_refusal)
+    app.register_error_handler(HTTPException, answer_http_error)
+    app.register_error_handler(Exception, answer_mistake)
+
+
+def answer_refusal(refusal: HandoffError) -> tuple[dict[str, Any], int]:
+    """What Handoff refuses on purpose."""
+    return refusal.as_json(), refusal.status
+
+
+def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], int, Any]:
+    """No such address, wrong method (with the right ones in `Allow`), body too large."""
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    code = (error.name or "error").lower().replace(" ", "_")
+    headers = [(name, value) for name, value in error.get_headers() if name != "Content-Type"]
+    return _as_json(code, error.description or error.name), error.code, headers
+
+
+def answer_mistake(error: Exception) -> tuple[dict[str, Any], int]:
+    """A defect of ours: the log has the traceback, the caller does not."""
+    log.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _as_json("internal", "Handoff made a mistake here; its log says which."), 500
+
+
+def _as_json(code: str, message: str) -> dict[str, Any]:
+    return {"error": {"code": code, "message": message, "field": None}}

@@ -1,0 +1,262 @@
+"""Who may do what: one gate in front of everything, and a mark on every view and handler.
+
+The gate is WSGI middleware around the whole application, not `before_request`: that does not run
+for Socket.IO, whose handshake and long-polling requests never reach Flask's routing.
+
+What it holds off, and why a dashboard on loopback needs it at all: any web page that is open in
+the same browser can send requests to 127.0.0.1. Three headers, which a page cannot forge, tell
+such a request from our own page's:
+
+- *Host.* A name of the attacker's that resolves to 127.0.0.1 (DNS rebinding) would make its page
+  same-origin with us. The browser still sends that name as Host, so on loopback only loopback's
+  own names are answered.
+- *Origin.* Sent with every cross-origin request that could change something and with every
+  WebSocket handshake. If it is there, it must be the address that the request went to.
+- *Sec-Fetch-Site.* Says `cross-site` also where no Origin is sent (images, links, forms with GET),
+  and `same-site` for another port of this machine. Only a followed link to the page is let in.
+
+Scripts send neither Origin nor Sec-Fetch-Site, and are welcome. `X-Forwarded-Host` is never looked
+at: anybody can send it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from urllib.parse import parse_qsl, urlencode
+
+from werkzeug.http import dump_cookie, parse_cookie
+
+from app.errors import Forbidden, HandoffError, Unauthorized
+from app.settings import LOOPBACK_HOSTS, Settings
+from app.web.context import rooms
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+GUARD_MARK = "handoff_guard"
+OPEN_PATHS = frozenset({"/healthz"})
+
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
+_ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<netloc>[^/?#]+)")
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def reads(view: View) -> View:
+    """Mark a view or socket handler that changes nothing: whoever passed the gate may call it."""
+    setattr(view, GUARD_MARK, "reads")
+    return view
+
+
+def acts(view: View) -> View:
+    """Mark a view or socket handler that changes something, and refuse it under `--read-only`."""
+
+    @functools.wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        if rooms().settings.read_only:
+            raise Forbidden("This dashboard is read-only.", code="read_only")
+        return view(*args, **kwargs)
+
+    setattr(guarded, GUARD_MARK, "acts")
+    return guarded  # type: ignore[return-value]
+
+
+class Host(NamedTuple):
+    """A Host header taken apart: `name` without brackets, in lower case; `port` "" if none."""
+
+    name: str
+    port: str
+
+    @property
+    def cookie(self) -> str:
+        """Cookies do not tell ports apart, so two dashboards on one host need two names."""
+        return f"handoff-{self.port or 'default'}"
+
+
+class Guard:
+    """The gate. Refusals are JSON errors; answers carry the security headers."""
+
+    def __init__(self, app: WSGIApplication, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        start = _with_headers(environ, start_response)
+        try:
+            host = self._check_host(environ)
+            check_site(environ, strict_scheme=not self._settings.allowed_hosts)
+            clean_address = self._check_token(environ, host)
+        except HandoffError as refusal:
+            return _refuse(refusal, start)
+        if clean_address is not None:
+            return self._welcome(environ, host, clean_address, start)
+        return self._app(environ, start)
+
+    def _check_host(self, environ: WSGIEnvironment) -> Host:
+        """Any port will do, so that a forwarded one (ssh -L, a container's) works."""
+        host = parse_host(environ.get("HTTP_HOST", ""))
+        allowed = {name.lower() for name in self._settings.allowed_hosts}
+        if host is not None:
+            if host.name in LOOPBACK_HOSTS | allowed:
+                return host
+            if not (self._settings.on_loopback or allowed):
+                return host  # a token guards this one, and rebinding cannot bring a cookie along
+        raise Forbidden(
+            "The dashboard does not answer to this Host name; allow it with --allowed-host NAME.",
+            code="host",
+        )
+
+    def _check_token(self, environ: WSGIEnvironment, host: Host) -> str | None:
+        """Raises Unauthorized; or returns the address without `?token=` that it came to."""
+        token = self._settings.token
+        if token is None:
+            return None
+        offered, clean_address = _token_in_address(environ)
+        if offered is not None and _equal(offered, token):
+            return clean_address
+        open_to_all = environ["PATH_INFO"] in OPEN_PATHS
+        if not (open_to_all or carries_token(environ, host, token)):
+            raise Unauthorized(
+                "This dashboard needs its token: open the address that it printed when it started,"
+                " or send the header 'Authorization: Bearer TOKEN'.",
+                code="token",
+            )
+        return None
+
+    def _welcome(
+        self, environ: WSGIEnvironment, host: Host, address: str, start: StartResponse
+    ) -> Iterable[bytes]:
+        """Trade the token in the address, which is seen and stored in many places, for a cookie.
+
+        Lax, not Strict: with Strict, a link to the dashboard from a chat would arrive without it.
+        """
+        cookie = dump_cookie(
+            host.cookie,
+            _cookie_value(self._settings.token or ""),
+            max_age=30 * 24 * 3600,
+            httponly=True,
+            samesite="Lax",
+            secure=environ["wsgi.url_scheme"] == "https",
+        )
+        start("303 See Other", [("Location", address), ("Set-Cookie", cookie)])
+        return []
+
+
+def parse_host(header: str) -> Host | None:
+    """The Host header's name and port; None where it is no such thing."""
+    match = _HOST.fullmatch(header.lower())
+    return Host(match["name"].strip("[]"), match["port"] or "") if match else None
+
+
+def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
+    """Refuse what another site's page sends. Raises Forbidden.
+
+    strict_scheme False accepts an https Origin for our http: behind a proxy that ends TLS.
+    """
+    site = environ.get("HTTP_SEC_FETCH_SITE")
+    if site not in (None, "same-origin", "none") and not _follows_link(environ):
+        raise Forbidden("Refused: another site's page sent this request.", code="cross_site")
+    origin = environ.get("HTTP_ORIGIN")
+    if origin is not None and not _is_own(origin, environ, strict_scheme):
+        raise Forbidden("Refused: another site's page sent this request.", code="origin")
+
+
+def carries_token(environ: WSGIEnvironment, host: Host, token: str) -> bool:
+    """Whether the request brings the token as a bearer, or the cookie that stands for it."""
+    scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() == "bearer" and _equal(bearer.strip(), token):
+        return True
+    cookies = parse_cookie(environ)
+    return _equal(cookies.get(host.cookie, ""), _cookie_value(token))
+
+
+def content_security_policy(host: str) -> str:
+    """Nothing but our own files; the WebSocket's address is named for browsers whose 'self'
+    does not cover it.
+    """
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        f" connect-src 'self' ws://{host} wss://{host}; font-src 'self'; base-uri 'none';"
+        " form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def _token_in_address(environ: WSGIEnvironment) -> tuple[str | None, str | None]:
+    if environ["PATH_INFO"] != "/" or environ["REQUEST_METHOD"] != "GET":
+        return None, None
+    pairs = parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)
+    offered = dict(pairs).get("token")
+    rest = urlencode([(name, value) for name, value in pairs if name != "token"])
+    return offered, f"/?{rest}" if rest else "/"
+
+
+def _follows_link(environ: WSGIEnvironment) -> bool:
+    """Somebody clicked a link to the page: a top-level navigation, never a frame or a form."""
+    return (
+        environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        and environ["PATH_INFO"] == "/"
+        and environ.get("HTTP_SEC_FETCH_MODE") == "navigate"
+        and environ.get("HTTP_SEC_FETCH_DEST", "document") == "document"
+    )
+
+
+def _is_own(origin: str, environ: WSGIEnvironment, strict_scheme: bool) -> bool:
+    match = _ORIGIN.fullmatch(origin.lower())
+    if match is None or (strict_scheme and match["scheme"] != environ["wsgi.url_scheme"]):
+        return False
+    own = _address(environ.get("HTTP_HOST", ""), match["scheme"])
+    return own is not None and own == _address(match["netloc"], match["scheme"])
+
+
+def _address(netloc: str, scheme: str) -> tuple[str, str] | None:
+    host = parse_host(netloc)
+    return (host.name, host.port or _DEFAULT_PORTS[scheme]) if host else None
+
+
+def _equal(offered: str, expected: str) -> bool:
+    """In constant time, so that a guess does not learn how far it was right."""
+    return hmac.compare_digest(offered.encode("utf-8", "replace"), expected.encode())
+
+
+def _cookie_value(token: str) -> str:
+    """Not the token itself: a cookie goes to every port of this host."""
+    return hmac.new(token.encode(), b"handoff cookie", hashlib.sha256).hexdigest()
+
+
+def _refuse(refusal: HandoffError, start_response: StartResponse) -> Iterable[bytes]:
+    body = json.dumps(refusal.as_json()).encode()
+    status = HTTPStatus(refusal.status)
+    headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+    if isinstance(refusal, Unauthorized):
+        headers.append(("WWW-Authenticate", 'Bearer realm="handoff"'))
+    start_response(f"{status.value} {status.phrase}", headers)
+    return [body]
+
+
+def _security_headers(environ: WSGIEnvironment) -> Iterator[tuple[str, str]]:
+    host = environ.get("HTTP_HOST", "")
+    own = host if parse_host(host) else "localhost"
+    yield "Content-Security-Policy", content_security_policy(own)
+    yield "X-Content-Type-Options", "nosniff"
+    yield "X-Frame-Options", "DENY"
+    yield "Referrer-Policy", "no-referrer"
+    yield "Cross-Origin-Opener-Policy", "same-origin"
+    yield "Cross-Origin-Resource-Policy", "same-origin"
+    yield "Cache-Control", "no-store"
+
+
+def _with_headers(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:
+    def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
+        present = {name.lower() for name, _ in headers}
+        added = [pair for pair in _security_headers(environ) if pair[0].lower() not in present]
+        return start_response(status, [*headers, *added], *exc_info)
+
+    return start

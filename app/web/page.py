@@ -1,0 +1,55 @@
+"""The page itself, its static files, and whether the dashboard is well."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request, send_from_directory
+
+from app.version import VERSION
+from app.web.context import rooms
+from app.web.guard import carries_token, parse_host, reads
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# A module of JavaScript is refused by the browser unless its type says so; what the machine's own
+# table of types says is not to be trusted with that.
+for _type, _suffix in (("text/javascript", ".js"), ("text/css", ".css"), ("font/woff2", ".woff2")):
+    mimetypes.add_type(_type, _suffix)
+
+page = Blueprint("page", __name__)
+
+
+@page.get("/")
+@reads
+def index() -> Response:
+    """The page; everything on it comes over the socket afterwards."""
+    response = make_response(render_template("index.html", version=VERSION))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@reads
+def static_file(filename: str) -> Response:
+    """A file of `static/`. Browsers keep it and ask each time whether it has changed."""
+    response = send_from_directory(ROOT / "static", filename, max_age=None)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@page.get("/healthz")
+@reads
+def healthz() -> tuple[dict[str, Any], int]:
+    """200 while ZooKeeper answers, else 503. Without the token nobody learns more than that."""
+    health = rooms().control.health()
+    if not _may_see_all():
+        health = {name: health[name] for name in ("status", "zookeeper")}
+    return health, 200 if health["status"] == "ok" else 503
+
+
+def _may_see_all() -> bool:
+    token = rooms().settings.token
+    host = parse_host(request.host)
+    return token is None or (host is not None and carries_token(request.environ, host, token))

@@ -1,0 +1,90 @@
+"""The shapes of everything that comes in: request bodies, queries, socket messages.
+
+The same objects check the input and describe it in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.web.validation import Shape
+
+ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign")
+ROLES = ("leader", "successor", "middle", "tail")
+
+LARGEST_BODY = 64 * 1024
+MOST_WINDOWS = 64
+MOST_CHILDREN = 500
+_MOST_AT_ONCE = 10_000
+_LATEST_SEQ = 2**53
+
+_PATH: dict[str, Any] = {"type": "string", "maxLength": 16_384}
+_SEQ: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": _LATEST_SEQ}
+
+
+def _limit(default: int, most: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1, "maximum": most, "default": default}
+
+
+NOTHING = Shape({})
+
+START_CANDIDATES = Shape(
+    {
+        "count": _limit(1, _MOST_AT_ONCE),
+        "election": {
+            **_PATH,
+            "description": "where they stand; without it, the election that --election names",
+        },
+        "strategy": {"type": "string", "maxLength": 40, "default": "predecessor"},
+        "session_timeout": {
+            "type": "number",
+            "minimum": 0.1,
+            "maximum": 3600,
+            "default": 4.0,
+            "description": "seconds asked for; ZooKeeper may grant another value",
+        },
+    }
+)
+ACT_ON_ROLE = Shape({"election": {**_PATH, "description": "without it, the one of --election"}})
+FOLLOW_ELECTION = Shape({"path": _PATH}, required=("path",))
+
+EVENTS = Shape({"since": {**_SEQ, "default": 0}, "limit": _limit(1_000, 10_000)})
+ZNODE = Shape(
+    {
+        "path": {**_PATH, "default": "/"},
+        "offset": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
+        "limit": _limit(200, 5_000),
+    }
+)
+SEARCH = Shape(
+    {
+        "q": {"type": "string", "maxLength": 1_000, "default": ""},
+        "under": {**_PATH, "default": "/"},
+        "limit": _limit(200, 5_000),
+    }
+)
+
+FOLLOW = Shape(
+    {
+        "since": {"type": ["integer", "null"], "minimum": 0, "maximum": _LATEST_SEQ},
+        "run": {"type": ["string", "null"], "maxLength": 80},
+    }
+)
+WATCH_TREE = Shape(
+    {
+        "paths": {
+            "type": "array",
+            "maxItems": MOST_WINDOWS,
+            "items": {"type": ["string", "object"], "maxLength": _PATH["maxLength"]},
+        }
+    },
+    required=("paths",),
+)
+WINDOW = Shape(
+    {
+        "path": _PATH,
+        "from": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
+        "count": _limit(200, MOST_CHILDREN),
+    },
+    required=("path",),
+)

@@ -1,0 +1,88 @@
+"""Where we reach into Engine.IO: what a client has not taken yet, and what it may send us.
+
+Both are private to the library (pinned); this module is the only one that knows them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
+from flask_socketio import SocketIO
+
+NAMESPACE = "/"
+# Messages that may wait for one client before we stop adding to them; it then catches up later.
+MOST_WAITING = 32
+
+log = logging.getLogger(__name__)
+
+
+class Outlet:
+    """The sending side: one message to many clients, serialised once."""
+
+    def __init__(self, socketio: SocketIO) -> None:
+        self._server = socketio.server
+
+    def send(self, event: str, payload: dict[str, Any], sids: Sequence[str]) -> None:
+        """Queue a message for these clients; never blocks. Those that have gone are left out."""
+        if sids and not self._sent(event, payload, sids):
+            for sid in sids:
+                self._sent(event, payload, [sid])
+
+    def _sent(self, event: str, payload: dict[str, Any], sids: Sequence[str]) -> bool:
+        """False where a client's socket closed in between: then some may have got nothing."""
+        try:
+            self._server.emit(event, payload, to=list(sids), namespace=NAMESPACE)
+        except Exception:
+            log.debug("could not send %s", event, exc_info=True)
+            return False
+        return True
+
+    def is_behind(self, sid: str) -> bool:
+        """Whether so much waits for this client that it should be left to catch up."""
+        connection = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
+        socket = self._server.eio.sockets.get(connection)
+        return socket is not None and socket.queue.qsize() >= MOST_WAITING
+
+
+class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
+    """Ends the connection on what is no Engine.IO message, where the library would fail with a
+    traceback and keep the half-dead client for another minute; and refuses an oversized message
+    as it arrives instead of after it has been collected.
+    """
+
+    def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
+        super().__init__(handler, server, max_message_size=server.max_http_buffer_size, **options)
+
+    def wait(self) -> str | bytes | None:
+        message: str | bytes | None = super().wait()
+        return message if is_message(message) else None
+
+
+def is_message(message: str | bytes | None) -> bool:
+    """Whether Engine.IO can read it: a digit for its type first, or binary."""
+    if isinstance(message, bytes):
+        return True
+    return message is not None and message[:1] in set("0123456")
+
+
+def be_strict(socketio: SocketIO) -> None:
+    """Use StrictWebSocket for the connections of this server."""
+    engine = socketio.server.eio
+    engine._async = {**engine._async, "websocket": StrictWebSocket}
+
+
+def quiet_logger(name: str) -> logging.Logger:
+    """A logger for the library, which reports every malformed message with a traceback: strangers
+    could fill the log. It is shown with `--verbose`.
+    """
+    logger = logging.getLogger(name)
+    logger.addFilter(_as_debug)
+    return logger
+
+
+def _as_debug(record: logging.LogRecord) -> bool:
+    record.levelno, record.levelname = logging.DEBUG, "DEBUG"
+    return logging.getLogger().isEnabledFor(logging.DEBUG)

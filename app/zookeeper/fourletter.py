@@ -1,0 +1,69 @@
+"""ZooKeeper's four-letter words, over a socket of our own.
+
+kazoo's `command()` reads 8 KiB at most and speaks only to the session's own server.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+
+_REFUSAL = "is not executed because it is not in the whitelist"
+_VERSION = re.compile(r"^Zookeeper version: ([^,\s-]+)", re.MULTILINE)
+_LARGEST_ANSWER = 64 << 20
+
+
+class FourLetterError(Exception):
+    """The server did not answer in time, or closed the connection without a word."""
+
+
+class WordClosed(FourLetterError):
+    """The server answered that the word is not in its whitelist."""
+
+
+def ask(host: str, port: int, word: str, timeout: float = 1.0) -> str:
+    """The server's whole answer to a four-letter word.
+
+    timeout: seconds for all of it. Raises WordClosed, or FourLetterError with a plain reason.
+    """
+    deadline = time.monotonic() + timeout
+    try:
+        with socket.create_connection((host, port), timeout) as connection:
+            connection.sendall(word.encode())
+            answer = _read_all(connection, deadline)
+    except OSError as error:
+        raise FourLetterError(_words(error)) from error
+    if _REFUSAL in answer[:200]:
+        raise WordClosed(answer.strip())
+    return answer
+
+
+def server_version(host: str, port: int, timeout: float = 1.0) -> str | None:
+    """The version as `srvr` tells it ("3.8.0"). Raises FourLetterError."""
+    return version_in(ask(host, port, "srvr", timeout))
+
+
+def version_in(srvr: str) -> str | None:
+    """The version in an answer to `srvr`; the build's hash after the dash is left out."""
+    found = _VERSION.search(srvr)
+    return found[1] if found else None
+
+
+def _read_all(connection: socket.socket, deadline: float) -> str:
+    parts: list[bytes] = []
+    size = 0
+    while size < _LARGEST_ANSWER:
+        connection.settimeout(max(deadline - time.monotonic(), 0.001))
+        part = connection.recv(65536)
+        if not part:
+            break
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts).decode("utf-8", "replace")
+
+
+def _words(error: OSError) -> str:
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    return (error.strerror or "no connection").lower()

@@ -1,0 +1,69 @@
+"""What a member's znode and an acknowledgement say, in the journal's words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from kazoo.protocol.states import ZnodeStat
+
+from app.zookeeper.client import session_hex
+from app.zookeeper.tree import session_of
+
+_LONGEST_DATA = 1024
+
+
+@dataclass(slots=True, eq=False)
+class Membership:
+    """Who takes part in an election, as far as it has been read.
+
+    is_read: whether `election.found` has been told; what is read later is told singly.
+    is_listing: a listing is being taken in, and all its members are read after it.
+    """
+
+    path: str
+    members: dict[str, dict[str, Any]] = field(default_factory=dict)
+    acknowledged: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, Any] = field(default_factory=dict)
+    is_read: bool = False
+    is_listing: bool = False
+    reading: int = 0
+
+
+def as_member(name: str, stat: ZnodeStat, data: bytes | None) -> dict[str, Any]:
+    """MEMBER of the journal; ctime in ms since 1970, session None for a znode without one."""
+    return {
+        "znode": name,
+        "session": session_hex(session_of(stat.ephemeralOwner)),
+        "czxid": stat.czxid,
+        "ctime": stat.ctime,
+        "data": as_text(data),
+    }
+
+
+def as_text(data: bytes | None) -> str | None:
+    """The data where it is UTF-8, cut to 1 KB; None where it is not."""
+    try:
+        return (data or b"")[:_LONGEST_DATA].decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def as_acknowledgement(data: bytes | None) -> dict[str, Any]:
+    """`{"znode", "epoch", "candidate"}` of an acknowledgement znode's JSON; {} where it is none.
+
+    Anybody may have written it: what is not of the right type is left out.
+    """
+    try:
+        document = json.loads(data or b"")
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(document, dict) or not isinstance(document.get("znode"), str):
+        return {}
+    epoch, candidate = document.get("epoch"), document.get("candidate")
+    return {
+        "znode": document["znode"],
+        "epoch": epoch if type(epoch) is int else None,
+        "candidate": candidate if isinstance(candidate, str) else None,
+    }

@@ -1,0 +1,273 @@
+"""The mirror: a session of its own that knows the whole tree, and journals what happens in it.
+
+After every (re)connection: arm one recursive watch on "/", read everything, and journal what was
+missed (watches die with a connection, and events are lost). A server before 3.6 has no recursive
+watch: then the elections and the open paths of the page are watched one by one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.states import KazooState, KeeperState, WatchedEvent
+
+from app.zookeeper.alarm import Alarm
+from app.zookeeper.barrier import Barriers
+from app.zookeeper.client import InOrderHandler, close, connect, on_state, session_hex
+from app.zookeeper.elections import Elections
+from app.zookeeper.loader import Loader
+from app.zookeeper.mirrored import MirroredTree
+from app.zookeeper.open_paths import OpenPaths
+from app.zookeeper.reads import CONNECTION_ERRORS, Reads
+from app.zookeeper.requests import add_recursive_watch
+from app.zookeeper.teller import Append, Teller
+from app.zookeeper.windows import Windows
+
+RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
+_TICK = 0.1
+_SUBJECT = "zookeeper"
+
+
+class Mirror:
+    """Follows a ZooKeeper; `append(kind, subject, data, at)` takes what it sees.
+
+    Public methods may be called from any thread and do not block. Callbacks, listeners and
+    `append` run on the in-order thread, without a lock held.
+    """
+
+    def __init__(
+        self,
+        hosts: str,
+        append: Append,
+        *,
+        session_timeout: float = 10.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
+        self._handler = InOrderHandler(asks_version=True)
+        self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
+        self._stopping = self._connected = False
+        self._mode = RECURSIVE
+        self._generation = 0
+        self._loading_since: float | None = None
+        self._reasons: set[str] = set()
+        self._alarm = Alarm(_TICK, lambda: self._handler.post(self._tick))
+        self._teller = Teller(append, clock, self._alarm.set, chrooted=bool(self.client.chroot))
+        self._mirrored = MirroredTree(self._teller)
+        self._wire()
+
+    def _wire(self) -> None:
+        reads = Reads(self.client, self._fall_back, batch=50)
+        bulk = Reads(self.client, self._fall_back)
+        probing = Reads(self.client, self._fall_back, depth=2)
+        self._all_reads = (reads, bulk, probing)
+        mirrored, append = self._mirrored, self._teller.append
+        self._elections = Elections(mirrored.tree, reads, probing, mirrored, append)
+        self._loader = Loader(bulk, mirrored, self._load_done)
+        self._open = OpenPaths(
+            reads, mirrored, lambda: self._elections.paths, mirrored.closed, self._load_done
+        )
+        self._windows = Windows(
+            mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at
+        )
+        self._barriers = Barriers(self.client, reads, self._clock)
+        self._teller.is_close = self._elections.concerns
+        mirrored.elections, mirrored.came = self._elections, self._came
+
+    @property
+    def mode(self) -> str:
+        """`recursive`, or `open_paths` for a server before 3.6."""
+        return self._mode
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the session is connected, as the in-order thread knows it."""
+        return self._connected
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the tree is complete and up to date."""
+        return self._connected and self._loading_since is None
+
+    def start(self) -> None:
+        """Begin to connect; goes on trying for ever, and returns at once."""
+        self._handler.on_reason = self._explain
+        on_state(self.client, self._on_state)
+        self._alarm.start()
+        self.client.start_async()
+
+    def stop(self) -> None:
+        """End the session; returns within about a second whatever ZooKeeper does."""
+        self._stopping = True
+        self._alarm.stop()
+        close(self.client)
+
+    def follow(self, path: str) -> None:
+        """Keep reading the election at `path`, also while it has no members or does not exist."""
+        self._handler.post(partial(self._follow, path))
+
+    def is_member(self, path: str) -> bool:
+        """Whether `path` is a sequential znode of an election that is followed or found."""
+        return self._elections.is_member(path)
+
+    def barrier(self, callback: Callable[[], object]) -> None:
+        """Run `callback` when all that ZooKeeper did before now is journaled (see `Barriers`)."""
+        if self._stopping:
+            callback()
+        else:
+            self._handler.post(partial(self._add_barrier, callback))
+
+    def window(self, path: str, start: int = 0, count: int = 200) -> dict[str, Any]:
+        """The children of `path` for the page, a window at a time (see `Windows.window`)."""
+        return self._windows.window(path, start, count)
+
+    def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
+        """A page of children's names and their number; None where the mirror does not know."""
+        return self._windows.names(path, start, count) if self.is_loaded else None
+
+    def search(self, text: str, under: str = "/", limit: int = 200) -> dict[str, Any]:
+        """`{"matches", "truncated"}`: paths below `under` whose name contains `text`."""
+        return self._windows.search(text, under, limit)
+
+    def open_paths(self, paths: Iterable[str]) -> None:
+        """The paths that the page shows; only a server before 3.6 needs to know."""
+        self._handler.post(partial(self._set_open, set(paths)))
+
+    def on_tree_change(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Tell `listener` each path whose window changed; returns what ends that."""
+        return self._mirrored.add_listener(listener)
+
+    # The session.
+
+    def _on_state(self, state: str) -> None:
+        if self._stopping:
+            return
+        self._disconnect()
+        if state == KazooState.CONNECTED:
+            self._on_connected()
+            return
+        kind = "zookeeper.suspended" if state == KazooState.SUSPENDED else "zookeeper.lost"
+        reason = self._handler.reason or "the session ended"
+        self._reasons.add(reason)
+        self._teller.append(kind, _SUBJECT, {"reason": reason})
+        if self.client.client_state == KeeperState.CLOSED:
+            # kazoo's loop died of an error of its own: only a start brings it back.
+            threading.Thread(target=self.client.start_async, daemon=True).start()
+
+    def _on_connected(self) -> None:
+        self._connected, self._loading_since = True, self._clock()
+        self._barriers.is_open = True
+        self._reasons.clear()
+        connection = {
+            "session": session_hex(self._handler.session),
+            "version": self._handler.version,
+            "timeout_ms": self._handler.negotiated_ms,
+            "server": self._handler.server,
+        }
+        self._teller.append("zookeeper.connected", _SUBJECT, connection)
+        self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode})
+        self._arm()
+
+    def _disconnect(self) -> None:
+        self._connected = False
+        self._generation += 1
+        self._loader.stop()
+        self._windows.restart()
+        for reads in self._all_reads:
+            reads.restart()
+        self._barriers.is_open = False
+        self._barriers.release()
+        self._teller.flush()
+
+    def _explain(self, reason: str) -> None:
+        """A new reason while there is no connection: each is told once."""
+        if not self._stopping and not self._connected and reason not in self._reasons:
+            self._reasons.add(reason)
+            self._teller.append("zookeeper.suspended", _SUBJECT, {"reason": reason})
+
+    def _arm(self) -> None:
+        if self._mode == OPEN_PATHS:
+            self._open.start()
+            self._elections.reread_all()
+            return
+        armed = partial(self._armed, self._generation)
+        add_recursive_watch(self.client, "/", self._on_event, armed)
+
+    def _armed(self, generation: int, result: IAsyncResult) -> None:
+        if generation != self._generation or self._stopping:
+            return
+        if result.exception is None:
+            self._elections.reread_all()
+            self._loader.start()
+        elif not isinstance(result.exception, CONNECTION_ERRORS):
+            self._fall_back()
+
+    def _fall_back(self) -> None:
+        """This server knows neither recursive watches nor multi-reads: it is older than 3.6."""
+        if self._mode == OPEN_PATHS:
+            return
+        self._mode = OPEN_PATHS
+        self._elections.needs_watches = True
+        self._mirrored.listens_to_all = False
+        self._generation += 1
+        self._loader.stop()
+        for reads in self._all_reads:
+            reads.restart()
+            reads.single = True
+        self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode})
+        self._arm()
+
+    def _load_done(self) -> None:
+        if self._loading_since is None:
+            return
+        took = self._clock() - self._loading_since
+        self._loading_since, self._teller.has_loaded = None, True
+        self._teller.flush()
+        data = {
+            "znodes": self._mirrored.size(),
+            "took_ms": round(took * 1000, 1),
+            "mode": self._mode,
+        }
+        self._teller.append("mirror.loaded", _SUBJECT, data)
+
+    def _on_event(self, event: WatchedEvent) -> None:
+        if not self._stopping and self._mode == RECURSIVE:
+            self._mirrored.take(event)
+
+    def _came(self, path: str) -> None:
+        if self._mode == OPEN_PATHS and self._connected:
+            self._open.came(path)
+
+    def _tick(self) -> None:
+        self._teller.flush()
+        self._barriers.tick()
+        if self._barriers.is_waiting:
+            self._alarm.set()
+
+    # What other threads ask for.
+
+    def _follow(self, path: str) -> None:
+        self._elections.follow(path)
+        if self._connected:
+            if self._mode == OPEN_PATHS:
+                self._open.update()
+            self._elections.reread(path)
+
+    def _add_barrier(self, callback: Callable[[], object]) -> None:
+        self._barriers.add(callback)
+        if self._barriers.is_waiting:
+            self._alarm.set()
+
+    def _set_open(self, paths: set[str]) -> None:
+        self._open.open = paths
+        if self._mode == OPEN_PATHS and self._connected:
+            self._open.update()
+
+    def _look(self, work: Callable[[], None]) -> None:
+        self._handler.post(lambda: work() if self._connected else None)

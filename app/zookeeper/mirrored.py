@@ -1,0 +1,123 @@
+"""The mirrored tree as it changes: by events, by listings, and who is told of it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from kazoo.protocol.states import EventType, WatchedEvent
+
+from app.zookeeper.elections import Elections
+from app.zookeeper.teller import INTERNAL, Teller
+from app.zookeeper.tree import Tree, ancestors, apply_listing, join, split
+
+_log = logging.getLogger(__name__)
+
+
+class MirroredTree:
+    """Takes in what ZooKeeper says, on the in-order thread; others may read under `lock`.
+
+    `listens_to_all`: one recursive watch covers the tree, so that the children of a znode just
+    created are known (there are none). `came` is called with each path that is new.
+    """
+
+    def __init__(self, teller: Teller) -> None:
+        self.tree, self.lock = Tree(), threading.Lock()
+        self._teller = teller
+        self._listeners: list[Callable[[str], None]] = []
+        self.listens_to_all = True
+        self.elections: Elections
+        self.came: Callable[[str], None]
+
+    def add_listener(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Tell `listener` each path whose window changed; returns what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def size(self) -> int:
+        """How many znodes there are, without the root and without ZooKeeper's own."""
+        own = self.tree.count(INTERNAL) if self._teller.is_internal(INTERNAL) else 0
+        return self.tree.size - own
+
+    def take(self, event: WatchedEvent) -> None:
+        """Take in one event of the recursive watch."""
+        if event.type == EventType.CREATED:
+            self._created(event.path)
+        elif event.type == EventType.DELETED:
+            self.vanished(event.path)
+        elif event.type == EventType.CHANGED:
+            self._teller.znode("changed", event.path)
+            self.elections.changed(event.path)
+
+    def listed(self, path: str, names: list[str]) -> None:
+        """Take a listing in, and tell how it differs from what was known."""
+        with self.lock:
+            above = [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
+            gone, came = apply_listing(self.tree, path, names)
+        for lost in gone:
+            self._gone(lost)
+        for added in (*above, *(join(path, name) for name in came)):
+            self._came(added, is_news=self._teller.has_loaded)
+        self.elections.listed(path, names)
+
+    def denied(self, path: str) -> None:
+        """Mark a znode that may not be listed."""
+        znode = self.tree.find(path)
+        if znode is not None and not znode.denied:
+            znode.denied = True
+            self.changed_at(path)
+
+    def vanished(self, path: str) -> None:
+        """A znode is not there: neither is anything below it."""
+        with self.lock:
+            gone = self.tree.remove(path)
+        for lost in gone:
+            self._gone(lost)
+
+    def closed(self, path: str) -> None:
+        """Nobody looks at it, and it is watched no more: what is below is not known."""
+        znode = self.tree.find(path)
+        if znode is None:
+            return
+        with self.lock:
+            for name in list(znode.children):
+                self.tree.remove(join(path, name))
+            znode.listed = False
+        self.changed_at(path)
+
+    def changed_at(self, path: str) -> None:
+        """Tell the listeners; one that fails harms nobody else."""
+        for listener in list(self._listeners):
+            try:
+                listener(path)
+            except Exception:
+                _log.exception("a tree listener failed")
+
+    def _created(self, path: str) -> None:
+        if self.tree.find(path) is not None:
+            # Known from before the connection was lost: its end was missed.
+            self.vanished(path)
+        with self.lock:
+            added = self.tree.add(path, listed=self.listens_to_all)
+        if added is not None:
+            self._came(path, is_news=True)
+
+    def _came(self, path: str, is_news: bool) -> None:
+        self._teller.znode("created", path, is_news)
+        self.elections.created(path)
+        self.came(path)
+        self._changed_below(path)
+
+    def _gone(self, path: str) -> None:
+        self._teller.znode("deleted", path)
+        self.elections.deleted(path)
+        self._changed_below(path)
+
+    def _changed_below(self, path: str) -> None:
+        """The parent's window has another row, and the grandparent's another count."""
+        parent, above = split(path)[0], split(split(path)[0] or "/")[0]
+        if self._listeners and parent:
+            self.changed_at(parent)
+            if above:
+                self.changed_at(above)

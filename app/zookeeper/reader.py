@@ -1,0 +1,128 @@
+"""One znode read whole, for a person who looks at it: data, stat, ACL, a page of its children."""
+
+from __future__ import annotations
+
+import base64
+import time
+import unicodedata
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
+from kazoo.handlers.threading import KazooTimeoutError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.states import ZnodeStat
+from kazoo.security import ACL
+
+from app.errors import NotFound, ZooKeeperUnavailable
+from app.zookeeper.client import session_hex
+from app.zookeeper.mirror import Mirror
+from app.zookeeper.paths import validate_path
+from app.zookeeper.tree import kind_of
+
+_TIMEOUT = 2.0
+_PERMISSIONS = (("c", 4), ("d", 8), ("r", 1), ("w", 2), ("a", 16))
+_FORBIDDEN = "the ACL of this znode does not allow to read it"
+
+
+def read_znode(mirror: Mirror, path: str, offset: int = 0, limit: int = 200) -> dict[str, Any]:
+    """`{"path", "kind", "data", "stat", "acl", "children", "error"}` as `GET znodes` answers.
+
+    data `{"base64", "text", "length", "truncated"}`, acl `[{"scheme", "id", "perms"}]` and
+    children `{"names", "total", "offset"}` are None where the ACL forbids them, and error says
+    so. Children come from the mirror where it knows them.
+
+    Takes two seconds at most. Raises BadRequest, NotFound, ZooKeeperUnavailable.
+    """
+    validate_path(path)
+    if not mirror.client.connected:
+        raise ZooKeeperUnavailable("ZooKeeper is not connected.")
+    children = mirror.names(path, offset, limit)
+    asked = _Asked(mirror.client, path, asks_children=children is None)
+    stat = asked.stat()
+    children = children or asked.children(offset, limit)
+    return {
+        "path": path,
+        "kind": kind_of(path.rpartition("/")[2], stat.ephemeralOwner),
+        "data": asked.data(),
+        "stat": {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
+        "acl": asked.acl(),
+        "children": children and {"names": children[0], "total": children[1], "offset": offset},
+        "error": asked.error,
+    }
+
+
+class _Asked:
+    """All that is asked about one znode at once; each answer is awaited where it is needed."""
+
+    def __init__(self, client: KazooClient, path: str, asks_children: bool) -> None:
+        self._path, self._deadline = path, time.monotonic() + _TIMEOUT
+        self._stat = client.exists_async(path)
+        self._data = client.get_async(path)
+        self._acl = client.get_acls_async(path)
+        self._children = client.get_children_async(path) if asks_children else None
+        self.error: str | None = None
+
+    def stat(self) -> ZnodeStat:
+        """Needs no permission, and so says whether there is such a znode."""
+        stat = self._await(self._stat)
+        if stat is None:
+            raise self._missing()
+        return stat
+
+    def data(self) -> dict[str, Any] | None:
+        answer = self._await(self._data)
+        return None if answer is None else data_as_json(answer[0])
+
+    def acl(self) -> list[dict[str, str]] | None:
+        answer = self._await(self._acl)
+        return None if answer is None else [acl_as_json(entry) for entry in answer[0]]
+
+    def children(self, offset: int, limit: int) -> tuple[list[str], int] | None:
+        if self._children is None:
+            return None
+        names = self._await(self._children)
+        return None if names is None else (sorted(names)[offset : offset + limit], len(names))
+
+    def _await(self, result: IAsyncResult) -> Any:
+        """The answer, or None (and `error`) where the ACL forbids it."""
+        try:
+            return result.get(timeout=max(self._deadline - time.monotonic(), 0.001))
+        except NoAuthError:
+            self.error = _FORBIDDEN
+            return None
+        except NoNodeError:
+            raise self._missing() from None
+        except KazooTimeoutError:
+            raise ZooKeeperUnavailable(f"ZooKeeper did not answer within {_TIMEOUT:g} s.") from None
+        except KazooException as error:
+            raise ZooKeeperUnavailable(f"The connection was lost: {error!r}") from error
+
+    def _missing(self) -> NotFound:
+        return NotFound(f"There is no znode {self._path}.", code="no_znode", field="path")
+
+
+def data_as_json(data: bytes | None) -> dict[str, Any]:
+    """A znode's data for JSON; `text` only where it is UTF-8 without control characters."""
+    content = data or b""
+    return {
+        "base64": base64.b64encode(content).decode(),
+        "text": _text(content),
+        "length": len(content),
+        "truncated": False,
+    }
+
+
+def acl_as_json(entry: ACL) -> dict[str, str]:
+    """One ACL entry, its permissions as zkCli writes them ("cdrwa")."""
+    permissions = "".join(letter for letter, bit in _PERMISSIONS if entry.perms & bit)
+    return {"scheme": entry.id.scheme, "id": entry.id.id, "perms": permissions}
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    controls = (c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\r\n")
+    return text if next(controls, None) is None else None

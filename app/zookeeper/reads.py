@@ -1,0 +1,185 @@
+"""Pipelined reads of one session: bounded, answered in order, dropped when the connection ends.
+
+All methods belong to the in-order thread.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import (
+    AuthFailedError,
+    ConnectionLoss,
+    SessionExpiredError,
+    UnimplementedError,
+    ZookeeperError,
+)
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.states import ZnodeStat
+
+from app.zookeeper.requests import (
+    Answer,
+    ChildrenOf,
+    DataStat,
+    Read,
+    multi_read,
+    read_children,
+    read_data,
+    read_stat,
+)
+
+Stat: TypeAlias = "ZnodeStat | ZookeeperError | None"
+_Done: TypeAlias = Callable[[list[Any]], None]
+_Job: TypeAlias = Callable[[_Done], None]
+_Sender: TypeAlias = Callable[[Callable[[IAsyncResult], None]], None]
+
+# A request costs a byte in kazoo's wake-up pipe, which must never fill: the in-order thread
+# would wait there for a connection that is gone.
+_SINGLES = 50
+_BATCH_BYTES = 256 << 10
+CONNECTION_ERRORS = (ConnectionLoss, SessionExpiredError, AuthFailedError)
+
+
+class Reads:
+    """A queue of reads, `depth` batches of it on their way at a time.
+
+    batch: how many reads share one round trip. `single` sends each on its own instead, for a
+    server before 3.6; `on_unimplemented` is called when a server turns out to be one.
+    """
+
+    def __init__(
+        self,
+        client: KazooClient,
+        on_unimplemented: Callable[[], None],
+        *,
+        batch: int = 500,
+        depth: int = 4,
+    ) -> None:
+        self.single = False
+        self._client, self._batch, self._depth = client, batch, depth
+        self._on_unimplemented = on_unimplemented
+        self._generation = 0
+        self._queue: deque[Callable[[], None]] = deque()
+        self._in_flight = 0
+        self._issued = self._answered = 0
+        self._after: deque[tuple[int, Callable[[], object]]] = deque()
+
+    def restart(self) -> None:
+        """Forget all that is under way: its connection has ended."""
+        self._generation += 1
+        self._queue.clear()
+        self._in_flight = 0
+        self._answered = self._issued
+        self._run_after()
+
+    def after(self, callback: Callable[[], object]) -> None:
+        """Run `callback` when all reads asked for until now are answered (or dropped)."""
+        self._after.append((self._issued, callback))
+        self._run_after()
+
+    def many(self, reads: Sequence[Read], then: Callable[[list[Answer]], None]) -> None:
+        """Read all; `then` gets one answer for each, in order, all at once."""
+        size = _SINGLES if self.single else self._batch
+        jobs = [self._job_of(part) for part in _parts(reads, size)]
+        self._enqueue(jobs, then)
+
+    def stats(self, paths: Sequence[str], then: Callable[[list[Stat]], None]) -> None:
+        """`exists` for all; None in the answer stands for a missing znode."""
+        parts = (paths[start : start + _SINGLES] for start in range(0, len(paths), _SINGLES))
+        jobs = [self._singles_job([self._stat_sender(path) for path in part]) for part in parts]
+        self._enqueue(jobs, then)
+
+    def _enqueue(self, jobs: list[_Job], then: Callable[[list[Any]], None]) -> None:
+        gathered: list[Any] = []
+        for number, job in enumerate(jobs, start=1):
+            self._issued += 1
+            self._queue.append(self._ready(job, gathered, then if number == len(jobs) else None))
+        self._pump()
+
+    def _ready(
+        self, job: _Job, gathered: list[Any], then: Callable[[list[Any]], None] | None
+    ) -> Callable[[], None]:
+        def answered(answers: list[Any]) -> None:
+            self._in_flight -= 1
+            self._answered += 1
+            gathered.extend(answers)
+            if then is not None:
+                then(gathered)
+            self._pump()
+            self._run_after()
+
+        return lambda: job(answered)
+
+    def _pump(self) -> None:
+        while self._queue and self._in_flight < self._depth:
+            self._in_flight += 1
+            self._queue.popleft()()
+
+    def _run_after(self) -> None:
+        while self._after and self._after[0][0] <= self._answered:
+            self._after.popleft()[1]()
+
+    def _job_of(self, part: Sequence[Read]) -> _Job:
+        if self.single:
+            return self._singles_job([self._sender(read) for read in part])
+        return lambda done: self._send_multi(part, done)
+
+    def _send_multi(self, part: Sequence[Read], done: _Done) -> None:
+        generation = self._generation
+
+        def replied(result: IAsyncResult) -> None:
+            error = result.exception
+            if generation != self._generation or isinstance(error, CONNECTION_ERRORS):
+                return
+            if isinstance(error, UnimplementedError):
+                self._on_unimplemented()
+            else:
+                done(result.value if error is None else [error] * len(part))
+
+        multi_read(self._client, part, replied)
+
+    def _singles_job(self, senders: Sequence[_Sender]) -> _Job:
+        return lambda done: self._send_singles(senders, done)
+
+    def _send_singles(self, senders: Sequence[_Sender], done: _Done) -> None:
+        generation = self._generation
+        answers: list[Any] = []
+
+        def replied(result: IAsyncResult) -> None:
+            error = result.exception
+            if generation != self._generation or isinstance(error, CONNECTION_ERRORS):
+                return
+            answers.append(_answer(result.value) if error is None else error)
+            if len(answers) == len(senders):
+                done(answers)
+
+        for send in senders:
+            send(replied)
+
+    def _sender(self, read: Read) -> _Sender:
+        ask = read_children if isinstance(read, ChildrenOf) else read_data
+        return lambda then: ask(self._client, read.path, then, read.watcher)
+
+    def _stat_sender(self, path: str) -> _Sender:
+        return lambda then: read_stat(self._client, path, then)
+
+
+def _answer(value: Any) -> Any:
+    """kazoo's getData gives a plain pair where multi-read gives a DataStat."""
+    return DataStat(*value) if isinstance(value, tuple) and len(value) == 2 else value
+
+
+def _parts(reads: Sequence[Read], most: int) -> list[list[Read]]:
+    """Batches of at most `most`; a request holds 1 MB (jute.maxbuffer), so long paths make more."""
+    parts: list[list[Read]] = []
+    size = 0
+    for read in reads:
+        size += len(read.path)
+        if not parts or len(parts[-1]) >= most or size > _BATCH_BYTES:
+            parts.append([])
+            size = len(read.path)
+        parts[-1].append(read)
+    return parts

@@ -1,0 +1,256 @@
+"""Requests that kazoo 2.11.0 lacks, and the only reach into its private names.
+
+kazoo has no `addWatch` and no multi-read (ZooKeeper 3.6, ZOOKEEPER-1416 and -3402), and links a
+reply's callback only after the request is on its way. What is used of kazoo's inside, and the
+reason why requirements.txt pins it exactly:
+
+- `KazooClient._call(request, async_result)` sends any object with `type`, `serialize()` and
+  `deserialize(buffer, offset)`; the latter runs on the connection thread, before any later frame
+  is read, so what it registers misses no event.
+- `KazooClient._data_watchers`, `_child_watchers`: path (with chroot) -> set of watchers. An event
+  takes them out with `pop(path, [])`; `_reset_watchers` replaces both at every disconnect.
+- `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
+  negotiated session timeout.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import EXCEPTIONS, ZookeeperError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.serialization import (
+    Connect,
+    Exists,
+    GetACL,
+    GetChildren,
+    GetData,
+    Sync,
+    int_struct,
+    multiheader_struct,
+    stat_struct,
+)
+from kazoo.protocol.states import WatchedEvent, ZnodeStat
+
+Watcher: TypeAlias = Callable[[WatchedEvent], None]
+Then: TypeAlias = Callable[[IAsyncResult], None]
+Names: TypeAlias = list[str]
+
+_PERSISTENT_RECURSIVE: bytes = int_struct.pack(1)
+_GET_DATA, _GET_CHILDREN, _FAILED = 4, 8, -1
+
+
+class DataStat(NamedTuple):
+    """A znode's data (None where ZooKeeper holds null) and its stat."""
+
+    data: bytes | None
+    stat: ZnodeStat
+
+
+@dataclass(frozen=True, slots=True)
+class ChildrenOf:
+    """Read the names of a znode's children; `watcher` hears of the next change of that list."""
+
+    path: str
+    watcher: Watcher | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DataOf:
+    """Read a znode's data and stat; `watcher` hears of its next change or of its end."""
+
+    path: str
+    watcher: Watcher | None = None
+
+
+Read: TypeAlias = ChildrenOf | DataOf
+Answer: TypeAlias = Names | DataStat | ZookeeperError
+
+
+def add_recursive_watch(
+    client: KazooClient, path: str, callback: Watcher, then: Then | None = None
+) -> IAsyncResult:
+    """Hear of every create, delete and change of `path` and all below it, in order.
+
+    Persistent until the connection ends: add it again after each reconnect. The events carry
+    paths without the chroot. Fails with UnimplementedError on a server older than 3.6 (which
+    closes the connection as well).
+    """
+    return _send(client, _AddWatch(client, _rooted(client, path), callback), then)
+
+
+def multi_read(
+    client: KazooClient, reads: Sequence[Read], then: Then | None = None
+) -> IAsyncResult:
+    """Read many znodes in one round trip; the result is one `Answer` for each of `reads`, in order.
+
+    A read that fails (NoNodeError, NoAuthError) is an exception *in* the list and sets no watch.
+    `then` is linked before the request is sent, so that it keeps its place among the events.
+    Fails as a whole with UnimplementedError on a server older than 3.6.
+    """
+    return _send(client, _MultiRead(client, reads), then)
+
+
+def read_data(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
+    """getData: `then` gets `(data, stat)` or the error, in the order of the wire."""
+    _send(client, GetData(_rooted(client, path), watcher), then)
+
+
+def read_children(
+    client: KazooClient, path: str, then: Then, watcher: Watcher | None = None
+) -> None:
+    """getChildren: `then` gets the names or the error, in the order of the wire."""
+    _send(client, GetChildren(_rooted(client, path), watcher), then)
+
+
+def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
+    """exists: `then` gets the stat, or None for a missing znode (the watch is set even then)."""
+    _send(client, Exists(_rooted(client, path), watcher), then)
+
+
+def read_acl(client: KazooClient, path: str, then: Then) -> None:
+    """getACL: `then` gets `(acl, stat)` or the error, in the order of the wire."""
+    _send(client, GetACL(_rooted(client, path)), then)
+
+
+def sync(client: KazooClient, then: Then) -> None:
+    """Flush the channel between this session's server and the leader, then call `then`."""
+    _send(client, Sync(_rooted(client, "/")), then)
+
+
+def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
+    """Tell `observer` the session id and the negotiated timeout (ms) of every handshake.
+
+    On the connection thread, before the state listeners hear of the connection.
+    """
+    invoke = client._connection._invoke
+
+    def observed(timeout: float, request: Any, xid: int | None = None) -> Any:
+        answer = invoke(timeout, request, xid)
+        if isinstance(request, Connect):
+            observer(answer[0].session_id, answer[0].time_out)
+        return answer
+
+    client._connection._invoke = observed
+
+
+def _send(client: KazooClient, request: Any, then: Then | None) -> IAsyncResult:
+    result = client.handler.async_result()
+    if then is not None:
+        result.rawlink(then)
+    client._call(request, result)
+    return result
+
+
+def _rooted(client: KazooClient, path: str) -> str:
+    if not client.chroot:
+        return path
+    return str(client.chroot) if path == "/" else f"{client.chroot}{path}"
+
+
+class _Watchers(defaultdict[str, set[Watcher]]):
+    """kazoo's registry of data watchers, which also finds the watcher of an ancestor."""
+
+    def __init__(self, watchers: dict[str, set[Watcher]]) -> None:
+        super().__init__(set, watchers)
+        self.recursive: dict[str, Watcher] = {}
+
+    def pop(self, path: str, *default: Any) -> list[Watcher]:  # type: ignore[override]
+        found = list(super().pop(path, *default))
+        for root, watcher in self.recursive.items():
+            if path == root or root == "/" or path.startswith(f"{root}/"):
+                found.append(watcher)
+        return found
+
+
+class _AddWatch:
+    """Opcode 106: `path` ustring, `mode` int. The reply is a header only."""
+
+    type = 106
+
+    def __init__(self, client: KazooClient, path: str, callback: Watcher) -> None:
+        self.client, self.path, self.callback = client, path, callback
+
+    def serialize(self) -> bytes:
+        return _string(self.path) + _PERSISTENT_RECURSIVE
+
+    def deserialize(self, _buffer: bytes, _offset: int) -> bool:
+        if not isinstance(self.client._data_watchers, _Watchers):
+            self.client._data_watchers = _Watchers(self.client._data_watchers)
+        self.client._data_watchers.recursive[self.path] = self.callback
+        return True
+
+
+class _MultiRead:
+    """Opcode 22: a header (`int type, bool done, int err`) before each read, and one at the end."""
+
+    type = 22
+
+    def __init__(self, client: KazooClient, reads: Sequence[Read]) -> None:
+        self.client, self.reads = client, reads
+
+    def serialize(self) -> bytes:
+        frame = bytearray()
+        for read in self.reads:
+            operation = _GET_CHILDREN if isinstance(read, ChildrenOf) else _GET_DATA
+            frame += multiheader_struct.pack(operation, False, -1)
+            frame += _string(_rooted(self.client, read.path))
+            frame.append(read.watcher is not None)
+        return bytes(frame + multiheader_struct.pack(-1, True, -1))
+
+    def deserialize(self, buffer: bytes, offset: int) -> list[Answer]:
+        answers: list[Answer] = []
+        for read in self.reads:
+            kind, _done, _error = multiheader_struct.unpack_from(buffer, offset)
+            answer, offset = _READERS[kind](buffer, offset + multiheader_struct.size)
+            answers.append(answer)
+            if kind != _FAILED and read.watcher is not None:
+                self._register(read, read.watcher)
+        return answers
+
+    def _register(self, read: Read, watcher: Watcher) -> None:
+        of_children = isinstance(read, ChildrenOf)
+        registry = self.client._child_watchers if of_children else self.client._data_watchers
+        registry[_rooted(self.client, read.path)].add(watcher)
+
+
+def _string(text: str) -> bytes:
+    encoded = text.encode()
+    length: bytes = int_struct.pack(len(encoded))
+    return length + encoded
+
+
+def _read_names(buffer: bytes, offset: int) -> tuple[Answer, int]:
+    unpack = int_struct.unpack_from
+    count = unpack(buffer, offset)[0]
+    offset += 4
+    names: Names = []
+    for _ in range(count):
+        start = offset + 4
+        offset = start + unpack(buffer, offset)[0]
+        names.append(buffer[start:offset].decode())
+    return names, offset
+
+
+def _read_data(buffer: bytes, offset: int) -> tuple[Answer, int]:
+    length = int_struct.unpack_from(buffer, offset)[0]
+    start, end = offset + 4, offset + 4 + max(length, 0)
+    stat = ZnodeStat._make(stat_struct.unpack_from(buffer, end))
+    data = None if length < 0 else buffer[start:end]
+    return DataStat(data, stat), end + stat_struct.size
+
+
+def _read_error(buffer: bytes, offset: int) -> tuple[Answer, int]:
+    code = int_struct.unpack_from(buffer, offset)[0]
+    return EXCEPTIONS.get(code, ZookeeperError)(), offset + 4
+
+
+_READERS: dict[int, Callable[[bytes, int], tuple[Answer, int]]] = {
+    _GET_CHILDREN: _read_names,
+    _GET_DATA: _read_data,
+    _FAILED: _read_error,
+}

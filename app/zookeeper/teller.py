@@ -1,0 +1,60 @@
+"""What the mirror tells the journal, and what it keeps to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from app.zookeeper.coalesce import Coalescer
+
+Append: TypeAlias = Callable[..., object]
+INTERNAL = "/zookeeper"
+
+
+class Teller:
+    """Appends events; changes of znodes that nobody asked about are summed up when they are many.
+
+    is_close: whether a path belongs to an election, whose changes are told one by one. hold: is
+    called when a summary begins to wait for `flush()`. Until `has_loaded`, what is found is no
+    news, except in elections.
+    """
+
+    def __init__(
+        self,
+        append: Append,
+        clock: Callable[[], float],
+        hold: Callable[[], None],
+        *,
+        chrooted: bool,
+    ) -> None:
+        self._append, self._clock, self._hold = append, clock, hold
+        self._chrooted = chrooted
+        self._coalescer = Coalescer()
+        self.is_close: Callable[[str], bool] = lambda path: False
+        self.has_loaded = False
+
+    def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
+        """Append one event, now."""
+        self._append(kind, subject, data or {}, at=self._clock())
+
+    def znode(self, change: str, path: str, is_news: bool = True) -> None:
+        """A znode was `created`, `deleted` or `changed`; is_news False: found by a listing."""
+        if self.is_internal(path):
+            return
+        is_close = self.is_close(path)
+        if not self.has_loaded and not (is_news and is_close):
+            return
+        if is_close or self._coalescer.admits(change, path, self._clock()):
+            self.append(f"znode.{change}", path)
+        else:
+            self._hold()
+
+    def flush(self) -> None:
+        """Append the summary that waits, if one does."""
+        summary = self._coalescer.take()
+        if summary is not None:
+            self.append("znodes.summary", summary.prefix, dict(summary.counts))
+
+    def is_internal(self, path: str) -> bool:
+        """Whether this is one of ZooKeeper's own znodes, which are never news."""
+        return not self._chrooted and (path == INTERNAL or path.startswith(f"{INTERNAL}/"))

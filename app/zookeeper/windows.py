@@ -1,0 +1,107 @@
+"""What the page sees of the tree: one window of a znode's children at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from app.zookeeper.client import session_hex
+from app.zookeeper.reads import Reads, Stat
+from app.zookeeper.tree import Tree, Znode, join, kind_of, session_of
+
+NOT_LISTED = "its ACL does not allow to list its children"
+
+
+class Windows:
+    """Reads of the mirrored tree from any thread.
+
+    Whose znode a row is gets asked when it is first looked at: `look` is given the work for the
+    in-order thread, `changed` is called with the parent's path when the answers are in.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        lock: threading.Lock,
+        reads: Reads,
+        look: Callable[[Callable[[], None]], None],
+        changed: Callable[[str], None],
+    ) -> None:
+        self._tree, self._lock, self._reads = tree, lock, reads
+        self._look, self._changed = look, changed
+        self._asked: set[str] = set()
+
+    def window(self, path: str, start: int, count: int) -> dict[str, Any]:
+        """`{"path", "exists", "total", "from", "children", "error"}`: `count` children at most.
+
+        A child is `{"name", "kind", "children", "session"}`: children is their number, or None
+        while unknown; session is hex, for ephemeral ones. error says in plain words why there is
+        nothing to be seen, or is None.
+        """
+        with self._lock:
+            znode = self._tree.find(path)
+            if znode is None:
+                return _window(path, start, exists=False)
+            names = znode.sorted_names()[start : start + count]
+            shown = [(name, znode.children[name]) for name in names]
+            total = len(znode.children)
+            error = NOT_LISTED if znode.denied else None
+        self._look_up(path, [name for name, child in shown if child.owner is None])
+        rows = [_row(name, child) for name, child in shown]
+        return _window(path, start, total=total, children=rows, error=error)
+
+    def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
+        """A page of the names of `path`'s children and their number; None where not known."""
+        with self._lock:
+            znode = self._tree.find(path)
+            if znode is None or not znode.listed:
+                return None
+            return znode.sorted_names()[start : start + count], len(znode.children)
+
+    def search(self, text: str, under: str, limit: int) -> dict[str, Any]:
+        """`{"matches", "truncated"}`: paths below `under` whose name contains `text`."""
+        with self._lock:
+            found = self._tree.search(text, under, limit)
+        return {"matches": found.paths, "truncated": found.truncated}
+
+    def restart(self) -> None:
+        """Forget what was asked: its connection has ended. On the in-order thread."""
+        self._asked.clear()
+
+    def _look_up(self, parent: str, names: list[str]) -> None:
+        if names:
+            self._look(lambda: self._ask(parent, [join(parent, name) for name in names]))
+
+    def _ask(self, parent: str, paths: list[str]) -> None:
+        wanted = [path for path in paths if path not in self._asked and self._is_unknown(path)]
+        self._asked.update(wanted)
+        if wanted:
+            self._reads.stats(wanted, lambda stats: self._take(parent, wanted, stats))
+
+    def _is_unknown(self, path: str) -> bool:
+        znode = self._tree.find(path)
+        return znode is not None and znode.owner is None
+
+    def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
+        self._asked.difference_update(paths)
+        for path, stat in zip(paths, stats, strict=True):
+            znode = self._tree.find(path)
+            owner = getattr(stat, "ephemeralOwner", None)
+            if znode is not None and owner is not None:
+                znode.owner = owner
+        self._changed(parent)
+
+
+def _window(path: str, start: int, **known: Any) -> dict[str, Any]:
+    empty = {"exists": True, "total": 0, "from": start, "children": [], "error": None}
+    return {"path": path, **empty, **known}
+
+
+def _row(name: str, znode: Znode) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": kind_of(name, znode.owner),
+        "children": len(znode.children) if znode.listed else None,
+        "session": session_hex(session_of(znode.owner)),
+    }

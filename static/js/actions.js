@@ -1,0 +1,68 @@
+// Everything a click or a key can do: each asks the dashboard and says so when it fails.
+import { call } from "./rest.js";
+
+/** The word on the button, the action of the interface, and what it does to the process. */
+export const ACTIONS = [
+  { word: "stop", action: "stop", key: "s", does: "asks the process to close its session and end" },
+  { word: "kill", action: "kill", key: "k", does: "SIGKILL: its session runs out by itself" },
+  { word: "freeze", action: "pause", key: "f", does: "SIGSTOP: the process stands still, its session runs out" },
+  { word: "wake", action: "resume", key: "w", does: "SIGCONT: the process goes on where it stood" },
+  { word: "expire", action: "expire", key: "e", does: "the server ends its session now" },
+  { word: "resign", action: "resign", key: "r", does: "gives up leadership and queues again" },
+];
+export const ROLES = ["leader", "successor", "middle", "tail"];
+
+const TOAST_MS = 7000;
+
+/** `page.busy` and `page.toasts` are what is under way and what went wrong. */
+export function createActions(page, choices, changed) {
+  let toasts = 0;
+  return { start, act, stopAll, follow, toast, dismiss };
+
+  function start(count, election, strategy) {
+    const body = { count, election, strategy, session_timeout: choices.get().timeout };
+    return attempt(`start-${count}`, "POST", "candidates", body);
+  }
+
+  /** Meant is the chosen candidate, otherwise whoever has the chosen role. */
+  function act(action, election) {
+    const { candidate, role } = choices.get();
+    if (candidate) return attempt(action, "POST", `candidates/${encodeURIComponent(candidate)}/${action}`);
+    return attempt(action, "POST", `roles/${role}/${action}`, { election });
+  }
+
+  function stopAll() {
+    return attempt("stop-all", "DELETE", "candidates");
+  }
+
+  async function follow(path) {
+    const followed = await attempt("follow", "POST", "elections", { path });
+    if (followed) choices.set({ election: path, dialog: null });
+  }
+
+  async function attempt(name, method, path, body) {
+    page.busy = new Set([...page.busy, name]);
+    changed();
+    try {
+      return (await call(method, path, body)) ?? {};
+    } catch (error) {
+      toast(error.message);
+      return null;
+    } finally {
+      page.busy = new Set([...page.busy].filter((other) => other !== name));
+      changed();
+    }
+  }
+
+  function toast(text) {
+    const id = ++toasts;
+    page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text }].slice(-4);
+    setTimeout(() => dismiss(id), TOAST_MS);
+    changed();
+  }
+
+  function dismiss(id) {
+    page.toasts = page.toasts.filter((toast) => toast.id !== id);
+    changed();
+  }
+}

@@ -1,0 +1,48 @@
+// What this viewer has chosen: shown things, not facts. Some of it is remembered.
+
+const REMEMBERED = ["theme", "projector", "timeout", "legend"];
+const KEY = "handoff.choices";
+
+const INITIAL = {
+  election: null, // path; null: the first one
+  candidate: null, // "c1", chosen on the stage
+  role: "leader", // whom the actions mean while no candidate is chosen
+  znode: null, // full path of the chosen znode
+  tab: "stage", // on narrow screens one panel is shown
+  dialog: null, // "help" | "stop-all" | "follow" | null
+  unfolded: false, // a long chain, drawn whole
+  timeout: 4, // seconds, for the next candidate
+  theme: null, // "dark" | "light" | null: as the system says
+  projector: false,
+  legend: true,
+};
+
+/** `listener` runs after each change. */
+export function createChoices(listener) {
+  const choices = { ...INITIAL, ...recall() };
+  return {
+    get: () => choices,
+    set(changes) {
+      Object.assign(choices, changes);
+      if (REMEMBERED.some((key) => key in changes)) remember(choices);
+      listener();
+    },
+  };
+}
+
+function recall() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return Object.fromEntries(REMEMBERED.filter((key) => key in saved).map((key) => [key, saved[key]]));
+  } catch {
+    return {}; // storage is off or holds something else: start as new
+  }
+}
+
+function remember(choices) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(REMEMBERED.map((key) => [key, choices[key]]))));
+  } catch {
+    // Storage is off: the choice then holds until the page is left.
+  }
+}

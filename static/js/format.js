@@ -1,0 +1,61 @@
+// Numbers, times and names as people read them.
+
+/** 0.0004 → "0.4 ms", 2.013 → "2.01 s". Takes seconds. */
+export function duration(seconds) {
+  return milliseconds(seconds * 1000);
+}
+
+export function milliseconds(ms) {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1000) return `${ms.toFixed(0)} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(2)} s`;
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** For numbers that run on the page: one decimal, so that they can be read while running. */
+export function running(seconds) {
+  const positive = Math.max(0, seconds);
+  if (positive < 60) return `${positive.toFixed(1)} s`;
+  if (positive < 3600) return `${Math.floor(positive / 60)} min ${Math.floor(positive % 60)} s`;
+  return `${Math.floor(positive / 3600)} h ${Math.floor((positive % 3600) / 60)} min`;
+}
+
+/** Seconds since 1970 → "12:01:05" in the reader's time zone. */
+export function clockTime(wall, withMs = false) {
+  const date = new Date(wall * 1000);
+  const text = date.toLocaleTimeString("en-GB");
+  return withMs ? `${text}.${String(date.getMilliseconds()).padStart(3, "0")}` : text;
+}
+
+/** A count with thin separators: 100000 → "100 000". */
+export function count(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+export function plural(number, word) {
+  return `${count(number)} ${word}${number === 1 ? "" : "s"}`;
+}
+
+/** Keeps the end, which tells sequential znodes and sessions apart. */
+export function shortName(name, length = 16) {
+  return name.length <= length ? name : `…${name.slice(1 - length)}`;
+}
+
+/** "0x100002f" → "0x…2f": enough to tell two sessions of a lecture apart. */
+export function shortSession(session) {
+  return session && session.length > 8 ? `0x…${session.slice(-4)}` : session;
+}
+
+/** "3f…-n_0000000003" → "n_0000000003": without the GUID in front. */
+export function shortZnode(name) {
+  const sequence = /([^-]*\d{10})$/.exec(name ?? "");
+  return sequence ? sequence[1] : shortName(name ?? "", 20);
+}
+
+export function baseName(path) {
+  return path.slice(path.lastIndexOf("/") + 1) || "/";
+}
+
+export function hexZxid(zxid) {
+  return typeof zxid === "number" ? `0x${zxid.toString(16)}` : String(zxid);
+}

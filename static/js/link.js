@@ -1,0 +1,75 @@
+// The one live connection: follow the journal, resume after a break, watch parts of the tree.
+import { io } from "./vendor/socket.io-client/socket.io.js";
+
+const REASONS = {
+  "io server disconnect": "the dashboard closed the connection",
+  "io client disconnect": "this page closed the connection",
+  "ping timeout": "the dashboard has stopped answering",
+  "transport close": "the connection to the dashboard broke off",
+  "transport error": "the connection to the dashboard failed",
+};
+
+/** `handlers`: onStatus({state, since, reason}), onTree(message),
+ * onViewers(count), onRefused(text). */
+export function createLink(store, clock, handlers) {
+  const socket = io({ transports: ["websocket", "polling"], reconnectionDelay: 400, reconnectionDelayMax: 3000 });
+  let watched = [];
+  let run = null; // of the dashboard: its numbers begin anew with every start
+  let down = { state: "connecting", since: Date.now(), reason: null };
+
+  handlers.onStatus(down);
+  socket.on("connect", connected);
+  socket.on("disconnect", (reason) => lost(REASONS[reason] ?? reason));
+  socket.on("connect_error", (error) => lost(refusal(error)));
+  socket.on("snapshot", snapshot);
+  socket.on("events", events);
+  socket.on("tree", handlers.onTree);
+  socket.on("refused", ({ error }) => handlers.onRefused(error.message));
+  socket.on("viewers", ({ count }) => handlers.onViewers(count));
+
+  return { watchTree };
+
+  function connected() {
+    down = null;
+    follow();
+    socket.emit("watch_tree", { paths: watched });
+    handlers.onStatus({ state: "connected", since: Date.now(), reason: null });
+  }
+
+  function lost(reason) {
+    const since = down?.since ?? Date.now();
+    const state = store.seq === null ? "connecting" : "lost";
+    down = { state, since, reason };
+    handlers.onStatus(down);
+    // A server that closes on purpose is not retried by the library.
+    if (!socket.active) setTimeout(() => socket.connect(), 3000);
+  }
+
+  function snapshot(message) {
+    run = message.run ?? null;
+    clock.reset();
+    clock.take(message.now, message.wall);
+    store.takeSnapshot(message);
+  }
+
+  function events(message) {
+    clock.take(message.now);
+    if (!store.takeEvents(message)) follow();
+  }
+
+  function follow() {
+    socket.emit("follow", { since: store.seq, run });
+  }
+
+  /** Replaces the set of paths; each is a path or {path, from, count}. */
+  function watchTree(paths) {
+    watched = paths;
+    if (socket.connected) socket.emit("watch_tree", { paths });
+  }
+}
+
+function refusal(error) {
+  return error.message === "websocket error" || error.message === "xhr poll error"
+    ? "the dashboard cannot be reached"
+    : error.message;
+}

@@ -1,0 +1,55 @@
+// What the dashboard has told us: the state document, folded from patches, and the events.
+// Nothing here knows the page; drawing and, later, seeking in time both read from it.
+
+const EVENTS_KEPT = 5000;
+
+/**
+ * Apply a JSON merge patch (RFC 7386). Pure: parts the patch does not touch keep their
+ * identity, so that a view can tell by `===` that it has nothing to redraw.
+ */
+export function fold(document, patch) {
+  if (!isObject(patch)) return patch;
+  const folded = isObject(document) ? { ...document } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete folded[key];
+    else folded[key] = fold(folded[key], value);
+  }
+  return folded;
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Listeners are told `{events}` after each change: the new events, none for a snapshot. */
+export function createStore() {
+  const listeners = new Set();
+  const store = { seq: null, document: null, events: [], takeSnapshot, takeEvents, subscribe };
+  return store;
+
+  function takeSnapshot({ seq, state, recent }) {
+    Object.assign(store, { seq, document: state, events: recent ?? [] });
+    tell([]);
+  }
+
+  /** Returns false where events are missing in between: the caller then asks for them. */
+  function takeEvents({ events }) {
+    const fresh = events.filter((event) => event.seq > store.seq);
+    if (!fresh.length) return true;
+    if (store.document === null || fresh[0].seq !== store.seq + 1) return false;
+    store.document = fresh.reduce((document, event) => fold(document, event.patch ?? {}), store.document);
+    store.seq = fresh.at(-1).seq;
+    store.events = store.events.concat(fresh).slice(-EVENTS_KEPT);
+    tell(fresh);
+    return true;
+  }
+
+  function subscribe(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function tell(events) {
+    for (const listener of listeners) listener({ events });
+  }
+}

@@ -1,0 +1,46 @@
+// Says when the dashboard or ZooKeeper is out of reach: since when, why, and what to do.
+import { running } from "../format.js";
+import { html } from "../html.js";
+import { useTicks } from "./now.js";
+
+const PATIENCE_S = 1.2; // the first connection may take that long without a word
+
+export function Banner({ state, page, clock }) {
+  const trouble = lostDashboard(page.status) ?? lostZooKeeper(state?.zookeeper, clock);
+  useTicks(trouble || page.status.state !== "connected" ? 500 : null);
+  if (!trouble) return null;
+  return html`
+    <div class="banner" role="alert" data-testid="banner" data-what=${trouble.what}>
+      <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3L22 20H2z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" /><path d="M12 10v5M12 17v1.4" stroke="currentColor" stroke-width="2" /></svg>
+      <p><b>${trouble.title}</b> <span aria-hidden="true">since ${running(trouble.seconds)}</span>${trouble.why && html`: ${trouble.why}`}. <span>${trouble.advice}</span></p>
+    </div>
+  `;
+}
+
+function lostDashboard({ state, since, reason }) {
+  const seconds = (Date.now() - since) / 1000;
+  if (state === "connected" || (state === "connecting" && seconds < PATIENCE_S)) return null;
+  return {
+    what: "dashboard",
+    title: "The dashboard is out of reach",
+    why: reason,
+    seconds,
+    advice:
+      "This page tries again by itself and then catches up on what it missed; until then it shows what was last known. " +
+      "If it stays away, look at the terminal where the dashboard was started and start it again.",
+  };
+}
+
+function lostZooKeeper(zookeeper, clock) {
+  if (!zookeeper || zookeeper.state === "connected") return null;
+  const seconds = clock.now() - (zookeeper.since ?? clock.now());
+  if (zookeeper.state === "connecting" && seconds < PATIENCE_S) return null;
+  const title = zookeeper.state === "connecting" ? "ZooKeeper has not answered yet" : "ZooKeeper is out of reach";
+  return { what: "zookeeper", title, why: zookeeper.reason, seconds, advice: advice(zookeeper) };
+}
+
+function advice({ source, hosts }) {
+  const shown = "The picture is what was last known; the dashboard keeps trying. ";
+  if (source === "apache") return `${shown}Its private ZooKeeper should come back by itself; if not, restart the dashboard.`;
+  return `${shown}Check that a server runs at ${hosts} and that this machine may connect to it.`;
+}

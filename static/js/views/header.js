@@ -1,0 +1,82 @@
+// Where this is connected to, whether it is live, and how the page looks.
+import { html } from "../html.js";
+
+const SOURCES = { apache: "private Apache ZooKeeper", external: "external ZooKeeper", embedded: "embedded ZooKeeper" };
+
+export function Header({ state, page, chosen, choose }) {
+  return html`
+    <header>
+      <${Mark} />
+      <h1>Handoff</h1>
+      <span class="spring"></span>
+      ${state && html`<${Server} zookeeper=${state.zookeeper} />`}
+      <${Live} status=${page.status} />
+      <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
+      <${Looks} chosen=${chosen} choose=${choose} />
+    </header>
+  `;
+}
+
+function Mark() {
+  return html`
+    <svg class="mark" width="26" height="18" viewBox="0 0 26 18" aria-hidden="true">
+      <circle class="mark-lead" cx="6" cy="9" r="4.6" /><circle class="mark-next" cx="20" cy="9" r="4.6" />
+      <path d="M10.6 9h4.8" />
+    </svg>
+  `;
+}
+
+function Server({ zookeeper }) {
+  const { source, hosts, chroot, version, state } = zookeeper;
+  const tone = state === "connected" ? "good" : "bad";
+  const title = `${SOURCES[source] ?? source}${version ? `, version ${version}` : ""}, at ${hosts}${chroot}`;
+  return html`
+    <span class="chip server" title=${title} data-testid="zookeeper">
+      <span class=${`dot ${tone}`}></span>
+      <span class="wide">${SOURCES[source] ?? source} ·</span><code>${hosts}${chroot}</code><span>· ${state}</span>
+    </span>
+  `;
+}
+
+function Live({ status }) {
+  const live = status.state === "connected";
+  const word = live ? "live" : status.state === "lost" ? "not live" : "connecting";
+  const title = live ? "Every change is pushed to this page as it happens" : status.reason;
+  return html`
+    <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection" data-state=${status.state}>
+      <span aria-hidden="true">${live ? "●" : "○"}</span>${word}
+    </span>
+  `;
+}
+
+function Watching({ readOnly, viewers }) {
+  if (!readOnly && viewers === null) return null;
+  const watching = viewers === null ? null : `${viewers} watching`;
+  return html`<span class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
+}
+
+function Looks({ chosen, choose }) {
+  const dark = document.documentElement.dataset.theme === "dark";
+  return html`
+    <span class="looks">
+      <button class="icon" data-testid="projector" aria-pressed=${chosen.projector} title="Projector: larger type (p)"
+        onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span class="sr">Projector mode</span></button>
+      <button class="icon" data-testid="theme" title=${`Make it ${dark ? "light" : "dark"} (t)`}
+        onClick=${() => choose({ theme: dark ? "light" : "dark" })}><${Moon} dark=${dark} /><span class="sr">${dark ? "Light" : "Dark"} theme</span></button>
+      <button class="icon" data-testid="help" title="Keyboard and legend (?)" onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
+    </span>
+  `;
+}
+
+function Letters() {
+  return html`<span class="letters" aria-hidden="true"><small>A</small>A</span>`;
+}
+
+function Moon({ dark }) {
+  return html`
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.6" />
+      <path d=${dark ? "M8 2a6 6 0 0 1 0 12z" : "M8 2a6 6 0 0 0 0 12z"} fill="currentColor" />
+    </svg>
+  `;
+}

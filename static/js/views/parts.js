@@ -1,0 +1,34 @@
+// Small things that several views draw.
+import { baseName, shortZnode } from "../format.js";
+import { html } from "../html.js";
+
+/** A part of a sentence from words.js, as text. */
+export function Part({ part }) {
+  if (typeof part === "string") return part;
+  if ("who" in part) return html`<b>${part.who}</b>`;
+  return html`<code title=${part.znode}>${shortZnode(baseName(part.znode))}</code>`;
+}
+
+const KINDS = {
+  persistent: ["persistent", "M4 4h10v10H4z"],
+  persistent_sequential: ["persistent sequential", "M4 4h10v10H4zM4 7.5h10M4 11h10"],
+  ephemeral: ["ephemeral", ""],
+  ephemeral_sequential: ["ephemeral sequential", "M6.6 7.6h4.8M6.6 10.4h4.8"],
+  container: ["container", "M3.5 6.5h11l-1.2 8H4.7zM6.5 6V3.5h5V6"],
+  ttl: ["with a time to live", "M5 3.5h8M5 14.5h8M5.8 3.8c0 3 6.4 6.6 6.4 10.5M12.2 3.8c0 3-6.4 6.6-6.4 10.5"],
+  unknown: ["not read yet", "M6.8 7a2.2 2.2 0 1 1 3.2 2c-.8.4-1 .8-1 1.6M9 12.8v.8"],
+};
+
+export function kindWord(kind) {
+  return (KINDS[kind] ?? KINDS.unknown)[0];
+}
+
+/** Squares last, circles end with their session; bars in them are a sequence number. */
+export function KindIcon({ kind }) {
+  const [word, path] = KINDS[kind] ?? KINDS.unknown;
+  const round = kind?.startsWith("ephemeral");
+  return html`
+    <svg class=${`kind kind-${kind}`} viewBox="0 0 18 18" role="img" aria-label=${word}><title>${word}</title>
+      ${round && html`<circle cx="9" cy="9" r="6" stroke-dasharray="3 2.3" />`}<path d=${path} /></svg>
+  `;
+}

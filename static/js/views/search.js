@@ -1,0 +1,42 @@
+// Search of the whole tree, by the dashboard: this page only knows the opened part.
+import { count } from "../format.js";
+import { html, useEffect, useState } from "../html.js";
+import { call, query as withQuery } from "../rest.js";
+
+const PAUSE_MS = 180;
+const LIMIT = 200;
+
+export function Search({ query, setQuery, chosen, choose }) {
+  return html`
+    <div class="search">
+      <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes" data-testid="search" value=${query} spellcheck="false" autocomplete="off"
+        onInput=${(event) => setQuery(event.target.value)} onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
+    </div>
+    ${query && html`<${Matches} query=${query} chosen=${chosen} choose=${choose} />`}
+  `;
+}
+
+function Matches({ query, chosen, choose }) {
+  const { matches, truncated, error } = useMatches(query);
+  if (error) return html`<p class="note">${error}</p>`;
+  if (!matches) return html`<p class="note" aria-busy="true">Searching …</p>`;
+  if (!matches.length) return html`<p class="note">No znode has “${query}” in its path.</p>`;
+  return html`
+    <ul class="scroller matches" data-testid="matches">
+      ${matches.map((path) => html`<li key=${path}><button class=${`match ${chosen.znode === path ? "selected" : ""}`} title=${path} onClick=${() => choose({ znode: path })}><code><bdi>${path}</bdi></code></button></li>`)}
+      ${truncated && html`<li class="note">The first ${count(matches.length)} are shown; type more to see others.</li>`}
+    </ul>
+  `;
+}
+
+function useMatches(query) {
+  const [found, setFound] = useState({});
+  useEffect(() => {
+    let current = true;
+    const ask = () => call("GET", withQuery("znodes/search", { q: query, limit: LIMIT }))
+      .then((answer) => current && setFound(answer), (error) => current && setFound({ error: error.message }));
+    const timer = setTimeout(ask, PAUSE_MS);
+    return () => ((current = false), clearTimeout(timer));
+  }, [query]);
+  return found;
+}

@@ -1,0 +1,92 @@
+// Who is on stage, from left to right. Remembers what has just gone, so that it can be seen going.
+
+export const LINGERS_MS = 3000;
+
+/**
+ * `gather` returns columns: {key, id, candidate, entry, ghost, process}. `entry` is a member of
+ * the chain (or was one: `ghost`), `process` says whether the candidate's process is drawn in
+ * this column, `candidate` is its part of the state document or null for a foreign one.
+ */
+export function createCast() {
+  let path = null;
+  let order = []; // keys of the columns that have a znode, as they were drawn last
+  let members = new Map(); // znode -> entry of the last chain
+  let ghosts = new Map(); // znode -> {entry, until}
+  let leaving = new Map(); // candidate without a znode that has just ended -> until
+
+  return { gather, nextChange: () => Math.min(...[...ghosts.values()].map(({ until }) => until), ...leaving.values()) };
+
+  function gather(election, candidates, now) {
+    if (election.path !== path) reset(election.path);
+    remember(election.chain, now);
+    order = weave(order, election.chain.map(({ znode }) => znode), ghosts);
+    const standing = standingColumns(candidates);
+    const placed = new Set(standing.filter(({ process }) => process).map(({ id }) => id));
+    const loose = looseColumns(election.path, candidates, placed, now);
+    return [...loose.filter(({ early }) => early), ...standing, ...loose.filter(({ early }) => !early)];
+  }
+
+  function reset(chosen) {
+    path = chosen;
+    [order, members, ghosts, leaving] = [[], new Map(), new Map(), new Map()];
+  }
+
+  function remember(chain, now) {
+    const present = new Map(chain.map((entry) => [entry.znode, entry]));
+    for (const [znode, entry] of members) if (!present.has(znode)) ghosts.set(znode, { entry, until: now + LINGERS_MS });
+    for (const [znode, { until }] of ghosts) if (until <= now || present.has(znode)) ghosts.delete(znode);
+    members = present;
+  }
+
+  function standingColumns(candidates) {
+    const inChain = new Set([...members.values()].map(({ candidate }) => candidate));
+    return order.map((znode) => {
+      const ghost = !members.has(znode);
+      const entry = members.get(znode) ?? ghosts.get(znode).entry;
+      const id = entry.candidate;
+      const process = !ghost || (!inChain.has(id) && isLatestGhost(id, znode));
+      return { key: znode, id, candidate: candidates[id] ?? null, entry, ghost, process };
+    });
+  }
+
+  function isLatestGhost(id, znode) {
+    if (id === null) return true;
+    const own = [...ghosts].filter(([, { entry }]) => entry.candidate === id);
+    return own.at(-1)[0] === znode;
+  }
+
+  /** Candidates without a znode: to the left who had one, to the right who is only joining. */
+  function looseColumns(election, candidates, placed, now) {
+    const columns = [];
+    for (const [id, candidate] of Object.entries(candidates)) {
+      if (candidate.election !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
+      columns.push({ key: `@${id}`, id, candidate, entry: null, ghost: false, process: true, early: isEarly(candidate) });
+    }
+    return columns;
+  }
+
+  function isSeen(id, candidate, now) {
+    if (candidate.process !== "exited") {
+      leaving.set(id, Infinity);
+      return true;
+    }
+    if (leaving.get(id) === Infinity) leaving.set(id, now + LINGERS_MS);
+    if (leaving.get(id) <= now) leaving.delete(id);
+    return leaving.has(id);
+  }
+}
+
+function isEarly({ belief, process }) {
+  return process === "paused" || belief === "leading" || belief === "suspended";
+}
+
+/** The chain in its order, each ghost still before the one that stood behind it. */
+export function weave(before, chain, ghosts) {
+  const woven = [...chain];
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    if (!ghosts.has(before[at]) || woven.includes(before[at])) continue;
+    const behind = before.slice(at + 1).find((znode) => woven.includes(znode));
+    woven.splice(behind === undefined ? woven.length : woven.indexOf(behind), 0, before[at]);
+  }
+  return woven;
+}

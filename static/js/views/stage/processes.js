@@ -1,0 +1,72 @@
+// The processes, and what each believes.
+import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf } from "./looks.js";
+import { set } from "./sessions.js";
+
+const PID_ROOM = 68;
+
+export function drawProcesses(layer, scene, move) {
+  const groups = layer.selectAll("g.process").data(scene.shown.filter(({ process }) => process), ({ id, key }) => id ?? key).join(enter, undefined, leave);
+  groups.attr("class", (column) => `process tone-${toneOf(column)}`).classed("frozen", isFrozen).classed("running-out", (column) => sessionEnds(column) !== null);
+  groups.classed("chosen", ({ id }) => id !== null && id === scene.chosen.candidate);
+  groups.attr("aria-pressed", ({ id }) => String(id !== null && id === scene.chosen.candidate)).attr("aria-label", describe);
+  groups.attr("data-tone", toneOf).attr("data-belief", ({ candidate, entry }) => candidate?.belief ?? entry?.belief);
+  move(groups).attr("transform", place).style("opacity", 1);
+  groups.each(function each(column) {
+    drawProcess(this, column, scene);
+  });
+
+  function place({ key }) {
+    return `translate(${scene.places.x(key)},${scene.places.processY})`;
+  }
+
+  function enter(entering) {
+    const group = entering.append("g").attr("transform", place).style("opacity", 0);
+    group.attr("role", "button").attr("tabindex", 0).attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
+    addShapes(group);
+    const choose = (_, { id }) => id !== null && scene.tools.choose(id);
+    group.on("click", choose).on("keydown", (event, column) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose(event, column);
+    });
+    return group;
+  }
+
+  function leave(leaving) {
+    move(leaving).style("opacity", 0).remove();
+  }
+}
+
+const SHAPES = [["circle", "glow"], ["circle", "halo"], ["circle", "body"], ["circle", "ring"], ["path", "cross"], ["text", "name"],
+  ["text", "belief"], ["text", "detail"], ["text", "left"], ["g", "badge"], ["title", "about"]];
+
+function addShapes(group) {
+  for (const [element, name] of SHAPES) group.append(element).attr("class", name);
+  group.select(".ring").attr("pathLength", 100).attr("transform", "rotate(-90)");
+  const badge = group.select(".badge");
+  badge.append("circle").attr("r", 9);
+  badge.append("path").attr("class", "bars").attr("d", "M-2.5 -3.5V3.5M2.5 -3.5V3.5");
+  badge.append("path").attr("class", "mark").attr("d", "M0 -4.5V1M0 3.5V4.6");
+}
+
+function drawProcess(node, column, { places, election }) {
+  const { unit, radius, step } = places;
+  const [glow, halo, body, ring, cross, name, belief, detail, left, badge, about] = node.children;
+  set(glow, { r: radius * 1.75 });
+  set(halo, { r: radius + 7 * unit });
+  for (const circle of [body, ring]) set(circle, { r: radius });
+  set(cross, { d: crossPath(radius * 0.36) });
+  set(name, { y: 5 * unit });
+  name.textContent = column.id ?? "?";
+  set(belief, { y: -radius - 13 * unit });
+  belief.textContent = fitted(beliefWords(column, election.leader), Math.floor(step / (6.6 * unit)));
+  set(detail, { x: radius + 8 * unit, y: 4 * unit });
+  detail.textContent = column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "";
+  set(left, { x: 8 * unit, y: radius + 21 * unit });
+  set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
+  about.textContent = describe(column);
+}
+
+function crossPath(arm) {
+  return `M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`;
+}

@@ -1,0 +1,57 @@
+// The line between a process and its znode is the session; heartbeats run down along it.
+import { shortSession } from "../../format.js";
+import { sessionOf, toneOf } from "./looks.js";
+
+const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
+
+export function drawSessions(layer, scene, move) {
+  const drawn = scene.shown.filter(({ process, candidate, entry }) => process && (entry || candidate?.session));
+  const groups = layer.selectAll("g.session").data(drawn, ({ key }) => key).join(enter, undefined, leave);
+  groups.attr("class", (column) => `session is-${sessionOf(column)} tone-${toneOf(column)}`);
+  move(groups).attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`).style("opacity", 1);
+  groups.each(function each(column) {
+    drawLine(this, column, scene);
+  });
+
+  function enter(entering) {
+    const group = entering.append("g").style("opacity", 0).attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`);
+    group.append("line");
+    group.append("circle").attr("class", "heartbeat").style("animation-delay", () => `${-Math.random() * 2}s`);
+    group.append("text").attr("class", "session-label");
+    group.append("title");
+    return group;
+  }
+
+  function leave(leaving) {
+    move(leaving).style("opacity", 0).remove();
+  }
+}
+
+function drawLine(node, column, { places }) {
+  const [line, dot, label, title] = node.children;
+  const { unit, processY, radius, znodeY, znodeHeight, laneY } = places;
+  const top = processY + radius + 6 * unit;
+  const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
+  set(line, { y1: top, y2: bottom });
+  set(dot, { r: 3.2 * unit, cy: top });
+  dot.style.setProperty("--run", `${bottom - top}px`);
+  dot.style.animationDuration = `${beat(column)}s`;
+  set(label, { x: -8 * unit, y: laneY - 9 * unit });
+  label.textContent = labelOf(column);
+  title.textContent = `session ${column.entry?.session ?? column.candidate?.session ?? "unknown"}`;
+}
+
+function beat({ candidate }) {
+  return (candidate?.session_timeout_ms ?? 6000) / 1000 / HEARTBEATS_IN_TIMEOUT;
+}
+
+function labelOf(column) {
+  const kind = sessionOf(column);
+  if (kind === "ended") return column.entry ? "session over" : "no session";
+  if (kind === "broken") return "no heartbeat";
+  return shortSession(column.entry?.session ?? column.candidate?.session) ?? "";
+}
+
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+}

@@ -1,0 +1,64 @@
+// ZooKeeper's lane: the znodes in order, and the crown on the lowest.
+import { join } from "../../tree.js";
+import { toneOf, znodeLabel } from "./looks.js";
+import { set } from "./sessions.js";
+
+const CROWN = "M-11 0L-8.5 -13L-3 -6L0 -16L3 -6L8.5 -13L11 0z";
+
+const LABEL_ROOM = 144;
+const CROWN_SIZE = 1.35;
+
+export function drawZnodes(layer, scene, move) {
+  const groups = layer.selectAll("g.znode").data(scene.shown.filter(({ entry }) => entry), ({ key }) => key).join(enter, undefined, leave);
+  groups.attr("class", (column) => `znode ${column.ghost ? "ghost" : `truth-${column.entry.truth} tone-${toneOf(column)}`}`).attr("data-gone", ({ ghost }) => String(ghost));
+  groups.classed("chosen", ({ key }) => scene.chosen.znode === join(scene.path, key));
+  move(groups).attr("transform", place).style("opacity", 1);
+  groups.each(function each(column) {
+    drawBox(this, column, scene.places);
+  });
+
+  function place({ key }) {
+    return `translate(${scene.places.x(key)},${scene.places.znodeY})`;
+  }
+
+  function enter(entering) {
+    const group = entering.append("g").attr("transform", place).style("opacity", 0).attr("data-testid", ({ entry }) => `znode-${entry.label}`);
+    group.append("rect").attr("rx", 9);
+    group.append("text");
+    group.append("title");
+    group.on("click", (_, { key }) => scene.tools.chooseZnode(join(scene.path, key)));
+    return group;
+  }
+
+  function leave(leaving) {
+    move(leaving).style("opacity", 0).remove();
+  }
+}
+
+function drawBox(node, { entry, ghost, key }, { znodeWidth, znodeHeight, unit }) {
+  const [box, label, title] = node.children;
+  set(box, { x: -znodeWidth / 2, y: -znodeHeight / 2, width: znodeWidth, height: znodeHeight });
+  set(label, { y: 4.5 * unit });
+  label.textContent = znodeLabel(entry, znodeWidth - 8 * unit, unit);
+  title.textContent = `${key}\nsession ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}${ghost ? "\ndeleted" : ""}`;
+}
+
+/** One crown, which moves: to the lowest znode, as the chain says. */
+export function drawCrown(layer, { election, places, columns }, move) {
+  const lowest = columns.find(({ entry, ghost }) => entry && !ghost && entry.truth === "leader");
+  const crown = layer.selectAll("g.crown").data([lowest]).join(addCrown);
+  crown.attr("data-znode", lowest?.key ?? "").attr("data-epoch", election.epoch);
+  const { unit, znodeY, znodeHeight, step } = places;
+  crown.select("path").attr("transform", `translate(0,${-znodeHeight / 2 - 3 * unit}) scale(${unit * CROWN_SIZE})`);
+  crown.select("text").attr("y", znodeHeight / 2 + 17 * unit).text(step < LABEL_ROOM * unit ? "lowest" : "lowest: leader in truth");
+  if (!lowest) return void move(crown).style("opacity", 0);
+  if (Number(crown.style("opacity")) === 0) crown.attr("transform", `translate(${places.x(lowest.key)},${znodeY})`);
+  move(crown).attr("transform", `translate(${places.x(lowest.key)},${znodeY})`).style("opacity", 1);
+}
+
+function addCrown(entering) {
+  const crown = entering.append("g").attr("class", "crown").attr("data-testid", "crown").style("opacity", 0);
+  crown.append("path").attr("class", "crown-shape").attr("d", CROWN);
+  crown.append("text").attr("class", "crown-label").attr("text-anchor", "middle");
+  return crown;
+}

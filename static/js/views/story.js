@@ -1,0 +1,50 @@
+// The one sentence. The state document brings it in parts; numbers in it run.
+import { milliseconds, running } from "../format.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { useTicks } from "./now.js";
+
+const SPOKEN_EVERY_MS = 1500;
+const RUNS_FAST_S = 60;
+
+export function Story({ election, clock }) {
+  const parts = election?.story ?? ["No election is followed. Choose one above."];
+  useTicks(pace(parts, clock.now()));
+  return html`
+    <p class="story" data-testid="story">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <${Spoken} text=${parts.map(spoken).join("")} />
+  `;
+}
+
+function pace(parts, now) {
+  const moments = parts.flatMap((part) => [part.ago, part.left]).filter((at) => typeof at === "number");
+  if (!moments.length) return null;
+  return moments.some((at) => Math.abs(now - at) < RUNS_FAST_S) ? 100 : 1000;
+}
+
+function Part({ part, now }) {
+  if (typeof part === "string") return part;
+  if ("who" in part) return html`<em class=${`tone-${part.tone}`}>${part.who}</em>`;
+  if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
+  if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
+  if ("ms" in part) return html`<span class="number">${milliseconds(part.ms)}</span>`;
+  return null;
+}
+
+function spoken(part) {
+  if (typeof part === "string") return part;
+  if ("ago" in part) return "a moment ago";
+  if ("left" in part) return "a while";
+  return part.who ?? (part.ms === undefined ? "" : milliseconds(part.ms));
+}
+
+/** For screen readers: without running numbers, and not more often than can be listened to. */
+function Spoken({ text }) {
+  const [said, say] = useState("");
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = Math.max(0, last.current + SPOKEN_EVERY_MS - performance.now());
+    const timer = setTimeout(() => ((last.current = performance.now()), say(text)), wait);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return html`<p class="sr" role="status" aria-live="polite">${said}</p>`;
+}

@@ -1,0 +1,22 @@
+// On a narrow screen one panel is shown at a time.
+import { html } from "../html.js";
+
+const TABS = [["stage", "Election"], ["znodes", "Znodes"], ["recipe", "Recipe"], ["events", "Events"]];
+
+export function Tabs({ chosen, choose }) {
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = TABS.findIndex(([tab]) => tab === chosen.tab);
+    const next = (at + step + TABS.length) % TABS.length;
+    choose({ tab: TABS[next][0] });
+    event.currentTarget.children[next].focus();
+  };
+  return html`
+    <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${move}>
+      ${TABS.map(([tab, word]) => html`
+        <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab} tabindex=${chosen.tab === tab ? 0 : -1}
+          onClick=${() => choose({ tab })}>${word}</button>`)}
+    </div>
+  `;
+}

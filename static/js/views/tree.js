@@ -1,0 +1,92 @@
+// The live tree. Only the rows in sight are in the document, so folders may be of any size.
+import { count } from "../format.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { useVirtual } from "../virtual.js";
+import { KindIcon, kindWord } from "./parts.js";
+import { Search } from "./search.js";
+
+const ROW_REM = 1.75;
+
+export function Tree(view) {
+  const [query, setQuery] = useState("");
+  const { zookeeper } = view.state;
+  return html`
+    <section class="tree-panel">
+      <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
+      <${Search} ...${view} query=${query} setQuery=${setQuery} />
+      ${!query && html`<${Rows} ...${view} />`}
+    </section>
+  `;
+}
+
+function Rows({ tree, chosen, choose }) {
+  const scroller = useRef(null);
+  const [cursor, setCursor] = useState("/");
+  const total = tree.rowCount();
+  const virtual = useVirtual({ count: total, getScrollElement: () => scroller.current, estimateSize: rowHeight });
+  const items = virtual.getVirtualItems().map((item) => ({ ...item, row: tree.rowAt(item.index) }));
+  useEffect(() => tree.show(items.map(({ row }) => row)), [items[0]?.index, items.at(-1)?.index, total]);
+  useEffect(() => virtual.measure(), [rowHeight()]);
+  const move = (event) => walk(event, { tree, cursor, total, choose, go: (row, index) => (setCursor(row.path), virtual.scrollToIndex(index)) });
+  return html`
+    <div class="scroller tree" ref=${scroller} role="tree" aria-label="Znodes" tabindex="0" data-testid="tree" aria-activedescendant=${rowId(cursor)} onKeyDown=${move}>
+      <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
+        ${items.map(({ key, start, row }) => html`
+          <${Row} key=${key} row=${row} top=${start} tree=${tree} cursor=${cursor === row.path} selected=${chosen.znode === row.path}
+            pick=${() => (setCursor(row.path), row.child && !row.gone && choose({ znode: row.path }))} />`)}
+      </div>
+    </div>
+  `;
+}
+
+function rowHeight() {
+  return ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+function Row({ row, top, tree, cursor, selected, pick }) {
+  const { path, name, level, child, gone, place, size } = row;
+  const mark = gone ? "gone" : tree.mark(path)?.kind;
+  const opens = hasChildren(child) || path === "/";
+  const open = tree.isOpen(path);
+  const turn = (event) => (event.stopPropagation(), tree.toggle(path));
+  return html`
+    <div class=${`row ${mark ?? ""} ${selected ? "selected" : ""} ${cursor ? "cursor" : ""}`} id=${rowId(path)} role="treeitem" aria-level=${level + 1} aria-selected=${selected}
+      aria-expanded=${opens ? open : undefined} aria-setsize=${size} aria-posinset=${place === undefined ? undefined : place + 1}
+      data-testid="tree-row" data-path=${path} data-mark=${mark} title=${`${path} · ${kindWord(child?.kind)}`} style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick} onDblClick=${opens ? turn : undefined}>
+      <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist" onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
+      <${KindIcon} kind=${child?.kind} /><code class="name"><bdi>${name}</bdi></code>
+      <span class="own">${child?.candidate ?? (child?.children ? count(child.children) : "")}</span>
+    </div>
+  `;
+}
+
+function hasChildren(child) {
+  return Boolean(child) && (child.children === null || child.children > 0);
+}
+
+function rowId(path) {
+  return `row:${path}`;
+}
+
+/** The keys of a tree, as ARIA describes them. */
+function walk(event, { tree, cursor, total, choose, go }) {
+  const at = Math.max(0, tree.indexOf(cursor));
+  const row = tree.rowAt(at);
+  const opens = hasChildren(row.child) || row.path === "/";
+  const to = (index) => go(tree.rowAt(Math.min(total - 1, Math.max(0, index))), Math.min(total - 1, Math.max(0, index)));
+  const keys = {
+    ArrowDown: () => to(at + 1),
+    ArrowUp: () => to(at - 1),
+    Home: () => to(0),
+    End: () => to(total - 1),
+    PageDown: () => to(at + 12),
+    PageUp: () => to(at - 12),
+    ArrowRight: () => (opens && !tree.isOpen(row.path) ? tree.toggle(row.path) : opens && to(at + 1)),
+    ArrowLeft: () => (opens && tree.isOpen(row.path) ? tree.toggle(row.path) : row.folder && to(tree.indexOf(row.folder))),
+    Enter: () => choose({ znode: row.path }),
+    " ": () => choose({ znode: row.path }),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}

@@ -1,0 +1,89 @@
+// Events in words. A part is a string, {who} or {znode}: always drawn as text.
+import { baseName, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+
+/** What may be shown or hidden together in the list of events. */
+export const GROUPS = [
+  { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
+  { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
+  { name: "watches", word: "notifications", kinds: /^(candidate\.notified|watches\.)/ },
+  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|invariants|handoff)\./ },
+  { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
+  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard)\./ },
+];
+
+const who = (id) => ({ who: id });
+const znode = (path) => ({ znode: path });
+const by = ({ by: person }) => (person ? ` by ${person}` : "");
+
+const WORDS = {
+  "dashboard.started": () => ["the dashboard started"],
+  "zookeeper.configured": (_, data) => ["ZooKeeper is to be at ", data.hosts ?? ""],
+  "zookeeper.connected": (_, data) => [`connected to ZooKeeper ${data.version ?? ""}`],
+  "zookeeper.suspended": (_, data) => ["the connection to ZooKeeper broke", reason(data)],
+  "zookeeper.lost": (_, data) => ["the dashboard's session with ZooKeeper is lost", reason(data)],
+  "zookeeper.servers": (_, data) => [`ZooKeeper has ${plural(data.servers?.length ?? 0, "server")}`],
+  "mirror.loading": () => ["reading the znode tree"],
+  "mirror.loaded": (_, data) => [`${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`],
+  "znode.created": (path) => ["znode ", znode(path), " created"],
+  "znode.deleted": (path) => ["znode ", znode(path), " deleted"],
+  "znode.changed": (path) => ["data of ", znode(path), " changed"],
+  "znodes.summary": (path, data) => [`below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`],
+  "election.followed": (path, data) => [`following ${path}, strategy ${data.strategy}`],
+  "election.found": (path, data) => [`${path} has ${plural(data.members?.length ?? 0, "member")}`],
+  "election.gone": (path) => [`${path} is gone`],
+  "member.read": (path, data) => ["member ", znode(path), ` read, session ${shortSession(data.session) ?? "none"}`],
+  "acknowledgement.read": (_, data) => (data.candidate || data.znode ? [who(data.candidate ?? shortZnode(data.znode)), ` acknowledged as leader, epoch ${hexZxid(data.epoch)}`] : ["no leader is acknowledged"]),
+  "watches.listed": (server, data) => [`${server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`],
+  "candidate.starting": (id, data) => [who(id), ` is being started${by(data)}`],
+  "candidate.started": (id) => [who(id), " runs"],
+  "candidate.stopping": (id, data) => [who(id), ` is asked to stop${by(data)}`],
+  "candidate.paused": (id, data) => [who(id), ` frozen${by(data)} (SIGSTOP)`],
+  "candidate.resumed": (id, data) => [who(id), ` woken${by(data)} (SIGCONT)`],
+  "candidate.killed": (id, data) => [who(id), ` killed${by(data)} (SIGKILL)`],
+  "candidate.expired": (id, data) => ["session of ", who(id), ` ended on the server${by(data)}`],
+  "candidate.resigning": (id, data) => [who(id), ` is asked to resign${by(data)}`],
+  "candidate.exited": (id, data) => [who(id), ` has ended${ending(data)}`],
+  "candidate.reported": reported,
+  "candidate.notified": (id, data) => [`${data.event ?? "notification"} of `, znode(data.znode ?? ""), " reached ", who(id)],
+  "invariants.checked": (path) => [`the invariants of ${path} changed`],
+};
+
+function reason({ reason: why }) {
+  return why ? `: ${why}` : "";
+}
+
+function ending({ signal, code }) {
+  if (signal) return ` (${signal})`;
+  return typeof code === "number" ? ` (code ${code})` : "";
+}
+
+function reported(id, { belief, step, watches, error }) {
+  if (error) return [who(id), `: ${error}`];
+  if (belief === "leading") return [who(id), ` believes it leads, at “${step}”`];
+  if (belief === "waiting" && watches) return [who(id), " waits, watching ", znode(watches)];
+  return [who(id), ` is ${belief ?? "at work"}${step ? `, at “${step}”` : ""}`];
+}
+
+export function wordsOf({ kind, subject, data }) {
+  const parts = WORDS[kind]?.(subject, data ?? {});
+  return parts ?? [`${kind} ${subject}`];
+}
+
+export function groupOf({ kind }) {
+  return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? "servers";
+}
+
+/** A part as plain text, for search. */
+export function textOf(part) {
+  if (typeof part === "string") return part;
+  return part.who ?? shortZnode(baseName(part.znode));
+}
+
+/** Bad news, good news, or neither. */
+export function toneOf({ kind, data }) {
+  if (/killed|expired|lost|gone|suspended$/.test(kind)) return "dead";
+  if (/paused$/.test(kind)) return "frozen";
+  if (kind === "candidate.notified") return "fired";
+  if (kind === "acknowledgement.read" || data?.belief === "leading") return "lead";
+  return /started|created$/.test(kind) ? "new" : "";
+}

@@ -1,0 +1,104 @@
+"""Scripts of events for the fold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.journal.patch import apply, difference
+from app.journal.state import fold, initial_state
+
+ELECTION = "/election"
+
+
+class Script:
+    """Folds events one after another; `at` is the time of the next one, in seconds."""
+
+    def __init__(self) -> None:
+        self.state: dict[str, Any] = initial_state()
+        self.folded = self.state
+        self.at = 100.0
+        self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+        self.event("election.followed", ELECTION, strategy="predecessor", by="test")
+
+    def event(self, kind: str, subject: str, **data: Any) -> None:
+        before = self.state
+        self.state = fold(before, before["seq"] + 1, kind, subject, data, self.at)
+        self.folded = apply(self.folded, difference(before, self.state))
+
+    @property
+    def election(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["elections"][ELECTION]
+        return found
+
+    @property
+    def chain(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.election["chain"]
+        return found
+
+    def candidate(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["candidates"][name]
+        return found
+
+    def story(self) -> str:
+        """The sentence as text, names in it, times as their kind."""
+        parts = []
+        for part in self.election["story"]:
+            parts.append(part if isinstance(part, str) else str(part.get("who", next(iter(part)))))
+        return "".join(parts)
+
+    def starting(self, name: str) -> None:
+        data = {"election": ELECTION, "strategy": "predecessor", "session_timeout_ms": 4000}
+        self.event("candidate.starting", name, by="test", **data)
+        self.event("candidate.started", name, pid=4711)
+
+    def joins(self, name: str, number: int) -> None:
+        """A candidate with a znode; whether it leads or waits follows from `number`'s place."""
+        self.starting(name)
+        znode = znode_of(name, number)
+        self.event("znode.created", f"{ELECTION}/{znode}")
+        self.event("member.read", f"{ELECTION}/{znode}", election=ELECTION, **member(name, number))
+        before = [entry["znode"] for entry in self.chain if entry["sequence"] < number]
+        self.reports(
+            name,
+            "waiting" if before else "leading",
+            znode=f"{ELECTION}/{znode}",
+            watches=before[-1] if before else None,
+        )
+
+    def reports(self, name: str, belief: str, **more: Any) -> None:
+        counters = more.pop("counters", {"notifications": 0, "reads": 1, "writes": 1})
+        data = {"session": session_of(name), "counters": counters, "step": "lead", **more}
+        self.event("candidate.reported", name, belief=belief, **data)
+
+    def deleted(self, name: str, number: int) -> None:
+        self.event("znode.deleted", f"{ELECTION}/{znode_of(name, number)}")
+
+    def notified(self, name: str, gone: str, **counters: int) -> None:
+        counts = {"notifications": 1, "reads": 1, "writes": 1, **counters}
+        self.event("candidate.notified", name, znode=gone, event="deleted", counters=counts)
+
+
+def session_of(name: str) -> str:
+    return f"0x{name}"
+
+
+def znode_of(name: str, number: int) -> str:
+    return f"{name}guid-n_{number:010d}"
+
+
+def member(name: str, number: int) -> dict[str, Any]:
+    return {
+        "znode": znode_of(name, number),
+        "session": session_of(name),
+        "czxid": 1000 + number,
+        "ctime": 0,
+        "data": "",
+    }
+
+
+def three() -> Script:
+    """c1 leads, c2 and c3 wait."""
+    script = Script()
+    for number, name in enumerate(("c1", "c2", "c3"), start=1):
+        script.joins(name, number)
+    return script

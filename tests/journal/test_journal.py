@@ -1,0 +1,78 @@
+"""The journal: order, what is kept, and listeners."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+import pytest
+
+from app.journal.event import Event
+from app.journal.journal import Journal
+from app.journal.patch import apply, difference
+
+
+def test_events_are_numbered_without_gaps_from_many_threads() -> None:
+    journal = Journal()
+    seen: list[int] = []
+    journal.subscribe(lambda event: seen.append(event.seq))
+    threads = [
+        threading.Thread(target=lambda: [journal.append("test.event", "x") for _ in range(100)])
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == list(range(1, 401))
+    assert journal.snapshot()[0] == 400
+
+
+def test_since_gives_what_was_missed_and_none_where_only_a_snapshot_helps() -> None:
+    journal = Journal(keep=3)
+    for _ in range(5):
+        journal.append("test.event", "x")
+    missed = journal.since(3)
+    assert missed is not None
+    assert [event.seq for event in missed] == [4, 5]
+    assert journal.since(5) == []
+    limited = journal.since(2, limit=1)
+    assert limited is not None
+    assert [event.seq for event in limited] == [3]
+    assert journal.since(1) is None
+    assert journal.since(6) is None
+
+
+def test_a_failing_listener_is_logged_and_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    journal = Journal()
+    seen: list[Event] = []
+
+    def fail(event: Event) -> None:
+        raise RuntimeError("broken view")
+
+    journal.subscribe(fail)
+    unsubscribe = journal.subscribe(seen.append)
+    with caplog.at_level(logging.ERROR):
+        journal.append("test.event", "x")
+    assert len(seen) == 1
+    assert "a listener failed" in caplog.text
+    unsubscribe()
+    journal.append("test.event", "x")
+    assert len(seen) == 1
+
+
+def test_an_event_carries_its_own_moment() -> None:
+    journal = Journal(clock=lambda: 50.0, wall=lambda: 1000.0)
+    event = journal.append("test.event", "x", {"a": 1}, at=48.5)
+    assert (event.at, event.wall) == (48.5, 998.5)
+    assert event.as_json()["patch"] == {"seq": 1}
+    assert "patch" not in event.without_patch()
+
+
+def test_patches_follow_rfc_7386() -> None:
+    before = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1, 2], "gone": True}
+    after = {"a": 1, "b": {"c": 2, "d": 4}, "e": [1], "new": {"x": 1}}
+    patch = difference(before, after)
+    assert patch == {"b": {"d": 4}, "e": [1], "gone": None, "new": {"x": 1}}
+    assert apply(before, patch) == after
+    assert before["b"] == {"c": 2, "d": 3}

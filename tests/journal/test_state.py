@@ -1,0 +1,256 @@
+"""The fold, by scripts of events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.journal.state import FOLLOWED_UNASKED
+from tests.journal.script import ELECTION, Script, member, session_of, three, znode_of
+
+
+def without_nulls(value: Any) -> Any:
+    """A merge patch cannot tell null from missing (RFC 7386)."""
+    if isinstance(value, dict):
+        return {key: without_nulls(one) for key, one in value.items() if one is not None}
+    return value
+
+
+def test_the_chain_is_in_order_and_linked() -> None:
+    script = three()
+    assert [entry["candidate"] for entry in script.chain] == ["c1", "c2", "c3"]
+    assert [entry["watches"] for entry in script.chain] == [
+        None,
+        znode_of("c1", 1),
+        znode_of("c2", 2),
+    ]
+    assert [entry["truth"] for entry in script.chain] == ["leader", "waiting", "waiting"]
+    assert script.election["leader"] == znode_of("c1", 1)
+    assert script.election["epoch"] == 1001
+    assert all(script.election["invariants"].values())
+
+
+def test_patches_add_up_to_the_state() -> None:
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
+    script.deleted("c1", 1)
+    assert without_nulls(script.folded) == without_nulls(script.state)
+
+
+def test_a_handoff_by_phases() -> None:
+    script = three()
+    script.at = 101.0
+    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
+    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
+    assert script.election["handoff"]["at"]["fault"] == 101.0
+    assert script.chain[0]["session_ends"] == 105.0
+    assert "ZooKeeper does not know yet" in script.story()
+    script.at = 105.2
+    script.deleted("c1", 1)
+    assert "One notification is on its way to c2" in script.story()
+    script.at = 105.201
+    script.notified("c2", znode_of("c1", 1), reads=3)
+    script.at = 105.203
+    counters = {"notifications": 1, "reads": 4, "writes": 1}
+    script.reports("c2", "leading", step="acknowledge", counters=counters)
+    script.at = 105.204
+    data = {"znode": znode_of("c2", 2), "epoch": 1002, "candidate": "c2"}
+    script.event("acknowledgement.read", ELECTION, **data)
+    last = script.election["last_handoff"]
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "kill")
+    assert last["phases_ms"] == {
+        "deleted": 4200.0,
+        "notified": 4201.0,
+        "leading": 4203.0,
+        "acknowledged": 4204.0,
+    }
+    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
+    assert script.election["handoff"] is None
+    assert script.election["acknowledged"] == data
+    assert script.election["handoffs"] == 1
+
+
+def test_a_deletion_seen_late_is_set_no_later_than_its_notification() -> None:
+    script = three()
+    script.event("candidate.stopping", "c1", by="test")
+    script.at = 100.010
+    script.deleted("c1", 1)
+    script.at = 100.009
+    script.notified("c2", znode_of("c1", 1))
+    script.reports("c2", "leading", step="lead")
+    phases = script.election["last_handoff"]["phases_ms"]
+    assert phases["deleted"] == phases["notified"] == 9.0
+
+
+def test_a_frozen_leader_that_wakes_in_time_hands_nothing_over() -> None:
+    script = three()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert script.candidate("c1")["process"] == "paused"
+    assert script.election["handoff"]["fault"] == "pause"
+    script.event("candidate.resumed", "c1", by="test")
+    assert script.election["handoff"] is None
+    assert script.candidate("c1")["session_ends"] is None
+
+
+def test_an_heir_that_dies_too_is_passed_over() -> None:
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.event("candidate.killed", "c2", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    script.deleted("c2", 2)
+    assert script.election["handoff"]["to"] == "c3"
+    script.notified("c3", znode_of("c2", 2))
+    script.reports("c3", "leading", step="lead")
+    assert script.election["last_handoff"]["to"] == "c3"
+
+
+def test_a_middle_candidate_going_is_no_handoff() -> None:
+    script = three()
+    script.event("candidate.killed", "c2", by="test", session_ends=104.0)
+    script.deleted("c2", 2)
+    assert script.election["handoff"] is None
+    assert script.election["leader"] == znode_of("c1", 1)
+
+
+def test_a_foreign_leader_going_is_a_handoff_of_which_the_deletion_is_known() -> None:
+    script = Script()
+    script.event("election.found", "/locks/a", members=[member("x", 1), member("y", 2)])
+    script.event("znode.deleted", f"/locks/a/{znode_of('x', 1)}")
+    last = script.state["elections"]["/locks/a"]["last_handoff"]
+    assert last["to_znode"] == znode_of("y", 2)
+    assert last["phases_ms"]["deleted"] == 0.0
+    assert last["phases_ms"]["leading"] is None
+
+
+def test_evidence_of_foreign_watches() -> None:
+    script = Script()
+    script.event("election.found", "/locks/a", members=[member("x", 1), member("y", 2)])
+    assert chain_of(script, "/locks/a")[1]["evidence"] == "inferred"
+    listed = {session_of("y"): [f"/locks/a/{znode_of('x', 1)}", f"/locks/a/{znode_of('y', 2)}"]}
+    script.event(
+        "watches.listed", "server", source="wchp", complete=True, asked_at=100.0, sessions=listed
+    )
+    second = chain_of(script, "/locks/a")[1]
+    assert (second["watches"], second["evidence"]) == (znode_of("x", 1), "server")
+
+
+def chain_of(script: Script, path: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = script.state["elections"][path]["chain"]
+    return found
+
+
+def test_a_server_list_older_than_the_report_proves_nothing() -> None:
+    script = three()
+    script.event(
+        "watches.listed", "server", source="wchp", complete=True, asked_at=99.0, sessions={}
+    )
+    assert script.chain[1]["evidence"] == "reported"
+    script.at = 102.0
+    script.event(
+        "watches.listed", "server", source="wchp", complete=True, asked_at=101.0, sessions={}
+    )
+    assert (script.chain[1]["evidence"], script.chain[1]["watches"]) == ("server", None)
+
+
+def test_two_that_believe_they_lead_are_caught_at_once() -> None:
+    script = three()
+    script.reports("c2", "leading")
+    assert script.election["invariants"]["one_leader"] is False
+    assert "c1 and c2" in script.election["violations"][0]["detail"]
+
+
+def test_a_frozen_believer_counts_until_its_session_ran_out_by_its_clock() -> None:
+    script = three()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    script.reports("c2", "leading")
+    assert script.election["invariants"]["one_leader"] is False
+    script.at = 104.0
+    script.event("invariants.checked", ELECTION)
+    assert script.election["invariants"]["one_leader"] is True
+    assert "still believes it leads" in script.story()
+
+
+def test_leading_without_the_lowest_znode_is_broken_after_it_had_time_to_hear() -> None:
+    script = three()
+    script.event("znode.created", f"{ELECTION}/{znode_of('x', 0)}")
+    assert script.election["invariants"]["leader_is_lowest"] is True
+    script.at += 1.5
+    script.event("invariants.checked", ELECTION)
+    assert script.election["invariants"]["leader_is_lowest"] is False
+
+
+def test_watching_somebody_else_is_broken_after_it_had_time_to_hear() -> None:
+    script = three()
+    script.reports("c3", "waiting", znode=f"{ELECTION}/{znode_of('c3', 3)}", watches="c1guid")
+    script.at += 1.5
+    script.event("invariants.checked", ELECTION)
+    assert script.election["invariants"]["watches_predecessor"] is False
+
+
+def test_a_deletion_that_wakes_two_is_caught() -> None:
+    script = three()
+    script.deleted("c1", 1)
+    script.notified("c2", znode_of("c1", 1))
+    assert script.election["invariants"]["one_wakeup"] is True
+    script.notified("c3", znode_of("c1", 1))
+    assert script.election["invariants"]["one_wakeup"] is False
+
+
+def test_members_missing_from_a_reading_are_gone() -> None:
+    script = three()
+    script.event("election.found", ELECTION, members=[member("c2", 2), member("c3", 3)])
+    assert [entry["candidate"] for entry in script.chain] == ["c2", "c3"]
+    assert script.election["handoff"]["fault"] == "deleted"
+
+
+def test_a_found_election_that_vanishes_is_dropped_and_an_asked_for_one_stays() -> None:
+    script = Script()
+    script.event("election.found", "/locks/a", members=[member("x", 1)])
+    script.event("election.gone", "/locks/a")
+    script.event("election.gone", ELECTION)
+    assert list(script.state["elections"]) == [ELECTION]
+
+
+def test_too_many_found_elections_are_offered_and_not_followed() -> None:
+    script = Script()
+    for number in range(FOLLOWED_UNASKED + 1):
+        script.event("election.found", f"/locks/{number}", members=[member("x", 1)])
+    assert len(script.state["elections"]) == FOLLOWED_UNASKED
+    assert len(script.state["found"]) == 2
+    first = next(iter(script.state["found"]))
+    script.event("election.followed", first, strategy="predecessor", by="test")
+    assert first in script.state["elections"]
+    assert first not in script.state["found"]
+
+
+def test_a_lost_connection_is_told_with_its_reason_and_since_when() -> None:
+    script = three()
+    script.at = 120.0
+    script.event("zookeeper.suspended", "zookeeper", reason="connection refused")
+    script.at = 125.0
+    script.event("zookeeper.suspended", "zookeeper", reason="connection refused")
+    zookeeper = script.state["zookeeper"]
+    assert (zookeeper["state"], zookeeper["since"]) == ("suspended", 120.0)
+    assert zookeeper["reason"] == "connection refused"
+    assert "does not answer" in script.story()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_the_story_says_who_leads_and_who_would_be_told(count: int) -> None:
+    script = Script()
+    for number in range(1, count + 1):
+        script.joins(f"c{number}", number)
+    expected = ("Nobody stands", "c1 leads", "c2 waits")[count]
+    assert expected in script.story()
+
+
+def test_long_ended_candidates_are_forgotten() -> None:
+    script = Script()
+    for number in range(1, 151):
+        script.starting(f"c{number}")
+        script.event("candidate.exited", f"c{number}", code=0, signal=None)
+    assert "c1" not in script.state["candidates"]
+    assert "c150" in script.state["candidates"]

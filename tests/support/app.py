@@ -1,0 +1,129 @@
+"""A dashboard as a process of its own, started as a person starts it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+ADDRESS = re.compile(r"serves on (\S+)")
+START_WITHIN = 45.0
+END_WITHIN = 20.0
+
+
+class Dashboard:
+    """`python -m app ARGUMENTS` on a free port, without a browser."""
+
+    def __init__(self, *arguments: str, env: Mapping[str, str] | None = None) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "app", "--port", "0", "--no-browser", *arguments],
+            cwd=ROOT,
+            env=clean_environment(env),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self._lines: list[str] = []
+        self._errors: list[str] = []
+        self._address: str | None = None
+        self._settled = threading.Event()
+        self._readers = [
+            threading.Thread(target=self._read_output, daemon=True),
+            threading.Thread(target=self._read_errors, daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @property
+    def printed_address(self) -> str:
+        """The address as printed, with the token where there is one; waits for it."""
+        self._settled.wait(START_WITHIN)
+        if self._address is None:
+            raise AssertionError(f"no address was printed:\n{self.output}\n{self.errors}")
+        return self._address
+
+    @property
+    def url(self) -> str:
+        """`http://HOST:PORT`, without a closing slash; waits until it is served."""
+        parts = urlsplit(self.printed_address)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def output(self) -> str:
+        """What it has printed so far."""
+        return "".join(self._lines)
+
+    @property
+    def errors(self) -> str:
+        """What it has written to stderr so far."""
+        return "".join(self._errors)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal, wait for the end, and return the exit code."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(number)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait for the end and return the exit code."""
+        code = self.process.wait(END_WITHIN)
+        for reader in self._readers:
+            reader.join(END_WITHIN)
+        return code
+
+    def close(self) -> None:
+        """End it in any case."""
+        if self.process.poll() is None:
+            try:
+                self.end()
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _read_output(self) -> None:
+        for line in _open(self.process.stdout):
+            self._lines.append(line)
+            match = ADDRESS.search(line)
+            if match:
+                self._address = match[1]
+                self._settled.set()
+        self._settled.set()
+
+    def _read_errors(self) -> None:
+        self._errors.extend(_open(self.process.stderr))
+
+
+@contextlib.contextmanager
+def running_dashboard(*arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Dashboard]:
+    """A dashboard that has printed its address, ended at the end of the block."""
+    dashboard = Dashboard(*arguments, env=env)
+    try:
+        _ = dashboard.printed_address
+        yield dashboard
+    finally:
+        dashboard.close()
+
+
+def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Our environment without settings of Handoff's, and with these instead."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HANDOFF_")}
+    return {**kept, "PYTHONUNBUFFERED": "1", **(extra or {})}
+
+
+def _open(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe

@@ -1,0 +1,16 @@
+"""Served web rooms for the tests of this directory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.serving import Served, serving
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """On loopback, without a token."""
+    with serving() as it:
+        yield it

@@ -1,0 +1,302 @@
+"""The REST interface: what comes in is checked, what goes wrong says so, and all is described."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import requests
+from openapi_spec_validator import validate
+
+from app.errors import LimitReached, ZooKeeperUnavailable
+from app.web.openapi import describe_api
+from tests.web.serving import Served, serving
+
+CANDIDATES = "/api/v1/candidates"
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Served]:
+    """For requests that are refused before they change anything."""
+    with serving() as it:
+        yield it
+
+
+def error_of(answer: requests.Response) -> dict[str, Any]:
+    """The body of a refusal, in its one form."""
+    body = answer.json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"code", "message", "field"}
+    assert body["error"]["message"]
+    error: dict[str, Any] = body["error"]
+    return error
+
+
+def test_the_state_comes_with_its_seq_and_the_time(served: Served) -> None:
+    served.journal.append("dashboard.started", "dashboard")
+    state = served.request("GET", "/api/v1/state").json()
+    assert state["seq"] == 1
+    assert {"zookeeper", "elections", "candidates", "now", "wall"} <= set(state)
+
+
+def test_events_are_paged_by_seq(served: Served) -> None:
+    for _ in range(5):
+        served.journal.append("dashboard.started", "dashboard")
+    page = served.request("GET", "/api/v1/events?since=1&limit=2").json()
+    assert [event["seq"] for event in page["events"]] == [2, 3]
+    assert set(page["events"][0]) == {"seq", "at", "wall", "kind", "subject", "data", "patch"}
+    assert page["next"] == 3
+    assert served.request("GET", "/api/v1/events?since=5").json() == {"events": [], "next": 5}
+    assert len(served.request("GET", "/api/v1/events").json()["events"]) == 5
+
+
+def test_events_that_never_were_cannot_be_asked_for(served: Served) -> None:
+    answer = served.request("GET", "/api/v1/events?since=7")
+    assert answer.status_code == 409
+    assert error_of(answer)["code"] == "events_gone"
+
+
+def test_candidates_are_started_with_defaults(served: Served) -> None:
+    answer = served.request("POST", CANDIDATES)
+    assert (answer.status_code, answer.json()) == (201, {"candidates": ["c1"]})
+    body = {"count": 3.0, "election": "/a/b", "strategy": "herd", "session_timeout": 2}
+    assert len(served.request("POST", CANDIDATES, json=body).json()["candidates"]) == 3
+    assert served.control.calls == [
+        ("start", 1, "/election", "predecessor", 4.0, "script"),
+        ("start", 3, "/a/b", "herd", 2.0, "script"),
+    ]
+
+
+def test_actions_reach_the_control_room(served: Served) -> None:
+    calls = [
+        ("POST", "/api/v1/candidates/c1/kill", None, {"candidate": "c1", "action": "kill"}),
+        ("POST", "/api/v1/roles/tail/pause", {"election": "/x"},
+         {"candidate": "c1", "action": "pause"}),
+        ("POST", "/api/v1/elections", {"path": "/locks/a"}, {"path": "/locks/a"}),
+        ("DELETE", CANDIDATES, None, {"candidates": ["c1"]}),
+    ]  # fmt: skip
+    for method, place, body, expected in calls:
+        answer = served.request(method, place, json=body)
+        assert (answer.status_code, answer.json()) == (202, expected)
+    assert served.control.calls == [
+        ("act", "c1", "kill", "script"),
+        ("role", "/x", "tail", "pause", "script"),
+        ("follow", "/locks/a", "script"),
+        ("stop_all", "script"),
+    ]
+
+
+def test_znodes_are_read_and_searched(served: Served) -> None:
+    assert served.request("GET", "/api/v1/znodes?path=/a&offset=5&limit=7").ok
+    assert served.request("GET", "/api/v1/znodes").ok
+    assert served.request("GET", "/api/v1/znodes/search?q=lock&under=/a").ok
+    assert served.control.calls == [
+        ("read", "/a", 5, 7),
+        ("read", "/", 0, 200),
+        ("search", "lock", "/a", 200),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"count": True}, "count"),
+        ({"count": "3"}, "count"),
+        ({"count": 0}, "count"),
+        ({"count": -1}, "count"),
+        ({"count": 1e9}, "count"),
+        ({"count": 1.5}, "count"),
+        ({"count": None}, "count"),
+        ({"count": [1]}, "count"),
+        ({"session_timeout": 0}, "session_timeout"),
+        ({"session_timeout": "4"}, "session_timeout"),
+        ({"session_timeout": 1e308}, "session_timeout"),
+        ({"election": 5}, "election"),
+        ({"election": "election"}, "election"),
+        ({"election": "/a//b"}, "election"),
+        ({"election": "/a/../b"}, "election"),
+        ({"election": "/a/"}, "election"),
+        ({"election": ""}, "election"),
+        ({"election": "/a\u0000"}, "election"),
+        ({"election": "/\ud800"}, "election"),
+        ({"election": "/" + "x" * 20_000}, "election"),
+        ({"strategy": None}, "strategy"),
+        ({"strategy": "x" * 50}, "strategy"),
+        ({"cuont": 3}, "cuont"),
+    ],
+)
+def test_a_wrong_field_is_named(shared: Served, body: dict[str, Any], field: str) -> None:
+    answer = shared.request("POST", CANDIDATES, json=body)
+    assert answer.status_code == 400
+    assert error_of(answer)["field"] == field
+    assert len(answer.text) < 500
+    assert shared.control.calls == []
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"{", b"count=3", b'{"count": NaN}', b'{"count": Infinity}', b'{"count": 1' + b"0" * 5000 + b"}",
+     b"\xff\xfe", b"[" * 30_000],
+)  # fmt: skip
+def test_what_is_no_json_is_refused(shared: Served, raw: bytes) -> None:
+    answer = shared.request("POST", CANDIDATES, data=raw)
+    assert answer.status_code == 400
+    assert error_of(answer)["code"] == "bad_json"
+
+
+@pytest.mark.parametrize("raw", [b"[]", b"3", b'"x"', b"null", b"true", b'{"count": 1e400}'])
+def test_json_of_another_type_is_refused(shared: Served, raw: bytes) -> None:
+    answer = shared.request("POST", CANDIDATES, data=raw)
+    assert answer.status_code == 400
+    error_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("events?since=x", "since"),
+        ("events?since=-1", "since"),
+        ("events?since=1.5", "since"),
+        ("events?since=", "since"),
+        ("events?since=" + "9" * 30, "since"),
+        ("events?since=1&since=2", "since"),
+        ("events?limit=0", "limit"),
+        ("events?form=3", "form"),
+        ("state?x=1", "x"),
+        ("znodes?path=a", "path"),
+        ("znodes?path=", "path"),
+        ("znodes?path=/%00", "path"),
+        ("znodes?path=/a&limit=999999999", "limit"),
+        ("znodes?path=/a&offset=-5", "offset"),
+        ("znodes/search?q=a&under=../x", "under"),
+    ],
+)
+def test_a_wrong_query_is_named(shared: Served, query: str, field: str) -> None:
+    answer = shared.request("GET", f"/api/v1/{query}")
+    assert answer.status_code == 400
+    assert error_of(answer)["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("method", "place", "status", "code"),
+    [
+        ("POST", "candidates/c1/explode", 400, "bad_request"),
+        ("POST", "roles/king/kill", 400, "bad_request"),
+        ("POST", "roles/leader/explode", 400, "bad_request"),
+        ("POST", "elections", 400, "bad_request"),
+        ("POST", "candidates/c99/kill", 404, "not_found"),
+        ("POST", "candidates/%00%22/kill", 404, "not_found"),
+        ("POST", "candidates/c1/resume", 409, "conflict"),
+        ("GET", "nowhere", 404, "not_found"),
+        ("GET", "candidates", 405, "method_not_allowed"),
+        ("PUT", "candidates", 405, "method_not_allowed"),
+        ("OPTIONS", "candidates", 405, "method_not_allowed"),
+        ("POST", "state", 405, "method_not_allowed"),
+    ],
+)
+def test_refusals(shared: Served, method: str, place: str, status: int, code: str) -> None:
+    answer = shared.request(method, f"/api/v1/{place}")
+    assert answer.status_code == status
+    assert error_of(answer)["code"] == code
+    if status == 405:
+        assert answer.headers["Allow"]
+
+
+def test_unknown_words_are_answered_with_the_known_ones(shared: Served) -> None:
+    answer = shared.request("POST", "/api/v1/candidates/c1/explode")
+    assert "kill" in error_of(answer)["message"]
+    assert "expire" in error_of(answer)["message"]
+
+
+def test_a_huge_body_is_refused(shared: Served) -> None:
+    answer = shared.request("POST", CANDIDATES, data=b" " * 70_000)
+    assert answer.status_code == 413
+    error_of(answer)
+
+
+def test_a_huge_body_of_unknown_length_is_refused(shared: Served) -> None:
+    chunks = (b" " * 10_000 for _ in range(20))
+    answer = shared.request("POST", CANDIDATES, data=chunks)
+    assert answer.status_code == 413
+    error_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "status", "code"),
+    [
+        (LimitReached("200 candidates run already", field="count"), 409, "limit_reached"),
+        (ZooKeeperUnavailable("ZooKeeper does not answer"), 503, "zookeeper_unavailable"),
+    ],
+)
+def test_refusals_of_the_rooms_below(
+    served: Served, mistake: Exception, status: int, code: str
+) -> None:
+    served.control.mistake = mistake
+    answer = served.request("POST", CANDIDATES, json={})
+    assert answer.status_code == status
+    assert error_of(answer)["code"] == code
+
+
+def test_our_own_mistake_is_logged_and_not_told(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    served.control.mistake = RuntimeError("the inside story")
+    with caplog.at_level(logging.ERROR):
+        answer = served.request("GET", "/api/v1/znodes?path=/a")
+    assert answer.status_code == 500
+    assert error_of(answer)["code"] == "internal"
+    assert "inside story" not in answer.text
+    assert "the inside story" in caplog.text
+
+
+def test_health(served: Served) -> None:
+    answer = served.request("GET", "/healthz")
+    assert (answer.status_code, answer.json()["zookeeper"]) == (200, "connected")
+    served.control.is_well = False
+    answer = served.request("GET", "/healthz")
+    assert (answer.status_code, answer.json()["status"]) == (503, "unavailable")
+
+
+def test_answers_are_not_stored_and_files_are_asked_about_again(served: Served) -> None:
+    assert served.request("GET", "/api/v1/state").headers["Cache-Control"] == "no-store"
+    answer = served.request("GET", "/static/icon.svg")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    known = {"If-None-Match": answer.headers["ETag"]}
+    assert served.request("GET", "/static/icon.svg", headers=known).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path", [b"/static/../app/settings.py", b"/static/%2e%2e/app/settings.py",
+             b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/"],
+)  # fmt: skip
+def test_only_static_files_are_served(shared: Served, path: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", shared.settings.port), timeout=5) as connection:
+        request = b"GET " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        connection.sendall(request)
+        status_line = connection.makefile("rb").readline()
+    assert b" 404 " in status_line
+
+
+def test_the_openapi_document_is_valid_and_served(shared: Served) -> None:
+    document = shared.request("GET", "/api/v1/openapi.json").json()
+    validate(document)
+    assert document == json.loads(json.dumps(describe_api()))
+
+
+def test_every_route_is_described_and_every_description_has_a_route(shared: Served) -> None:
+    described = {
+        (path, method.upper())
+        for path, operations in describe_api()["paths"].items()
+        for method in operations
+    }
+    routed = {
+        (rule.rule.replace("<", "{").replace(">", "}"), method)
+        for rule in shared.web.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.endpoint not in ("static", "page.index")
+    }
+    assert routed == described

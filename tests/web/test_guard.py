@@ -1,0 +1,250 @@
+"""The gate in front of everything: Host, Origin, Sec-Fetch-Site, token, read-only, headers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import socketio
+from websocket import WebSocketBadStatusException, create_connection
+
+from app.settings import Settings
+from app.web.guard import GUARD_MARK, check_site, parse_host
+from tests.web.serving import Served, serving
+
+TOKEN = "correct-horse"
+PLACES = ("/", "/api/v1/state", "/healthz", "/static/js/app.js", "/socket.io/?EIO=4&transport=polling")
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Served]:
+    """With a token."""
+    with serving(Settings(token=TOKEN)) as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[Served]:
+    """As if bound to all addresses, with a token and a name to answer to."""
+    settings = Settings(host="0.0.0.0", token=TOKEN, allowed_hosts=("board.example",))
+    with serving(settings) as it:
+        yield it
+
+
+def test_every_route_has_a_guard(served: Served) -> None:
+    views = served.web.app.view_functions
+    rules = list(served.web.app.url_map.iter_rules())
+    assert len(rules) >= 10
+    for rule in rules:
+        mark = getattr(views[rule.endpoint], GUARD_MARK, None)
+        changes = bool((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"})
+        assert mark == ("acts" if changes else "reads"), rule
+
+
+def test_every_socket_handler_has_a_guard(served: Served) -> None:
+    handlers = served.web.socketio.server.handlers
+    assert set(handlers) == {"/"}
+    assert set(handlers["/"]) == {"connect", "disconnect", "follow", "watch_tree"}
+    for name, handler in handlers["/"].items():
+        assert getattr(handler, GUARD_MARK, None) in ("reads", "acts"), name
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:5050", "", "a b", "[::1"])
+def test_a_foreign_host_name_is_refused_everywhere(served: Served, place: str, host: str) -> None:
+    answer = served.request("GET", place, headers={"Host": host})
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "host"
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:5050", "127.0.0.1:1", "[::1]:5050"])
+def test_loopback_is_known_by_all_its_names(served: Served, host: str) -> None:
+    assert served.request("GET", "/api/v1/state", headers={"Host": host}).ok
+
+
+def test_the_forwarded_host_is_not_believed(served: Served) -> None:
+    forged = {"Host": "evil.example", "X-Forwarded-Host": "127.0.0.1"}
+    assert served.request("GET", "/api/v1/state", headers=forged).status_code == 403
+    forged = {"Origin": "http://evil.example", "X-Forwarded-Host": "evil.example"}
+    assert served.request("GET", "/api/v1/state", headers=forged).status_code == 403
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "http://127.0.0.1", "https://127.0.0.1:{port}", "file://",
+     "http://127.0.0.1:{port}.evil.example", "http://127.0.0.1:{port}/", "http://[::1"],
+)  # fmt: skip
+def test_a_foreign_origin_is_refused_everywhere(served: Served, place: str, origin: str) -> None:
+    headers = {"Origin": origin.format(port=served.settings.port)}
+    answer = served.request("GET", place, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "origin"
+
+
+def test_our_own_origin_may_act(served: Served) -> None:
+    headers = {"Origin": served.url, "Sec-Fetch-Site": "same-origin"}
+    assert served.request("POST", "/api/v1/candidates", json={}, headers=headers).status_code == 201
+    assert served.control.calls[0][-1] == "page"
+
+
+def test_a_script_may_act_without_origin(served: Served) -> None:
+    assert served.request("POST", "/api/v1/candidates", json={}).status_code == 201
+    assert served.control.calls[0][-1] == "script"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])
+def test_what_another_site_sends_without_origin_is_refused(served: Served, site: str) -> None:
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
+    for method, place in (("GET", "/api/v1/state"), ("DELETE", "/api/v1/candidates"), ("GET", "/")):
+        answer = served.request(method, place, headers=headers)
+        assert answer.status_code == 403, place
+        assert answer.json()["error"]["code"] == "cross_site"
+    assert served.control.calls == []
+
+
+def test_a_link_to_the_page_may_be_followed_from_anywhere() -> None:
+    link = _environ("/", HTTP_SEC_FETCH_MODE="navigate", HTTP_SEC_FETCH_DEST="document")
+    check_site(link)
+    for change in (
+        {"PATH_INFO": "/api/v1/state"},
+        {"REQUEST_METHOD": "POST"},
+        {"HTTP_SEC_FETCH_DEST": "iframe"},
+        {"HTTP_SEC_FETCH_MODE": "no-cors"},
+    ):
+        with pytest.raises(Exception, match="another site"):
+            check_site({**link, **change})
+
+
+def _environ(path: str, **headers: str) -> dict[str, Any]:
+    return {
+        "PATH_INFO": path,
+        "REQUEST_METHOD": "GET",
+        "HTTP_HOST": "127.0.0.1:5050",
+        "HTTP_SEC_FETCH_SITE": "cross-site",
+        "wsgi.url_scheme": "http",
+        **headers,
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("localhost:5050", ("localhost", "5050")),
+        ("[::1]:80", ("::1", "80")),
+        ("Board.Example", ("board.example", "")),
+        ("a,b", None),
+        ("user@localhost", None),
+        ("localhost:5050:1", None),
+        ("::1", None),
+    ],
+)
+def test_host_headers(header: str, expected: tuple[str, str] | None) -> None:
+    assert parse_host(header) == expected
+
+
+def test_a_websocket_of_another_site_is_refused(served: Served) -> None:
+    address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
+    with pytest.raises(WebSocketBadStatusException, match="403"):
+        create_connection(address, origin="http://evil.example", timeout=5)
+    with pytest.raises(WebSocketBadStatusException, match="403"):
+        create_connection(address, host="evil.example", suppress_origin=True, timeout=5)
+    for options in ({"suppress_origin": True}, {"origin": served.url}):
+        connection = create_connection(address, timeout=5, **options)
+        assert connection.recv().startswith("0{")
+        connection.close()
+
+
+@pytest.mark.parametrize("place", [p for p in PLACES if p != "/healthz"])
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Basic {TOKEN}"},
+     {"Cookie": "handoff-default=x"}, {"Cookie": f"handoff-default={TOKEN}"}],
+)  # fmt: skip
+def test_without_the_token_nothing_answers(
+    guarded: Served, place: str, headers: dict[str, str]
+) -> None:
+    headers = {n: v.replace("default", str(guarded.settings.port)) for n, v in headers.items()}
+    answer = guarded.request("GET", place, headers=headers)
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "token"
+    assert TOKEN not in answer.text
+
+
+def test_the_token_is_asked_for_on_the_websocket(guarded: Served) -> None:
+    client = socketio.SimpleClient()
+    with pytest.raises(socketio.exceptions.ConnectionError):
+        client.connect(guarded.url, transports=["websocket"])
+    client.connect(guarded.url, headers={"Authorization": f"Bearer {TOKEN}"})
+    client.disconnect()
+
+
+def test_a_bearer_may_pass(guarded: Served) -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    assert guarded.request("GET", "/api/v1/state", headers=headers).ok
+
+
+def test_the_address_with_the_token_is_traded_for_a_cookie(guarded: Served) -> None:
+    answer = guarded.request("GET", f"/?token={TOKEN}&view=tree")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?view=tree")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert TOKEN not in cookie
+    pair = {"Cookie": cookie.partition(";")[0]}
+    assert guarded.request("GET", "/api/v1/state", headers=pair).ok
+
+
+def test_a_wrong_token_in_the_address_is_refused(guarded: Served) -> None:
+    assert guarded.request("GET", "/?token=wrong").status_code == 401
+    assert guarded.request("GET", "/?token=").status_code == 401
+    assert guarded.request("GET", f"/api/v1/state?token={TOKEN}").status_code == 401
+
+
+def test_a_stranger_sees_the_health_and_no_more(guarded: Served) -> None:
+    answer = guarded.request("GET", "/healthz")
+    assert answer.json() == {"status": "ok", "zookeeper": "connected"}
+    answer = guarded.request("GET", "/healthz", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert "hosts" in answer.json()
+
+
+def test_names_that_are_allowed_are_answered(elsewhere: Served) -> None:
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    for host, status in (("board.example", 200), ("127.0.0.1", 200), ("evil.example", 403)):
+        answer = elsewhere.request("GET", "/api/v1/state", headers={**bearer, "Host": host})
+        assert answer.status_code == status, host
+    behind_tls = {**bearer, "Host": "board.example", "Origin": "https://board.example"}
+    assert elsewhere.request("GET", "/api/v1/state", headers=behind_tls).ok
+
+
+def test_read_only_refuses_every_action() -> None:
+    with serving(Settings(read_only=True)) as served:
+        calls = [("POST", "/api/v1/candidates"), ("DELETE", "/api/v1/candidates"),
+                 ("POST", "/api/v1/candidates/c1/kill"), ("POST", "/api/v1/elections"),
+                 ("POST", "/api/v1/roles/leader/kill")]  # fmt: skip
+        for method, place in calls:
+            answer = served.request(method, place, json={})
+            assert answer.status_code == 403, place
+            assert answer.json()["error"]["code"] == "read_only"
+        assert served.control.calls == []
+        assert served.request("GET", "/api/v1/state").ok
+
+
+@pytest.mark.parametrize("place", ["/", "/api/v1/state", "/nowhere", "/socket.io/?EIO=4"])
+def test_the_security_headers_are_on_every_answer(served: Served, place: str) -> None:
+    headers = served.request("GET", place).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert f"ws://127.0.0.1:{served.settings.port}" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in headers
+    assert "Werkzeug" not in headers.get("Server", "")
+
+
+def test_a_hostile_host_stays_out_of_the_policy(served: Served) -> None:
+    answer = served.request("GET", "/", headers={"Host": "x; script-src *"})
+    assert "script-src *" not in answer.headers["Content-Security-Policy"]

@@ -1,0 +1,386 @@
+"""The sockets: every event once and in order, whatever happens at the same time."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import socketio
+from websocket import WebSocket, create_connection
+
+from tests.web.serving import Served
+
+WITHIN = 15.0
+
+
+class Client:
+    """A real Socket.IO client that keeps all it is sent."""
+
+    def __init__(self, url: str, transport: str = "websocket") -> None:
+        self.received: list[tuple[str, dict[str, Any]]] = []
+        self._news = threading.Condition()
+        self._client = socketio.Client(reconnection=False)
+        for event in ("snapshot", "events", "tree", "viewers", "refused"):
+            self._client.on(event, self._keeper(event))
+        self._client.connect(url, transports=[transport])
+
+    def _keeper(self, event: str) -> Callable[[dict[str, Any]], None]:
+        def keep(payload: dict[str, Any]) -> None:
+            with self._news:
+                self.received.append((event, payload))
+                self._news.notify_all()
+
+        return keep
+
+    def emit(self, event: str, *payload: Any) -> None:
+        self._client.emit(event, payload)
+
+    def call(self, event: str, payload: Any) -> dict[str, Any]:
+        """Emit and wait for the acknowledgement."""
+        answer: dict[str, Any] = self._client.call(event, payload, timeout=WITHIN)
+        return answer
+
+    def of(self, event: str) -> list[dict[str, Any]]:
+        """What came under this name, in order."""
+        with self._news:
+            return [payload for name, payload in self.received if name == event]
+
+    def until(self, holds: Callable[[], Any]) -> None:
+        """Wait until it holds; looked at after every message."""
+        with self._news:
+            assert self._news.wait_for(holds, WITHIN), self.received[-5:]
+
+    def first(self, event: str) -> dict[str, Any]:
+        """The first message of this name; waits for it."""
+        self.until(lambda: self.of(event))
+        return self.of(event)[0]
+
+    def seqs(self) -> list[int]:
+        """The numbers of all events received in batches."""
+        return [event["seq"] for batch in self.of("events") for event in batch["events"]]
+
+    def close(self) -> None:
+        self._client.disconnect()
+
+
+@pytest.fixture
+def connect(served: Served) -> Iterator[Callable[..., Client]]:
+    """Makes clients, and closes them."""
+    with contextlib.ExitStack() as stack:
+
+        def connected(transport: str = "websocket") -> Client:
+            client = Client(served.url, transport)
+            stack.callback(client.close)
+            return client
+
+        yield connected
+
+
+def note(served: Served, times: int = 1) -> None:
+    """Let something happen."""
+    for _ in range(times):
+        served.journal.append("dashboard.started", "dashboard", {"filler": "x"})
+
+
+@pytest.mark.parametrize("transport", ["websocket", "polling"])
+def test_a_client_gets_a_snapshot_and_then_events(
+    served: Served, connect: Callable[..., Client], transport: str
+) -> None:
+    note(served, 3)
+    client = connect(transport)
+    client.emit("follow", {"since": None})
+    snapshot = client.first("snapshot")
+    assert snapshot["seq"] == snapshot["state"]["seq"] == 3
+    assert [event["seq"] for event in snapshot["recent"]] == [1, 2, 3]
+    assert "patch" not in snapshot["recent"][0]
+    assert {"now", "wall", "run"} <= set(snapshot)
+    note(served)
+    batch = client.first("events")
+    assert (batch["from"], batch["to"]) == (4, 4)
+    assert set(batch["events"][0]) == {"seq", "at", "wall", "kind", "subject", "data", "patch"}
+    assert "now" in batch
+
+
+def test_a_client_gets_what_it_missed_and_no_snapshot(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    note(served, 5)
+    client = connect()
+    client.emit("follow", {"since": 2})
+    client.until(lambda: client.seqs() == [3, 4, 5])
+    assert client.of("snapshot") == []
+
+
+@pytest.mark.parametrize("since", [99, 2**40])
+def test_a_number_that_never_was_brings_a_snapshot(
+    served: Served, connect: Callable[..., Client], since: int
+) -> None:
+    note(served, 2)
+    client = connect()
+    client.emit("follow", {"since": since})
+    assert client.first("snapshot")["seq"] == 2
+
+
+def test_a_client_of_an_earlier_run_gets_a_snapshot(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    note(served, 5)
+    client = connect()
+    client.emit("follow", {"since": None})
+    run = client.first("snapshot")["run"]
+    client.emit("follow", {"since": 3, "run": "another"})
+    client.until(lambda: len(client.of("snapshot")) == 2)
+    client.emit("follow", {"since": 3, "run": run})
+    client.until(lambda: client.seqs() == [4, 5])
+
+
+def test_nothing_is_lost_or_doubled_while_events_pour_in(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    total = 3000
+    half_done = threading.Event()
+
+    def pour() -> None:
+        note(served, total // 2)
+        half_done.set()
+        note(served, total // 2)
+
+    first = connect()
+    first.emit("follow", {"since": None})
+    first.first("snapshot")
+    pouring = threading.Thread(target=pour)
+    pouring.start()
+    clients = [first, *(connect() for _ in range(5))]
+    for number, client in enumerate(clients[1:]):
+        client.emit("follow", {"since": None if number % 2 else number})
+    assert half_done.wait(WITHIN)
+    late = connect()
+    late.emit("follow", {"since": None})
+    pouring.join()
+    for client in [*clients, late]:
+        client.until(lambda client=client: position(client) == total)
+        assert_gapless(client)
+
+
+def position(client: Client) -> int:
+    """The last number that the client knows."""
+    snapshots = [snapshot["seq"] for snapshot in client.of("snapshot")]
+    return max([0, *snapshots, *client.seqs()])
+
+
+def assert_gapless(client: Client) -> None:
+    """Snapshot and batches join: each number once, none left out."""
+    seqs = client.seqs()
+    snapshots = client.of("snapshot")
+    start = snapshots[0]["seq"] if snapshots else seqs[0] - 1
+    assert len(snapshots) <= 1
+    assert seqs == list(range(start + 1, start + 1 + len(seqs)))
+    for batch in client.of("events"):
+        assert (batch["from"], batch["to"]) == (batch["events"][0]["seq"], batch["events"][-1]["seq"])
+
+
+def test_what_follows_within_a_frame_is_sent_together(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    client = connect()
+    client.emit("follow", {})
+    client.first("snapshot")
+    note(served, 400)
+    client.until(lambda: len(client.seqs()) == 400)
+    assert len(client.of("events")) < 100
+
+
+def test_a_client_that_takes_nothing_holds_up_nobody_and_catches_up(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    """Its connection is left unread until far more has happened than the system would buffer."""
+    stuck = raw_client(served)
+    stuck.send('42["follow",{"since":null}]')
+    quick = connect()
+    quick.emit("follow", {"since": None})
+    quick.first("snapshot")
+    padding = "x" * 20_000
+    for _ in range(600):
+        served.journal.append("dashboard.started", "dashboard", {"filler": padding})
+        quick.until(lambda: position(quick) >= served.journal.snapshot()[0] - 5)
+    quick.until(lambda: position(quick) == 600)
+    assert waiting_bytes(served) < 12_000_000 / 2
+    seqs: list[int] = []
+    while not seqs or seqs[-1] < 600:
+        message = stuck.recv()
+        if message == "2":
+            stuck.send("3")
+        if message.startswith("42"):
+            name, payload = json.loads(message[2:])
+            seqs += [payload["seq"]] if name == "snapshot" else []
+            seqs += [e["seq"] for e in payload["events"]] if name == "events" else []
+    stuck.close()
+    assert seqs == list(range(seqs[0], 601))
+
+
+def waiting_bytes(served: Served) -> int:
+    """What is queued for all clients."""
+    queued = 0
+    for connection in list(served.web.socketio.server.eio.sockets.values()):
+        queued += sum(len(packet.data or "") for packet in list(connection.queue.queue) if packet)
+    return queued
+
+
+def raw_client(served: Served) -> WebSocket:
+    """A WebSocket that has entered the namespace and is read only when we say so."""
+    address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
+    connection = create_connection(address, timeout=WITHIN, suppress_origin=True)
+    assert connection.recv().startswith("0{")
+    connection.send("40")
+    assert connection.recv().startswith("40{")
+    return connection
+
+
+def test_viewers_are_counted(served: Served, connect: Callable[..., Client]) -> None:
+    first = connect()
+    first.until(lambda: {"count": 1} in first.of("viewers"))
+    second = connect()
+    first.until(lambda: {"count": 2} in first.of("viewers"))
+    second.close()
+    first.until(lambda: first.of("viewers")[-1] == {"count": 1})
+
+
+def test_the_windows_that_are_open_are_kept_up_to_date(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    served.control.children = ["a", "b", "c"]
+    client = connect()
+    client.emit("watch_tree", {"paths": [{"path": "/big", "from": 1, "count": 1}]})
+    first = client.first("tree")
+    assert (first["path"], first["total"], first["from"]) == ("/big", 3, 1)
+    assert [child["name"] for child in first["children"]] == ["b"]
+    served.control.change("/big", ["a", "x", "c"])
+    client.until(lambda: len(client.of("tree")) == 2)
+    assert client.of("tree")[1]["children"] == [{"name": "x"}]
+    assert served.control.opened[-1] == ["/big"]
+
+
+def test_a_window_is_sent_only_when_it_shows_something_else(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    served.control.children = ["a"]
+    client = connect()
+    client.emit("watch_tree", {"paths": ["/quiet"]})
+    client.first("tree")
+    served.control.change("/quiet", ["a"])
+    served.control.change("/elsewhere", ["b"])
+    served.control.change("/quiet", ["c"])
+    client.until(lambda: len(client.of("tree")) == 2)
+    assert client.of("tree")[1]["children"] == [{"name": "c"}]
+
+
+def test_a_second_client_sees_the_window_as_it_is(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    served.control.children = ["a"]
+    first, second = connect(), connect()
+    first.emit("watch_tree", {"paths": ["/p"]})
+    first.first("tree")
+    second.emit("watch_tree", {"paths": ["/p"]})
+    assert second.first("tree")["children"] == [{"name": "a"}]
+    served.control.change("/p", ["b"])
+    for client in (first, second):
+        client.until(lambda client=client: client.of("tree")[-1]["children"] == [{"name": "b"}])
+
+
+def test_nothing_is_open_once_the_client_has_gone(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    leaving, staying = connect(), connect()
+    leaving.emit("watch_tree", {"paths": ["/a", "/b"]})
+    leaving.until(lambda: len(leaving.of("tree")) == 2)
+    leaving.close()
+    staying.until(lambda: staying.of("viewers")[-1] == {"count": 1})
+    staying.emit("watch_tree", {"paths": ["/c"]})
+    staying.first("tree")
+    assert served.control.opened[-1] == ["/c"]
+
+
+@pytest.mark.parametrize(
+    ("event", "payload"),
+    [
+        ("follow", {"since": -1}),
+        ("follow", {"since": "1"}),
+        ("follow", {"since": True}),
+        ("follow", {"since": 1.5}),
+        ("follow", {"sinse": 1}),
+        ("follow", [1]),
+        ("follow", "x"),
+        ("follow", b"\x00\x01"),
+        ("follow", {"run": "x" * 100}),
+        ("watch_tree", {}),
+        ("watch_tree", {"paths": "/"}),
+        ("watch_tree", {"paths": ["/"] * 65}),
+        ("watch_tree", {"paths": ["x"]}),
+        ("watch_tree", {"paths": ["/a/"]}),
+        ("watch_tree", {"paths": [3]}),
+        ("watch_tree", {"paths": [{"path": "/", "count": 501}]}),
+        ("watch_tree", {"paths": [{"path": "/", "from": -1}]}),
+        ("watch_tree", {"paths": [{"path": "/", "from": True}]}),
+        ("watch_tree", {"paths": [{"from": 1}]}),
+        ("watch_tree", {"paths": [b"/"]}),
+    ],
+)
+def test_a_wrong_message_is_refused_and_harms_nobody(
+    served: Served, connect: Callable[..., Client], event: str, payload: Any
+) -> None:
+    client = connect()
+    answer = client.call(event, payload)
+    assert answer["error"]["code"] == "bad_request"
+    assert client.first("refused")["event"] == event
+    assert client.call("follow", {"since": None}) == {"ok": True}
+    client.first("snapshot")
+
+
+def test_a_message_of_many_parts_is_refused(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    client = connect()
+    client.emit("follow", {}, {}, {})
+    assert client.first("refused")["error"]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["", "x", "9", "4", "4x", "42", "42[", "42{}", "42[]", "42[1]", "42[[]]", '42["follow"', "43",
+     "44", "451-", '451-["follow",{"_placeholder":true,"num":0}]', '42["connect"]',
+     '42["disconnect"]', '42["nothing",1]', "42/other,[]", "4" + "[" * 20_000, "4" + "9" * 5_000],
+)  # fmt: skip
+def test_garbage_is_survived_without_a_traceback(
+    served: Served,
+    connect: Callable[..., Client],
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    garbage: str,
+) -> None:
+    other = connect()
+    with caplog.at_level(logging.WARNING):
+        connection = raw_client(served)
+        connection.send(garbage)
+        connection.send('42["follow",{"since":null}]')
+        connection.close()
+        other.emit("follow", {"since": None})
+        other.first("snapshot")
+        other.until(lambda: other.of("viewers")[-1] == {"count": 1})
+    assert "Traceback" not in caplog.text + capfd.readouterr().err
+
+
+def test_an_oversized_message_ends_the_connection_that_sent_it(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    other = connect()
+    connection = raw_client(served)
+    with contextlib.suppress(OSError):
+        connection.send('42["follow",{"since":"' + "x" * 200_000 + '"}]')
+    other.until(lambda: other.of("viewers")[-1] == {"count": 1})
+    connection.close()
