@@ -22,11 +22,13 @@ from app.options import Options, parse
 if TYPE_CHECKING:
     from types import FrameType
 
+    from app import Handoff
+    from app.journal.event import Event
     from app.settings import Settings
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
-log = logging.getLogger(__name__)
+CONNECTS_WITHIN = 3.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,6 +60,8 @@ def serve(options: Options) -> None:
         server = Server(app, listener)
         stack.callback(server.stop)
         server.start()
+        if not _connects(app.extensions["handoff"]):
+            say(f"ZooKeeper at {hosts} does not answer yet; the page shows when it does")
         announce(settings)
         ending.wait()
         say("stopping …")
@@ -119,6 +123,21 @@ def say(line: str) -> None:
     """A line for the person who started it; nobody may be listening any more."""
     with contextlib.suppress(OSError):
         print(line, flush=True)
+
+
+def _connects(handoff: Handoff) -> bool:
+    """Wait a moment for ZooKeeper, so that the first request finds it; True once it answers."""
+    answered = threading.Event()
+
+    def note(event: Event) -> None:
+        if event.kind == "zookeeper.connected":
+            answered.set()
+
+    unsubscribe = handoff.journal.subscribe(note)
+    try:
+        return handoff.control.health()["status"] == "ok" or answered.wait(CONNECTS_WITHIN)
+    finally:
+        unsubscribe()
 
 
 @contextlib.contextmanager

@@ -94,7 +94,8 @@ class ApacheServer:
             if self._port_is_ours_to_choose and (attempt > 1 or self.port == 0):
                 self.port = free_port()
             try:
-                return self._start_once()
+                self._start_once()
+                return
             except _PortTaken:
                 if attempt == _PORT_TRIES or not self._port_is_ours_to_choose:
                     raise

@@ -69,8 +69,9 @@ def _starting(candidate: Candidate, data: Data, at: float) -> Candidate:
 
 
 def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
-    lifecycle = candidate["lifecycle"]
-    return {"pid": data["pid"], "lifecycle": "running" if lifecycle == "starting" else lifecycle}
+    """The order to stop or the kill may have come before."""
+    starting = candidate["lifecycle"] == "starting"
+    return {"pid": data["pid"], **({"lifecycle": "running"} if starting else {})}
 
 
 def _stopping(candidate: Candidate, data: Data, at: float) -> Candidate:
@@ -83,7 +84,10 @@ def _paused(candidate: Candidate, data: Data, at: float) -> Candidate:
 
 
 def _resumed(candidate: Candidate, data: Data, at: float) -> Candidate:
-    return {"lifecycle": "running", "fault": None, "session_ends": None}
+    """Woken too late, its session stays over until it says that it has found out."""
+    ends = candidate["session_ends"]
+    over = ends is not None and at >= ends
+    return {"lifecycle": "running", "fault": None, "session_ends": ends if over else None}
 
 
 def _killed(candidate: Candidate, data: Data, at: float) -> Candidate:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 ACTIONS: Mapping[str, Mapping[str, str]] = {
-    "starting": {"stop": "stopping", "kill": "ending", "pause": "paused"},
+    "starting": {"stop": "stopping", "kill": "ending"},
     "running": {
         "stop": "stopping",
         "kill": "ending",

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from flask import Flask
 from flask_socketio import SocketIO
 
+from app.control import Control
 from app.journal.journal import Journal
 from app.settings import Settings
 from app.web import shapes
 from app.web.api import api
 from app.web.broadcaster import Broadcaster
-from app.web.context import Control, Rooms, put_rooms
+from app.web.context import Rooms, put_rooms
 from app.web.failures import handle_failures
 from app.web.guard import Guard
 from app.web.page import ROOT, page, static_file

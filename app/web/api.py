@@ -6,12 +6,12 @@ from typing import Any
 
 from flask import Blueprint
 
-from app.errors import BadRequest, Conflict
+from app.errors import Conflict
 from app.web import shapes
 from app.web.context import asked_by, rooms
 from app.web.guard import acts, reads
 from app.web.openapi import describe_api
-from app.web.validation import check_path
+from app.zookeeper.paths import check_path
 
 Answer = tuple[dict[str, Any], int]
 
@@ -77,7 +77,6 @@ def stop_candidates() -> Answer:
 def act_on_candidate(candidate: str, action: str) -> Answer:
     """Stop, kill, pause, resume, expire one candidate, or let it resign."""
     shapes.NOTHING.read_body()
-    _check_word(action, shapes.ACTIONS, "action")
     rooms().control.act(candidate, action, asked_by())
     return {"candidate": candidate, "action": action}, 202
 
@@ -87,8 +86,6 @@ def act_on_candidate(candidate: str, action: str) -> Answer:
 def act_on_role(role: str, action: str) -> Answer:
     """The same, on whoever is leader, successor, middle or tail of an election now."""
     body = shapes.ACT_ON_ROLE.read_body()
-    _check_word(role, shapes.ROLES, "role")
-    _check_word(action, shapes.ACTIONS, "action")
     election = check_path(body.get("election", rooms().settings.election), "election")
     candidate = rooms().control.act_on_role(election, role, action, asked_by())
     return {"candidate": candidate, "action": action}, 202
@@ -119,8 +116,3 @@ def search_znodes() -> dict[str, Any]:
     query = shapes.SEARCH.read_query()
     under = check_path(query["under"], "under")
     return rooms().control.search_znodes(query["q"], under, query["limit"])
-
-
-def _check_word(word: str, words: tuple[str, ...], field: str) -> None:
-    if word not in words:
-        raise BadRequest(f"There is no such {field}; there are: {', '.join(words)}.", field=field)

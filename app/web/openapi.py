@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple
 
+from app.control import ROLES
+from app.insight.lifecycle import ALL_ACTIONS
 from app.version import VERSION
 from app.web import shapes
 from app.web.validation import Shape
@@ -13,8 +15,8 @@ Document = dict[str, Any]
 
 _PATHS: dict[str, Document] = {
     "candidate": {"type": "string", "description": "a candidate's id, c1"},
-    "action": {"type": "string", "enum": list(shapes.ACTIONS)},
-    "role": {"type": "string", "enum": list(shapes.ROLES)},
+    "action": {"type": "string", "enum": list(ALL_ACTIONS)},
+    "role": {"type": "string", "enum": list(ROLES)},
 }
 _REFUSALS = {
     "400": "the request is wrong; `field` says where",

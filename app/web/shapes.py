@@ -9,9 +9,6 @@ from typing import Any
 
 from app.web.validation import Shape
 
-ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign")
-ROLES = ("leader", "successor", "middle", "tail")
-
 LARGEST_BODY = 64 * 1024
 MOST_WINDOWS = 64
 MOST_CHILDREN = 500

@@ -18,8 +18,8 @@ from app.web import shapes
 from app.web.broadcaster import Broadcaster
 from app.web.guard import reads
 from app.web.transport import Outlet
-from app.web.validation import check_path
 from app.web.windows import Window, Windows
+from app.zookeeper.paths import check_path
 
 log = logging.getLogger(__name__)
 

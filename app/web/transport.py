@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
+from engineio.packet import Packet
 from flask_socketio import SocketIO
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 NAMESPACE = "/"
 # Messages that may wait for one client before we stop adding to them; it then catches up later.
@@ -49,12 +53,17 @@ class Outlet:
 
 class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     """Ends the connection on what is no Engine.IO message, where the library would fail with a
-    traceback and keep the half-dead client for another minute; and refuses an oversized message
-    as it arrives instead of after it has been collected.
+    traceback and keep the half-dead client for another minute; refuses an oversized message as it
+    arrives instead of after it has been collected; and takes up no compression, through which a
+    small frame could hold a huge message, and which would be done anew for every client.
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
         super().__init__(handler, server, max_message_size=server.max_http_buffer_size, **options)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
+        environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
+        return super().__call__(environ, start_response)
 
     def wait(self) -> str | bytes | None:
         message: str | bytes | None = super().wait()
@@ -62,10 +71,11 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
 
 def is_message(message: str | bytes | None) -> bool:
-    """Whether Engine.IO can read it: a digit for its type first, or binary."""
-    if isinstance(message, bytes):
-        return True
-    return message is not None and message[:1] in set("0123456")
+    """Whether Engine.IO can read it."""
+    try:
+        return message is not None and Packet(encoded_packet=message).packet_type is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def be_strict(socketio: SocketIO) -> None:

@@ -83,20 +83,6 @@ def parse_json(raw: bytes) -> Any:
         raise BadRequest("The body is not JSON.", code="bad_json") from None
 
 
-def check_path(path: str, field: str) -> str:
-    """A path that ZooKeeper could know: absolute, no empty, `.` or `..` part. Raises BadRequest."""
-    parts = path.split("/")
-    if path != "/" and (parts[0] or len(parts) < 2 or {"", ".", ".."} & set(parts[1:])):
-        raise BadRequest(
-            f"{field} must be a path such as /election: absolute, without a closing slash"
-            " and without empty, '.' or '..' parts.",
-            field=field,
-        )
-    if "\0" in path or any("\ud800" <= character <= "\udfff" for character in path):
-        raise BadRequest(f"{field} holds a character that no path may hold.", field=field)
-    return path
-
-
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from app.control import Control
 from app.errors import HandoffError
 from app.web.broadcaster import Sender
-from app.web.context import Control
 from app.web.pulse import Pulse
 
 INTERVAL = 0.03

@@ -16,6 +16,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from typing import Any
@@ -50,7 +51,7 @@ class Candidate:
         self._reported: dict[str, Any] = {}
         self._wake_at = float("inf")
         self._stirred, self._stir = os.pipe()
-        self._left = False
+        self._left = self._may_join = False
         on_state(self._client, self._state_changed)
 
     def run(self) -> None:
@@ -83,8 +84,7 @@ class Candidate:
                 os.read(self._stirred, 1024)
 
     def _obey(self, word: str) -> None:
-        order: Callable[[float], i.Input] = i.Stop if word == "stop" else i.Resign
-        self._client.handler.post(lambda: self.give(order(time.monotonic())))
+        self._client.handler.post(lambda: _ORDERS[word](self))
 
     def stop(self) -> None:
         """Leave cleanly; may be called from a signal handler."""
@@ -95,6 +95,17 @@ class Candidate:
         return self._timeout / HEARTBEATS_PER_TIMEOUT
 
     # -- in-order thread: the recipe ----------------------------------------------------------
+
+    def _join(self) -> None:
+        self._may_join = True
+        if self._client.state == KazooState.CONNECTED:
+            self._connected(time.monotonic())
+
+    def _stop(self) -> None:
+        self.give(i.Stop(time.monotonic()))
+
+    def _resign(self) -> None:
+        self.give(i.Resign(time.monotonic()))
 
     def _beat(self) -> None:
         if self._client.state == KazooState.CONNECTED:
@@ -111,7 +122,8 @@ class Candidate:
         session, password = self._client.client_id
         self._send("identity", {"session": session, "password": password})
         self._timeout = self._client.handler.negotiated_ms / 1000
-        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+        if self._may_join:
+            self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
 
     def give(self, given: i.Input) -> None:
         """Tell the recipe, do what it asks, and say what has changed."""
@@ -193,6 +205,11 @@ class Candidate:
             self._left = True
 
 
+_ORDERS: dict[str, Callable[[Candidate], None]] = {
+    "join": Candidate._join,
+    "stop": Candidate._stop,
+    "resign": Candidate._resign,
+}
 _REQUESTS: dict[type[c.Command], Callable[[Connection, Any, int], None]] = {
     c.Create: Connection.create,
     c.MakeParent: Connection.make_parent,
@@ -205,7 +222,7 @@ _REQUESTS: dict[type[c.Command], Callable[[Connection, Any, int], None]] = {
 
 def main(task: Task, pipe: Pipe) -> None:
     """The process's entry. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
-    _die_with_parent()
+    _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     candidate = Candidate(task, pipe)
     signal.signal(signal.SIGTERM, lambda *_: candidate.stop())
@@ -215,8 +232,15 @@ def main(task: Task, pipe: Pipe) -> None:
         os._exit(1)
 
 
-def _die_with_parent() -> None:
-    """A frozen process cannot notice that the dashboard is gone; the kernel can (Linux)."""
+def _die_with_dashboard() -> None:
+    """A frozen process cannot notice that the dashboard is gone; the kernel can (Linux).
+
+    The kernel kills it when its parent, the fork server, ends; and that one ends when nobody
+    holds the pipe any more that the dashboard holds. multiprocessing hands this pipe to every
+    child too, for children that fork in turn: ours do not, and must let go of it.
+    """
+    alive = forkserver._forkserver._forkserver_alive_fd  # type: ignore[attr-defined]
+    os.close(alive)
     if not sys.platform.startswith("linux"):
         return
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -23,6 +23,7 @@ from app.insight.lifecycle import refusal
 from app.journal.journal import Journal
 from app.workers.causal import Barrier, CausalOrder
 from app.workers.channel import Report, Task
+from app.workers.joining import JoinOrder
 from app.workers.listener import Listener
 from app.workers.sessions import end_session
 
@@ -65,6 +66,7 @@ class Supervisor:
         self._workers: dict[str, Worker] = {}
         self._started = 0
         self._order = CausalOrder(barrier)
+        self._joining = JoinOrder(lambda name: self._say(self._workers[name], "join"))
         self._listener = Listener(self._heard, self._housekeeping)
 
     # -- what a person can do -----------------------------------------------------------------
@@ -72,7 +74,9 @@ class Supervisor:
     def start(
         self, count: int, election: str, strategy: str, session_timeout: float, by: str
     ) -> list[str]:
-        """Start `count` candidates and return their names. Raises LimitReached, starts none then."""
+        """Start `count` candidates and return their names. Raises LimitReached, having started
+        none.
+        """
         with self._lock:
             if len(self._workers) + count > self._limit:
                 raise LimitReached(
@@ -82,8 +86,13 @@ class Supervisor:
                 )
             names = [f"c{self._started + number}" for number in range(1, count + 1)]
             self._started += count
-            described = {"election": election, "strategy": strategy, "by": by}
-            described["session_timeout_ms"] = round(session_timeout * 1000)  # type: ignore[assignment]
+            described: dict[str, Any] = {
+                "election": election,
+                "strategy": strategy,
+                "session_timeout_ms": round(session_timeout * 1000),
+                "by": by,
+            }
+            self._joining.started(names)
             for name in names:
                 self._journal.append("candidate.starting", name, dict(described))
                 self._launch(Task(name, self._hosts, election, session_timeout))
@@ -201,7 +210,7 @@ class Supervisor:
             if report.kind in ("contact", "identity"):
                 self._note(self._workers[name], report)
             else:
-                self._note_timeout(self._workers[name], report)
+                self._note_view(self._workers[name], report)
                 public.append((f"candidate.{report.kind}", name, report.data, report.at))
         for name in ended:
             public.append(("candidate.exited", name, self._reap(name), time.monotonic()))
@@ -213,13 +222,17 @@ class Supervisor:
             worker.contact = max(worker.contact, report.data["sent_at"])
         else:
             worker.identity = (report.data["session"], report.data["password"])
+            self._joining.connected(worker.task.name)
 
-    def _note_timeout(self, worker: Worker, report: Report) -> None:
+    def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
             worker.timeout = report.data["timeout_ms"] / 1000
+        if report.data.get("znode"):
+            self._joining.placed(worker.task.name)
 
     def _reap(self, name: str) -> dict[str, Any]:
         worker = self._workers[name]
+        self._joining.placed(name)
         worker.process.join()
         worker.pipe.close()
         code = worker.process.exitcode
@@ -236,6 +249,7 @@ class Supervisor:
     def _housekeeping(self) -> None:
         """Some ten times a second: kill who was asked to stop and did not."""
         self._order.release_overdue()
+        self._joining.pass_over()
         now = time.monotonic()
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():

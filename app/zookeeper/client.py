@@ -21,6 +21,7 @@ from app.zookeeper.fourletter import FourLetterError, server_version
 from app.zookeeper.requests import observe_handshake
 
 CONNECT_TIMEOUT = 3.0
+SESSION_EXPIRED = "the session expired"
 _VERSION_TIMEOUT = 0.5
 _JOIN_TIMEOUT = 0.8
 _WAKEUP_BUFFER = 1 << 20
@@ -230,7 +231,8 @@ class _Reasons(logging.Handler):
 
 
 def _quiet_logger(handler: InOrderHandler) -> logging.Logger:
-    logger = logging.Logger("handoff.kazoo", logging.WARNING)
+    # Registered nowhere: it belongs to one client, and goes with it.
+    logger = logging.Logger("handoff.kazoo", logging.WARNING)  # noqa: LOG001
     logger.addHandler(_Reasons(handler))
     return logger
 
@@ -263,7 +265,7 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
     if "ping not received" in message or "time-out" in message:
         return f"no answer from {handler.server} within the time that its session allows"
     if message.startswith("Session has expired"):
-        return "the session expired"
+        return SESSION_EXPIRED
     if "Connection dropped" in message and handler.reason is None:
         return f"{handler.server} closed the connection"
     return None

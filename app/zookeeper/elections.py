@@ -49,11 +49,6 @@ class Elections:
         """The paths of all elections that are followed or found."""
         return self._followed.union(self._known)
 
-    def is_member(self, path: str) -> bool:
-        """Whether `path` is a sequential znode in an election; from any thread."""
-        above, name = split(path)
-        return above in self._known and parse_sequence(name) is not None
-
     def concerns(self, path: str) -> bool:
         """Whether `path` is an election, a znode in one, or its acknowledgement."""
         return (

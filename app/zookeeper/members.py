@@ -11,7 +11,7 @@ from kazoo.protocol.states import ZnodeStat
 from app.zookeeper.client import session_hex
 from app.zookeeper.tree import session_of
 
-_LONGEST_DATA = 1024
+_LONGEST_TEXT = 1000
 
 
 @dataclass(slots=True, eq=False)
@@ -43,9 +43,9 @@ def as_member(name: str, stat: ZnodeStat, data: bytes | None) -> dict[str, Any]:
 
 
 def as_text(data: bytes | None) -> str | None:
-    """The data where it is UTF-8, cut to 1 KB; None where it is not."""
+    """The data where it is UTF-8, cut to a thousand characters; None where it is not known."""
     try:
-        return (data or b"")[:_LONGEST_DATA].decode()
+        return None if data is None else data.decode()[:_LONGEST_TEXT]
     except UnicodeDecodeError:
         return None
 

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
@@ -19,15 +18,23 @@ from kazoo.protocol.states import KazooState, KeeperState, WatchedEvent
 
 from app.zookeeper.alarm import Alarm
 from app.zookeeper.barrier import Barriers
-from app.zookeeper.client import InOrderHandler, close, connect, on_state, session_hex
+from app.zookeeper.client import (
+    SESSION_EXPIRED,
+    InOrderHandler,
+    close,
+    connect,
+    on_state,
+    session_hex,
+)
 from app.zookeeper.elections import Elections
 from app.zookeeper.loader import Loader
 from app.zookeeper.mirrored import MirroredTree
 from app.zookeeper.open_paths import OpenPaths
-from app.zookeeper.reads import CONNECTION_ERRORS, Reads
-from app.zookeeper.requests import add_recursive_watch
+from app.zookeeper.reads import Reads
+from app.zookeeper.requests import CONNECTION_ERRORS, add_recursive_watch
 from app.zookeeper.teller import Append, Teller
-from app.zookeeper.windows import Windows
+from app.zookeeper.tree import Match
+from app.zookeeper.windows import TreeWindow, Windows
 
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
 _TICK = 0.1
@@ -81,16 +88,6 @@ class Mirror:
         mirrored.elections, mirrored.came = self._elections, self._came
 
     @property
-    def mode(self) -> str:
-        """`recursive`, or `open_paths` for a server before 3.6."""
-        return self._mode
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether the session is connected, as the in-order thread knows it."""
-        return self._connected
-
-    @property
     def is_loaded(self) -> bool:
         """Whether the tree is complete and up to date."""
         return self._connected and self._loading_since is None
@@ -112,10 +109,6 @@ class Mirror:
         """Keep reading the election at `path`, also while it has no members or does not exist."""
         self._handler.post(partial(self._follow, path))
 
-    def is_member(self, path: str) -> bool:
-        """Whether `path` is a sequential znode of an election that is followed or found."""
-        return self._elections.is_member(path)
-
     def barrier(self, callback: Callable[[], object]) -> None:
         """Run `callback` when all that ZooKeeper did before now is journaled (see `Barriers`)."""
         if self._stopping:
@@ -123,16 +116,16 @@ class Mirror:
         else:
             self._handler.post(partial(self._add_barrier, callback))
 
-    def window(self, path: str, start: int = 0, count: int = 200) -> dict[str, Any]:
-        """The children of `path` for the page, a window at a time (see `Windows.window`)."""
+    def window(self, path: str, start: int = 0, count: int = 200) -> TreeWindow:
+        """The children of `path` for the page, a window at a time."""
         return self._windows.window(path, start, count)
 
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
         """A page of children's names and their number; None where the mirror does not know."""
         return self._windows.names(path, start, count) if self.is_loaded else None
 
-    def search(self, text: str, under: str = "/", limit: int = 200) -> dict[str, Any]:
-        """`{"matches", "truncated"}`: paths below `under` whose name contains `text`."""
+    def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
+        """Paths below `under` whose name contains `text`, whatever its case."""
         return self._windows.search(text, under, limit)
 
     def open_paths(self, paths: Iterable[str]) -> None:
@@ -187,8 +180,10 @@ class Mirror:
 
     def _explain(self, reason: str) -> None:
         """A new reason while there is no connection: each is told once."""
-        if not self._stopping and not self._connected and reason not in self._reasons:
-            self._reasons.add(reason)
+        if self._stopping or self._connected or reason in self._reasons:
+            return
+        self._reasons.add(reason)
+        if reason != SESSION_EXPIRED:
             self._teller.append("zookeeper.suspended", _SUBJECT, {"reason": reason})
 
     def _arm(self) -> None:

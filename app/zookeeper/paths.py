@@ -7,7 +7,7 @@ from app.errors import BadRequest
 _LONGEST = 64 << 10
 
 
-def validate_path(path: object, field: str = "path") -> str:
+def check_path(path: object, field: str = "path") -> str:
     """The path, if it is one that a znode may have. Raises BadRequest, which says what is wrong.
 
     What kazoo would repair in silence (`//`, a slash at the end) is refused: it is not the

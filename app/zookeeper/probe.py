@@ -55,7 +55,7 @@ class Probe:
         """Begin to ask."""
         threading.Thread(target=self._run, daemon=True, name="zookeeper-probe").start()
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Ask no more; a question under way is not waited for."""
         self._stopped.set()
         self._requested.set()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import time
 import unicodedata
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
@@ -16,29 +17,31 @@ from kazoo.security import ACL
 
 from app.errors import NotFound, ZooKeeperUnavailable
 from app.zookeeper.client import session_hex
-from app.zookeeper.mirror import Mirror
-from app.zookeeper.paths import validate_path
+from app.zookeeper.paths import check_path
 from app.zookeeper.tree import kind_of
 
+Names: TypeAlias = Callable[[str, int, int], "tuple[list[str], int] | None"]
 _TIMEOUT = 2.0
 _PERMISSIONS = (("c", 4), ("d", 8), ("r", 1), ("w", 2), ("a", 16))
 _FORBIDDEN = "the ACL of this znode does not allow to read it"
 
 
-def read_znode(mirror: Mirror, path: str, offset: int = 0, limit: int = 200) -> dict[str, Any]:
+def read_znode(
+    client: KazooClient, path: str, offset: int = 0, limit: int = 200, names: Names | None = None
+) -> dict[str, Any]:
     """`{"path", "kind", "data", "stat", "acl", "children", "error"}` as `GET znodes` answers.
 
     data `{"base64", "text", "length", "truncated"}`, acl `[{"scheme", "id", "perms"}]` and
     children `{"names", "total", "offset"}` are None where the ACL forbids them, and error says
-    so. Children come from the mirror where it knows them.
+    so. names: where a page of children can be had without asking (`Mirror.names`).
 
     Takes two seconds at most. Raises BadRequest, NotFound, ZooKeeperUnavailable.
     """
-    validate_path(path)
-    if not mirror.client.connected:
+    check_path(path)
+    if not client.connected:
         raise ZooKeeperUnavailable("ZooKeeper is not connected.")
-    children = mirror.names(path, offset, limit)
-    asked = _Asked(mirror.client, path, asks_children=children is None)
+    children = names(path, offset, limit) if names is not None else None
+    asked = _Asked(client, path, asks_children=children is None)
     stat = asked.stat()
     children = children or asked.children(offset, limit)
     return {

@@ -10,24 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
-from kazoo.exceptions import (
-    AuthFailedError,
-    ConnectionLoss,
-    SessionExpiredError,
-    UnimplementedError,
-    ZookeeperError,
-)
+from kazoo.exceptions import UnimplementedError, ZookeeperError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import ZnodeStat
 
 from app.zookeeper.requests import (
+    CONNECTION_ERRORS,
     Answer,
-    ChildrenOf,
-    DataStat,
     Read,
+    as_answer,
     multi_read,
-    read_children,
-    read_data,
+    read_one,
     read_stat,
 )
 
@@ -40,7 +33,6 @@ _Sender: TypeAlias = Callable[[Callable[[IAsyncResult], None]], None]
 # would wait there for a connection that is gone.
 _SINGLES = 50
 _BATCH_BYTES = 256 << 10
-CONNECTION_ERRORS = (ConnectionLoss, SessionExpiredError, AuthFailedError)
 
 
 class Reads:
@@ -152,7 +144,7 @@ class Reads:
             error = result.exception
             if generation != self._generation or isinstance(error, CONNECTION_ERRORS):
                 return
-            answers.append(_answer(result.value) if error is None else error)
+            answers.append(as_answer(result.value) if error is None else error)
             if len(answers) == len(senders):
                 done(answers)
 
@@ -160,16 +152,10 @@ class Reads:
             send(replied)
 
     def _sender(self, read: Read) -> _Sender:
-        ask = read_children if isinstance(read, ChildrenOf) else read_data
-        return lambda then: ask(self._client, read.path, then, read.watcher)
+        return lambda then: read_one(self._client, read, then)
 
     def _stat_sender(self, path: str) -> _Sender:
         return lambda then: read_stat(self._client, path, then)
-
-
-def _answer(value: Any) -> Any:
-    """kazoo's getData gives a plain pair where multi-read gives a DataStat."""
-    return DataStat(*value) if isinstance(value, tuple) and len(value) == 2 else value
 
 
 def _parts(reads: Sequence[Read], most: int) -> list[list[Read]]:

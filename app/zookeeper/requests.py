@@ -7,8 +7,8 @@ reason why requirements.txt pins it exactly:
 - `KazooClient._call(request, async_result)` sends any object with `type`, `serialize()` and
   `deserialize(buffer, offset)`; the latter runs on the connection thread, before any later frame
   is read, so what it registers misses no event.
-- `KazooClient._data_watchers`, `_child_watchers`: path (with chroot) -> set of watchers. An event
-  takes them out with `pop(path, [])`; `_reset_watchers` replaces both at every disconnect.
+- `KazooClient._data_watchers`: path (with chroot) -> set of watchers. An event takes them out with
+  `pop(path, [])`; `_reset_watchers` replaces the whole at every disconnect.
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
   negotiated session timeout.
 """
@@ -18,10 +18,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from kazoo.client import KazooClient
-from kazoo.exceptions import EXCEPTIONS, ZookeeperError
+from kazoo.exceptions import (
+    EXCEPTIONS,
+    AuthFailedError,
+    ConnectionLoss,
+    SessionExpiredError,
+    ZookeeperError,
+)
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
     Connect,
@@ -40,6 +47,8 @@ Watcher: TypeAlias = Callable[[WatchedEvent], None]
 Then: TypeAlias = Callable[[IAsyncResult], None]
 Names: TypeAlias = list[str]
 
+# What a request fails with when it is not the server's answer.
+CONNECTION_ERRORS = (ConnectionLoss, SessionExpiredError, AuthFailedError)
 _PERSISTENT_RECURSIVE: bytes = int_struct.pack(1)
 _GET_DATA, _GET_CHILDREN, _FAILED = 4, 8, -1
 
@@ -91,8 +100,20 @@ def multi_read(
     A read that fails (NoNodeError, NoAuthError) is an exception *in* the list and sets no watch.
     `then` is linked before the request is sent, so that it keeps its place among the events.
     Fails as a whole with UnimplementedError on a server older than 3.6.
+
+    ZooKeeper drops the watch flag of a multi-read's operations (its Op.GetData holds a path and
+    nothing else; seen on 3.8.0), so reads with a watcher follow as requests of their own: later
+    than the others, in the same flight.
     """
-    return _send(client, _MultiRead(client, reads), then)
+    if all(read.watcher is None for read in reads):
+        return _send(client, _MultiRead(client, reads), then)
+    return _MixedRead(client, reads, then).send()
+
+
+def read_one(client: KazooClient, read: Read, then: Then) -> None:
+    """Send one read, with its watcher; `then` gets names or `(data, stat)`, or the error."""
+    ask = read_children if isinstance(read, ChildrenOf) else read_data
+    ask(client, read.path, then, read.watcher)
 
 
 def read_data(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
@@ -198,24 +219,69 @@ class _MultiRead:
         for read in self.reads:
             operation = _GET_CHILDREN if isinstance(read, ChildrenOf) else _GET_DATA
             frame += multiheader_struct.pack(operation, False, -1)
-            frame += _string(_rooted(self.client, read.path))
-            frame.append(read.watcher is not None)
+            frame += _string(_rooted(self.client, read.path)) + b"\0"
         return bytes(frame + multiheader_struct.pack(-1, True, -1))
 
     def deserialize(self, buffer: bytes, offset: int) -> list[Answer]:
         answers: list[Answer] = []
-        for read in self.reads:
+        for _ in self.reads:
             kind, _done, _error = multiheader_struct.unpack_from(buffer, offset)
             answer, offset = _READERS[kind](buffer, offset + multiheader_struct.size)
             answers.append(answer)
-            if kind != _FAILED and read.watcher is not None:
-                self._register(read, read.watcher)
         return answers
 
-    def _register(self, read: Read, watcher: Watcher) -> None:
-        of_children = isinstance(read, ChildrenOf)
-        registry = self.client._child_watchers if of_children else self.client._data_watchers
-        registry[_rooted(self.client, read.path)].add(watcher)
+
+class _MixedRead:
+    """A multi-read for the reads without a watcher and a request for each other one, as one."""
+
+    def __init__(self, client: KazooClient, reads: Sequence[Read], then: Then | None) -> None:
+        self._client, self._reads, self._then = client, reads, then
+        self._result = client.handler.async_result()
+        self._answers: dict[int, Any] = {}
+
+    def send(self) -> IAsyncResult:
+        """Send all; the result holds the answers in the order of the reads."""
+        plain = [place for place, read in enumerate(self._reads) if read.watcher is None]
+        if plain:
+            request = _MultiRead(self._client, [self._reads[place] for place in plain])
+            _send(self._client, request, lambda reply: self._take_plain(plain, reply))
+        for place, read in enumerate(self._reads):
+            if read.watcher is not None:
+                read_one(self._client, read, partial(self._take_watched, place))
+        return self._result
+
+    def _take_plain(self, places: list[int], reply: IAsyncResult) -> None:
+        if reply.exception is None:
+            self._take(dict(zip(places, reply.value, strict=True)))
+        else:
+            self._end(reply.exception)
+
+    def _take_watched(self, place: int, reply: IAsyncResult) -> None:
+        if isinstance(reply.exception, CONNECTION_ERRORS):
+            self._end(reply.exception)
+        else:
+            self._take({place: reply.exception or as_answer(reply.value)})
+
+    def _take(self, answers: dict[int, Any]) -> None:
+        self._answers.update(answers)
+        if len(self._answers) == len(self._reads):
+            self._end(None)
+
+    def _end(self, error: Exception | None) -> None:
+        """Called on the in-order thread: `then` runs at once, in the last reply's place."""
+        if self._result.ready():
+            return
+        if error is None:
+            self._result.set([self._answers[place] for place in range(len(self._reads))])
+        else:
+            self._result.set_exception(error)
+        if self._then is not None:
+            self._then(self._result)
+
+
+def as_answer(value: Any) -> Any:
+    """kazoo's getData gives a plain pair where a multi-read gives a DataStat."""
+    return DataStat(*value) if isinstance(value, tuple) and len(value) == 2 else value
 
 
 def _string(text: str) -> bytes:

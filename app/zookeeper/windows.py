@@ -4,13 +4,38 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 from app.zookeeper.client import session_hex
 from app.zookeeper.reads import Reads, Stat
-from app.zookeeper.tree import Tree, Znode, join, kind_of, session_of
+from app.zookeeper.tree import Match, Tree, Znode, join, kind_of, session_of
 
 NOT_LISTED = "its ACL does not allow to list its children"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One child. children: their number, None while unknown. session: hex, for ephemeral ones."""
+
+    name: str
+    kind: str
+    children: int | None
+    session: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeWindow:
+    """`rows` of the `total` children of `path`, from number `start` on, by name.
+
+    error: why there are no children to be seen, in plain words, or None.
+    """
+
+    path: str
+    exists: bool
+    total: int
+    start: int
+    rows: tuple[Row, ...]
+    error: str | None
 
 
 class Windows:
@@ -32,24 +57,19 @@ class Windows:
         self._look, self._changed = look, changed
         self._asked: set[str] = set()
 
-    def window(self, path: str, start: int, count: int) -> dict[str, Any]:
-        """`{"path", "exists", "total", "from", "children", "error"}`: `count` children at most.
-
-        A child is `{"name", "kind", "children", "session"}`: children is their number, or None
-        while unknown; session is hex, for ephemeral ones. error says in plain words why there is
-        nothing to be seen, or is None.
-        """
+    def window(self, path: str, start: int, count: int) -> TreeWindow:
+        """The children of `path` from number `start` on, `count` at most."""
         with self._lock:
             znode = self._tree.find(path)
             if znode is None:
-                return _window(path, start, exists=False)
+                return TreeWindow(path, False, 0, start, (), None)
             names = znode.sorted_names()[start : start + count]
             shown = [(name, znode.children[name]) for name in names]
             total = len(znode.children)
             error = NOT_LISTED if znode.denied else None
         self._look_up(path, [name for name, child in shown if child.owner is None])
-        rows = [_row(name, child) for name, child in shown]
-        return _window(path, start, total=total, children=rows, error=error)
+        rows = tuple(_row(name, child) for name, child in shown)
+        return TreeWindow(path, True, total, start, rows, error)
 
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
         """A page of the names of `path`'s children and their number; None where not known."""
@@ -59,11 +79,10 @@ class Windows:
                 return None
             return znode.sorted_names()[start : start + count], len(znode.children)
 
-    def search(self, text: str, under: str, limit: int) -> dict[str, Any]:
-        """`{"matches", "truncated"}`: paths below `under` whose name contains `text`."""
+    def search(self, text: str, under: str, limit: int) -> Match:
+        """Paths below `under` whose name contains `text`."""
         with self._lock:
-            found = self._tree.search(text, under, limit)
-        return {"matches": found.paths, "truncated": found.truncated}
+            return self._tree.search(text, under, limit)
 
     def restart(self) -> None:
         """Forget what was asked: its connection has ended. On the in-order thread."""
@@ -93,15 +112,7 @@ class Windows:
         self._changed(parent)
 
 
-def _window(path: str, start: int, **known: Any) -> dict[str, Any]:
-    empty = {"exists": True, "total": 0, "from": start, "children": [], "error": None}
-    return {"path": path, **empty, **known}
-
-
-def _row(name: str, znode: Znode) -> dict[str, Any]:
-    return {
-        "name": name,
-        "kind": kind_of(name, znode.owner),
-        "children": len(znode.children) if znode.listed else None,
-        "session": session_hex(session_of(znode.owner)),
-    }
+def _row(name: str, znode: Znode) -> Row:
+    children = len(znode.children) if znode.listed else None
+    session = session_hex(session_of(znode.owner))
+    return Row(name, kind_of(name, znode.owner), children, session)

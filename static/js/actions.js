@@ -5,7 +5,12 @@ import { call } from "./rest.js";
 export const ACTIONS = [
   { word: "stop", action: "stop", key: "s", does: "asks the process to close its session and end" },
   { word: "kill", action: "kill", key: "k", does: "SIGKILL: its session runs out by itself" },
-  { word: "freeze", action: "pause", key: "f", does: "SIGSTOP: the process stands still, its session runs out" },
+  {
+    word: "freeze",
+    action: "pause",
+    key: "f",
+    does: "SIGSTOP: the process stands still, its session runs out",
+  },
   { word: "wake", action: "resume", key: "w", does: "SIGCONT: the process goes on where it stood" },
   { word: "expire", action: "expire", key: "e", does: "the server ends its session now" },
   { word: "resign", action: "resign", key: "r", does: "gives up leadership and queues again" },
@@ -13,6 +18,28 @@ export const ACTIONS = [
 export const ROLES = ["leader", "successor", "middle", "tail"];
 
 const TOAST_MS = 7000;
+
+/** Whom the actions mean. Roles are the dashboard's to resolve; it may say whom it means. */
+export function targetOf({ state, election, chosen }) {
+  const role = chosen.role;
+  const id =
+    chosen.candidate ?? election.roles?.[role] ?? (role === "leader" ? leaderOf(election) : undefined);
+  return { id, name: chosen.candidate ?? `the ${role}`, candidate: state.candidates[id] };
+}
+
+function leaderOf({ chain }) {
+  return chain.find((entry) => entry.truth === "leader")?.candidate;
+}
+
+/** Why an action cannot be, or null. What is allowed is the dashboard's to say. */
+export function refusal({ word, action }, { id, name, candidate }, { chain }) {
+  if (!candidate) {
+    if (!chain.length) return `Nobody is ${name} now`;
+    return id === null ? `There is no candidate of this dashboard that is ${name} now` : null;
+  }
+  if (candidate.allowed.includes(action)) return null;
+  return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
+}
 
 /** `page.busy` and `page.toasts` are what is under way and what went wrong. */
 export function createActions(page, choices, changed) {

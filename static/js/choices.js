@@ -41,7 +41,10 @@ function recall() {
 
 function remember(choices) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(REMEMBERED.map((key) => [key, choices[key]]))));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify(Object.fromEntries(REMEMBERED.map((key) => [key, choices[key]]))),
+    );
   } catch {
     // Storage is off: the choice then holds until the page is left.
   }

@@ -6,6 +6,7 @@ export function duration(seconds) {
 }
 
 export function milliseconds(ms) {
+  if (ms < 0.05) return "0 ms";
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${ms.toFixed(0)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(2)} s`;
@@ -37,7 +38,7 @@ export function plural(number, word) {
 }
 
 /** Keeps the end, which tells sequential znodes and sessions apart. */
-export function shortName(name, length = 16) {
+function shortName(name, length = 16) {
   return name.length <= length ? name : `…${name.slice(1 - length)}`;
 }
 
@@ -50,10 +51,6 @@ export function shortSession(session) {
 export function shortZnode(name) {
   const sequence = /([^-]*\d{10})$/.exec(name ?? "");
   return sequence ? sequence[1] : shortName(name ?? "", 20);
-}
-
-export function baseName(path) {
-  return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
 export function hexZxid(zxid) {

@@ -1,5 +1,5 @@
 // Keyboard shortcuts. None acts while something is being typed or a dialog is open.
-import { ACTIONS } from "./actions.js";
+import { ACTIONS, refusal, targetOf } from "./actions.js";
 
 export const SHORTCUTS = [
   ["1 · 5", "start one candidate, five candidates"],
@@ -27,7 +27,8 @@ export function listenToKeys({ current, choices, actions }) {
 
 function isTaken({ target, key, defaultPrevented }) {
   const typing = target.closest?.("input, textarea, select, [contenteditable], dialog[open]");
-  const moving = key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
+  const moving =
+    key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
   return defaultPrevented || Boolean(typing) || Boolean(moving);
 }
 
@@ -35,11 +36,13 @@ function shortcut(key, view, choices, actions) {
   return seeing(key, view, choices) ?? (view.state?.read_only ? null : acting(key, view, actions));
 }
 
-function acting(key, { election }, actions) {
+function acting(key, view, actions) {
+  const { election } = view;
   if (!election) return null;
   if (key === "1" || key === "5") return () => actions.start(Number(key), election.path, election.strategy);
   const action = ACTIONS.find((other) => other.key === key);
-  return action ? () => actions.act(action.action, election.path) : null;
+  const why = action && refusal(action, targetOf(view), election);
+  return action ? () => (why ? actions.toast(why) : actions.act(action.action, election.path)) : null;
 }
 
 function seeing(key, view, choices) {
@@ -62,7 +65,7 @@ function focusSearch(choices) {
 }
 
 /** The candidate beside the chosen one, in the order of the chain. */
-export function neighbour({ election, chosen }, step) {
+function neighbour({ election, chosen }, step) {
   const ids = (election?.chain ?? []).map((entry) => entry.candidate).filter(Boolean);
   if (!ids.length) return null;
   const at = ids.indexOf(chosen.candidate);

@@ -12,7 +12,11 @@ const REASONS = {
 /** `handlers`: onStatus({state, since, reason}), onTree(message),
  * onViewers(count), onRefused(text). */
 export function createLink(store, clock, handlers) {
-  const socket = io({ transports: ["websocket", "polling"], reconnectionDelay: 400, reconnectionDelayMax: 3000 });
+  const socket = io({
+    transports: ["websocket", "polling"],
+    reconnectionDelay: 400,
+    reconnectionDelayMax: 3000,
+  });
   let watched = [];
   let run = null; // of the dashboard: its numbers begin anew with every start
   let down = { state: "connecting", since: Date.now(), reason: null };

@@ -5,12 +5,18 @@ import { createClock } from "./clock.js";
 import { html, render } from "./html.js";
 import { listenToKeys } from "./keys.js";
 import { createLink } from "./link.js";
+import { lineage } from "./paths.js";
 import { createStore } from "./store.js";
-import { createTree, parentOf } from "./tree.js";
+import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
 
 const root = document.getElementById("handoff");
-const page = { status: { state: "connecting", since: Date.now(), reason: null }, viewers: null, busy: new Set(), toasts: [] };
+const page = {
+  status: { state: "connecting", since: Date.now(), reason: null },
+  viewers: null,
+  busy: new Set(),
+  toasts: [],
+};
 const heard = new Set(); // views that follow single events, not only the state
 const opened = new Set(); // elections that the tree has shown once
 let frame = null; // the next drawing, where one is due
@@ -41,13 +47,9 @@ changed();
 /** Elections are what the page is about: open in the tree until somebody closes them. */
 function openElections() {
   for (const path of Object.keys(store.document.elections)) {
-    if (!opened.has(path)) ancestors(path).forEach(tree.open);
+    if (!opened.has(path)) lineage(path).forEach(tree.open);
     opened.add(path);
   }
-}
-
-function ancestors(path) {
-  return path === "/" ? ["/"] : [...ancestors(parentOf(path)), path];
 }
 
 function update(changes) {
@@ -76,9 +78,22 @@ function dress({ theme, projector, tab }) {
 /** What every view is given. The chosen election is the first one until another is chosen. */
 function current() {
   const state = store.document;
-  const chosen = choices.get();
-  const path = state && (chosen.election in state.elections ? chosen.election : Object.keys(state.elections)[0]);
+  const chosen = { ...choices.get() };
+  if (state && !(chosen.candidate in state.candidates)) chosen.candidate = null; // of an earlier run
+  const path =
+    state && (chosen.election in state.elections ? chosen.election : Object.keys(state.elections)[0]);
   const election = path ? state.elections[path] : null;
   const events = store.events;
-  return { state, election, events, chosen: { ...chosen }, choose: choices.set, page: { ...page }, actions, tree, clock, hear };
+  return {
+    state,
+    election,
+    events,
+    chosen,
+    choose: choices.set,
+    page: { ...page },
+    actions,
+    tree,
+    clock,
+    hear,
+  };
 }

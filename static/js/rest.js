@@ -8,7 +8,9 @@ export async function call(method, path, body) {
   const response = await send(method, path, body);
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
-  throw new Error(answer?.error?.message ?? `The dashboard answered ${response.status} to ${method} ${path}.`);
+  throw new Error(
+    answer?.error?.message ?? `The dashboard answered ${response.status} to ${method} ${path}.`,
+  );
 }
 
 async function send(method, path, body) {
@@ -21,7 +23,11 @@ async function send(method, path, body) {
     });
   } catch (error) {
     const late = error.name === "TimeoutError";
-    throw new Error(late ? `The dashboard did not answer within ${TIMEOUT_MS / 1000} s.` : "The dashboard cannot be reached.");
+    throw new Error(
+      late
+        ? `The dashboard did not answer within ${TIMEOUT_MS / 1000} s.`
+        : "The dashboard cannot be reached.",
+    );
   }
 }
 

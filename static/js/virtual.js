@@ -1,5 +1,10 @@
 // Long lists: only the rows in sight are in the document. Glue between virtual-core and Preact.
-import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from "./vendor/virtual-core/index.js";
+import {
+  Virtualizer,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+} from "./vendor/virtual-core/index.js";
 import { useEffect, useLayoutEffect, useState } from "./html.js";
 
 /** `options`: count, estimateSize(index), getScrollElement(), overscan, getItemKey. */

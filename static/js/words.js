@@ -1,13 +1,15 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
-import { baseName, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { baseOf } from "./paths.js";
 
 /** What may be shown or hidden together in the list of events. */
 export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
-  { name: "watches", word: "notifications", kinds: /^(candidate\.notified|watches\.)/ },
+  { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
   { name: "election", word: "election", kinds: /^(election|acknowledgement|member|invariants|handoff)\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
+  { name: "lists", word: "server's lists", kinds: /^watches\./ },
   { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard)\./ },
 ];
 
@@ -23,17 +25,33 @@ const WORDS = {
   "zookeeper.lost": (_, data) => ["the dashboard's session with ZooKeeper is lost", reason(data)],
   "zookeeper.servers": (_, data) => [`ZooKeeper has ${plural(data.servers?.length ?? 0, "server")}`],
   "mirror.loading": () => ["reading the znode tree"],
-  "mirror.loaded": (_, data) => [`${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`],
+  "mirror.loaded": (_, data) => [
+    `${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`,
+  ],
   "znode.created": (path) => ["znode ", znode(path), " created"],
   "znode.deleted": (path) => ["znode ", znode(path), " deleted"],
   "znode.changed": (path) => ["data of ", znode(path), " changed"],
-  "znodes.summary": (path, data) => [`below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`],
+  "znodes.summary": (path, data) => [
+    `below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`,
+  ],
   "election.followed": (path, data) => [`following ${path}, strategy ${data.strategy}`],
   "election.found": (path, data) => [`${path} has ${plural(data.members?.length ?? 0, "member")}`],
   "election.gone": (path) => [`${path} is gone`],
-  "member.read": (path, data) => ["member ", znode(path), ` read, session ${shortSession(data.session) ?? "none"}`],
-  "acknowledgement.read": (_, data) => (data.candidate || data.znode ? [who(data.candidate ?? shortZnode(data.znode)), ` acknowledged as leader, epoch ${hexZxid(data.epoch)}`] : ["no leader is acknowledged"]),
-  "watches.listed": (server, data) => [`${server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`],
+  "member.read": (path, data) => [
+    "member ",
+    znode(path),
+    ` read, session ${shortSession(data.session) ?? "none"}`,
+  ],
+  "acknowledgement.read": (_, data) =>
+    data.candidate || data.znode
+      ? [
+          who(data.candidate ?? shortZnode(data.znode)),
+          ` acknowledged as leader, epoch ${hexZxid(data.epoch)}`,
+        ]
+      : ["no leader is acknowledged"],
+  "watches.listed": (server, data) => [
+    `${server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
+  ],
   "candidate.starting": (id, data) => [who(id), ` is being started${by(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
   "candidate.stopping": (id, data) => [who(id), ` is asked to stop${by(data)}`],
@@ -44,7 +62,12 @@ const WORDS = {
   "candidate.resigning": (id, data) => [who(id), ` is asked to resign${by(data)}`],
   "candidate.exited": (id, data) => [who(id), ` has ended${ending(data)}`],
   "candidate.reported": reported,
-  "candidate.notified": (id, data) => [`${data.event ?? "notification"} of `, znode(data.znode ?? ""), " reached ", who(id)],
+  "candidate.notified": (id, data) => [
+    `${notificationOf(data)} of `,
+    znode(data.znode ?? ""),
+    " reached ",
+    who(id),
+  ],
   "invariants.checked": (path) => [`the invariants of ${path} changed`],
 };
 
@@ -64,6 +87,17 @@ function reported(id, { belief, step, watches, error }) {
   return [who(id), ` is ${belief ?? "at work"}${step ? `, at “${step}”` : ""}`];
 }
 
+/** The name of a watch event as ZooKeeper's clients have it. */
+export function notificationOf({ event }) {
+  const names = {
+    deleted: "NodeDeleted",
+    created: "NodeCreated",
+    changed: "NodeDataChanged",
+    children: "NodeChildrenChanged",
+  };
+  return names[event] ?? event ?? "notification";
+}
+
 export function wordsOf({ kind, subject, data }) {
   const parts = WORDS[kind]?.(subject, data ?? {});
   return parts ?? [`${kind} ${subject}`];
@@ -76,7 +110,7 @@ export function groupOf({ kind }) {
 /** A part as plain text, for search. */
 export function textOf(part) {
   if (typeof part === "string") return part;
-  return part.who ?? shortZnode(baseName(part.znode));
+  return part.who ?? shortZnode(baseOf(part.znode));
 }
 
 /** Bad news, good news, or neither. */

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import requests
 
+from app.control import Control
 from app.errors import Conflict, NotFound
 from app.journal.journal import Journal
 from app.settings import Settings
@@ -122,7 +123,7 @@ def serving(settings: Settings | None = None) -> Iterator[Served]:
     listener = listen("127.0.0.1", 0)
     settings = replace(settings, port=listener.getsockname()[1])
     journal, control = Journal(), NotingControl()
-    web = create_web(settings, journal, control)
+    web = create_web(settings, journal, cast(Control, control))
     server = Server(web.app, listener)
     server.start()
     try:

@@ -14,7 +14,13 @@ from app.web.guard import GUARD_MARK, check_site, parse_host
 from tests.web.serving import Served, serving
 
 TOKEN = "correct-horse"
-PLACES = ("/", "/api/v1/state", "/healthz", "/static/js/app.js", "/socket.io/?EIO=4&transport=polling")
+PLACES = (
+    "/",
+    "/api/v1/state",
+    "/healthz",
+    "/static/js/app.js",
+    "/socket.io/?EIO=4&transport=polling",
+)
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +158,7 @@ def test_a_websocket_of_another_site_is_refused(served: Served) -> None:
         create_connection(address, host="evil.example", suppress_origin=True, timeout=5)
     for options in ({"suppress_origin": True}, {"origin": served.url}):
         connection = create_connection(address, timeout=5, **options)
-        assert connection.recv().startswith("0{")
+        assert str(connection.recv()).startswith("0{")
         connection.close()
 
 

@@ -33,6 +33,8 @@ FILES = {
     },
     "htm": {"dist/htm.mjs": "htm/htm.js", "LICENSE": "htm/LICENSE"},
     "d3": {"dist/d3.min.js": "d3/d3.min.js", "LICENSE": "d3/LICENSE"},
+    # Part of D3's one file, and under a licence of its own.
+    "d3-ease": {"LICENSE": "d3/LICENSE.d3-ease"},
     "socket.io-client": {
         "dist/socket.io.esm.min.js": "socket.io-client/socket.io.js",
         "LICENSE": "socket.io-client/LICENSE",

@@ -1,5 +1,5 @@
 // Says when the dashboard or ZooKeeper is out of reach: since when, why, and what to do.
-import { running } from "../format.js";
+import { clockTime, running } from "../format.js";
 import { html } from "../html.js";
 import { useTicks } from "./now.js";
 
@@ -11,8 +11,14 @@ export function Banner({ state, page, clock }) {
   if (!trouble) return null;
   return html`
     <div class="banner" role="alert" data-testid="banner" data-what=${trouble.what}>
-      <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3L22 20H2z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" /><path d="M12 10v5M12 17v1.4" stroke="currentColor" stroke-width="2" /></svg>
-      <p><b>${trouble.title}</b> <span aria-hidden="true">since ${running(trouble.seconds)}</span>${trouble.why && html`: ${trouble.why}`}. <span>${trouble.advice}</span></p>
+      <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3L22 20H2z" fill="none"
+        stroke="currentColor" stroke-width="2" stroke-linejoin="round" /><path d="M12 10v5M12 17v1.4"
+          stroke="currentColor" stroke-width="2" /></svg>
+      <p>
+        <b>${trouble.title}</b>${" "}
+        <span aria-hidden="true">since ${clockTime(trouble.wall)}, for ${running(trouble.seconds)}</span>
+        ${trouble.why && `: ${trouble.why}`}.${" "}<span>${trouble.advice}</span>
+      </p>
     </div>
   `;
 }
@@ -25,6 +31,7 @@ function lostDashboard({ state, since, reason }) {
     title: "The dashboard is out of reach",
     why: reason,
     seconds,
+    wall: since / 1000,
     advice:
       "This page tries again by itself and then catches up on what it missed; until then it shows what was last known. " +
       "If it stays away, look at the terminal where the dashboard was started and start it again.",
@@ -35,12 +42,21 @@ function lostZooKeeper(zookeeper, clock) {
   if (!zookeeper || zookeeper.state === "connected") return null;
   const seconds = clock.now() - (zookeeper.since ?? clock.now());
   if (zookeeper.state === "connecting" && seconds < PATIENCE_S) return null;
-  const title = zookeeper.state === "connecting" ? "ZooKeeper has not answered yet" : "ZooKeeper is out of reach";
-  return { what: "zookeeper", title, why: zookeeper.reason, seconds, advice: advice(zookeeper) };
+  const title =
+    zookeeper.state === "connecting" ? "ZooKeeper has not answered yet" : "ZooKeeper is out of reach";
+  return {
+    what: "zookeeper",
+    title,
+    why: zookeeper.reason,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice: advice(zookeeper),
+  };
 }
 
 function advice({ source, hosts }) {
   const shown = "The picture is what was last known; the dashboard keeps trying. ";
-  if (source === "apache") return `${shown}Its private ZooKeeper should come back by itself; if not, restart the dashboard.`;
+  if (source === "apache")
+    return `${shown}Its private ZooKeeper should come back by itself; if not, restart the dashboard.`;
   return `${shown}Check that a server runs at ${hosts} and that this machine may connect to it.`;
 }

@@ -1,5 +1,5 @@
 // Few controls, named by what happens to the process.
-import { ACTIONS, ROLES } from "../actions.js";
+import { ACTIONS, ROLES, refusal, targetOf } from "../actions.js";
 import { html } from "../html.js";
 
 const TIMEOUTS = [2, 4, 6, 10, 20];
@@ -9,7 +9,9 @@ export function Controls(view) {
   return html`
     <div class="controls">
       <${Elections} ...${view} />
-      ${state.read_only ? html`<span class="chip" data-testid="read-only">read-only: watching</span>` : html`<${Start} ...${view} /><${Act} ...${view} />`}
+      ${state.read_only ? html`<span class="chip"
+        data-testid="read-only">read-only: watching</span>` : html`<${Start} ...${view} /><${Act}
+          ...${view} />`}
     </div>
   `;
 }
@@ -25,10 +27,17 @@ function Elections({ state, election, choose, actions }) {
     else actions.follow(value);
   };
   return html`
-    <select class="elections" data-testid="election" aria-label="Election" value=${election?.path ?? ""} onChange=${pick}>
-      ${followed.map(({ path, strategy }) => html`<option key=${path} value=${path}>${path} · ${strategy}</option>`)}
-      ${found.length > 0 && !state.read_only && html`<optgroup label="Found, not followed yet">
-        ${found.map(([path, { members }]) => html`<option key=${path} value=${path}>${path} · ${members}</option>`)}</optgroup>`}
+    <select class="elections" data-testid="election" aria-label="Election" value=${election?.path ?? ""}
+      onChange=${pick}>
+      ${followed.map(({ path, strategy }) => html`<option key=${path}
+        value=${path}>${path} · ${strategy}</option>`)}
+      ${
+        found.length > 0 &&
+        !state.read_only &&
+        html`<optgroup label="Found, not followed yet">
+        ${found.map(([path, { members }]) => html`<option key=${path}
+          value=${path}>${path} · ${members}</option>`)}</optgroup>`
+      }
       ${!state.read_only && html`<option value="other…">another path …</option>`}
     </select>
   `;
@@ -36,17 +45,26 @@ function Elections({ state, election, choose, actions }) {
 
 function Start({ state, election, page, chosen, choose, actions }) {
   if (!election) return null;
-  const room = (state.limits?.candidates ?? Infinity) - Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
+  const room =
+    (state.limits?.candidates ?? Infinity) -
+    Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
   return html`
     <span class="group" role="group" aria-label="Start candidates">
-      ${[1, 5, 20].map((number) => html`
-        <button key=${number} class="primary" data-testid=${`start-${number}`} disabled=${room < number || page.busy.has(`start-${number}`)} aria-busy=${page.busy.has(`start-${number}`)}
+      ${[1, 5, 20].map(
+        (number) => html`
+        <button key=${number} class="primary" data-testid=${`start-${number}`}
+          disabled=${room < number || page.busy.has(`start-${number}`)}
+            aria-busy=${page.busy.has(`start-${number}`)}
           title=${room < number ? `The limit is ${state.limits.candidates} candidates` : `Start ${number} more`}
-          onClick=${() => actions.start(number, election.path, election.strategy)}>+${number}<span class="sr"> candidates</span></button>`)}
+          onClick=${() => actions.start(number, election.path, election.strategy)}>+${number}<span
+            class="sr"> candidates</span></button>`,
+      )}
     </span>
-    <label class="timeout" title="Session timeout of the candidates started next: that long ZooKeeper keeps the znode of a dead process">
+    <label class="timeout"
+      title="Session timeout of the candidates started next: that long ZooKeeper keeps the znode of a dead process">
       <span class="soft">session</span>
-      <select data-testid="timeout" value=${chosen.timeout} onChange=${(event) => choose({ timeout: Number(event.target.value) })}>
+      <select data-testid="timeout" value=${chosen.timeout}
+        onChange=${(event) => choose({ timeout: Number(event.target.value) })}>
         ${TIMEOUTS.map((seconds) => html`<option key=${seconds} value=${seconds}>${seconds} s</option>`)}
       </select>
     </label>
@@ -62,26 +80,17 @@ function Act(view) {
     <span class="act">
       <${Target} ...${view} />
       <span class="group" role="group" aria-label=${`What happens to ${target.name}`}>
-        ${ACTIONS.map((action) => html`<${ActionButton} key=${action.word} ...${action} ...${view} target=${target} busy=${busy.has(action.action)} />`)}
+        ${ACTIONS.map((action) => html`<${ActionButton} key=${action.word} ...${action} ...${view}
+          target=${target} busy=${busy.has(action.action)} />`)}
       </span>
     </span>
-    <button class="quiet stop-all" data-testid="stop-all" disabled=${!anyAlive(state) || busy.has("stop-all")} onClick=${() => choose({ dialog: "stop-all" })}>Stop all</button>
+    <button class="quiet stop-all" data-testid="stop-all" disabled=${!anyAlive(state) || busy.has("stop-all")}
+      onClick=${() => choose({ dialog: "stop-all" })}>Stop all</button>
   `;
 }
 
 function anyAlive({ candidates }) {
   return Object.values(candidates).some(({ process }) => process !== "exited");
-}
-
-/** Whom the actions mean. Roles are the dashboard's to resolve; it may say whom it means. */
-function targetOf({ state, election, chosen }) {
-  const role = chosen.role;
-  const id = chosen.candidate ?? election.roles?.[role] ?? (role === "leader" ? leaderOf(election) : undefined);
-  return { id, name: chosen.candidate ?? `the ${role}`, candidate: state.candidates[id] };
-}
-
-function leaderOf({ chain }) {
-  return chain.find((entry) => entry.truth === "leader")?.candidate;
 }
 
 function Target({ election, chosen, choose }) {
@@ -96,28 +105,30 @@ function Target({ election, chosen, choose }) {
   };
   return html`
     <span class="group target" role="radiogroup" aria-label="Whom" onKeyDown=${move} data-testid="role">
-      ${ROLES.map((role) => html`
-        <button key=${role} role="radio" data-testid=${`role-${role}`} aria-checked=${!chosen.candidate && chosen.role === role} tabindex=${chosen.role === role ? 0 : -1}
-          title=${election.roles?.[role] ? `now ${election.roles[role]}` : undefined} onClick=${() => pick(role)}>${role}</button>`)}
-      ${chosen.candidate && html`
-        <button role="radio" aria-checked="true" class="chosen" data-testid="chosen" title="Choose nobody (Esc)" onClick=${() => choose({ candidate: null })}>${chosen.candidate} <span aria-hidden="true">✕</span></button>`}
+      ${ROLES.map(
+        (role) => html`
+        <button key=${role} role="radio" data-testid=${`role-${role}`}
+          aria-checked=${!chosen.candidate && chosen.role === role} tabindex=${chosen.role === role ? 0 : -1}
+          title=${election.roles?.[role] ? `now ${election.roles[role]}` : undefined}
+          onClick=${() => pick(role)}>${role}</button>`,
+      )}
+      ${
+        chosen.candidate &&
+        html`
+        <button role="radio" aria-checked="true" class="chosen" data-testid="chosen" title="Choose nobody (Esc)"
+          onClick=${() => choose({ candidate: null })}>${chosen.candidate} <span
+            aria-hidden="true">✕</span></button>`
+      }
     </span>
   `;
 }
 
-function ActionButton({ word, action, key, does, target, busy, election, actions }) {
-  const why = refusal(word, action, target, election);
+function ActionButton({ word, action, does, target, busy, election, actions }) {
+  const why = refusal({ word, action }, target, election);
   return html`
-    <button class=${action === "kill" ? "danger" : ""} data-testid=${`action-${word}`} data-action=${action} disabled=${Boolean(why) || busy} aria-busy=${busy}
-      title=${why ?? `${word} ${target.id ?? target.name}: ${does}`} onClick=${() => actions.act(action, election.path)}>${word}</button>
+    <button class=${action === "kill" ? "danger" : ""} data-testid=${`action-${word}`} data-action=${action}
+      disabled=${Boolean(why) || busy} aria-busy=${busy}
+      title=${why ?? `${word} ${target.id ?? target.name}: ${does}`}
+      onClick=${() => actions.act(action, election.path)}>${word}</button>
   `;
-}
-
-function refusal(word, action, { id, name, candidate }, { chain }) {
-  if (!candidate) {
-    if (!chain.length) return `Nobody is ${name} now`;
-    return id === null ? `There is no candidate of this dashboard that is ${name} now` : null;
-  }
-  if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
 }

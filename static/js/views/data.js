@@ -14,9 +14,12 @@ export function Data({ data }) {
   return html`
     <h3>data <span class="soft number">${count(data.length)} bytes${data.truncated ? ", cut" : ""}</span>
       <span class="group forms" role="radiogroup" aria-label="Show data as">
-        ${Object.entries(possible).map(([name, can]) => html`<button key=${name} role="radio" aria-checked=${form === name} disabled=${!can} data-testid=${`data-${name.toLowerCase()}`} onClick=${() => want(name)}>${name}</button>`)}
+        ${Object.entries(possible).map(([name, can]) => html`<button key=${name} role="radio"
+          aria-checked=${form === name} disabled=${!can} data-testid=${`data-${name.toLowerCase()}`}
+          onClick=${() => want(name)}>${name}</button>`)}
       </span></h3>
-    <pre data-testid="data">${form === "hex" ? hexDump(data.base64) : cut(form === "JSON" ? json : data.text)}</pre>
+    <pre class=${form}
+      data-testid="data">${form === "hex" ? hexDump(data.base64) : cut(form === "JSON" ? json : data.text)}</pre>
   `;
 }
 
@@ -30,20 +33,25 @@ function pretty(text) {
 }
 
 function cut(text) {
-  return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}\n… ${count(text.length - TEXT_SHOWN)} more characters` : text;
+  return text.length > TEXT_SHOWN
+    ? `${text.slice(0, TEXT_SHOWN)}\n… ${count(text.length - TEXT_SHOWN)} more characters`
+    : text;
 }
 
 /** "00000000  7b 22 68 …  {"h…": the layout of `hexdump -C`, eight bytes a line for a narrow panel. */
-export function hexDump(base64) {
+function hexDump(base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const lines = [];
-  for (let at = 0; at < Math.min(bytes.length, HEX_SHOWN); at += 8) lines.push(hexLine(bytes.slice(at, at + 8), at));
+  for (let at = 0; at < Math.min(bytes.length, HEX_SHOWN); at += 8)
+    lines.push(hexLine(bytes.slice(at, at + 8), at));
   if (bytes.length > HEX_SHOWN) lines.push(`… ${count(bytes.length - HEX_SHOWN)} more bytes`);
   return lines.join("\n");
 }
 
 function hexLine(bytes, at) {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  const text = [...bytes].map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : ".")).join("");
+  const text = [...bytes]
+    .map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "."))
+    .join("");
   return `${at.toString(16).padStart(4, "0")}  ${hex.padEnd(23)}  ${text}`;
 }

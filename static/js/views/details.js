@@ -1,13 +1,18 @@
 // One znode: its stat as `get -s` of the ZooKeeper shell prints it, its data, its ACL.
-import { baseName, clockTime, hexZxid, shortZnode } from "../format.js";
-import { html, useEffect, useMemo, useState } from "../html.js";
+import { clockTime, hexZxid, shortZnode } from "../format.js";
+import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { baseOf, isWithin, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
 import { Data } from "./data.js";
 import { KindIcon, kindWord } from "./parts.js";
 
+const READ_AGAIN_MS = 120;
+
 export function Details(view) {
   const path = view.chosen.znode;
-  if (!path) return html`<section class="details empty"><p class="note">Choose a znode to see its data, stat and ACL.</p></section>`;
+  if (!path)
+    return html`<section class="details empty"><p
+      class="note">Choose a znode to see its data, stat and ACL.</p></section>`;
   return html`<${Shown} key=${path} path=${path} ...${view} />`;
 }
 
@@ -15,10 +20,14 @@ function Shown({ path, state, hear, choose }) {
   const { znode, error } = useZnode(path, hear);
   return html`
     <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
-      <h2 title=${path}>${znode && html`<${KindIcon} kind=${znode.kind} />`}<code><bdi>${shortZnode(baseName(path))}</bdi></code>
-        <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span class="sr"> Close</span></button></h2>
+      <h2
+        title=${path}>${znode && html`<${KindIcon}
+          kind=${znode.kind} />`}<code><bdi>${shortZnode(baseOf(path))}</bdi></code>
+        <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span
+          class="sr"> Close</span></button></h2>
       ${error && html`<p class="note" role="alert">${error}</p>`}
-      ${znode && html`<div class="scroller"><p class="path"><code><bdi>${path}</bdi></code></p><${Data} data=${znode.data} /><${Stat} znode=${znode} state=${state} /><${Acl} acl=${znode.acl} /></div>`}
+      ${znode && html`<div class="scroller"><p class="path"><code><bdi>${path}</bdi></code></p><${Data}
+        data=${znode.data} /><${Stat} znode=${znode} state=${state} /><${Acl} acl=${znode.acl} /></div>`}
     </section>
   `;
 }
@@ -27,7 +36,11 @@ function Shown({ path, state, hear, choose }) {
 function useZnode(path, hear) {
   const [shown, setShown] = useState({});
   const [version, setVersion] = useState(0);
-  useEffect(() => hear((events) => events.some(({ kind, subject }) => concerns(kind, subject, path)) && setVersion((last) => last + 1)), [path]);
+  const due = useRef(null);
+  const later = () =>
+    (due.current ??= setTimeout(() => ((due.current = null), setVersion((last) => last + 1)), READ_AGAIN_MS));
+  useEffect(() => hear((events) => events.some((event) => concerns(event, path)) && later()), [path]);
+  useEffect(() => () => clearTimeout(due.current), []);
   useEffect(() => {
     let current = true;
     call("GET", query("znodes", { path, limit: 1 })).then(
@@ -39,28 +52,51 @@ function useZnode(path, hear) {
   return shown;
 }
 
-function concerns(kind, subject, path) {
-  return kind.startsWith("znode.") && (subject === path || (kind !== "znode.changed" && subject.startsWith(`${path}/`)));
+/** Of a busy tree the journal only has summaries; after an outage anything may have changed. */
+function concerns({ kind, subject }, path) {
+  if (kind === "znodes.summary") return isWithin(path, subject);
+  if (kind === "zookeeper.connected") return true;
+  return (
+    kind.startsWith("znode.") &&
+    (subject === path || (kind !== "znode.changed" && parentOf(subject) === path))
+  );
 }
 
 function Stat({ znode, state }) {
   const { stat, kind, watched_by: watchers } = znode;
-  const owners = useMemo(() => new Map(Object.entries(state.candidates).map(([id, { session }]) => [session, id])), [state.candidates]);
+  const owners = useMemo(
+    () => new Map(Object.entries(state.candidates).map(([id, { session }]) => [session, id])),
+    [state.candidates],
+  );
   const who = (session) => (owners.has(session) ? `${session} (${owners.get(session)})` : session);
   const watcher = ({ candidate, session, evidence }) => `${candidate ?? session} (${evidence})`;
   const rows = [
-    ["kind", kindWord(kind)], ["cZxid", hexZxid(stat.czxid)], ["ctime", moment(stat.ctime)], ["mZxid", hexZxid(stat.mzxid)], ["mtime", moment(stat.mtime)],
-    ["pZxid", hexZxid(stat.pzxid)], ["cversion", stat.cversion], ["dataVersion", stat.version], ["aclVersion", stat.aversion],
-    ["ephemeralOwner", who(stat.ephemeralOwner)], ["dataLength", stat.dataLength], ["numChildren", stat.numChildren],
+    ["kind", kindWord(kind)],
+    ["cZxid", hexZxid(stat.czxid)],
+    ["ctime", moment(stat.ctime)],
+    ["mZxid", hexZxid(stat.mzxid)],
+    ["mtime", moment(stat.mtime)],
+    ["pZxid", hexZxid(stat.pzxid)],
+    ["cversion", stat.cversion],
+    ["dataVersion", stat.version],
+    ["aclVersion", stat.aversion],
+    ["ephemeralOwner", who(stat.ephemeralOwner)],
+    ["dataLength", stat.dataLength],
+    ["numChildren", stat.numChildren],
   ];
   if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : "nobody"]);
-  return html`<h3>stat</h3><dl class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  return html`<h3>stat</h3><dl
+    class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 function moment(ms) {
-  return typeof ms === "number" ? `${new Date(ms).toLocaleDateString("en-CA")} ${clockTime(ms / 1000, true)}` : String(ms);
+  return typeof ms === "number"
+    ? `${new Date(ms).toLocaleDateString("en-CA")} ${clockTime(ms / 1000, true)}`
+    : String(ms);
 }
 
 function Acl({ acl = [] }) {
-  return html`<h3>ACL</h3><ul class="acl">${acl.map(({ scheme, id, perms }) => html`<li><code>${scheme}:${id}</code><code title="create, delete, read, write, admin">${perms}</code></li>`)}</ul>`;
+  return html`<h3>ACL</h3><ul
+    class="acl">${acl.map(({ scheme, id, perms }) => html`<li><code>${scheme}:${id}</code><code
+      title="create, delete, read, write, admin">${perms}</code></li>`)}</ul>`;
 }

@@ -6,21 +6,27 @@ import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
 import { Part } from "./parts.js";
 
 const READ_LATE_S = 0.01; // the event that ends a handoff may be written down just after it
-const HIDDEN_AT_FIRST = ["znodes"];
+const HIDDEN_AT_FIRST = ["znodes", "lists"];
 
 export function Events(view) {
   const [hidden, hide] = useState(() => new Set(HIDDEN_AT_FIRST));
   const [text, setText] = useState("");
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
-  const shown = useMemo(() => view.events.filter(filter(hidden, text.trim().toLowerCase(), only)).reverse(), [view.events, hidden, text, only]);
+  const shown = useMemo(
+    () => view.events.filter(filter(hidden, text.trim().toLowerCase(), only)).reverse(),
+    [view.events, hidden, text, only],
+  );
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
       <div class="filters">
-        <input type="search" placeholder="Filter" aria-label="Filter events by text" data-testid="events-filter" value=${text} onInput=${(event) => setText(event.target.value)} spellcheck="false" />
+        <input type="search" placeholder="Filter" aria-label="Filter events by text" data-testid="events-filter"
+          value=${text} onInput=${(event) => setText(event.target.value)} spellcheck="false" />
         <${Groups} hidden=${hidden} hide=${hide} />
-        ${view.chosen.candidate && html`<button class="filter only" aria-pressed=${onlyChosen} data-testid="events-only" onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
+        ${view.chosen.candidate && html`<button class="filter only" aria-pressed=${onlyChosen}
+          data-testid="events-only"
+          onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
       </div>
       <${List} ...${view} shown=${shown} />
     </section>
@@ -33,7 +39,11 @@ function Groups({ hidden, hide }) {
     if (!next.delete(name)) next.add(name);
     hide(next);
   };
-  return GROUPS.map(({ name, word }) => html`<button key=${name} class="filter" aria-pressed=${!hidden.has(name)} data-testid=${`events-${name}`} onClick=${() => turn(name)}>${word}</button>`);
+  return GROUPS.map(
+    ({ name, word }) =>
+      html`<button key=${name} class="filter" aria-pressed=${!hidden.has(name)} data-testid=${`events-${name}`}
+        onClick=${() => turn(name)}>${word}</button>`,
+  );
 }
 
 function filter(hidden, text, only) {
@@ -41,7 +51,9 @@ function filter(hidden, text, only) {
     if (hidden.has(groupOf(event))) return false;
     const parts = wordsOf(event);
     if (only && event.subject !== only && !parts.some((part) => part.who === only)) return false;
-    return !text || `${parts.map(textOf).join("")} ${event.kind} ${event.subject}`.toLowerCase().includes(text);
+    return (
+      !text || `${parts.map(textOf).join("")} ${event.kind} ${event.subject}`.toLowerCase().includes(text)
+    );
   };
 }
 
@@ -55,9 +67,11 @@ function List({ shown, election, clock, choose }) {
     overscan: 6,
   });
   return html`
-    <div class="scroller" ref=${scroller} role="log" aria-live="off" aria-label="Events" tabindex="0" data-testid="events">
+    <div class="scroller" ref=${scroller} role="log" aria-live="off" aria-label="Events" tabindex="0"
+      data-testid="events">
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
-        ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item} virtual=${virtual} event=${shown[item.index]} election=${election} clock=${clock} choose=${choose} />`)}
+        ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item} virtual=${virtual}
+          event=${shown[item.index]} election=${election} clock=${clock} choose=${choose} />`)}
       </div>
       ${!shown.length && html`<p class="note">Nothing that the filters let through.</p>`}
     </div>
@@ -69,10 +83,14 @@ function Row({ item, virtual, event, election, clock, choose }) {
   useLayoutEffect(() => virtual.measureElement(element.current));
   const since = faultBefore(election, event.at);
   const wall = event.wall ?? clock.wallOf(event.at);
-  const chooses = event.kind.startsWith("candidate.") ? () => choose({ candidate: event.subject }) : undefined;
+  const chooses = event.kind.startsWith("candidate.")
+    ? () => choose({ candidate: event.subject })
+    : undefined;
   return html`
-    <div ref=${element} class=${`event tone-${toneOf(event)} ${since === null ? "" : "hot"}`} data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
-      title=${`${event.kind} · ${clockTime(wall, true)} · #${event.seq}`} style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses}>
+    <div ref=${element} class=${`event tone-${toneOf(event)} ${since === null ? "" : "hot"}`}
+      data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
+      title=${`${event.kind} · ${clockTime(wall, true)} · #${event.seq}`}
+      style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses}>
       <time>${since === null ? clockTime(wall) : `+${duration(since)}`}</time>
       <span>${wordsOf(event).map((part) => html`<${Part} part=${part} />`)}</span>
     </div>

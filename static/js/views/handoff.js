@@ -1,10 +1,17 @@
 // One handoff by phases: fault → deleted → notified → leading → acknowledged.
-import { milliseconds, plural } from "../format.js";
+import { milliseconds, plural, shortZnode } from "../format.js";
 import { html } from "../html.js";
 import { useTicks } from "./now.js";
 
 const PHASES = ["deleted", "notified", "leading", "acknowledged"];
-const FAULTS = { kill: "killed", pause: "frozen", expire: "session expired", stop: "stopped", resign: "resigned", deleted: "znode deleted" };
+const FAULTS = {
+  kill: "killed",
+  pause: "frozen",
+  expire: "session expired",
+  stop: "stopped",
+  resign: "resigned",
+  deleted: "znode deleted",
+};
 const ENDED_AT_ONCE = { stop: "closes its session", resign: "takes its znode away", expire: "session ended" };
 const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
@@ -12,21 +19,31 @@ export function HandoffBar({ election, clock }) {
   const running = election?.handoff;
   useTicks(running ? 100 : null);
   const shown = running ?? election?.last_handoff;
-  const phases = shown ? (running ? soFar(running, clock.now()) : measured(shown)) : PHASES.map((phase) => ({ phase }));
+  const phases = running ? soFar(running, clock.now()) : measured(shown ?? {});
   return html`
     <div class="handoff" data-testid="handoff" data-running=${Boolean(running)}>
-      <p class="handoff-title">${shown ? html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} />` : "No handoff yet: it begins when a leader ends."}</p>
-      <ol class="phases">${phases.map((phase) => html`<${Phase} key=${phase.phase} ...${phase} fault=${shown?.fault} />`)}</ol>
+      <p class="handoff-title">
+        ${shown && html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} />`}
+        ${!shown && "No handoff yet: it begins when a leader ends."}
+      </p>
+      <ol class="phases">
+        ${phases.map((phase) => html`<${Phase} key=${phase.phase} ...${phase} fault=${shown?.fault} />`)}
+      </ol>
     </div>
   `;
 }
 
 function Title({ handoff, running, count }) {
   const { from, to, fault, notifications = 0, reads = 0, writes = 0 } = handoff;
+  const before = from ?? shortZnode(handoff.from_znode);
+  const after = to ?? (handoff.to_znode ? shortZnode(handoff.to_znode) : running ? "nobody yet" : "nobody");
   const work = `${plural(notifications, "notification")}, ${plural(reads, "read")}, ${plural(writes, "write")}`;
   return html`
-    <b>${running ? "This handoff" : "Last handoff"}</b> <span>${from ?? "a foreign candidate"} → ${to ?? (running ? "nobody yet" : "nobody")}</span>
-    <span>${FAULTS[fault] ?? fault ?? ""}</span> <span>${work}</span>${count > 1 && html` <span>${plural(count, "handoff")} so far</span>`}
+    <b>${running ? "This handoff" : "Last handoff"}</b>
+    <span>${before} → ${after}</span>
+    <span>${FAULTS[fault] ?? fault ?? ""}</span>
+    <span>${work}</span>
+    ${count > 1 && html`<span>${plural(count, "handoff")} so far</span>`}
   `;
 }
 
@@ -54,10 +71,14 @@ function measured({ phases_ms: reached = {} }) {
 function Phase({ phase, ms, open, total, fault }) {
   const known = ms !== undefined;
   const word = phase === "deleted" ? (ENDED_AT_ONCE[fault] ?? "session runs out") : WORDS[phase];
-  const title = known ? `${word}: ${milliseconds(ms)}${total === undefined ? "" : `, ${milliseconds(total)} in all`}` : word;
+  const title = known
+    ? `${word}: ${milliseconds(ms)}${total === undefined ? "" : `, ${milliseconds(total)} in all`}`
+    : word;
   return html`
-    <li class=${`phase phase-${phase} ${known ? "" : "to-come"} ${open ? "open" : ""}`} style=${{ flexGrow: weight(ms) }} title=${title} data-phase=${phase} data-ms=${ms}>
-      <span>${word}</span>${known && html`<span class="number">${open ? `${(ms / 1000).toFixed(1)} s …` : milliseconds(ms)}</span>`}
+    <li class=${`phase phase-${phase} ${known ? "" : "to-come"} ${open ? "open" : ""}`}
+      style=${{ flexGrow: weight(ms) }} title=${title} data-phase=${phase} data-ms=${ms}>
+      <span>${word}</span>${known && html`<span
+        class="number">${open ? `${(ms / 1000).toFixed(1)} s …` : milliseconds(ms)}</span>`}
     </li>
   `;
 }

@@ -1,7 +1,11 @@
 // Where this is connected to, whether it is live, and how the page looks.
 import { html } from "../html.js";
 
-const SOURCES = { apache: "private Apache ZooKeeper", external: "external ZooKeeper", embedded: "embedded ZooKeeper" };
+const SOURCES = {
+  apache: "private Apache ZooKeeper",
+  external: "external ZooKeeper",
+  embedded: "embedded ZooKeeper",
+};
 
 export function Header({ state, page, chosen, choose }) {
   return html`
@@ -33,7 +37,8 @@ function Server({ zookeeper }) {
   return html`
     <span class="chip server" title=${title} data-testid="zookeeper">
       <span class=${`dot ${tone}`}></span>
-      <span class="wide">${SOURCES[source] ?? source} ·</span><code>${hosts}${chroot}</code><span>· ${state}</span>
+      <span
+        class="wide">${SOURCES[source] ?? source} ·</span><code>${hosts}${chroot}</code><span>· ${state}</span>
     </span>
   `;
 }
@@ -43,7 +48,8 @@ function Live({ status }) {
   const word = live ? "live" : status.state === "lost" ? "not live" : "connecting";
   const title = live ? "Every change is pushed to this page as it happens" : status.reason;
   return html`
-    <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection" data-state=${status.state}>
+    <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection"
+      data-state=${status.state}>
       <span aria-hidden="true">${live ? "●" : "○"}</span>${word}
     </span>
   `;
@@ -52,18 +58,23 @@ function Live({ status }) {
 function Watching({ readOnly, viewers }) {
   if (!readOnly && viewers === null) return null;
   const watching = viewers === null ? null : `${viewers} watching`;
-  return html`<span class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
+  return html`<span
+    class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
 }
 
 function Looks({ chosen, choose }) {
   const dark = document.documentElement.dataset.theme === "dark";
   return html`
     <span class="looks">
-      <button class="icon" data-testid="projector" aria-pressed=${chosen.projector} title="Projector: larger type (p)"
-        onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span class="sr">Projector mode</span></button>
+      <button class="icon" data-testid="projector" aria-pressed=${chosen.projector}
+        title="Projector: larger type (p)"
+        onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span
+          class="sr">Projector mode</span></button>
       <button class="icon" data-testid="theme" title=${`Make it ${dark ? "light" : "dark"} (t)`}
-        onClick=${() => choose({ theme: dark ? "light" : "dark" })}><${Moon} dark=${dark} /><span class="sr">${dark ? "Light" : "Dark"} theme</span></button>
-      <button class="icon" data-testid="help" title="Keyboard and legend (?)" onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
+        onClick=${() => choose({ theme: dark ? "light" : "dark" })}><${Moon} dark=${dark} /><span
+          class="sr">${dark ? "Light" : "Dark"} theme</span></button>
+      <button class="icon" data-testid="help" title="Keyboard and legend (?)"
+        onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
     </span>
   `;
 }

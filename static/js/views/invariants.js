@@ -2,10 +2,16 @@
 import { html } from "../html.js";
 
 const WORDS = {
-  one_leader: ["one leader", "Never two candidates that believe they lead and hold a live session by their own clock"],
+  one_leader: [
+    "one leader",
+    "Never two candidates that believe they lead and hold a live session by their own clock",
+  ],
   leader_is_lowest: ["lowest leads", "Whoever leads owns the lowest live znode"],
   one_wakeup: ["one wakeup", "One deletion wakes at most one candidate"],
-  watches_predecessor: ["watches predecessor", "A waiting candidate watches exactly the one before it, and nobody else does"],
+  watches_predecessor: [
+    "watches predecessor",
+    "A waiting candidate watches exactly the one before it, and nobody else does",
+  ],
 };
 
 export function Invariants({ election }) {
@@ -13,8 +19,10 @@ export function Invariants({ election }) {
   const { invariants, violations = [] } = election;
   return html`
     <ul class="invariants" aria-label="Invariants">
-      ${Object.entries(invariants).map(([name, holds]) => html`<${Invariant} key=${name} name=${name} holds=${holds} />`)}
-      ${violations.map(({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation">${detail}</li>`)}
+      ${Object.entries(invariants).map(([name, holds]) => html`<${Invariant} key=${name} name=${name}
+        holds=${holds} />`)}
+      ${violations.map(({ invariant, detail }) => html`<li class="violation" key=${invariant + detail}
+        data-testid="violation">${detail}</li>`)}
     </ul>
   `;
 }
@@ -22,8 +30,10 @@ export function Invariants({ election }) {
 function Invariant({ name, holds }) {
   const [word, meaning] = WORDS[name] ?? [name.replaceAll("_", " "), name];
   return html`
-    <li class=${`chip ${holds ? "holds" : "broken"}`} title=${meaning} data-testid=${`invariant-${name}`} data-holds=${String(holds)}>
-      <b aria-hidden="true">${holds ? "✓" : "✗"}</b>${word}<span class="sr">${holds ? " holds" : " is violated"}</span>
+    <li class=${`chip ${holds ? "holds" : "broken"}`} title=${meaning} data-testid=${`invariant-${name}`}
+      data-holds=${String(holds)}>
+      <b aria-hidden="true">${holds ? "✓" : "✗"}</b>${word}<span
+        class="sr">${holds ? " holds" : " is violated"}</span>
     </li>
   `;
 }

@@ -1,12 +1,13 @@
 // Small things that several views draw.
-import { baseName, shortZnode } from "../format.js";
+import { shortZnode } from "../format.js";
 import { html } from "../html.js";
+import { baseOf } from "../paths.js";
 
 /** A part of a sentence from words.js, as text. */
 export function Part({ part }) {
   if (typeof part === "string") return part;
   if ("who" in part) return html`<b>${part.who}</b>`;
-  return html`<code title=${part.znode}>${shortZnode(baseName(part.znode))}</code>`;
+  return html`<code title=${part.znode}>${shortZnode(baseOf(part.znode))}</code>`;
 }
 
 const KINDS = {
@@ -15,7 +16,10 @@ const KINDS = {
   ephemeral: ["ephemeral", ""],
   ephemeral_sequential: ["ephemeral sequential", "M6.6 7.6h4.8M6.6 10.4h4.8"],
   container: ["container", "M3.5 6.5h11l-1.2 8H4.7zM6.5 6V3.5h5V6"],
-  ttl: ["with a time to live", "M5 3.5h8M5 14.5h8M5.8 3.8c0 3 6.4 6.6 6.4 10.5M12.2 3.8c0 3-6.4 6.6-6.4 10.5"],
+  ttl: [
+    "with a time to live",
+    "M5 3.5h8M5 14.5h8M5.8 3.8c0 3 6.4 6.6 6.4 10.5M12.2 3.8c0 3-6.4 6.6-6.4 10.5",
+  ],
   unknown: ["not read yet", "M6.8 7a2.2 2.2 0 1 1 3.2 2c-.8.4-1 .8-1 1.6M9 12.8v.8"],
 };
 

@@ -9,8 +9,10 @@ const LIMIT = 200;
 export function Search({ query, setQuery, chosen, choose }) {
   return html`
     <div class="search">
-      <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes" data-testid="search" value=${query} spellcheck="false" autocomplete="off"
-        onInput=${(event) => setQuery(event.target.value)} onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
+      <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes"
+        data-testid="search" value=${query} spellcheck="false" autocomplete="off"
+        onInput=${(event) => setQuery(event.target.value)}
+        onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
     </div>
     ${query && html`<${Matches} query=${query} chosen=${chosen} choose=${choose} />`}
   `;
@@ -23,8 +25,11 @@ function Matches({ query, chosen, choose }) {
   if (!matches.length) return html`<p class="note">No znode has “${query}” in its path.</p>`;
   return html`
     <ul class="scroller matches" data-testid="matches">
-      ${matches.map((path) => html`<li key=${path}><button class=${`match ${chosen.znode === path ? "selected" : ""}`} title=${path} onClick=${() => choose({ znode: path })}><code><bdi>${path}</bdi></code></button></li>`)}
-      ${truncated && html`<li class="note">The first ${count(matches.length)} are shown; type more to see others.</li>`}
+      ${matches.map((path) => html`<li key=${path}><button
+        class=${`match ${chosen.znode === path ? "selected" : ""}`} title=${path}
+        onClick=${() => choose({ znode: path })}><code><bdi>${path}</bdi></code></button></li>`)}
+      ${truncated && html`<li
+        class="note">The first ${count(matches.length)} are shown; type more to see others.</li>`}
     </ul>
   `;
 }
@@ -33,8 +38,11 @@ function useMatches(query) {
   const [found, setFound] = useState({});
   useEffect(() => {
     let current = true;
-    const ask = () => call("GET", withQuery("znodes/search", { q: query, limit: LIMIT }))
-      .then((answer) => current && setFound(answer), (error) => current && setFound({ error: error.message }));
+    const ask = () =>
+      call("GET", withQuery("znodes/search", { q: query, limit: LIMIT })).then(
+        (answer) => current && setFound(answer),
+        (error) => current && setFound({ error: error.message }),
+      );
     const timer = setTimeout(ask, PAUSE_MS);
     return () => ((current = false), clearTimeout(timer));
   }, [query]);

@@ -11,14 +11,20 @@ export function Stage(view) {
   useEffect(() => view.hear((events) => stage.current?.hear(events)), []);
   useLayoutEffect(() => stage.current?.draw(view));
   const { election, chosen, choose, page } = view;
-  const empty = election && !election.chain.length && !Object.values(view.state.candidates).some(({ process }) => process !== "exited");
+  const empty =
+    election &&
+    !election.chain.length &&
+    !Object.values(view.state.candidates).some(({ process }) => process !== "exited");
   return html`
-    <div class=${`stage ${page.status.state === "connected" && view.state.zookeeper.state === "connected" ? "" : "stale"}`}>
+    <div
+      class=${`stage ${page.status.state === "connected" && view.state.zookeeper.state === "connected" ? "" : "stale"}`}>
       <div class="stage-scroll" ref=${box} tabindex="-1">
         <svg data-testid="stage" role="group" aria-label="The chain of candidates"></svg>
       </div>
-      ${empty && html`<${Empty} election=${election} readOnly=${view.state.read_only} />`}
-      ${chosen.unfolded && html`<button class="refold" onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
+      ${empty && html`<${Empty} election=${election} readOnly=${view.state.read_only} actions=${view.actions}
+        busy=${page.busy} />`}
+      ${chosen.unfolded && html`<button class="refold"
+        onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
     </div>
     <${Legend} />
   `;
@@ -39,18 +45,24 @@ function begin(element, stage, latest) {
   return () => (resized.disconnect(), stage.current.end(), (stage.current = null));
 }
 
-function Empty({ election, readOnly }) {
+const INVITATION = "Start a candidate: a real process, which opens a session and creates its znode here.";
+
+function Empty({ election, readOnly, actions, busy }) {
   return html`
     <div class="stage-empty"><p><b>Nobody stands for election in <code>${election.path}</code>.</b></p>
-      <p>${readOnly ? "Candidates appear here as soon as one joins." : "Start a candidate: a real process, which opens a session and creates its znode here."}</p></div>
+      <p>${readOnly ? "Candidates appear here as soon as one joins." : INVITATION}</p>
+      ${!readOnly && html`<p><button class="primary" data-testid="start-first" disabled=${busy.has("start-5")}
+        onClick=${() => actions.start(5, election.path, election.strategy)}>Start five candidates</button></p>`}</div>
   `;
 }
 
 function Legend() {
   return html`
     <ul class="legend" aria-label="Legend">
-      <li><svg viewBox="0 0 22 16"><path class="crown-shape" d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>lowest znode: leader in truth</li>
-      <li><svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8" r="5.5" /></svg>believes it leads</li>
+      <li><svg viewBox="0 0 22 16"><path class="crown-shape"
+        d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>lowest znode: leader in truth</li>
+      <li><svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8"
+        r="5.5" /></svg>believes it leads</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample seen" d="M1 4h28" /></svg>watch, seen</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample reported" d="M1 4h28" /></svg>reported</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample inferred" d="M1 4h28" /></svg>inferred</li>

@@ -10,7 +10,8 @@ export function Story({ election, clock }) {
   const parts = election?.story ?? ["No election is followed. Choose one above."];
   useTicks(pace(parts, clock.now()));
   return html`
-    <p class="story" data-testid="story">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <p class="story"
+      data-testid="story">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
     <${Spoken} text=${parts.map(spoken).join("")} />
   `;
 }

@@ -1,7 +1,12 @@
 // On a narrow screen one panel is shown at a time.
 import { html } from "../html.js";
 
-const TABS = [["stage", "Election"], ["znodes", "Znodes"], ["recipe", "Recipe"], ["events", "Events"]];
+const TABS = [
+  ["stage", "Election"],
+  ["znodes", "Znodes"],
+  ["recipe", "Recipe"],
+  ["events", "Events"],
+];
 
 export function Tabs({ chosen, choose }) {
   const move = (event) => {
@@ -14,9 +19,12 @@ export function Tabs({ chosen, choose }) {
   };
   return html`
     <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${move}>
-      ${TABS.map(([tab, word]) => html`
-        <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab} tabindex=${chosen.tab === tab ? 0 : -1}
-          onClick=${() => choose({ tab })}>${word}</button>`)}
+      ${TABS.map(
+        ([tab, word]) => html`
+        <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
+          tabindex=${chosen.tab === tab ? 0 : -1}
+          onClick=${() => choose({ tab })}>${word}</button>`,
+      )}
     </div>
   `;
 }

@@ -12,7 +12,8 @@ export function Tree(view) {
   const { zookeeper } = view.state;
   return html`
     <section class="tree-panel">
-      <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
+      <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span
+        class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
       <${Search} ...${view} query=${query} setQuery=${setQuery} />
       ${!query && html`<${Rows} ...${view} />`}
     </section>
@@ -23,17 +24,32 @@ function Rows({ tree, chosen, choose }) {
   const scroller = useRef(null);
   const [cursor, setCursor] = useState("/");
   const total = tree.rowCount();
-  const virtual = useVirtual({ count: total, getScrollElement: () => scroller.current, estimateSize: rowHeight });
+  const virtual = useVirtual({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: rowHeight,
+  });
   const items = virtual.getVirtualItems().map((item) => ({ ...item, row: tree.rowAt(item.index) }));
   useEffect(() => tree.show(items.map(({ row }) => row)), [items[0]?.index, items.at(-1)?.index, total]);
   useEffect(() => virtual.measure(), [rowHeight()]);
-  const move = (event) => walk(event, { tree, cursor, total, choose, go: (row, index) => (setCursor(row.path), virtual.scrollToIndex(index)) });
+  const move = (event) =>
+    walk(event, {
+      tree,
+      cursor,
+      total,
+      choose,
+      go: (row, index) => (setCursor(row.path), virtual.scrollToIndex(index)),
+    });
   return html`
-    <div class="scroller tree" ref=${scroller} role="tree" aria-label="Znodes" tabindex="0" data-testid="tree" aria-activedescendant=${rowId(cursor)} onKeyDown=${move}>
+    <div class="scroller tree" ref=${scroller} role="tree" aria-label="Znodes" tabindex="0" data-testid="tree"
+      aria-activedescendant=${rowId(cursor)} onKeyDown=${move}>
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
-        ${items.map(({ key, start, row }) => html`
-          <${Row} key=${key} row=${row} top=${start} tree=${tree} cursor=${cursor === row.path} selected=${chosen.znode === row.path}
-            pick=${() => (setCursor(row.path), row.child && !row.gone && choose({ znode: row.path }))} />`)}
+        ${items.map(
+          ({ key, start, row }) => html`
+          <${Row} key=${key} row=${row} top=${start} tree=${tree} cursor=${cursor === row.path}
+            selected=${chosen.znode === row.path}
+            pick=${() => (setCursor(row.path), row.child && !row.gone && choose({ znode: row.path }))} />`,
+        )}
       </div>
     </div>
   `;
@@ -45,15 +61,20 @@ function rowHeight() {
 
 function Row({ row, top, tree, cursor, selected, pick }) {
   const { path, name, level, child, gone, place, size } = row;
-  const mark = gone ? "gone" : tree.mark(path)?.kind;
+  const mark = gone ? "gone" : tree.mark(path);
   const opens = hasChildren(child) || path === "/";
   const open = tree.isOpen(path);
   const turn = (event) => (event.stopPropagation(), tree.toggle(path));
   return html`
-    <div class=${`row ${mark ?? ""} ${selected ? "selected" : ""} ${cursor ? "cursor" : ""}`} id=${rowId(path)} role="treeitem" aria-level=${level + 1} aria-selected=${selected}
-      aria-expanded=${opens ? open : undefined} aria-setsize=${size} aria-posinset=${place === undefined ? undefined : place + 1}
-      data-testid="tree-row" data-path=${path} data-mark=${mark} title=${`${path} · ${kindWord(child?.kind)}`} style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick} onDblClick=${opens ? turn : undefined}>
-      <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist" onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
+    <div class=${`row ${mark ?? ""} ${selected ? "selected" : ""} ${cursor ? "cursor" : ""}`} id=${rowId(path)}
+      role="treeitem" aria-level=${level + 1} aria-selected=${selected}
+      aria-expanded=${opens ? open : undefined} aria-setsize=${size}
+      aria-posinset=${place === undefined ? undefined : place + 1}
+      data-testid="tree-row" data-path=${path} data-mark=${mark} title=${`${path} · ${kindWord(child?.kind)}`}
+      style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick}
+      onDblClick=${opens ? turn : undefined}>
+      <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist"
+        onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
       <${KindIcon} kind=${child?.kind} /><code class="name"><bdi>${name}</bdi></code>
       <span class="own">${child?.candidate ?? (child?.children ? count(child.children) : "")}</span>
     </div>
@@ -73,7 +94,8 @@ function walk(event, { tree, cursor, total, choose, go }) {
   const at = Math.max(0, tree.indexOf(cursor));
   const row = tree.rowAt(at);
   const opens = hasChildren(row.child) || row.path === "/";
-  const to = (index) => go(tree.rowAt(Math.min(total - 1, Math.max(0, index))), Math.min(total - 1, Math.max(0, index)));
+  const to = (index) =>
+    go(tree.rowAt(Math.min(total - 1, Math.max(0, index))), Math.min(total - 1, Math.max(0, index)));
   const keys = {
     ArrowDown: () => to(at + 1),
     ArrowUp: () => to(at - 1),
@@ -82,7 +104,8 @@ function walk(event, { tree, cursor, total, choose, go }) {
     PageDown: () => to(at + 12),
     PageUp: () => to(at - 12),
     ArrowRight: () => (opens && !tree.isOpen(row.path) ? tree.toggle(row.path) : opens && to(at + 1)),
-    ArrowLeft: () => (opens && tree.isOpen(row.path) ? tree.toggle(row.path) : row.folder && to(tree.indexOf(row.folder))),
+    ArrowLeft: () =>
+      opens && tree.isOpen(row.path) ? tree.toggle(row.path) : row.folder && to(tree.indexOf(row.folder)),
     Enter: () => choose({ znode: row.path }),
     " ": () => choose({ znode: row.path }),
   };

@@ -1,6 +1,7 @@
 // Who is on stage, from left to right. Remembers what has just gone, so that it can be seen going.
+import { weave } from "../../weave.js";
 
-export const LINGERS_MS = 3000;
+const LINGERS_MS = 3000;
 
 /**
  * `gather` returns columns: {key, id, candidate, entry, ghost, process}. `entry` is a member of
@@ -14,12 +15,19 @@ export function createCast() {
   let ghosts = new Map(); // znode -> {entry, until}
   let leaving = new Map(); // candidate without a znode that has just ended -> until
 
-  return { gather, nextChange: () => Math.min(...[...ghosts.values()].map(({ until }) => until), ...leaving.values()) };
+  return {
+    gather,
+    nextChange: () => Math.min(...[...ghosts.values()].map(({ until }) => until), ...leaving.values()),
+  };
 
   function gather(election, candidates, now) {
     if (election.path !== path) reset(election.path);
     remember(election.chain, now);
-    order = weave(order, election.chain.map(({ znode }) => znode), ghosts);
+    order = weave(
+      order,
+      election.chain.map(({ znode }) => znode),
+      (znode) => ghosts.has(znode),
+    );
     const standing = standingColumns(candidates);
     const placed = new Set(standing.filter(({ process }) => process).map(({ id }) => id));
     const loose = looseColumns(election.path, candidates, placed, now);
@@ -33,7 +41,8 @@ export function createCast() {
 
   function remember(chain, now) {
     const present = new Map(chain.map((entry) => [entry.znode, entry]));
-    for (const [znode, entry] of members) if (!present.has(znode)) ghosts.set(znode, { entry, until: now + LINGERS_MS });
+    for (const [znode, entry] of members)
+      if (!present.has(znode)) ghosts.set(znode, { entry, until: now + LINGERS_MS });
     for (const [znode, { until }] of ghosts) if (until <= now || present.has(znode)) ghosts.delete(znode);
     members = present;
   }
@@ -60,7 +69,15 @@ export function createCast() {
     const columns = [];
     for (const [id, candidate] of Object.entries(candidates)) {
       if (candidate.election !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
-      columns.push({ key: `@${id}`, id, candidate, entry: null, ghost: false, process: true, early: isEarly(candidate) });
+      columns.push({
+        key: `@${id}`,
+        id,
+        candidate,
+        entry: null,
+        ghost: false,
+        process: true,
+        early: isEarly(candidate),
+      });
     }
     return columns;
   }
@@ -78,15 +95,4 @@ export function createCast() {
 
 function isEarly({ belief, process }) {
   return process === "paused" || belief === "leading" || belief === "suspended";
-}
-
-/** The chain in its order, each ghost still before the one that stood behind it. */
-export function weave(before, chain, ghosts) {
-  const woven = [...chain];
-  for (let at = before.length - 1; at >= 0; at -= 1) {
-    if (!ghosts.has(before[at]) || woven.includes(before[at])) continue;
-    const behind = before.slice(at + 1).find((znode) => woven.includes(znode));
-    woven.splice(behind === undefined ? woven.length : woven.indexOf(behind), 0, before[at]);
-  }
-  return woven;
 }

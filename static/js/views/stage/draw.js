@@ -28,7 +28,14 @@ export function createStage(box, tools) {
     const columns = cast.gather(view.election, view.state.candidates, performance.now());
     const size = { width: box.clientWidth, height: box.clientHeight, unit: unitOf() };
     const places = arrange(columns, size, { unfolded: view.chosen.unfolded, chosen: view.chosen.candidate });
-    const scene = { ...view, tools, places, columns, shown: places.slots.filter((slot) => !slot.folded), path: view.election.path };
+    const scene = {
+      ...view,
+      tools,
+      places,
+      columns,
+      shown: places.slots.filter((slot) => !slot.folded),
+      path: view.election.path,
+    };
     paint(scene, transition(scene));
     motion.follow(scene);
     revealChosen(scene);
@@ -38,7 +45,10 @@ export function createStage(box, tools) {
 
   function paint(scene, move) {
     const { places } = scene;
-    svg.attr("width", places.width).attr("height", places.height).classed("compact", places.step < 112 * places.unit);
+    svg
+      .attr("width", places.width)
+      .attr("height", places.height)
+      .classed("compact", places.step < 132 * places.unit);
     drawLane(layers.lane, scene);
     drawSessions(layers.sessions, scene, move);
     drawWatches(layers.watches, scene, move);
@@ -50,22 +60,32 @@ export function createStage(box, tools) {
 
   /** A first drawing, another size or another election appears at once. */
   function transition(scene) {
-    const same = drawn && drawn.path === scene.path && drawn.places.width === scene.places.width && drawn.places.height === scene.places.height;
+    const same =
+      drawn &&
+      drawn.path === scene.path &&
+      drawn.places.width === scene.places.width &&
+      drawn.places.height === scene.places.height;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return (selection) => selection.transition().duration(same && !still ? MOVE_MS : 0).ease(easeCubicInOut);
+    return (selection) =>
+      selection
+        .transition()
+        .duration(same && !still ? MOVE_MS : 0)
+        .ease(easeCubicInOut);
   }
 
   /** Ghosts go by themselves: nothing else would draw the stage again. */
   function waitForGhosts(view) {
     clearTimeout(timer);
     const next = cast.nextChange();
-    if (Number.isFinite(next)) timer = setTimeout(() => draw(view), Math.max(30, next - performance.now() + 10));
+    if (Number.isFinite(next))
+      timer = setTimeout(() => draw(view), Math.max(30, next - performance.now() + 10));
   }
 
   function revealChosen({ chosen, shown, places }) {
-    if (drawn?.chosen.candidate === chosen.candidate) return;
+    if (!chosen.candidate || drawn?.chosen.candidate === chosen.candidate) return;
     const column = shown.find(({ id, process }) => id === chosen.candidate && process);
-    if (column && places.width > box.clientWidth) box.scrollTo({ left: places.x(column.key) - box.clientWidth / 2, behavior: "smooth" });
+    if (column && places.width > box.clientWidth)
+      box.scrollTo({ left: places.x(column.key) - box.clientWidth / 2, behavior: "smooth" });
   }
 
   function hear(events) {

@@ -4,7 +4,8 @@ import { scalePoint } from "../../d3.js";
 const ALL_UP_TO = 12;
 const HEAD = 4;
 const TAIL = 3;
-const NARROWEST = 84;
+const NARROWEST = 60;
+const NARROWEST_FOLDED = 84;
 const WIDEST = 196;
 
 /**
@@ -16,23 +17,42 @@ export function arrange(columns, size, { unfolded, chosen }) {
   const step = clamp(size.width / Math.max(1, slots.length), NARROWEST * size.unit, WIDEST * size.unit);
   const width = Math.max(size.width, step * slots.length);
   const half = (step * (slots.length - 1)) / 2;
-  const scale = scalePoint(slots.map(({ key }) => key), [width / 2 - half, width / 2 + half]);
+  const scale = scalePoint(
+    slots.map(({ key }) => key),
+    [width / 2 - half, width / 2 + half],
+  );
   const inFold = new Map(slots.flatMap((slot) => (slot.folded ?? []).map(({ key }) => [key, slot.key])));
-  return { slots, width, step, ...vertical(size, step), x: (key) => scale(inFold.get(key) ?? key), isFolded: (key) => inFold.has(key) };
+  return {
+    slots,
+    width,
+    step,
+    ...vertical(size, step),
+    x: (key) => scale(inFold.get(key) ?? key),
+    isFolded: (key) => inFold.has(key),
+  };
 }
 
 function foldMiddle(columns, { width, unit }, chosen) {
   if (columns.length <= ALL_UP_TO) return columns;
-  const room = clamp(Math.floor(width / (NARROWEST * unit)), HEAD + TAIL, ALL_UP_TO);
+  const room = clamp(Math.floor(width / (NARROWEST_FOLDED * unit)), HEAD + TAIL, ALL_UP_TO);
   const moving = columns.slice(HEAD, -TAIL).filter((column) => isMoving(column, chosen));
   const shown = new Set([...columns.slice(0, HEAD), ...moving.slice(0, room), ...columns.slice(-TAIL)]);
-  return runs(columns, shown).flatMap((run) => (shown.has(run[0]) || run.length === 1 ? run : [{ key: `fold:${run[0].key}`, folded: run }]));
+  return runs(columns, shown).flatMap((run) =>
+    shown.has(run[0]) || run.length === 1 ? run : [{ key: `fold:${run[0].key}`, folded: run }],
+  );
 }
 
 /** What somebody in the room is looking at: faults, false leaders, ghosts, the chosen one. */
 function isMoving({ id, candidate, entry, ghost }, chosen) {
   const process = candidate?.process ?? entry?.process;
-  return ghost || id === chosen || process === "paused" || process === "exited" || candidate?.belief === "leading" || Boolean(entry?.session_ends);
+  return (
+    ghost ||
+    id === chosen ||
+    process === "paused" ||
+    process === "exited" ||
+    candidate?.belief === "leading" ||
+    Boolean(entry?.session_ends)
+  );
 }
 
 function runs(columns, shown) {
@@ -47,7 +67,7 @@ function runs(columns, shown) {
 
 function vertical({ height, unit }, step) {
   const radius = clamp(step * 0.24, 18 * unit, 31 * unit);
-  const tall = clamp(height, 290 * unit, 560 * unit);
+  const tall = clamp(height, 290 * unit, 640 * unit);
   const top = Math.max(0, (height - tall) / 2);
   const laneHeight = 122 * unit;
   const bottom = top + tall - 4;

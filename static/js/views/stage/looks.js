@@ -14,7 +14,7 @@ export function toneOf(column) {
   return { leading: "lead", joining: "new", suspended: "lost", gone: "lost" }[beliefOf(column)] ?? "wait";
 }
 
-export function beliefOf({ candidate, entry }) {
+function beliefOf({ candidate, entry }) {
   return candidate?.belief ?? entry?.belief ?? "unknown";
 }
 
@@ -23,28 +23,31 @@ export function isFrozen({ candidate, entry }) {
 }
 
 /** When ZooKeeper ends the session at the latest, or null while heartbeats arrive. */
-export function sessionEnds({ candidate, entry, ghost }) {
-  return ghost ? null : (entry?.session_ends ?? candidate?.session_ends ?? null);
+export function sessionEnds({ entry, ghost }) {
+  return ghost ? null : (entry?.session_ends ?? null);
 }
 
 /** alive: heartbeats run along it · broken: none arrive · ended · none */
 export function sessionOf(column) {
   const { candidate, entry, ghost } = column;
   if (ghost) return "ended";
-  if (!entry) return candidate?.session && !isFrozen(column) && candidate.process !== "exited" ? "alive" : "ended";
+  if (!entry)
+    return candidate?.session && !isFrozen(column) && candidate.process !== "exited" ? "alive" : "ended";
   if (sessionEnds(column) !== null || isFrozen(column) || candidate?.process === "exited") return "broken";
   return beliefOf(column) === "suspended" ? "broken" : "alive";
 }
 
-export function beliefWords(column, leader) {
+/** `narrow`: there is room for a word only. */
+export function beliefWords(column, leader, narrow = false) {
   const { id, candidate, entry } = column;
   const tone = toneOf(column);
-  if (tone === "dead") return `${id ?? ""} ${FAULT_WORDS[candidate?.fault?.kind ?? entry?.fault] ?? "ended"}`.trim();
-  if (tone === "false") return "believes it leads";
-  if (tone === "frozen") return beliefOf(column) === "leading" ? "frozen, leads" : "frozen";
-  if (tone === "foreign") return entry.about || "started elsewhere";
-  if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : "no connection";
-  if (tone === "wait" && leader && entry?.watches === leader) return "waits, next";
+  if (tone === "dead")
+    return `${id ?? ""} ${FAULT_WORDS[candidate?.fault?.kind ?? entry?.fault] ?? "ended"}`.trim();
+  if (tone === "false") return narrow ? "thinks it leads" : "believes it leads";
+  if (tone === "frozen") return beliefOf(column) === "leading" && !narrow ? "frozen, leads" : "frozen";
+  if (tone === "foreign") return entry.about || "elsewhere";
+  if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
+  if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   return { lead: "leads", new: "joining", wait: "waits" }[tone];
 }
 
@@ -53,7 +56,11 @@ export function describe(column) {
   const { id, candidate, entry } = column;
   const parts = [`${id ?? entry?.about ?? "a candidate started elsewhere"}: ${beliefWords(column)}`];
   if (candidate) parts.push(`process ${candidate.pid} ${candidate.process}`, `belief ${candidate.belief}`);
-  if (entry) parts.push(`znode ${entry.label}${column.ghost ? " is deleted" : ""}`, `truth ${column.ghost ? "gone" : entry.truth}`);
+  if (entry)
+    parts.push(
+      `znode ${entry.label}${column.ghost ? " is deleted" : ""}`,
+      `truth ${column.ghost ? "gone" : entry.truth}`,
+    );
   else parts.push("has no znode");
   if (entry?.watches && !column.ghost) parts.push(`watches ${shortZnode(entry.watches)}`);
   return parts.join(", ");

@@ -2,11 +2,13 @@
 // Frames are asked for only while something does.
 import { easeCubicInOut } from "../../d3.js";
 import { running } from "../../format.js";
+import { notificationOf } from "../../words.js";
 import { sessionEnds } from "./looks.js";
 import { watchPath } from "./watches.js";
 
 const TRAVEL_MS = 900;
 const FADE_MS = 500;
+const ROOM_FOR_WORDS = 112;
 
 /** `layer` is drawn into; the rings are those of the `processes` layer. */
 export function createMotion(layer, processes, clock) {
@@ -24,12 +26,23 @@ export function createMotion(layer, processes, clock) {
 
   /** The event of one watcher: from the znode that went to the process that watched it. */
   function notify({ subject, data }) {
-    const group = layer.append("g").attr("class", "notification").attr("data-testid", "notification").attr("data-to", subject);
+    const group = layer
+      .append("g")
+      .attr("class", "notification")
+      .attr("data-testid", "notification")
+      .attr("data-to", subject);
     group.append("path");
     group.append("circle").attr("class", "aura");
     group.append("circle").attr("class", "dot");
-    group.append("text").text(data.event ?? "notified");
-    travelling.add({ group, to: subject, from: String(data.znode ?? "").split("/").pop(), begun: performance.now() });
+    group.append("text").text(notificationOf(data));
+    travelling.add({
+      group,
+      to: subject,
+      from: String(data.znode ?? "")
+        .split("/")
+        .pop(),
+      begun: performance.now(),
+    });
     wake();
   }
 
@@ -52,7 +65,12 @@ export function createMotion(layer, processes, clock) {
     if (done || !watcher || !target) return void (group.remove(), travelling.delete(notification));
     const gone = still() ? 1 : Math.min(1, (now - begun) / TRAVEL_MS);
     group.style("opacity", 1 - Math.max(0, now - begun - TRAVEL_MS) / FADE_MS);
-    drawTravel(group, watchPath(scene.places.x(watcher.key), scene.places.x(target.key), scene.places), easeCubicInOut(gone), scene.places.unit);
+    drawTravel(
+      group,
+      watchPath(scene.places.x(watcher.key), scene.places.x(target.key), scene.places),
+      easeCubicInOut(gone),
+      scene.places.unit,
+    );
   }
 
   /** True while a ring has still to run. */
@@ -60,7 +78,7 @@ export function createMotion(layer, processes, clock) {
     let runs = false;
     processes.selectAll("g.process").each(function each(column) {
       const left = timeLeft(column, clock.now());
-      drawRing(this, column, left);
+      drawRing(this, column, left, scene.places.step < ROOM_FOR_WORDS * scene.places.unit);
       runs ||= left !== null && left > 0;
     });
     return runs;
@@ -70,9 +88,20 @@ export function createMotion(layer, processes, clock) {
 function drawTravel(group, path, gone, unit) {
   const line = group.select("path").attr("d", path).node();
   const point = line.getPointAtLength((1 - gone) * line.getTotalLength());
-  group.select(".aura").attr("r", 12 * unit).attr("cx", point.x).attr("cy", point.y);
-  group.select(".dot").attr("r", 6.5 * unit).attr("cx", point.x).attr("cy", point.y);
-  group.select("text").attr("x", point.x + 18 * unit).attr("y", point.y + 4 * unit);
+  group
+    .select(".aura")
+    .attr("r", 12 * unit)
+    .attr("cx", point.x)
+    .attr("cy", point.y);
+  group
+    .select(".dot")
+    .attr("r", 6.5 * unit)
+    .attr("cx", point.x)
+    .attr("cy", point.y);
+  group
+    .select("text")
+    .attr("x", point.x + 18 * unit)
+    .attr("y", point.y + 4 * unit);
 }
 
 function timeLeft(column, now) {
@@ -80,11 +109,12 @@ function timeLeft(column, now) {
   return ends === null ? null : ends - now;
 }
 
-function drawRing(node, { candidate }, left) {
+function drawRing(node, { candidate }, left, narrow) {
   const total = (candidate?.session_timeout_ms ?? 6000) / 1000;
   const share = left === null ? 1 : Math.min(1, Math.max(0, left / total));
   node.querySelector(".ring").style.strokeDashoffset = String(100 * (1 - share));
-  node.querySelector(".left").textContent = left === null ? "" : left > 0 ? `${running(left)} left` : "due now";
+  node.querySelector(".left").textContent =
+    left === null ? "" : left <= 0 ? "due" : narrow ? running(left) : `${running(left)} left`;
 }
 
 function still() {

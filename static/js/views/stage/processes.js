@@ -3,13 +3,27 @@ import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf } from "./
 import { set } from "./sessions.js";
 
 const PID_ROOM = 68;
+const NARROW = 92;
 
 export function drawProcesses(layer, scene, move) {
-  const groups = layer.selectAll("g.process").data(scene.shown.filter(({ process }) => process), ({ id, key }) => id ?? key).join(enter, undefined, leave);
-  groups.attr("class", (column) => `process tone-${toneOf(column)}`).classed("frozen", isFrozen).classed("running-out", (column) => sessionEnds(column) !== null);
+  const groups = layer
+    .selectAll("g.process")
+    .data(
+      scene.shown.filter(({ process }) => process),
+      ({ id, key }) => id ?? key,
+    )
+    .join(enter, undefined, leave);
+  groups
+    .attr("class", (column) => `process tone-${toneOf(column)}`)
+    .classed("frozen", isFrozen)
+    .classed("running-out", (column) => sessionEnds(column) !== null);
   groups.classed("chosen", ({ id }) => id !== null && id === scene.chosen.candidate);
-  groups.attr("aria-pressed", ({ id }) => String(id !== null && id === scene.chosen.candidate)).attr("aria-label", describe);
-  groups.attr("data-tone", toneOf).attr("data-belief", ({ candidate, entry }) => candidate?.belief ?? entry?.belief);
+  groups
+    .attr("aria-pressed", ({ id }) => String(id !== null && id === scene.chosen.candidate))
+    .attr("aria-label", describe);
+  groups
+    .attr("data-tone", toneOf)
+    .attr("data-belief", ({ candidate, entry }) => candidate?.belief ?? entry?.belief);
   move(groups).attr("transform", place).style("opacity", 1);
   groups.each(function each(column) {
     drawProcess(this, column, scene);
@@ -21,7 +35,10 @@ export function drawProcesses(layer, scene, move) {
 
   function enter(entering) {
     const group = entering.append("g").attr("transform", place).style("opacity", 0);
-    group.attr("role", "button").attr("tabindex", 0).attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
+    group
+      .attr("role", "button")
+      .attr("tabindex", 0)
+      .attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
     addShapes(group);
     const choose = (_, { id }) => id !== null && scene.tools.choose(id);
     group.on("click", choose).on("keydown", (event, column) => {
@@ -37,8 +54,19 @@ export function drawProcesses(layer, scene, move) {
   }
 }
 
-const SHAPES = [["circle", "glow"], ["circle", "halo"], ["circle", "body"], ["circle", "ring"], ["path", "cross"], ["text", "name"],
-  ["text", "belief"], ["text", "detail"], ["text", "left"], ["g", "badge"], ["title", "about"]];
+const SHAPES = [
+  ["circle", "glow"],
+  ["circle", "halo"],
+  ["circle", "body"],
+  ["circle", "ring"],
+  ["path", "cross"],
+  ["text", "name"],
+  ["text", "belief"],
+  ["text", "detail"],
+  ["text", "left"],
+  ["g", "badge"],
+  ["title", "about"],
+];
 
 function addShapes(group) {
   for (const [element, name] of SHAPES) group.append(element).attr("class", name);
@@ -59,12 +87,20 @@ function drawProcess(node, column, { places, election }) {
   set(name, { y: 5 * unit });
   name.textContent = column.id ?? "?";
   set(belief, { y: -radius - 13 * unit });
-  belief.textContent = fitted(beliefWords(column, election.leader), Math.floor(step / (6.6 * unit)));
+  const narrow = step < NARROW * unit;
+  belief.textContent = labelOf(column, election.leader, narrow, Math.floor(step / (7.4 * unit)));
   set(detail, { x: radius + 8 * unit, y: 4 * unit });
-  detail.textContent = column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "";
+  detail.textContent =
+    column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "";
   set(left, { x: 8 * unit, y: radius + 21 * unit });
   set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
   about.textContent = describe(column);
+}
+
+/** Only names that others have chosen are cut: what is believed must be readable. */
+function labelOf(column, leader, narrow, room) {
+  const words = beliefWords(column, leader, narrow);
+  return toneOf(column) === "foreign" ? fitted(words, room) : words;
 }
 
 function crossPath(arm) {

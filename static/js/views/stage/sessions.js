@@ -4,19 +4,34 @@ import { sessionOf, toneOf } from "./looks.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
 
+const ROOM_FOR_WORDS = 200;
+
 export function drawSessions(layer, scene, move) {
-  const drawn = scene.shown.filter(({ process, candidate, entry }) => process && (entry || candidate?.session));
-  const groups = layer.selectAll("g.session").data(drawn, ({ key }) => key).join(enter, undefined, leave);
+  const drawn = scene.shown.filter(
+    ({ process, candidate, entry }) => process && (entry || candidate?.session),
+  );
+  const groups = layer
+    .selectAll("g.session")
+    .data(drawn, ({ key }) => key)
+    .join(enter, undefined, leave);
   groups.attr("class", (column) => `session is-${sessionOf(column)} tone-${toneOf(column)}`);
-  move(groups).attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`).style("opacity", 1);
+  move(groups)
+    .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`)
+    .style("opacity", 1);
   groups.each(function each(column) {
     drawLine(this, column, scene);
   });
 
   function enter(entering) {
-    const group = entering.append("g").style("opacity", 0).attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`);
+    const group = entering
+      .append("g")
+      .style("opacity", 0)
+      .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`);
     group.append("line");
-    group.append("circle").attr("class", "heartbeat").style("animation-delay", () => `${-Math.random() * 2}s`);
+    group
+      .append("circle")
+      .attr("class", "heartbeat")
+      .style("animation-delay", () => `${-Math.random() * 2}s`);
     group.append("text").attr("class", "session-label");
     group.append("title");
     return group;
@@ -36,8 +51,9 @@ function drawLine(node, column, { places }) {
   set(dot, { r: 3.2 * unit, cy: top });
   dot.style.setProperty("--run", `${bottom - top}px`);
   dot.style.animationDuration = `${beat(column)}s`;
-  set(label, { x: -8 * unit, y: laneY - 9 * unit });
-  label.textContent = labelOf(column);
+  const healthy = sessionOf(column) === "alive";
+  set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
+  label.textContent = healthy || bottom - top > ROOM_FOR_WORDS * unit ? labelOf(column) : "";
   title.textContent = `session ${column.entry?.session ?? column.candidate?.session ?? "unknown"}`;
 }
 

@@ -3,20 +3,37 @@ import { shortZnode } from "../../format.js";
 import { EVIDENCE } from "./looks.js";
 
 export function drawWatches(layer, scene, move) {
-  const groups = layer.selectAll("g.watch").data(watchesOf(scene), ({ key }) => key).join(enter, undefined, leave);
-  groups.attr("class", ({ evidence, fired }) => `watch ${evidence} ${fired ? "fired" : ""}`).attr("data-evidence", ({ evidence }) => evidence);
-  groups.select("title").text(({ by, target, evidence }) => `${by} watches ${shortZnode(target)}: ${EVIDENCE[evidence] ?? evidence}`);
+  const groups = layer
+    .selectAll("g.watch")
+    .data(watchesOf(scene), ({ key }) => key)
+    .join(enter, undefined, leave);
+  groups
+    .attr("class", ({ evidence, fired }) => `watch ${evidence} ${fired ? "fired" : ""}`)
+    .attr("data-evidence", ({ evidence }) => evidence);
+  groups
+    .select("title")
+    .text(
+      ({ by, target, evidence }) => `${by} watches ${shortZnode(target)}: ${EVIDENCE[evidence] ?? evidence}`,
+    );
   move(groups).style("opacity", 1);
   move(groups.select("path")).attr("d", ({ from, to }) => watchPath(from, to, scene.places));
-  move(groups.select("text")).attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x).attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
-  groups.select("text").text(({ evidence }) => (["wire", "server"].includes(evidence) ? "watches" : `watches (${evidence})`));
+  move(groups.select("text"))
+    .attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x)
+    .attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
+  groups
+    .select("text")
+    .text(({ evidence }) => (["wire", "server"].includes(evidence) ? "watches" : `watches (${evidence})`));
 
   function enter(entering) {
     const group = entering.append("g").style("opacity", 0);
     group.append("title");
     group.append("path").attr("d", ({ from, to }) => watchPath(from, to, scene.places));
-    group.append("text").attr("class", "watch-label").attr("text-anchor", "end")
-      .attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x).attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
+    group
+      .append("text")
+      .attr("class", "watch-label")
+      .attr("text-anchor", "end")
+      .attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x)
+      .attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
     return group;
   }
 
@@ -28,22 +45,26 @@ export function drawWatches(layer, scene, move) {
 /** Watches of drawn candidates whose target is drawn too, if only as part of a fold. */
 function watchesOf({ shown, columns, places }) {
   const targets = new Map(columns.filter(({ entry }) => entry).map((column) => [column.key, column]));
-  return shown.filter(({ entry, ghost }) => !ghost && entry?.watches && targets.has(entry.watches)).map(({ key, id, entry }) => ({
-    key: `${key}>${entry.watches}`,
-    by: id ?? entry.label,
-    target: entry.watches,
-    evidence: entry.evidence,
-    fired: targets.get(entry.watches).ghost,
-    from: places.x(key),
-    to: places.x(entry.watches),
-  }));
+  return shown
+    .filter(({ entry, ghost }) => !ghost && entry?.watches && targets.has(entry.watches))
+    .map(({ key, id, entry }) => ({
+      key: `${key}>${entry.watches}`,
+      by: id ?? entry.label,
+      target: entry.watches,
+      evidence: entry.evidence,
+      fired: targets.get(entry.watches).ghost,
+      from: places.x(key),
+      to: places.x(entry.watches),
+    }));
 }
 
 /** From the lower left of the process to the upper right of the znode. */
 export function watchPath(from, to, places) {
   const { start, end } = ends(from, to, places);
-  const fall = end.y - start.y;
-  return `M${start.x},${start.y}C${start.x - (start.x - end.x) * 0.55},${start.y + fall * 0.25} ${end.x + (start.x - end.x) * 0.1},${end.y - fall * 0.4} ${end.x},${end.y}`;
+  const [across, fall] = [start.x - end.x, end.y - start.y];
+  const first = `${start.x - across * 0.55},${start.y + fall * 0.25}`;
+  const second = `${end.x + across * 0.1},${end.y - fall * 0.4}`;
+  return `M${start.x},${start.y}C${first} ${second} ${end.x},${end.y}`;
 }
 
 function ends(from, to, { processY, radius, znodeY, znodeHeight, znodeWidth, unit }) {

@@ -1,5 +1,5 @@
 // ZooKeeper's lane: the znodes in order, and the crown on the lowest.
-import { join } from "../../tree.js";
+import { join } from "../../paths.js";
 import { toneOf, znodeLabel } from "./looks.js";
 import { set } from "./sessions.js";
 
@@ -9,8 +9,19 @@ const LABEL_ROOM = 144;
 const CROWN_SIZE = 1.35;
 
 export function drawZnodes(layer, scene, move) {
-  const groups = layer.selectAll("g.znode").data(scene.shown.filter(({ entry }) => entry), ({ key }) => key).join(enter, undefined, leave);
-  groups.attr("class", (column) => `znode ${column.ghost ? "ghost" : `truth-${column.entry.truth} tone-${toneOf(column)}`}`).attr("data-gone", ({ ghost }) => String(ghost));
+  const groups = layer
+    .selectAll("g.znode")
+    .data(
+      scene.shown.filter(({ entry }) => entry),
+      ({ key }) => key,
+    )
+    .join(enter, undefined, leave);
+  groups
+    .attr(
+      "class",
+      (column) => `znode ${column.ghost ? "ghost" : `truth-${column.entry.truth} tone-${toneOf(column)}`}`,
+    )
+    .attr("data-gone", ({ ghost }) => String(ghost));
   groups.classed("chosen", ({ key }) => scene.chosen.znode === join(scene.path, key));
   move(groups).attr("transform", place).style("opacity", 1);
   groups.each(function each(column) {
@@ -22,7 +33,11 @@ export function drawZnodes(layer, scene, move) {
   }
 
   function enter(entering) {
-    const group = entering.append("g").attr("transform", place).style("opacity", 0).attr("data-testid", ({ entry }) => `znode-${entry.label}`);
+    const group = entering
+      .append("g")
+      .attr("transform", place)
+      .style("opacity", 0)
+      .attr("data-testid", ({ entry }) => `znode-${entry.label}`);
     group.append("rect").attr("rx", 9);
     group.append("text");
     group.append("title");
@@ -40,7 +55,8 @@ function drawBox(node, { entry, ghost, key }, { znodeWidth, znodeHeight, unit })
   set(box, { x: -znodeWidth / 2, y: -znodeHeight / 2, width: znodeWidth, height: znodeHeight });
   set(label, { y: 4.5 * unit });
   label.textContent = znodeLabel(entry, znodeWidth - 8 * unit, unit);
-  title.textContent = `${key}\nsession ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}${ghost ? "\ndeleted" : ""}`;
+  const facts = `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
+  title.textContent = `${key}\n${facts}${ghost ? "\ndeleted" : ""}`;
 }
 
 /** One crown, which moves: to the lowest znode, as the chain says. */
@@ -49,11 +65,19 @@ export function drawCrown(layer, { election, places, columns }, move) {
   const crown = layer.selectAll("g.crown").data([lowest]).join(addCrown);
   crown.attr("data-znode", lowest?.key ?? "").attr("data-epoch", election.epoch);
   const { unit, znodeY, znodeHeight, step } = places;
-  crown.select("path").attr("transform", `translate(0,${-znodeHeight / 2 - 3 * unit}) scale(${unit * CROWN_SIZE})`);
-  crown.select("text").attr("y", znodeHeight / 2 + 17 * unit).text(step < LABEL_ROOM * unit ? "lowest" : "lowest: leader in truth");
+  crown
+    .select("path")
+    .attr("transform", `translate(0,${-znodeHeight / 2 - 3 * unit}) scale(${unit * CROWN_SIZE})`);
+  crown
+    .select("text")
+    .attr("y", znodeHeight / 2 + 17 * unit)
+    .text(step < LABEL_ROOM * unit ? "lowest" : "lowest: leader in truth");
   if (!lowest) return void move(crown).style("opacity", 0);
-  if (Number(crown.style("opacity")) === 0) crown.attr("transform", `translate(${places.x(lowest.key)},${znodeY})`);
-  move(crown).attr("transform", `translate(${places.x(lowest.key)},${znodeY})`).style("opacity", 1);
+  if (Number(crown.style("opacity")) === 0)
+    crown.attr("transform", `translate(${places.x(lowest.key)},${znodeY})`);
+  move(crown)
+    .attr("transform", `translate(${places.x(lowest.key)},${znodeY})`)
+    .style("opacity", 1);
 }
 
 function addCrown(entering) {

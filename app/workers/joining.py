@@ -1,0 +1,71 @@
+"""Candidates started together take their places in the order of their names.
+
+Processes start in no particular order; a class that starts five wants to see c1 first and c5 last.
+So each waits, connected, until the one before it has its znode.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+
+PATIENCE = 0.5
+
+
+class JoinOrder:
+    """Says "join" to one candidate after the other, by way of `say(name)`.
+
+    One that does not come forward within `PATIENCE` seconds (frozen, cut off) holds nobody up:
+    it may join whenever it can.
+    """
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._lock = threading.Lock()
+        self._queue: deque[str] = deque()
+        self._connected: set[str] = set()
+        self._next_since = time.monotonic()
+        self._told = False
+
+    def started(self, names: Iterable[str]) -> None:
+        """These were started, in this order."""
+        with self._lock:
+            if not self._queue:
+                self._next_since = time.monotonic()
+            self._queue.extend(names)
+
+    def connected(self, name: str) -> None:
+        """This one has a session and could join."""
+        with self._lock:
+            self._connected.add(name)
+            self._tell()
+
+    def placed(self, name: str) -> None:
+        """This one has its znode, or has ended."""
+        with self._lock:
+            self._connected.discard(name)
+            if name in self._queue:
+                self._pass(name)
+
+    def pass_over(self) -> None:
+        """Leave behind whoever takes too long; to be called now and then."""
+        with self._lock:
+            if self._queue and time.monotonic() - self._next_since > PATIENCE:
+                late = self._queue[0]
+                if not self._told:
+                    self._say(late)
+                self._pass(late)
+
+    def _pass(self, name: str) -> None:
+        if name == self._queue[0]:
+            self._told = False
+            self._next_since = time.monotonic()
+        self._queue.remove(name)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._queue and not self._told and self._queue[0] in self._connected:
+            self._told = True
+            self._say(self._queue[0])

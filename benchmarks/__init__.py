@@ -1,0 +1,1 @@
+"""What Handoff promises in numbers, measured: `make bench`, described in docs/benchmarks.md."""

@@ -1,0 +1,62 @@
+"""`python -m benchmarks [NAME]`: measure, print a table, write build/bench.json.
+
+The exit code is 0 even where a goal is missed, for this is a table and no test; 2 for a name that
+there is not.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from app.errors import SetupError
+from benchmarks import change_to_client, clean_handoff, hundred_candidates, mirror
+from benchmarks.measure import Figure, as_table, tell
+
+BENCHMARKS = {
+    "hundred-candidates": hundred_candidates.measure,
+    "mirror-10000": mirror.measure_10_000,
+    "mirror-100000": mirror.measure_100_000,
+    "change-to-client": change_to_client.measure,
+    "clean-handoff": clean_handoff.measure,
+}
+RESULTS = Path("build/bench.json")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run all benchmarks, or the one that is named; returns the exit code."""
+    unknown = [name for name in arguments if name not in BENCHMARKS]
+    if unknown or len(arguments) > 1:
+        tell(f"There is no benchmark {' '.join(arguments)!r}. There are: {', '.join(BENCHMARKS)}.")
+        return 2
+    # So that a polite end runs every clean-up, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        figures = _run({name: BENCHMARKS[name] for name in arguments or BENCHMARKS})
+    except SetupError as error:
+        tell(error.message)
+        return 2
+    print(as_table(figures))
+    _write(figures)
+    return 0
+
+
+def _run(benchmarks: Mapping[str, object]) -> list[Figure]:
+    figures: list[Figure] = []
+    for name in benchmarks:
+        tell(f"{name} …")
+        figures += BENCHMARKS[name]()
+    return figures
+
+
+def _write(figures: Sequence[Figure]) -> None:
+    RESULTS.parent.mkdir(exist_ok=True)
+    document = [figure.as_json() for figure in figures]
+    RESULTS.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+"""Processes beside the benchmark's own: fresh interpreters that talk over a pipe.
+
+None outlives the benchmark: each reads its pipe and ends with it, and where the kernel can, it
+kills them when the benchmark is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection as Pipe
+from types import TracebackType
+from typing import Any
+
+_context = multiprocessing.get_context("spawn")
+_PR_SET_PDEATHSIG = 1
+_GRACE = 2.0
+
+
+class Peer:
+    """A fresh process that runs `work(pipe, *arguments)`, for as long as the block runs."""
+
+    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
+        self._pipe, self._theirs = _context.Pipe()
+        self._process = _context.Process(
+            target=_enter, args=(work, self._theirs, arguments), daemon=True
+        )
+
+    def __enter__(self) -> Peer:
+        self._process.start()
+        self._theirs.close()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pipe.close()
+        self._process.join(_GRACE)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._process.close()
+
+    def say(self, what: Any) -> None:
+        """Send the process something."""
+        self._pipe.send(what)
+
+    def hear(self, within: float = 30.0) -> Any:
+        """What it says next. Raises TimeoutError after `within` seconds, EOFError if it ended."""
+        if not self._pipe.poll(within):
+            raise TimeoutError(f"a process said nothing for {within:g} s")
+        return self._pipe.recv()
+
+    def ask(self, what: Any, within: float = 30.0) -> Any:
+        """Say something and hear the answer."""
+        self.say(what)
+        return self.hear(within)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when the one that started it ends (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _enter(work: Callable[..., None], pipe: Pipe, arguments: tuple[Any, ...]) -> None:
+    """Ends without waiting for kazoo's threads, which may be in the middle of something."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        work(pipe, *arguments)
+    os._exit(0)

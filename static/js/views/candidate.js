@@ -1,0 +1,39 @@
+// What is known of the chosen candidate: what it believes beside what is true.
+import { hexZxid, milliseconds, plural } from "../format.js";
+import { html } from "../html.js";
+
+export function Candidate({ state, election, chosen }) {
+  const candidate = state.candidates[chosen.candidate];
+  if (!candidate) return null;
+  const entry = election?.chain.find((other) => other.candidate === chosen.candidate);
+  return html`
+    <section class="candidate" data-testid="candidate" aria-label=${`Candidate ${chosen.candidate}`}>
+      <dl
+        class="stat">${factsOf(candidate, entry).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+      ${candidate.error && html`<p class="violation">${candidate.error}</p>`}
+    </section>
+  `;
+}
+
+function factsOf(candidate, entry) {
+  const { notifications = 0, reads = 0, writes = 0 } = candidate.counters ?? {};
+  const facts = [
+    ["process", `${candidate.pid ?? ""} ${candidate.process}${ending(candidate.exit)}`],
+    ["belief", candidate.belief],
+    ["truth", entry ? entry.truth : "no znode"],
+    ["znode", entry?.label ?? "none"],
+    ["session", candidate.session ?? "none"],
+    ["session timeout", milliseconds(candidate.session_timeout_ms)],
+    [
+      "so far",
+      `${plural(notifications, "notification")}, ${plural(reads, "read")}, ${plural(writes, "write")}`,
+    ],
+  ];
+  if (typeof candidate.epoch === "number") facts.push(["epoch", hexZxid(candidate.epoch)]);
+  return facts;
+}
+
+function ending(exit) {
+  if (!exit) return "";
+  return exit.signal ? ` (${exit.signal})` : ` (code ${exit.code})`;
+}

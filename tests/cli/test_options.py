@@ -1,0 +1,145 @@
+"""The options: defaults, the environment, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.options import OPTIONS, parse
+from app.settings import Settings
+
+A_VALUE = {
+    "host": "0.0.0.0",
+    "port": "8080",
+    "zookeeper": "a:2181,b:2181/chroot",
+    "zookeeper-home": "/opt/zookeeper",
+    "election": "/locks/a",
+    "read-only": "1",
+    "token": "secret",
+    "data": "/var/lib/handoff",
+    "candidate-limit": "7",
+    "allowed-host": "board.example",
+    "no-browser": "yes",
+    "verbose": "on",
+}
+EXPECTED = Settings(
+    host="0.0.0.0",
+    port=8080,
+    zookeeper="a:2181,b:2181/chroot",
+    zookeeper_home=Path("/opt/zookeeper"),
+    election="/locks/a",
+    read_only=True,
+    token="secret",
+    data=Path("/var/lib/handoff"),
+    candidate_limit=7,
+    open_browser=False,
+    allowed_hosts=("board.example",),
+)
+
+
+def test_nothing_said_is_the_default() -> None:
+    assert parse([], {}) == (Settings(), False)
+    assert parse(["serve"], {}) == (Settings(), False)
+
+
+def test_every_option_has_a_name_in_the_environment() -> None:
+    assert set(A_VALUE) == {option.name for option in OPTIONS}
+    environ = {option.variable: A_VALUE[option.name] for option in OPTIONS}
+    assert parse([], environ) == (EXPECTED, True)
+
+
+def test_every_option_can_be_said_on_the_command_line() -> None:
+    switches = {"read-only", "no-browser", "verbose"}
+    words = [
+        word
+        for name, value in A_VALUE.items()
+        for word in ([f"--{name}"] if name in switches else [f"--{name}", value])
+    ]
+    assert parse(words, {}) == (EXPECTED, True)
+
+
+def test_the_command_line_is_stronger_than_the_environment() -> None:
+    settings = parse(["--port", "1"], {"HANDOFF_PORT": "2", "HANDOFF_ELECTION": "/e"}).settings
+    assert (settings.port, settings.election) == (1, "/e")
+
+
+def test_an_empty_variable_says_nothing() -> None:
+    assert parse([], {option.variable: "" for option in OPTIONS}).settings == Settings()
+
+
+def test_several_host_names() -> None:
+    words = ["--allowed-host", "a.example", "--allowed-host", "b.example"]
+    expected = ("a.example", "b.example")
+    assert parse(words, {}).settings.allowed_hosts == expected
+    assert parse([], {"HANDOFF_ALLOWED_HOST": "a.example,b.example"}).settings.allowed_hosts == (
+        expected
+    )
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "board.example"])
+def test_another_address_than_loopback_gets_a_token(host: str) -> None:
+    first, second = (parse(["--host", host], {}).settings.token for _ in range(2))
+    assert first is not None
+    assert len(first) >= 20
+    assert first != second
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "[::1]"])
+def test_loopback_needs_no_token(host: str) -> None:
+    assert parse(["--host", host], {}).settings.token is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("host", "a b"),
+        ("host", "http://localhost"),
+        ("port", "x"),
+        ("port", "-1"),
+        ("port", "65536"),
+        ("port", "٣"),
+        ("zookeeper", "a:2181, b:2181"),
+        ("zookeeper", ","),
+        ("election", "election"),
+        ("election", "/"),
+        ("election", "/a//b"),
+        ("token", "two words"),
+        ("token", "ü"),
+        ("candidate-limit", "0"),
+        ("candidate-limit", "1e3"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_name(
+    name: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse([f"--{name}={value}"], {})
+    assert f"--{name}" in capsys.readouterr().err
+    variable = f"HANDOFF_{name.upper().replace('-', '_')}"
+    with pytest.raises(SystemExit, match="2"):
+        parse([], {variable: value})
+    assert variable in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--prot", "1"], ["--read"], ["drill"], ["--port"]])
+def test_what_is_no_option_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(words, {})
+    assert "error:" in capsys.readouterr().err
+
+
+def test_a_switch_in_the_environment_must_be_clear(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse([], {"HANDOFF_READ_ONLY": "false"}).settings.read_only is False
+    with pytest.raises(SystemExit, match="2"):
+        parse([], {"HANDOFF_READ_ONLY": "maybe"})
+    assert "HANDOFF_READ_ONLY" in capsys.readouterr().err
+
+
+def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        parse(["--help"], {})
+    text = "".join(capsys.readouterr().out.split())
+    for option in OPTIONS:
+        assert f"--{option.name}" in text
+        assert f"[{option.variable}]" in text

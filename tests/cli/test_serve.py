@@ -1,0 +1,282 @@
+"""`python -m app` as a process: it starts, says where, ends cleanly, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import requests
+
+from tests.support.app import ROOT, Dashboard, clean_environment, running_dashboard
+
+WITHIN = 15.0
+GONE_WITHIN = 2.0
+
+
+def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """The command, where it is to end by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", "--no-browser", *arguments],
+        cwd=ROOT,
+        env=clean_environment(environ),
+        capture_output=True,
+        text=True,
+        timeout=40,
+        check=False,
+    )
+
+
+def assert_setup_error(
+    result: subprocess.CompletedProcess[str], *words: str, lines: int = 20
+) -> None:
+    """Code 2 and one message on stderr, without a traceback."""
+    assert result.returncode == 2, result
+    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) <= lines
+    for word in words:
+        assert word in result.stderr
+
+
+def wait_until(holds: Callable[[], object], within: float = WITHIN) -> None:
+    """Wait for a state that nothing announces."""
+    deadline = time.monotonic() + within
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come about in time"
+        time.sleep(0.02)
+
+
+def descendants(dashboard: Dashboard) -> list[psutil.Process]:
+    """Every process that the dashboard has started, directly or not."""
+    return psutil.Process(dashboard.process.pid).children(recursive=True)
+
+
+def assert_gone(processes: list[psutil.Process]) -> None:
+    """None of these runs; zombies that wait for a reaper of the system do not count."""
+
+    def left() -> list[psutil.Process]:
+        found = []
+        for process in processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if process.status() != psutil.STATUS_ZOMBIE:
+                    found.append(process)
+        return found
+
+    wait_until(lambda: not left(), GONE_WITHIN)
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The directory for temporary files, of this test alone."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return tmp_path
+
+
+@pytest.fixture
+def busy(temporary: Path) -> Iterator[Dashboard]:
+    """A dashboard with its own ZooKeeper, candidates that run and one that is frozen."""
+    with running_dashboard() as dashboard:
+        started = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=10)
+        assert started.status_code == 201, started.text
+
+        def joined() -> bool:
+            state = requests.get(f"{dashboard.url}/api/v1/state", timeout=10).json()
+            chain = state["elections"].get("/election", {}).get("chain", [])
+            return len(chain) == 3 and chain[0]["belief"] == "leading"
+
+        wait_until(joined)
+        act = requests.post(f"{dashboard.url}/api/v1/candidates/c2/pause", timeout=10)
+        assert act.status_code == 202, act.text
+        yield dashboard
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_it_cleanly_and_nothing_is_left(
+    busy: Dashboard, temporary: Path, number: int
+) -> None:
+    processes = descendants(busy)
+    assert len(processes) >= 4
+    assert busy.end(number) == 0
+    assert_gone(processes)
+    assert busy.errors == ""
+    assert list(temporary.iterdir()) == []
+
+
+def test_killed_it_leaves_no_process(busy: Dashboard) -> None:
+    processes = descendants(busy)
+    assert len(processes) >= 4
+    assert busy.end(signal.SIGKILL) == -signal.SIGKILL
+    assert_gone(processes)
+
+
+def test_a_second_signal_ends_it_at_once(busy: Dashboard) -> None:
+    processes = descendants(busy)
+    for process in processes:
+        if process.name() == "java":
+            process.suspend()  # so that the orderly end has to wait
+    busy.process.send_signal(signal.SIGINT)
+    wait_until(lambda: "stopping" in busy.output)
+    assert busy.end(signal.SIGINT) == 128 + signal.SIGINT
+    assert_gone(processes)
+
+
+def test_the_data_is_kept_where_it_was_asked_for(tmp_path: Path) -> None:
+    for _ in range(2):
+        with running_dashboard("--data", str(tmp_path / "data")) as dashboard:
+            second = run("--port", "0", "--data", str(tmp_path / "data"))
+            assert_setup_error(second, "in use", lines=1)
+            assert dashboard.end() == 0
+    assert (tmp_path / "data" / "zookeeper").is_dir()
+
+
+def test_a_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert_setup_error(run("--port", "0", "--data", str(tmp_path / "file")), "file", lines=1)
+
+
+def test_a_taken_port_is_said_and_nothing_is_started() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run("--port", str(port))
+    assert_setup_error(result, f"port {port} is taken on 127.0.0.1", "--port", lines=1)
+    assert result.stdout == ""
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    assert_setup_error(run("--host", "192.0.2.1", "--port", "0"), "192.0.2.1", "--host", lines=1)
+
+
+def test_a_missing_java_is_said(tmp_path: Path) -> None:
+    result = run("--port", "0", PATH=str(tmp_path), JAVA_HOME="")
+    assert_setup_error(result, "java", "default-jre-headless", "--zookeeper")
+
+
+def test_a_home_without_a_zookeeper_is_said(tmp_path: Path) -> None:
+    result = run("--port", "0", "--zookeeper-home", str(tmp_path))
+    assert_setup_error(result, str(tmp_path), "ZOOKEEPER_HOME", "--zookeeper")
+
+
+def test_a_zookeeper_that_dies_at_start_is_said(tmp_path: Path, temporary: Path) -> None:
+    home = tmp_path / "home"
+    (home / "lib").mkdir(parents=True)
+    (home / "lib" / "zookeeper-3.9.9.jar").write_bytes(b"no archive")
+    result = run("--port", "0", "--zookeeper-home", str(home))
+    assert_setup_error(result, "ZooKeeper")
+    assert [entry for entry in temporary.iterdir() if entry != home] == []
+
+
+def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with running_dashboard("--zookeeper", f"127.0.0.1:{port}") as dashboard:
+        assert "does not answer yet" in dashboard.output
+        health = requests.get(f"{dashboard.url}/healthz", timeout=10)
+        assert (health.status_code, health.json()["status"]) == (503, "unavailable")
+        for path in ("candidates", "candidates/c1/kill"):
+            answer = requests.post(f"{dashboard.url}/api/v1/{path}", timeout=10)
+            assert answer.status_code in (404, 503)
+            assert answer.json()["error"]["message"]
+        answer = requests.get(f"{dashboard.url}/api/v1/znodes?path=/", timeout=10)
+        assert answer.status_code == 503
+        assert dashboard.end() == 0
+
+
+def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: str) -> None:
+    with running_dashboard(env={"HANDOFF_ZOOKEEPER": zookeeper}) as dashboard:
+        assert "starting" not in dashboard.output
+        assert requests.get(f"{dashboard.url}/healthz", timeout=10).status_code == 200
+        assert not [p for p in descendants(dashboard) if p.name() == "java"]
+        state = requests.get(f"{dashboard.url}/api/v1/state", timeout=10).json()
+        assert state["zookeeper"]["source"] == "external"
+
+
+def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: str) -> None:
+    with running_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper) as dashboard:
+        printed = dashboard.printed_address
+        assert "?token=" in printed
+        assert requests.get(f"{dashboard.url}/api/v1/state", timeout=10).status_code == 401
+        with requests.Session() as browser:
+            assert browser.get(printed, timeout=10).url == f"{dashboard.url}/"
+            assert browser.get(f"{dashboard.url}/api/v1/state", timeout=10).ok
+
+
+def test_ipv6_loopback(zookeeper: str) -> None:
+    if not socket.has_ipv6 or not _has_ipv6_loopback():
+        pytest.skip("this machine has no IPv6")
+    with running_dashboard("--host", "::1", "--zookeeper", zookeeper) as dashboard:
+        assert dashboard.printed_address.startswith("http://[::1]:")
+        assert requests.get(f"{dashboard.url}/healthz", timeout=10).ok
+
+
+def _has_ipv6_loopback() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: str) -> None:
+    """As under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with running_dashboard("--zookeeper", zookeeper) as dashboard:
+            dashboard.process.send_signal(signal.SIGHUP)
+            assert requests.get(f"{dashboard.url}/healthz", timeout=10).ok
+            assert dashboard.process.poll() is None
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_the_version_is_printed() -> None:
+    result = run("--version")
+    assert (result.returncode, result.stdout.split()[0]) == (0, "handoff")
+
+
+def test_a_mistake_in_the_environment_is_named() -> None:
+    assert_setup_error(run(HANDOFF_PORT="many"), "HANDOFF_PORT", lines=2)
+
+
+def test_nobody_listening_to_its_output_harms_nothing(zookeeper: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "app",
+            "--port",
+            str(port),
+            "--no-browser",
+            "--zookeeper",
+            zookeeper,
+        ],
+        cwd=ROOT,
+        env=clean_environment(),
+        stdout=writing,
+    )
+    os.close(writing)
+    try:
+        wait_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"))
+    finally:
+        process.terminate()
+    assert process.wait(WITHIN) == 0
+
+
+def _answers(address: str) -> bool:
+    try:
+        return requests.get(address, timeout=10).ok
+    except requests.ConnectionError:
+        return False

@@ -1,0 +1,48 @@
+"""A mirror in a test, and what it told."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from app.zookeeper.mirror import Mirror
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Listing, await_until
+
+
+class Mirrored:
+    """A mirror, and what it told."""
+
+    def __init__(self, hosts: str, session_timeout: float = 10.0) -> None:
+        self.told = Listing()
+        self.mirror = Mirror(hosts, self.told.append, session_timeout=session_timeout)
+
+    def load(self, count: int = 1) -> Mirrored:
+        """Wait until the tree has been loaded `count` times."""
+        self.told.await_one("mirror.loaded", count=count)
+        return self
+
+    @property
+    def paths(self) -> set[str]:
+        """All paths in the mirrored tree, ZooKeeper's own left out."""
+        found = self.mirror.search("", limit=1_000_000).paths
+        return {p for p in found if p != "/zookeeper" and not p.startswith("/zookeeper/")}
+
+    def settle(self) -> None:
+        """Wait until all that ZooKeeper did before now has been told."""
+        ran: list[bool] = []
+        self.mirror.barrier(lambda: ran.append(True))
+        await_until(lambda: ran)
+
+
+class MirrorOf(Protocol):
+    """The fixture `mirror_of`: starts a mirror that ends with the test."""
+
+    def __call__(
+        self, hosts: str, follow: str | None = None, session_timeout: float = 10.0
+    ) -> Mirrored: ...
+
+
+class ProxyOf(Protocol):
+    """The fixture `proxy_of`: closes a proxy when the test ends."""
+
+    def __call__(self, proxy: FaultyProxy) -> FaultyProxy: ...

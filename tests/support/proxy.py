@@ -1,0 +1,156 @@
+"""A TCP proxy in front of a real ZooKeeper, which plays old servers and bad networks."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import threading
+
+_UNIMPLEMENTED = -6
+_NEWER_THAN_3_5 = frozenset((106, 22))
+
+
+class FaultyProxy:
+    """Forwards frames between clients and one server.
+
+    refused: opcodes answered as a server answers that does not know them: Unimplemented, and the
+    connection closed. While `hold()` is on, replies wait for `release()`, and with `partition()`
+    requests too; `hold_after` is an opcode whose next request starts a hold; `down()` cuts all
+    connections and refuses new ones until `up()`.
+    """
+
+    def __init__(self, hosts: str, refused: frozenset[int] = frozenset()) -> None:
+        host, _, port = hosts.partition("/")[0].rpartition(":")
+        self._server = (host, int(port))
+        self._refused = refused
+        self._open = threading.Event()
+        self._open.set()
+        self._passing = threading.Event()
+        self._passing.set()
+        self.hold_after: int | None = None
+        self._sockets: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self.port = 0
+        self.up()
+
+    @classmethod
+    def before_3_6(cls, hosts: str) -> FaultyProxy:
+        """The real server without addWatch and multi-read."""
+        return cls(hosts, _NEWER_THAN_3_5)
+
+    @property
+    def hosts(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def up(self) -> None:
+        """Listen, on the same port as before."""
+        self._listener = socket.create_server(("127.0.0.1", self.port), reuse_port=False)
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+
+    def down(self) -> None:
+        """Cut all connections and refuse new ones."""
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """Cut all connections; new ones are accepted."""
+        with self._lock:
+            sockets, self._sockets = self._sockets, set()
+        for one in sockets:
+            _shut(one)
+
+    def hold(self) -> None:
+        """Keep replies back; requests still go through."""
+        self._open.clear()
+
+    def partition(self) -> None:
+        """Keep everything back, in both directions; no connection is cut."""
+        self._passing.clear()
+        self._open.clear()
+
+    def release(self) -> None:
+        """Let everything through again."""
+        self._passing.set()
+        self._open.set()
+
+    def close(self) -> None:
+        self.release()
+        self.down()
+
+    def _accept(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                client, _ = listener.accept()
+                server = socket.create_connection(self._server)
+            except OSError:
+                return
+            with self._lock:
+                self._sockets |= {client, server}
+            for target in (self._requests, self._replies):
+                threading.Thread(target=target, args=(client, server), daemon=True).start()
+
+    def _requests(self, client: socket.socket, server: socket.socket) -> None:
+        is_first = True
+        with contextlib.suppress(OSError):
+            while (frame := _read_frame(client, is_first)) is not None:
+                if not is_first and self._refuses(frame):
+                    client.sendall(_unimplemented(frame))
+                    break
+                if not is_first and _opcode(frame) == self.hold_after:
+                    self.hold_after = None
+                    self.hold()
+                self._passing.wait()
+                server.sendall(frame)
+                is_first = False
+        _shut(client)
+        _shut(server)
+
+    def _refuses(self, frame: bytes) -> bool:
+        return _opcode(frame) in self._refused
+
+    def _replies(self, client: socket.socket, server: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := server.recv(65536):
+                self._open.wait()
+                client.sendall(data)
+        _shut(client)
+        _shut(server)
+
+
+def _opcode(frame: bytes) -> int:
+    """Of a request with its length and its xid in front."""
+    return int(struct.unpack_from("!i", frame, 8)[0])
+
+
+def _read_frame(client: socket.socket, is_first: bool) -> bytes | None:
+    """A whole frame with its length; a four-letter word (which has none) as it is."""
+    head = _read(client, 4)
+    if head is None or (is_first and head.isalpha()):
+        return head
+    body = _read(client, struct.unpack("!i", head)[0])
+    return None if body is None else head + body
+
+
+def _read(client: socket.socket, length: int) -> bytes | None:
+    parts = b""
+    while len(parts) < length:
+        part = client.recv(length - len(parts))
+        if not part:
+            return None
+        parts += part
+    return parts
+
+
+def _unimplemented(frame: bytes) -> bytes:
+    xid = struct.unpack_from("!i", frame, 4)[0]
+    return struct.pack("!iiqi", 16, xid, 0, _UNIMPLEMENTED)
+
+
+def _shut(one: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
+    one.close()

@@ -1,0 +1,222 @@
+"""Everything that can be done to a candidate, with real processes on a real ZooKeeper."""
+
+from __future__ import annotations
+
+import os
+
+import psutil
+import pytest
+from kazoo.client import KazooClient
+
+from app.errors import BadRequest, Conflict, LimitReached, NotFound
+from tests.support.zookeeper import await_until
+from tests.workers.rooms import ELECTION, TIMEOUT, Rooms
+
+
+def is_gone(pid: int) -> bool:
+    """Neither running nor a zombie."""
+    return not psutil.pid_exists(pid)
+
+
+def test_they_take_their_places_in_the_order_of_their_names(rooms: Rooms) -> None:
+    assert rooms.start(5) == ["c1", "c2", "c3", "c4", "c5"]
+    assert rooms.election["epoch"] == rooms.chain[0]["czxid"]
+    assert rooms.election["acknowledged"]["epoch"] == rooms.election["epoch"]
+    assert {entry["session"] for entry in rooms.chain} == {
+        rooms.candidate(name)["session"] for name in rooms.names
+    }
+
+
+def test_stop_hands_over_at_once(rooms: Rooms) -> None:
+    rooms.start(3, timeout=30)
+    rooms.act("c1", "stop")
+    rooms.await_chain("c2", "c3")
+    last = rooms.election["last_handoff"]
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "stop")
+    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
+    await_until(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
+
+
+def test_kill_hands_over_when_the_session_has_run_out(rooms: Rooms) -> None:
+    rooms.start(3)
+    pid = rooms.candidate("c1")["pid"]
+    rooms.act("c1", "kill")
+    await_until(lambda: rooms.candidate("c1")["process"] == "exited")
+    assert rooms.names == ["c1", "c2", "c3"]
+    assert rooms.chain[0]["session_ends"] is not None
+    assert is_gone(pid)
+    rooms.await_chain("c2", "c3")
+    points = rooms.election["last_handoff"]["at"]
+    assert points["fault"] < points["deleted"] <= points["notified"] <= points["leading"]
+    assert points["leading"] <= points["acknowledged"]
+    assert rooms.candidate("c1")["exit"]["signal"] == "SIGKILL"
+
+
+def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
+    rooms.start(2, timeout=30)
+    rooms.act("c1", "pause")
+    assert psutil.Process(rooms.candidate("c1")["pid"]).status() == psutil.STATUS_STOPPED
+    assert rooms.chain[0]["process"] == "paused"
+    rooms.act("c1", "resume")
+    assert rooms.is_settled(["c1", "c2"])
+    assert rooms.election["handoff"] is None
+
+
+def test_a_long_freeze_costs_leadership_and_the_woken_one_queues_again(rooms: Rooms) -> None:
+    """13: between waking and noticing, it must not act as a leader."""
+    rooms.start(2)
+    rooms.act("c1", "pause")
+    rooms.await_chain("c2")
+    assert rooms.candidate("c1")["belief"] == "leading"
+    rooms.act("c1", "resume")
+    rooms.await_chain("c2", "c1")
+    woken = rooms.moments("candidate.resumed", "c1")[0]
+    beliefs = [
+        event.data["belief"]
+        for event in rooms.events
+        if event.kind == "candidate.reported" and event.subject == "c1" and event.at > woken
+    ]
+    assert "leading" not in beliefs
+
+
+def test_expire_ends_the_session_and_it_queues_again_with_a_new_one(rooms: Rooms) -> None:
+    rooms.start(2, timeout=30)
+    session = rooms.candidate("c1")["session"]
+    rooms.act("c1", "expire")
+    rooms.await_chain("c2", "c1")
+    assert rooms.candidate("c1")["session"] != session
+    assert rooms.candidate("c1")["fault"] is None
+
+
+def test_expire_of_a_waiting_one_leaves_the_leader_alone(rooms: Rooms) -> None:
+    rooms.start(3, timeout=30)
+    rooms.act("c2", "expire")
+    rooms.await_chain("c1", "c3", "c2")
+    assert rooms.election["handoffs"] == 0
+
+
+def test_resign_hands_over_and_queues_again(rooms: Rooms) -> None:
+    rooms.start(3, timeout=30)
+    rooms.act("c1", "resign")
+    rooms.await_chain("c2", "c3", "c1")
+    assert rooms.election["last_handoff"]["fault"] == "resign"
+
+
+@pytest.mark.parametrize(
+    ("role", "victim", "rest"),
+    [
+        ("leader", "c1", ["c2", "c3", "c4", "c5"]),
+        ("successor", "c2", ["c1", "c3", "c4", "c5"]),
+        ("middle", "c3", ["c1", "c2", "c4", "c5"]),
+        ("tail", "c5", ["c1", "c2", "c3", "c4"]),
+    ],
+)
+def test_kill_by_role_closes_the_chain(
+    rooms: Rooms, role: str, victim: str, rest: list[str]
+) -> None:
+    """18: the leader changes only when the leader went."""
+    rooms.start(5)
+    assert rooms.control.act_on_role(ELECTION, role, "kill", "test") == victim
+    rooms.await_chain(*rest)
+    assert rooms.election["handoffs"] == (1 if role == "leader" else 0)
+
+
+def test_two_neighbours_killed_at_once(rooms: Rooms) -> None:
+    """18."""
+    rooms.start(5)
+    rooms.act("c2", "kill")
+    rooms.act("c3", "kill")
+    rooms.await_chain("c1", "c4", "c5")
+
+
+def test_leader_and_heir_killed_at_once(rooms: Rooms) -> None:
+    """18."""
+    rooms.start(4)
+    rooms.act("c1", "kill")
+    rooms.act("c2", "kill")
+    rooms.await_chain("c3", "c4")
+
+
+def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
+    """18."""
+    first, second = rooms.control.start_candidates(2, ELECTION, "predecessor", TIMEOUT, "test")
+    await_until(lambda: "pause" in rooms.candidate(first)["allowed"])
+    rooms.act(first, "pause")
+    await_until(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
+    rooms.act(first, "resume")
+    await_until(lambda: set(rooms.names) == {first, second})
+    rooms.await_chain(*rooms.names)
+
+
+def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> None:
+    names = rooms.start(4, timeout=30)
+    pids = [rooms.candidate(name)["pid"] for name in names]
+    rooms.act("c2", "pause")
+    assert rooms.control.stop_all("test") == names
+    rooms.await_chain()
+    await_until(lambda: all(is_gone(pid) for pid in pids))
+
+
+def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
+    rooms.start(2)
+    os.kill(rooms.candidate("c1")["pid"], 9)
+    rooms.await_chain("c2")
+    assert rooms.candidate("c1")["fault"]["kind"] == "exit"
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "reason"),
+    [
+        ([], "resume", "it is running already"),
+        (["pause"], "stop", "wake it first"),
+        (["pause"], "pause", "it is frozen"),
+        (["kill"], "stop", "just been killed|process has ended"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_the_reason(
+    rooms: Rooms, before: list[str], action: str, reason: str
+) -> None:
+    rooms.start(1)
+    for earlier in before:
+        rooms.act("c1", earlier)
+    with pytest.raises(Conflict, match=reason):
+        rooms.act("c1", action)
+
+
+def test_only_a_leader_can_resign(rooms: Rooms) -> None:
+    rooms.start(2)
+    with pytest.raises(Conflict, match="does not lead"):
+        rooms.act("c2", "resign")
+
+
+def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
+    with pytest.raises(NotFound):
+        rooms.act("c99", "kill")
+    with pytest.raises(BadRequest):
+        rooms.act("c1", "explode")
+    with pytest.raises(BadRequest):
+        rooms.control.act_on_role(ELECTION, "boss", "kill", "test")
+    with pytest.raises(Conflict):
+        rooms.control.act_on_role(ELECTION, "leader", "kill", "test")
+    with pytest.raises(NotFound):
+        rooms.control.act_on_role("/nowhere", "leader", "kill", "test")
+    with pytest.raises(BadRequest):
+        rooms.control.start_candidates(1, ELECTION, "raft", TIMEOUT, "test")
+
+
+def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:
+    with pytest.raises(LimitReached, match="at most 40"):
+        rooms.control.start_candidates(41, ELECTION, "predecessor", TIMEOUT, "test")
+    assert rooms.state["candidates"] == {}
+
+
+def test_a_foreign_process_is_shown_and_not_touched(
+    rooms: Rooms, fresh_client: KazooClient
+) -> None:
+    rooms.start(1)
+    fresh_client.create(f"{ELECTION}/n_", b"node7.example", ephemeral=True, sequence=True)
+    await_until(lambda: len(rooms.chain) == 2 and rooms.chain[1]["session"] is not None)
+    foreign = rooms.chain[1]
+    assert (foreign["candidate"], foreign["about"]) == (None, "node7.example")
+    with pytest.raises(Conflict, match="not a process of this dashboard"):
+        rooms.control.act_on_role(ELECTION, "tail", "kill", "test")

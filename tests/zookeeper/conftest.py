@@ -1,0 +1,42 @@
+"""Mirrors and proxies that end with their test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+
+
+@pytest.fixture
+def mirror_of() -> Iterator[MirrorOf]:
+    """Starts mirrors of the given hosts."""
+    started: list[Mirrored] = []
+
+    def start(hosts: str, follow: str | None = None, session_timeout: float = 10.0) -> Mirrored:
+        mirrored = Mirrored(hosts, session_timeout)
+        started.append(mirrored)
+        if follow:
+            mirrored.mirror.follow(follow)
+        mirrored.mirror.start()
+        return mirrored
+
+    yield start
+    for mirrored in started:
+        mirrored.mirror.stop()
+
+
+@pytest.fixture
+def proxy_of() -> Iterator[ProxyOf]:
+    """Closes a proxy when the test ends."""
+    made: list[FaultyProxy] = []
+
+    def keep(proxy: FaultyProxy) -> FaultyProxy:
+        made.append(proxy)
+        return proxy
+
+    yield keep
+    for proxy in made:
+        proxy.close()

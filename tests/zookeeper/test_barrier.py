@@ -1,0 +1,85 @@
+"""Barriers: nothing that happened before is missing, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import threading
+
+from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+
+def test_all_that_happened_before_is_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    missing: list[str] = []
+    done: list[str] = []
+    for number in range(100):
+        path = client.create(f"/n{number}")
+
+        def check(path: str = path) -> None:
+            if ("created", path) not in mirrored.told.znodes():
+                missing.append(path)
+            done.append(path)
+
+        mirrored.mirror.barrier(check)
+    await_until(lambda: len(done) == 100)
+    assert missing == []
+    assert done == [f"/n{number}" for number in range(100)]
+
+
+def test_a_new_member_has_been_read(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    for _ in range(50):
+        path = client.create("/e/n_", ephemeral=True, sequence=True)
+        mirrored.settle()
+        assert mirrored.told.of("member.read", path)
+
+
+def test_without_a_connection_it_runs_at_once_and_in_order(
+    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    order: list[int] = []
+    for number in range(50):
+        mirrored.mirror.barrier(lambda number=number: order.append(number))
+        if number == 20:
+            proxy.down()
+    await_until(lambda: len(order) == 50)
+    assert order == list(range(50))
+
+
+def test_a_silent_server_holds_nobody_for_long(
+    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    root = fresh_hosts.partition("/")[2]
+    mirrored = mirror_of(f"{proxy.hosts}/{root}", session_timeout=60.0).load()
+    proxy.hold()
+    order: list[int] = []
+    for number in range(5):
+        mirrored.mirror.barrier(lambda number=number: order.append(number))
+    await_until(lambda: order == [0, 1, 2, 3, 4])
+    proxy.release()
+    mirrored.settle()
+    assert order == [0, 1, 2, 3, 4]
+
+
+def test_many_barriers_share_their_round_trips(fresh_hosts: str, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of(fresh_hosts).load()
+    client, done, all_in = mirrored.mirror.client, threading.Event(), threading.Event()
+    client.handler.post(all_in.wait)
+    before = client._connection._xid
+    for _ in range(1000):
+        mirrored.mirror.barrier(lambda: None)
+    mirrored.mirror.barrier(done.set)
+    all_in.set()
+    assert done.wait(10)
+    assert client._connection._xid - before < 10

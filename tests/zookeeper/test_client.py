@@ -1,0 +1,128 @@
+"""Sessions: the order of the wire, reasons in plain words, and a quick end."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from app.apache.server import ApacheServer, free_port
+from app.errors import SetupError
+from app.zookeeper.client import close, connect, on_state, session_hex
+from app.zookeeper.requests import add_recursive_watch
+from tests.support.mirrored import ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+
+def test_replies_never_overtake_events(fresh_hosts: str, open_client: Connect) -> None:
+    """ZooKeeper sends the event of a change before the reply to the request that made it."""
+    client, order = open_client(fresh_hosts), []
+    add_recursive_watch(client, "/", lambda event: order.append(("event", event.path))).get()
+    paths = [f"/n{number:03}" for number in range(300)]
+    for path in paths:
+        client.create_async(path).rawlink(lambda _, path=path: order.append(("reply", path)))
+
+    await_until(lambda: len(order) == 2 * len(paths))
+    places = {entry: place for place, entry in enumerate(order)}
+    assert all(places["event", path] < places["reply", path] for path in paths)
+
+
+def test_posted_work_runs_on_the_thread_of_the_events(
+    fresh_hosts: str, open_client: Connect
+) -> None:
+    client, threads = open_client(fresh_hosts), []
+    client.get_children("/", watch=lambda event: threads.append(threading.current_thread()))
+    client.create("/a")
+    client.handler.post(lambda: threads.append(threading.current_thread()))
+    await_until(lambda: len(threads) == 2)
+    assert threads[0] is threads[1]
+
+
+def test_a_callback_that_fails_harms_no_other(fresh_hosts: str, open_client: Connect) -> None:
+    client, ran = open_client(fresh_hosts), []
+    client.handler.post(lambda: 1 / 0)
+    client.handler.post(lambda: ran.append(1))
+    await_until(lambda: ran)
+
+
+def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Connect) -> None:
+    client, closed = open_client(fresh_hosts), threading.Event()
+
+    def end() -> None:
+        client.stop()
+        closed.set()
+
+    client.handler.post(end)
+    assert closed.wait(5)
+    assert not client.connected
+
+
+def test_states_come_through_the_queue(own_zookeeper: ApacheServer, open_client: Connect) -> None:
+    client, states = open_client(own_zookeeper.hosts), []
+    on_state(client, states.append)
+    own_zookeeper.kill()
+    await_until(lambda: states == ["SUSPENDED"])
+    own_zookeeper.restart()
+    await_until(lambda: states == ["SUSPENDED", "CONNECTED"])
+
+
+def test_the_handler_knows_what_kazoo_does_not_tell(
+    own_zookeeper: ApacheServer, open_client: Connect
+) -> None:
+    client = open_client(own_zookeeper.hosts, 0.05)
+    assert client.handler.negotiated_ms == 400
+    assert client.handler.server == own_zookeeper.hosts
+    assert client.handler.session == client.client_id[0]
+
+
+def test_refused_connections_are_explained() -> None:
+    port, reasons = free_port(), []
+    client = connect(f"127.0.0.1:{port}", 4.0)
+    client.handler.on_reason = reasons.append
+    client.start_async()
+    await_until(lambda: reasons)
+    close(client)
+    assert reasons == [f"connection refused by 127.0.0.1:{port}"]
+
+
+def test_unknown_hosts_are_explained() -> None:
+    client, reasons = connect("no-such-host.invalid:2181", 4.0), []
+    client.handler.on_reason = reasons.append
+    client.start_async()
+    await_until(lambda: reasons)
+    close(client)
+    assert reasons == ["host name does not resolve: no-such-host.invalid"]
+
+
+def test_closing_is_quick_while_a_server_is_silent(fresh_hosts: str, proxy_of: ProxyOf) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    proxy.hold()
+    client = connect(proxy.hosts, 30.0)
+    client.start_async()
+    await_until(lambda: client.handler.server)
+    began = time.monotonic()
+    close(client)
+    assert time.monotonic() - began < 5  # kazoo's own stop takes the 30 s of the session
+
+
+@pytest.mark.parametrize("hosts", ["", ":", "host:port", "a:1,:2", "/only-a-chroot", "[::1:2181"])
+def test_a_bad_connection_string_is_refused(hosts: str) -> None:
+    with pytest.raises(SetupError) as refusal:
+        connect(hosts, 4.0)
+    assert refusal.value.field == "zookeeper"
+
+
+@pytest.mark.parametrize(
+    ("session", "text"),
+    [
+        (None, None),
+        (0, "0x0"),
+        (0x1000ABC, "0x1000abc"),
+        (-1, "0xffffffffffffffff"),
+        ((5, b""), "0x5"),
+    ],
+)
+def test_sessions_are_written_in_hex(session: int | None, text: str | None) -> None:
+    assert session_hex(session) == text

@@ -1,0 +1,237 @@
+"""Elections in the mirrored tree: found, followed, read, and gone."""
+
+from __future__ import annotations
+
+import json
+
+from kazoo.client import KazooClient
+from kazoo.security import make_acl
+
+from app.zookeeper.client import close, session_hex
+from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, Listing, await_until
+
+
+def test_an_election_in_the_tree_is_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    names = [_join(client, "/locks/a", data=b"host-1:%d" % n) for n in range(3)]
+    mirrored = mirror_of(fresh_hosts).load()
+    members = mirrored.told.await_one("election.found", "/locks/a")["members"]
+    assert [member["znode"] for member in members] == names
+    stat = client.exists(f"/locks/a/{names[1]}")
+    assert members[1] == {
+        "znode": names[1],
+        "session": session_hex(client.client_id),
+        "czxid": stat.czxid,
+        "ctime": stat.ctime,
+        "data": "host-1:1",
+    }
+
+
+def test_a_queue_of_persistent_znodes_is_no_election(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    for _ in range(3):
+        client.create("/queue/item-", sequence=True, makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    client.create("/queue/item-", sequence=True)
+    _join(client, "/real")
+    mirrored.told.await_one("election.found", "/real")
+    assert not mirrored.told.of("election.found", "/queue")
+
+
+def test_the_first_member_makes_an_election(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
+    name = _join(client, "/e")
+    found = mirrored.told.await_one("election.found", "/e")
+    assert [member["znode"] for member in found["members"]] == [name]
+
+
+def test_a_followed_election_is_read_without_members(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    open_client(fresh_hosts).create("/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e")
+    assert mirrored.told.await_one("election.found", "/e") == {"members": []}
+
+
+def test_a_followed_election_that_does_not_exist_yet(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts, follow="/deep/e").load()
+    assert not mirrored.told.of("election.found")
+    client.create("/deep/e", makepath=True)
+    assert mirrored.told.await_one("election.found", "/deep/e") == {"members": []}
+
+
+def test_members_are_told_as_they_come_and_go(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    path = f"/e/{_join(client, '/e', data=b'me')}"
+    read = mirrored.told.await_one("member.read", path)
+    assert (read["election"], read["data"]) == ("/e", "me")
+    client.set(path, b"me again")
+    assert mirrored.told.await_one("member.read", path, count=2)["data"] == "me again"
+    client.delete(path)
+    mirrored.settle()
+    about = [told.kind for told in mirrored.told.all if told.subject == path]
+    assert about == [
+        "znode.created",
+        "member.read",
+        "znode.changed",
+        "member.read",
+        "znode.deleted",
+    ]
+
+
+def test_an_election_that_is_deleted_is_gone_and_comes_back(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    client.delete("/e")
+    mirrored.told.await_one("election.gone", "/e")
+    client.create("/e")
+    mirrored.told.await_one("election.found", "/e", count=2)
+    name = _join(client, "/e")
+    mirrored.told.await_one("member.read", f"/e/{name}")
+
+
+def test_acknowledgements_are_read(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    client.create("/e-acknowledged", _acknowledgement("n_0", 7))
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    told = mirrored.told.await_one("acknowledgement.read", "/e")
+    assert told == {"znode": "n_0", "epoch": 7, "candidate": "c1"}
+    client.set("/e-acknowledged", _acknowledgement("n_1", 9))
+    told = mirrored.told.await_one("acknowledgement.read", "/e", count=2)
+    assert told == {"znode": "n_1", "epoch": 9, "candidate": "c1"}
+    client.set("/e-acknowledged", b'["not", "one"]')
+    assert mirrored.told.await_one("acknowledgement.read", "/e", count=3) == {}
+    client.set("/e-acknowledged", _acknowledgement("n_2", 11))
+    mirrored.told.await_one("acknowledgement.read", "/e", count=4)
+    client.delete("/e-acknowledged")
+    assert mirrored.told.await_one("acknowledgement.read", "/e", count=5) == {}
+
+
+def test_members_that_came_and_went_without_a_connection(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    stays, goes = _join(client, "/e"), _join(client, "/e")
+    root = fresh_hosts.partition("/")[2]
+    mirrored = mirror_of(f"{proxy.hosts}/{root}", follow="/e").load()
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    client.delete(f"/e/{goes}")
+    comes = _join(client, "/e")
+    proxy.up()
+    mirrored.load(count=2)
+    found = mirrored.told.await_one("election.found", "/e", count=2)
+    assert [member["znode"] for member in found["members"]] == [stays, comes]
+    assert mirrored.told.znodes() == [("deleted", f"/e/{goes}"), ("created", f"/e/{comes}")]
+
+
+def test_members_join_and_leave_while_the_tree_is_loaded(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """Folding what was told gives the members that there are, whatever the interleaving."""
+    client = open_client(fresh_hosts)
+    for number in range(1500):
+        client.create_async(f"/filler-{number}")
+    _join(client, "/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e")
+    for turn in range(60):
+        name = _join(client, "/e")
+        if turn % 2:
+            client.delete(f"/e/{name}")
+    mirrored.load()
+    mirrored.settle()
+    assert _fold(mirrored.told, "/e") == set(client.get_children("/e"))
+    assert len(_fold(mirrored.told, "/e")) == 31
+
+
+def test_a_killed_session_takes_its_member_along(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client, dying = open_client(fresh_hosts), open_client(fresh_hosts)
+    stays, goes = _join(client, "/e"), _join(dying, "/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    close(dying)
+    mirrored.told.await_one("znode.deleted", f"/e/{goes}")
+    assert _fold(mirrored.told, "/e") == {stays}
+
+
+def test_a_member_whose_data_is_forbidden_is_still_a_member(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    shut = [make_acl("digest", "nobody:x", all=True)]
+    path = client.create("/e/n_", b"secret", acl=shut, ephemeral=True, sequence=True)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    member = await_until(lambda: _last_read(mirrored.told, path))
+    assert (member["session"], member["data"]) == (session_hex(client.client_id), None)
+
+
+def test_data_that_is_no_text(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
+    client = open_client(fresh_hosts)
+    _join(client, "/e", data=b"\xff\xfe")
+    found = mirror_of(fresh_hosts).told.await_one("election.found", "/e")
+    assert found["members"][0]["data"] is None
+
+
+def test_many_elections_are_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    for number in range(80):
+        _join(client, f"/locks/l{number}")
+    mirrored = mirror_of(fresh_hosts).load()
+    await_until(lambda: len(mirrored.told.of("election.found")) == 80)
+
+
+def _join(client: KazooClient, election: str, data: bytes = b"") -> str:
+    client.ensure_path(election)
+    path = client.create(f"{election}/guid-n_", data, ephemeral=True, sequence=True)
+    return str(path.rpartition("/")[2])
+
+
+def _acknowledgement(znode: str, epoch: int) -> bytes:
+    return json.dumps({"znode": znode, "epoch": epoch, "candidate": "c1"}).encode()
+
+
+def _last_read(told: Listing, path: str) -> dict[str, object] | None:
+    name = path.rpartition("/")[2]
+    listed = [m for t in told.of("election.found") for m in t.data["members"]]
+    single = [t.data for t in told.of("member.read", path)]
+    found = [member for member in (*listed, *single) if member["znode"] == name]
+    return found[-1] if found else None
+
+
+def _fold(told: Listing, election: str) -> set[str]:
+    """The members as the journal's readers know them."""
+    members: set[str] = set()
+    for kind, subject, data in told.all:
+        parent, _, name = subject.rpartition("/")
+        if kind == "election.found" and subject == election:
+            members = {member["znode"] for member in data["members"]}
+        elif kind == "member.read" and data["election"] == election:
+            members.add(data["znode"])
+        elif kind == "znode.deleted" and parent == election:
+            members.discard(name)
+    return members

@@ -1,0 +1,332 @@
+"""The mirror against a real server: loading, following, and missing nothing."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.security import make_acl
+
+from app.apache.server import ApacheServer, free_port
+from app.zookeeper.client import session_hex
+from app.zookeeper.mirror import Mirror
+from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, Listing, await_until, walk
+
+HOSTILE = ["<img src=x onerror=alert(1)>", "'\"`;--", "☃ snow man", "a\\b", "%2e%2e", "{{7*7}}"]
+
+
+def test_the_whole_tree_is_loaded(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    for path in ("/a/b/c", "/a/d", "/e"):
+        client.create(path, makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    assert mirrored.paths == {"/a", "/a/b", "/a/b/c", "/a/d", "/e"}
+    loaded = mirrored.told.last("mirror.loaded")
+    assert (loaded["znodes"], loaded["mode"]) == (5, "recursive")
+    assert mirrored.told.znodes() == [], "what was there before is no news"
+
+
+def test_thousands_of_znodes_take_more_than_one_batch(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    _fill(client, 3000)
+    mirrored = mirror_of(fresh_hosts).load()
+    assert mirrored.paths == walk(client)
+    assert mirrored.told.last("mirror.loaded")["znodes"] == 3003
+
+
+def test_changes_are_told_in_order(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    client.create("/a/b", makepath=True)
+    client.set("/a", b"x")
+    client.delete("/a/b")
+    client.delete("/a")
+    mirrored.settle()
+    assert mirrored.told.znodes() == [
+        ("created", "/a"),
+        ("created", "/a/b"),
+        ("changed", "/a"),
+        ("deleted", "/a/b"),
+        ("deleted", "/a"),
+    ]
+    assert mirrored.paths == set()
+
+
+def test_a_tree_that_changes_while_it_is_loaded(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """Created and deleted during the walk: the mirror is exact as soon as it has settled."""
+    client, other = open_client(fresh_hosts), open_client(fresh_hosts)
+    _fill(client, 2000)
+    halt = threading.Event()
+    writer = threading.Thread(target=_hammer, args=(other, halt))
+    writer.start()
+    try:
+        for _ in range(3):
+            mirrored = mirror_of(fresh_hosts).load()
+    finally:
+        halt.set()
+        writer.join()
+    mirrored.settle()
+    assert mirrored.paths == walk(client)
+
+
+def test_what_was_missed_is_told_after_a_reconnect(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    for path in ("/stays", "/goes/deep", "/again"):
+        client.create(path, makepath=True)
+    mirrored = mirror_of(_through(proxy, fresh_hosts)).load()
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    client.delete("/goes", recursive=True)
+    client.create("/came/deep", makepath=True)
+    proxy.up()
+    mirrored.load(count=2)
+    assert mirrored.paths == walk(client) == {"/stays", "/again", "/came", "/came/deep"}
+    assert mirrored.told.znodes() == [
+        ("deleted", "/goes/deep"),
+        ("deleted", "/goes"),
+        ("created", "/came"),
+        ("created", "/came/deep"),
+    ]
+    assert len(mirrored.told.of("zookeeper.connected")) == 2
+    sessions = {told.data["session"] for told in mirrored.told.of("zookeeper.connected")}
+    assert len(sessions) == 1
+
+
+def test_changes_after_a_reconnect_are_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(_through(proxy, fresh_hosts)).load()
+    proxy.cut()
+    mirrored.load(count=2)
+    client.create("/later")
+    mirrored.settle()
+    assert mirrored.told.znodes() == [("created", "/later")]
+
+
+def test_the_server_restarts(
+    own_zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    open_client(own_zookeeper.hosts).create("/kept")
+    mirrored = mirror_of(own_zookeeper.hosts).load()
+    own_zookeeper.kill()
+    mirrored.told.await_one("zookeeper.suspended")
+    own_zookeeper.restart()
+    mirrored.load(count=2)
+    open_client(own_zookeeper.hosts).create("/new")
+    mirrored.told.await_one("znode.created", "/new")
+    assert mirrored.paths == {"/kept", "/new"}
+
+
+def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
+    """The server ends the mirror's session; a new one begins, and nothing is missed."""
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    first = mirrored.told.last("zookeeper.connected")["session"]
+    thief = KazooClient(hosts=fresh_hosts, client_id=mirrored.mirror.client.client_id)
+    thief.start()
+    thief.stop()
+    thief.close()
+    client.create("/meanwhile")
+    mirrored.load(count=2)
+    assert mirrored.told.last("zookeeper.lost") == {"reason": "the session expired"}
+    assert mirrored.told.last("zookeeper.connected")["session"] != first
+    await_until(lambda: mirrored.paths == {"/meanwhile"})
+    assert mirrored.told.znodes() == [("created", "/meanwhile")]
+
+
+def test_what_a_connection_is_told_with(
+    own_zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored = mirror_of(own_zookeeper.hosts, session_timeout=5.0).load()
+    assert mirrored.told.last("zookeeper.connected") == {
+        "session": session_hex(mirrored.mirror.client.client_id),
+        "version": "3.8.0",
+        "timeout_ms": 5000,
+        "server": own_zookeeper.hosts,
+    }
+
+
+def test_out_of_reach_is_told_with_its_reason_and_tried_again(
+    mirror_of: MirrorOf, open_client: Connect
+) -> None:
+    port = free_port()
+    mirrored = mirror_of(f"127.0.0.1:{port}")
+    told = mirrored.told.await_one("zookeeper.suspended")
+    assert told == {"reason": f"connection refused by 127.0.0.1:{port}"}
+    ran: list[bool] = []
+    mirrored.mirror.barrier(lambda: ran.append(True))
+    await_until(lambda: ran)
+    assert not mirrored.mirror.is_loaded
+
+
+def test_a_shut_znode_is_marked_and_skipped(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
+    client.create("/open/below", makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    window = mirrored.mirror.window("/shut")
+    assert (window.exists, window.rows) == (True, ())
+    assert "ACL" in window.error
+    assert mirrored.paths == {"/shut", "/open", "/open/below"}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_names(
+    name: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    client.create(f"/{name}")
+    mirrored.settle()
+    assert mirrored.paths == {f"/{name}"}
+    assert [row.name for row in mirrored.mirror.window("/").rows] == [name]
+    assert mirrored.mirror.search(name[:3]).paths == [f"/{name}"]
+
+
+def test_a_missing_chroot_appears(
+    zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    hosts = f"{zookeeper.hosts}/not-there-yet"
+    mirrored = mirror_of(hosts).load()
+    assert not mirrored.mirror.window("/").exists
+    open_client(zookeeper.hosts).create("/not-there-yet/a", makepath=True)
+    mirrored.settle()
+    assert mirrored.paths == {"/a"}
+    open_client(zookeeper.hosts).delete("/not-there-yet", recursive=True)
+    mirrored.settle()
+    assert not mirrored.mirror.window("/").exists
+
+
+def test_zookeepers_own_znodes_are_no_news(
+    own_zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(own_zookeeper.hosts).load(), open_client(own_zookeeper.hosts)
+    client.create("/zookeeper/quota/a")
+    client.create("/a")
+    mirrored.settle()
+    assert mirrored.told.znodes() == [("created", "/a")]
+    assert mirrored.mirror.window("/zookeeper").total == 2
+    assert mirrored.told.last("mirror.loaded")["znodes"] == 0
+
+
+def test_a_busy_tree_is_summed_up(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    _fill(client, 2000)
+    mirrored.settle()
+    await_until(lambda: _counted(mirrored.told, "created") == 2002)
+    assert len(mirrored.told.znodes()) < 500
+    assert all(t.subject in ("/", "/d0", "/d1") for t in mirrored.told.of("znodes.summary"))
+
+
+def test_windows_page_through_the_children(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    _fill(client, 1000)
+    mirrored = mirror_of(fresh_hosts).load()
+    window = mirrored.mirror.window("/d0", 998, 50)
+    assert (window.total, window.start, window.exists) == (1000, 998, True)
+    assert [row.name for row in window.rows] == ["n00998", "n00999"]
+    assert mirrored.mirror.window("/none").exists is False
+
+
+def test_a_window_learns_whose_its_rows_are(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e-", ephemeral=True, sequence=True)
+    client.create("/p")
+    mirrored = mirror_of(fresh_hosts).load()
+    changed: list[str] = []
+    mirrored.mirror.on_tree_change(changed.append)
+    mirrored.mirror.window("/")
+    await_until(lambda: "/" in changed)
+    ephemeral, persistent = mirrored.mirror.window("/").rows
+    assert (ephemeral.kind, ephemeral.session) == (
+        "ephemeral_sequential",
+        session_hex(client.client_id),
+    )
+    assert (persistent.kind, persistent.session, persistent.children) == ("persistent", None, 0)
+
+
+def test_listeners_hear_which_windows_changed(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a/b", makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    changed: list[str] = []
+
+    def fails(path: str) -> None:
+        raise RuntimeError(path)
+
+    mirrored.mirror.on_tree_change(fails)
+    end = mirrored.mirror.on_tree_change(changed.append)
+    client.create("/a/b/c")
+    mirrored.settle()
+    assert changed == ["/a/b", "/a"]
+    end()
+    client.delete("/a/b/c")
+    mirrored.settle()
+    assert changed == ["/a/b", "/a"]
+
+
+def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> None:
+    told, client = Listing(), open_client(fresh_hosts)
+    mirror = Mirror(fresh_hosts, told.append)
+    mirror.start()
+    told.await_one("mirror.loaded")
+    mirror.stop()
+    count = len(told.all)
+    client.create("/after")
+    assert len(told.all) == count
+    ran: list[bool] = []
+    mirror.barrier(lambda: ran.append(True))
+    assert ran == [True]
+
+
+def _through(proxy: FaultyProxy, hosts: str) -> str:
+    return f"{proxy.hosts}/{hosts.partition('/')[2]}"
+
+
+def _counted(told: Listing, change: str) -> int:
+    single = len([kind for kind, _ in told.znodes() if kind == change])
+    return single + sum(t.data[change] for t in told.of("znodes.summary"))
+
+
+def _fill(client: KazooClient, count: int) -> None:
+    """`count` znodes in directories of a thousand."""
+    for start in range(0, count, 1000):
+        transaction = client.transaction()
+        transaction.create(f"/d{start // 1000}")
+        for number in range(start, min(start + 1000, count)):
+            transaction.create(f"/d{start // 1000}/n{number:05}")
+        assert not any(isinstance(result, Exception) for result in transaction.commit())
+
+
+def _hammer(client: KazooClient, halt: threading.Event) -> None:
+    """Create and delete all over the tree, in bursts, until told to halt."""
+    turn = 0
+    while not halt.is_set():
+        turn += 1
+        results = [client.create_async(f"/d0/n{n:05}/deep{turn}") for n in range(0, 1000, 50)]
+        results += [client.create_async(f"/t{turn}"), client.create_async(f"/t{turn}/below")]
+        results += [client.delete_async(f"/d0/n{n:05}/deep{turn}") for n in range(0, 1000, 100)]
+        results += [client.delete_async(f"/d1/n{1000 + turn:05}")]
+        for result in results:
+            result.wait(5)

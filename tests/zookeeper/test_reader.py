@@ -1,0 +1,111 @@
+"""One znode read whole."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from kazoo.security import make_acl
+
+from app.errors import BadRequest, NotFound, ZooKeeperUnavailable
+from app.zookeeper.client import session_hex
+from app.zookeeper.reader import read_znode
+from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect
+
+
+def test_everything_about_a_znode(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a", "héllo\n".encode())
+    client.create("/a/c")
+    client.create("/a/b")
+    read = read_znode(client, "/a")
+    stat = client.exists("/a")
+    assert read == {
+        "path": "/a",
+        "kind": "persistent",
+        "data": {
+            "base64": base64.b64encode("héllo\n".encode()).decode(),
+            "text": "héllo\n",
+            "length": 7,
+            "truncated": False,
+        },
+        "stat": {**stat._asdict(), "ephemeralOwner": "0x0"},
+        "acl": [{"scheme": "world", "id": "anyone", "perms": "cdrwa"}],
+        "children": {"names": ["b", "c"], "total": 2, "offset": 0},
+        "error": None,
+    }
+
+
+def test_an_ephemeral_one_names_its_session(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    path = client.create("/e-", ephemeral=True, sequence=True)
+    read = read_znode(client, path)
+    assert read["kind"] == "ephemeral_sequential"
+    assert read["stat"]["ephemeralOwner"] == session_hex(client.client_id)
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"\x1f\x8b\x08\0gzip", b"a\0b", b"\x1b[31m"])
+def test_binary_data_has_no_text(data: bytes, fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a", data)
+    read = read_znode(client, "/a")["data"]
+    assert (read["text"], base64.b64decode(read["base64"])) == (None, data)
+
+
+def test_children_come_in_pages(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    for name in "dbca":
+        client.create(f"/{name}")
+    assert read_znode(client, "/", 1, 2)["children"] == {
+        "names": ["b", "c"],
+        "total": 4,
+        "offset": 1,
+    }
+
+
+def test_children_come_from_the_mirror_where_it_knows(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a")
+    mirror = mirror_of(fresh_hosts).load().mirror
+    asked: list[str] = []
+
+    def names(path: str, start: int, count: int) -> tuple[list[str], int] | None:
+        asked.append(path)
+        return mirror.names(path, start, count)
+
+    read = read_znode(mirror.client, "/", 0, 10, names)
+    assert (read["children"]["names"], asked) == (["a"], ["/"])
+
+
+def test_a_forbidden_znode_shows_what_may_be_read(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/shut", b"secret", acl=[make_acl("digest", "nobody:x", all=True)])
+    read = read_znode(client, "/shut")
+    assert (read["data"], read["acl"], read["children"]) == (None, None, None)
+    assert read["stat"]["dataLength"] == 6
+    assert "ACL" in read["error"]
+
+
+def test_what_cannot_be_read(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    with pytest.raises(NotFound):
+        read_znode(client, "/none")
+    with pytest.raises(BadRequest):
+        read_znode(client, "relative")
+    client.stop()
+    with pytest.raises(ZooKeeperUnavailable):
+        read_znode(client, "/")
+
+
+def test_a_silent_server_is_not_waited_for_long(
+    fresh_hosts: str, open_client: Connect, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    client = open_client(proxy.hosts, 60.0)
+    proxy.hold()
+    with pytest.raises(ZooKeeperUnavailable, match="did not answer within 2 s"):
+        read_znode(client, "/")

@@ -1,0 +1,115 @@
+"""The requests that kazoo lacks, against a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.exceptions import NoAuthError, NoNodeError, UnimplementedError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.security import make_acl
+
+from app.zookeeper.requests import ChildrenOf, DataOf, DataStat, add_recursive_watch, multi_read
+from tests.support.mirrored import ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+
+def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Connect) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a/b", b"data", makepath=True)
+    client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
+    reads = [
+        ChildrenOf("/"),
+        DataOf("/a/b"),
+        DataOf("/none"),
+        ChildrenOf("/shut"),
+        ChildrenOf("/a/b"),
+    ]
+
+    names, data, missing, shut, empty = multi_read(client, reads).get(timeout=5)
+
+    assert sorted(names) == ["a", "shut"]
+    assert isinstance(data, DataStat)
+    assert (data.data, data.stat.dataLength) == (b"data", 4)
+    assert isinstance(missing, NoNodeError)
+    assert isinstance(shut, NoAuthError)
+    assert empty == []
+
+
+def test_multi_read_sets_watches_only_where_it_succeeded(
+    fresh_hosts: str, open_client: Connect
+) -> None:
+    client, events = open_client(fresh_hosts), []
+    client.create("/own")
+
+    def heard(event: WatchedEvent) -> None:
+        events.append((event.type, event.path))
+
+    reads = [DataOf("/own", heard), DataOf("/missing", heard), ChildrenOf("/", heard)]
+    multi_read(client, reads).get(timeout=5)
+    client.create("/missing")
+    client.delete("/own")
+
+    await_until(lambda: len(events) >= 2)
+    assert events == [(EventType.CHILD, "/"), (EventType.DELETED, "/own")]
+    assert client._data_watchers.get(f"{client.chroot}/missing") is None
+
+
+def test_recursive_watch_hears_everything_below_in_order(
+    fresh_hosts: str, open_client: Connect
+) -> None:
+    watching, acting, events = open_client(fresh_hosts), open_client(fresh_hosts), []
+    acting.create("/outside")
+    acting.create("/in")
+    add_recursive_watch(watching, "/in", lambda e: events.append((e.type, e.path))).get(timeout=5)
+
+    acting.create("/in/a/b", makepath=True)
+    acting.create("/in-law")
+    acting.set("/outside", b"x")
+    acting.set("/in/a", b"x")
+    acting.delete("/in", recursive=True)
+
+    await_until(lambda: len(events) >= 6)
+    assert events == [
+        (EventType.CREATED, "/in/a"),
+        (EventType.CREATED, "/in/a/b"),
+        (EventType.CHANGED, "/in/a"),
+        (EventType.DELETED, "/in/a/b"),
+        (EventType.DELETED, "/in/a"),
+        (EventType.DELETED, "/in"),
+    ]
+
+
+def test_recursive_watch_leaves_other_watches_alone(fresh_hosts: str, open_client: Connect) -> None:
+    client, recursive, own = open_client(fresh_hosts), [], []
+    client.create("/a")
+    add_recursive_watch(client, "/", lambda event: recursive.append(event.path)).get(timeout=5)
+    client.get("/a", watch=lambda event: own.append(event.path))
+
+    client.set("/a", b"1")
+    client.set("/a", b"2")
+
+    await_until(lambda: len(recursive) == 2)
+    assert (recursive, own) == (["/a", "/a"], ["/a"])
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda client: add_recursive_watch(client, "/", lambda event: None),
+        lambda client: multi_read(client, [ChildrenOf("/")]),
+        lambda client: multi_read(client, [ChildrenOf("/"), DataOf("/", lambda event: None)]),
+    ],
+)
+def test_an_old_server_says_unimplemented(
+    ask: Callable[[KazooClient], IAsyncResult],
+    fresh_hosts: str,
+    open_client: Connect,
+    proxy_of: ProxyOf,
+) -> None:
+    proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
+    with pytest.raises(UnimplementedError):
+        ask(open_client(proxy.hosts)).get(timeout=5)
