@@ -15,7 +15,8 @@ from typing import ClassVar
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.naming import in_order, predecessor_of
-from app.recipes.volunteer import LEADING, PLACED, Commands, Intent, Phase, Volunteer
+from app.recipes.phases import LEADING, PLACED, Intent, Phase
+from app.recipes.volunteer import Commands, Volunteer
 
 
 class PredecessorElection(Volunteer):
@@ -88,7 +89,8 @@ class PredecessorElection(Volunteer):
         return self._back_off(f"epoch 0x{acknowledgement.epoch:x}, a later one, is acknowledged")
 
     def _acknowledge(self, read: i.Acknowledgement | None) -> Commands:
-        assert self.name is not None and self.epoch is not None
+        assert self.name is not None
+        assert self.epoch is not None
         self.step = "acknowledge"
         self._settle(Phase.ACKNOWLEDGING)
         return [c.Acknowledge(self.name, self.epoch, read.version if read else None)]

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from enum import Enum
 from typing import Any, ClassVar
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.naming import parse_sequence
+from app.recipes.phases import BUSY, LEADING, UNLINKED, Intent, Phase
 from app.recipes.session_clock import SessionClock
 
 Commands = list[c.Command]
@@ -34,37 +34,6 @@ LONGEST_RETRY = 5.0
 
 class IllegalInput(Exception):
     """An input that cannot happen in this phase; the state is as it was."""
-
-
-class Phase(Enum):
-    """What the candidate waits for."""
-
-    APART = "apart"
-    CREATING = "creating"
-    FINDING = "finding"
-    MAKING_PARENT = "making parent"
-    LISTING = "listing"
-    WATCHING = "watching"
-    WAITING = "waiting"
-    ACKNOWLEDGING = "acknowledging"
-    LEADING = "leading"
-    WITHDRAWING = "withdrawing"
-    BACKING_OFF = "backing off"
-    LEFT = "left"
-
-
-class Intent(Enum):
-    """Where the candidate wants to be."""
-
-    STAY = "stay"
-    REQUEUE = "requeue"
-    LEAVE = "leave"
-
-
-LEADING = frozenset({Phase.ACKNOWLEDGING, Phase.LEADING})
-UNLINKED = frozenset({Phase.APART, Phase.LEFT})
-BUSY = frozenset(Phase) - {Phase.APART, Phase.LEFT, Phase.BACKING_OFF}
-PLACED = frozenset({Phase.LISTING, Phase.WATCHING, Phase.WAITING}) | LEADING
 
 
 class Volunteer(ABC):

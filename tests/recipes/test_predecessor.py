@@ -6,7 +6,8 @@ import pytest
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
-from app.recipes.volunteer import FIRST_RETRY, IllegalInput, Phase
+from app.recipes.phases import Phase
+from app.recipes.volunteer import FIRST_RETRY, IllegalInput
 from tests.recipes.playbook import (
     CZXID,
     FIRST,
