@@ -15,12 +15,6 @@ from app.zookeeper.paths import check_path
 from app.zookeeper.reader import read_znode
 
 STRATEGIES = ("predecessor",)
-ROLES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
-    "leader": lambda chain: chain[0],
-    "successor": lambda chain: chain[1],
-    "middle": lambda chain: chain[1:-1][(len(chain) - 2) // 2],
-    "tail": lambda chain: chain[1:][-1],
-}
 
 
 class Control:
@@ -72,13 +66,7 @@ class Control:
 
     def act_on_role(self, election: str, role: str, action: str, by: str) -> str:
         """Do `action` to whoever holds `role` now, and return its name."""
-        chain = self._chain(election)
-        if role not in ROLES:
-            raise BadRequest(f"there is no role {role!r}; there are {', '.join(ROLES)}")
-        try:
-            entry = ROLES[role](chain)
-        except IndexError:
-            raise Conflict(f"{election} has no {role} now", field="role") from None
+        entry = self._holder(election, role)
         if entry["candidate"] is None:
             raise Conflict(
                 f"the {role} of {election}, {entry['label']}, is not a process of this dashboard",
@@ -87,12 +75,19 @@ class Control:
         self.act(entry["candidate"], action, by)
         return str(entry["candidate"])
 
-    def _chain(self, election: str) -> Sequence[Any]:
-        known = self._state["elections"].get(election)
-        if known is None:
-            raise NotFound(f"the election {election!r} is not followed", field="election")
-        chain: Sequence[Any] = known["chain"]
-        return chain
+    def _holder(self, path: str, role: str) -> Mapping[str, Any]:
+        election = self._state["elections"].get(path)
+        if election is None:
+            raise NotFound(f"the election {path!r} is not followed", field="election")
+        roles = election["roles"]
+        if role not in roles:
+            raise BadRequest(f"there is no role {role!r}; there are {', '.join(roles)}")
+        if roles[role] is None:
+            raise Conflict(f"{path} has no {role} now", field="role")
+        holder: Mapping[str, Any] = next(
+            entry for entry in election["chain"] if entry["znode"] == roles[role]
+        )
+        return holder
 
     def stop_all(self, by: str) -> list[str]:
         """Stop every candidate, frozen ones included; returns their names."""

@@ -74,6 +74,10 @@ def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
     return {"pid": data["pid"], **({"lifecycle": "running"} if starting else {})}
 
 
+def _connected(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return {"session": data["session"], "session_timeout_ms": data["timeout_ms"]}
+
+
 def _stopping(candidate: Candidate, data: Data, at: float) -> Candidate:
     return {"lifecycle": "stopping", **_fault("stop", data, at)}
 
@@ -142,6 +146,7 @@ def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:
 _FOLDS: Mapping[str, Callable[[Candidate, Data, float], Candidate]] = {
     "starting": _starting,
     "started": _started,
+    "connected": _connected,
     "stopping": _stopping,
     "paused": _paused,
     "resumed": _resumed,

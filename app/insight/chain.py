@@ -6,6 +6,7 @@ watches (`listed`), and of what our own candidate reports; see the state documen
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -29,9 +30,19 @@ def entry_of(member: Member) -> Entry:
         "sequence": sequence.number if sequence else None,
         "session": member.get("session"),
         "czxid": member.get("czxid"),
-        "about": member.get("data"),
+        "about": about(member.get("data")),
+        "owner": None,
         "listed": None,
     }
+
+
+def about(data: str | None) -> str | None:
+    """Who a znode's data says it is: of our own "c1 on host a, process 4711", else the text."""
+    try:
+        known = json.loads(data or "")
+        return f"{known['candidate']} on {known['host']}, process {known['pid']}"
+    except (ValueError, TypeError, KeyError):
+        return data
 
 
 def ordered(entries: Iterable[Entry]) -> list[Entry]:
@@ -40,42 +51,38 @@ def ordered(entries: Iterable[Entry]) -> list[Entry]:
     return [by_name[name] for name in in_order(by_name)]
 
 
-def link(entries: Sequence[Entry], candidates: Candidates, election: str) -> list[Entry]:
-    """The chain: `entries`, in order, joined with the election's own candidates."""
-    by_session = _by_session(candidates, election)
+def link(entries: Sequence[Entry], candidates: Candidates) -> list[Entry]:
+    """The chain: `entries`, in order, joined with the election's own `candidates`."""
+    by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
     names = [entry["znode"] for entry in entries]
     return [
-        _linked(entry, by_session.get(entry["session"]), names[position - 1] if position else None)
+        _linked(
+            {**entry, "owner": by_session.get(entry["session"], entry["owner"])},
+            candidates,
+            names[position - 1] if position else None,
+        )
         for position, entry in enumerate(entries)
     ]
 
 
-def _by_session(candidates: Candidates, election: str) -> dict[str, tuple[str, Mapping[str, Any]]]:
-    return {
-        one["session"]: (name, one)
-        for name, one in candidates.items()
-        if one["election"] == election and one["session"] is not None
-    }
-
-
-def _linked(
-    entry: Entry, known: tuple[str, Mapping[str, Any]] | None, predecessor: str | None
-) -> Entry:
+def _linked(entry: Entry, candidates: Candidates, predecessor: str | None) -> Entry:
+    """Whose znode it was stays known when the candidate has gone on to another session."""
     truth = "waiting" if predecessor else "leader"
-    if known is None:
+    candidate = candidates.get(entry["owner"] or "")
+    if candidate is None:
         return {**entry, **_FOREIGN, "truth": truth, **_foreign_watch(entry, predecessor)}
-    name, candidate = known
+    left = candidate["session"] != entry["session"]
     fault = candidate["fault"]
     return {
         **entry,
-        "candidate": name,
-        "belief": candidate["belief"],
+        "candidate": entry["owner"],
+        "belief": "gone" if left else candidate["belief"],
         "truth": truth,
         "process": candidate["process"],
         "fault": fault["kind"] if fault else None,
         "fault_at": fault["at"] if fault else None,
         "session_ends": candidate["session_ends"],
-        **_own_watch(entry, candidate),
+        **({"watches": None, "evidence": "reported"} if left else _own_watch(entry, candidate)),
     }
 
 

@@ -31,6 +31,7 @@ def new_election(path: str, strategy: str) -> Election:
         "path": path,
         "strategy": strategy,
         "leader": None,
+        "roles": roles([]),
         "epoch": None,
         "acknowledged": None,
         "chain": [],
@@ -45,11 +46,11 @@ def new_election(path: str, strategy: str) -> Election:
 
 
 def with_members(election: Election, members: Sequence[Data], at: float) -> Election:
-    """The full membership as read: what is missing from it is gone."""
+    """The full membership as read: what is missing from it is gone, all at the same moment."""
     names = {member["znode"] for member in members}
-    for entry in election["chain"]:
-        if entry["znode"] not in names:
-            election = without_member(election, entry["znode"], at)
+    gone = [entry["znode"] for entry in election["chain"] if entry["znode"] not in names]
+    if gone:
+        election = _without(election, gone, at)
     for member in members:
         election = with_member(election, member)
     return election
@@ -67,14 +68,18 @@ def with_member(election: Election, member: Data) -> Election:
 
 def without_member(election: Election, znode: str, at: float) -> Election:
     """A znode is gone; if it was the leader's, leadership passes on."""
-    gone = next((one for one in election["chain"] if one["znode"] == znode), None)
-    if gone is None:
-        return election
-    rest = [one for one in election["chain"] if one is not gone]
+    known = any(entry["znode"] == znode for entry in election["chain"])
+    return _without(election, [znode], at) if known else election
+
+
+def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
+    leader = election["chain"][0]
+    rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
     handoff = election["handoff"]
-    if gone is election["chain"][0]:
-        handoff = _after_deletion(handoff, gone, rest, at)
-    return {**election, "chain": rest, "handoff": handoff, "woken": _nobody_woken(znode)}
+    if leader["znode"] in znodes:
+        handoff = _after_deletion(handoff, leader, rest, at)
+    woken = {"znode": znodes[-1], "candidates": []}
+    return {**election, "chain": rest, "handoff": handoff, "woken": woken}
 
 
 def _after_deletion(
@@ -82,13 +87,9 @@ def _after_deletion(
 ) -> handoffs.Handoff | None:
     if not rest:
         return None
-    if handoff and handoff["to_znode"] == gone["znode"]:
+    if handoff and handoff["at"]["deleted"] is not None:
         return handoffs.heir_gone(handoff, rest)
     return handoffs.deleted(handoff, gone, rest, at)
-
-
-def _nobody_woken(znode: str) -> dict[str, Any]:
-    return {"znode": znode, "candidates": []}
 
 
 def with_watches(election: Election, data: Data) -> Election:
@@ -127,10 +128,10 @@ def with_candidate_event(
 
 def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
     """A handoff under way goes on: a frozen leader may be killed too, and so may the heir."""
-    leader = election["chain"][0] if election["chain"] else None
+    leader, heir = [*election["chain"], None, None][:2]
     if leader is None or leader["candidate"] != candidate or election["handoff"]:
         return election
-    return {**election, "handoff": handoffs.begun(leader, FAULT_NAMES[kind], at)}
+    return {**election, "handoff": handoffs.begun(leader, heir, FAULT_NAMES[kind], at)}
 
 
 def _with_wake(election: Election, candidate: str) -> Election:
@@ -146,7 +147,7 @@ def _with_notice(election: Election, candidate: str, data: Data, at: float) -> E
     if woken and woken["znode"] == data["znode"] and candidate not in woken["candidates"]:
         woken = {**woken, "candidates": [*woken["candidates"], candidate]}
     handoff = election["handoff"]
-    if handoff and handoff["from_znode"] == data["znode"]:
+    if handoff and handoff["gone"] == data["znode"]:
         handoff = handoffs.notified(handoff, candidate, data["counters"], at)
     return {**election, "woken": woken, "handoff": handoff}
 
@@ -173,8 +174,9 @@ def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
 def derive(election: Election, candidates: Candidates, connected: bool, at: float) -> Election:
     """Everything that follows from the rest: links, leader, handoff, invariants, story."""
     own = {name: one for name, one in candidates.items() if one["election"] == election["path"]}
-    chain = chains.link(election["chain"], own, election["path"])
-    linked = {**election, "chain": chain, **_leader(chain), **_completed(election, chain)}
+    chain = chains.link(election["chain"], own)
+    facts = {"chain": chain, "roles": roles(chain), **_leader(chain)}
+    linked = {**election, **facts, **_completed(election, chain)}
     violations = invariants.check(chain, own, election["woken"], election["violations"], at)
     judged = {
         **linked,
@@ -182,6 +184,17 @@ def derive(election: Election, candidates: Candidates, connected: bool, at: floa
         "invariants": invariants.verdicts(violations, at),
     }
     return {**judged, "story": tell(judged, own, connected)}
+
+
+ROLES = ("leader", "successor", "middle", "tail")
+
+
+def roles(chain: Sequence[Data]) -> dict[str, str | None]:
+    """Role -> the znode that holds it now, None where nobody does (the idea is Jepsen's)."""
+    names = [entry["znode"] for entry in chain]
+    waiting, between = names[1:], names[1:-1]
+    holders = (names[:1], waiting[:1], between[len(between) // 2 :][:1], waiting[-1:])
+    return {role: next(iter(held), None) for role, held in zip(ROLES, holders, strict=True)}
 
 
 def _leader(chain: Sequence[Data]) -> Election:

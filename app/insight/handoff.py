@@ -15,13 +15,17 @@ Entry = Mapping[str, Any]
 POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
 
 
-def begun(leader: Entry, fault: str, at: float) -> Handoff:
-    """A handoff that starts with `fault` befalling the leader."""
+def begun(leader: Entry, heir: Entry | None, fault: str, at: float) -> Handoff:
+    """A handoff that starts with `fault` befalling the leader; `heir` is next as things stand.
+
+    `gone` is the znode whose deletion the heir is told of: the leader's, or that of an heir
+    before it which went too.
+    """
     return {
         "from": leader["candidate"],
         "from_znode": leader["znode"],
-        "to": None,
-        "to_znode": None,
+        **_to(heir),
+        "gone": leader["znode"],
         "fault": fault,
         "at": {**dict.fromkeys(POINTS), "fault": at},
         "notifications": 0,
@@ -35,20 +39,26 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
     """The leader's znode is gone; `chain` is what is left. Without a known fault the deletion
     itself is the first that is known.
     """
-    known = handoff or begun(leader, "deleted", at)
     heir = chain[0] if chain else None
-    return {
-        **known,
-        "to": heir["candidate"] if heir else None,
-        "to_znode": heir["znode"] if heir else None,
-        "at": {**known["at"], "deleted": at},
-    }
+    known = handoff or begun(leader, heir, "deleted", at)
+    return {**known, **_to(heir), "at": {**known["at"], "deleted": at}}
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
-    """The successor went before it led: the next one is the heir."""
-    again = deleted(handoff, {}, chain, handoff["at"]["deleted"])
-    return {**again, "at": {**again["at"], "notified": None}}
+    """The successor went before it led: the next one is the heir, and has yet to be told."""
+    return {
+        **handoff,
+        **_to(chain[0] if chain else None),
+        "gone": handoff["to_znode"],
+        "at": {**handoff["at"], "notified": None},
+    }
+
+
+def _to(heir: Entry | None) -> Handoff:
+    return {
+        "to": heir["candidate"] if heir else None,
+        "to_znode": heir["znode"] if heir else None,
+    }
 
 
 def notified(handoff: Handoff, candidate: str, counters: Mapping[str, int], at: float) -> Handoff:
@@ -90,7 +100,7 @@ def finished(handoff: Handoff) -> Handoff:
         point: None if moments[point] is None else round((moments[point] - start) * 1000, 3)
         for point in POINTS[1:]
     }
-    public = {key: value for key, value in handoff.items() if key != "before"}
+    public = {key: value for key, value in handoff.items() if key not in ("before", "gone")}
     return {**public, "at": moments, "phases_ms": phases}
 
 

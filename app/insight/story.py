@@ -120,7 +120,7 @@ def _not_yet(handoff: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> 
     if left is None:
         return [". Its znode stays until ZooKeeper ends its session."]
     return [
-        ". ZooKeeper does not know yet: it hears no heartbeats, and ends the session in at most ",
+        ". ZooKeeper does not know yet: it hears no heartbeats, and ends the session in about ",
         {"left": left},
         ". Until then nobody else can lead.",
     ]

@@ -110,7 +110,7 @@ def _split(path: str) -> tuple[str, str]:
 
 
 def _znode(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    state = _counted(state, what)
+    state = _ended(_counted(state, what), what, subject)
     parent, name = _split(subject)
     election = state["elections"].get(parent)
     if election is None or parse_sequence(name) is None or what == "changed":
@@ -120,6 +120,16 @@ def _znode(state: State, what: str, subject: str, data: Data, at: float) -> Fold
     else:
         changed = e.without_member(election, name, at)
     return _with_election(state, changed), (parent,)
+
+
+def _ended(state: State, what: str, path: str) -> State:
+    """With its znode, a dead candidate's session is over too."""
+    over = {
+        name: {**one, "znode": None, "session_ends": None}
+        for name, one in state["candidates"].items()
+        if what == "deleted" and one["znode"] == path and one["process"] == "exited"
+    }
+    return {**state, "candidates": {**state["candidates"], **over}} if over else state
 
 
 def _counted(state: State, what: str) -> State:

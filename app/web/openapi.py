@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple
 
-from app.control import ROLES
+from app.insight.elections import ROLES
 from app.insight.lifecycle import ALL_ACTIONS
 from app.version import VERSION
 from app.web import shapes

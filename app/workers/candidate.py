@@ -120,8 +120,10 @@ class Candidate:
 
     def _connected(self, now: float) -> None:
         session, password = self._client.client_id
-        self._send("identity", {"session": session, "password": password})
-        self._timeout = self._client.handler.negotiated_ms / 1000
+        negotiated = self._client.handler.negotiated_ms
+        self._timeout = negotiated / 1000
+        identity = {"session": session, "password": password, "timeout_ms": negotiated}
+        self._send("identity", identity)
         if self._may_join:
             self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
 

@@ -26,6 +26,7 @@ from app.workers.channel import Report, Task
 from app.workers.joining import JoinOrder
 from app.workers.listener import Listener
 from app.workers.sessions import end_session
+from app.zookeeper.client import session_hex
 
 log = logging.getLogger(__name__)
 
@@ -222,6 +223,11 @@ class Supervisor:
             worker.contact = max(worker.contact, report.data["sent_at"])
         else:
             worker.identity = (report.data["session"], report.data["password"])
+            session = {
+                "session": session_hex(worker.identity),
+                "timeout_ms": report.data["timeout_ms"],
+            }
+            self._journal.append("candidate.connected", worker.task.name, session, report.at)
             self._joining.connected(worker.task.name)
 
     def _note_view(self, worker: Worker, report: Report) -> None:

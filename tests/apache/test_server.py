@@ -128,6 +128,14 @@ def test_a_port_that_is_taken_is_refused() -> None:
     assert refusal.value.code == "port_taken"
 
 
+def test_another_zookeeper_is_not_taken_for_ours(zookeeper: ApacheServer) -> None:
+    server = ApacheServer(classpath(), port=zookeeper.port)
+    with pytest.raises(SetupError) as refusal:
+        server.start()
+    server.stop()
+    assert refusal.value.code == "port_taken"
+
+
 def test_another_port_is_tried_when_the_first_is_snatched_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,15 +9,16 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 import requests
 
+from app.apache.server import ApacheServer
 from tests.support.app import ROOT, Dashboard, clean_environment, running_dashboard
+from tests.support.zookeeper import await_until
 
 WITHIN = 15.0
 GONE_WITHIN = 2.0
@@ -47,14 +48,6 @@ def assert_setup_error(
         assert word in result.stderr
 
 
-def wait_until(holds: Callable[[], object], within: float = WITHIN) -> None:
-    """Wait for a state that nothing announces."""
-    deadline = time.monotonic() + within
-    while not holds():
-        assert time.monotonic() < deadline, "it did not come about in time"
-        time.sleep(0.02)
-
-
 def descendants(dashboard: Dashboard) -> list[psutil.Process]:
     """Every process that the dashboard has started, directly or not."""
     return psutil.Process(dashboard.process.pid).children(recursive=True)
@@ -71,7 +64,7 @@ def assert_gone(processes: list[psutil.Process]) -> None:
                     found.append(process)
         return found
 
-    wait_until(lambda: not left(), GONE_WITHIN)
+    await_until(lambda: not left(), GONE_WITHIN)
 
 
 @pytest.fixture
@@ -94,7 +87,7 @@ def busy(temporary: Path) -> Iterator[Dashboard]:
             chain = state["elections"].get("/election", {}).get("chain", [])
             return len(chain) == 3 and chain[0]["belief"] == "leading"
 
-        wait_until(joined)
+        await_until(joined)
         act = requests.post(f"{dashboard.url}/api/v1/candidates/c2/pause", timeout=10)
         assert act.status_code == 202, act.text
         yield dashboard
@@ -112,20 +105,13 @@ def test_a_signal_ends_it_cleanly_and_nothing_is_left(
     assert list(temporary.iterdir()) == []
 
 
-def test_killed_it_leaves_no_process(busy: Dashboard) -> None:
-    processes = descendants(busy)
-    assert len(processes) >= 4
-    assert busy.end(signal.SIGKILL) == -signal.SIGKILL
-    assert_gone(processes)
-
-
 def test_a_second_signal_ends_it_at_once(busy: Dashboard) -> None:
     processes = descendants(busy)
     for process in processes:
         if process.name() == "java":
             process.suspend()  # so that the orderly end has to wait
     busy.process.send_signal(signal.SIGINT)
-    wait_until(lambda: "stopping" in busy.output)
+    await_until(lambda: "stopping" in busy.output)
     assert busy.end(signal.SIGINT) == 128 + signal.SIGINT
     assert_gone(processes)
 
@@ -191,8 +177,8 @@ def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
         assert dashboard.end() == 0
 
 
-def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: str) -> None:
-    with running_dashboard(env={"HANDOFF_ZOOKEEPER": zookeeper}) as dashboard:
+def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: ApacheServer) -> None:
+    with running_dashboard(env={"HANDOFF_ZOOKEEPER": zookeeper.hosts}) as dashboard:
         assert "starting" not in dashboard.output
         assert requests.get(f"{dashboard.url}/healthz", timeout=10).status_code == 200
         assert not [p for p in descendants(dashboard) if p.name() == "java"]
@@ -200,8 +186,8 @@ def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: str) -> None:
         assert state["zookeeper"]["source"] == "external"
 
 
-def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: str) -> None:
-    with running_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper) as dashboard:
+def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: ApacheServer) -> None:
+    with running_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper.hosts) as dashboard:
         printed = dashboard.printed_address
         assert "?token=" in printed
         assert requests.get(f"{dashboard.url}/api/v1/state", timeout=10).status_code == 401
@@ -210,10 +196,10 @@ def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: str) -> None:
             assert browser.get(f"{dashboard.url}/api/v1/state", timeout=10).ok
 
 
-def test_ipv6_loopback(zookeeper: str) -> None:
+def test_ipv6_loopback(zookeeper: ApacheServer) -> None:
     if not socket.has_ipv6 or not _has_ipv6_loopback():
         pytest.skip("this machine has no IPv6")
-    with running_dashboard("--host", "::1", "--zookeeper", zookeeper) as dashboard:
+    with running_dashboard("--host", "::1", "--zookeeper", zookeeper.hosts) as dashboard:
         assert dashboard.printed_address.startswith("http://[::1]:")
         assert requests.get(f"{dashboard.url}/healthz", timeout=10).ok
 
@@ -226,11 +212,11 @@ def _has_ipv6_loopback() -> bool:
     return True
 
 
-def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: str) -> None:
+def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: ApacheServer) -> None:
     """As under nohup."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with running_dashboard("--zookeeper", zookeeper) as dashboard:
+        with running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
             dashboard.process.send_signal(signal.SIGHUP)
             assert requests.get(f"{dashboard.url}/healthz", timeout=10).ok
             assert dashboard.process.poll() is None
@@ -247,7 +233,7 @@ def test_a_mistake_in_the_environment_is_named() -> None:
     assert_setup_error(run(HANDOFF_PORT="many"), "HANDOFF_PORT", lines=2)
 
 
-def test_nobody_listening_to_its_output_harms_nothing(zookeeper: str) -> None:
+def test_nobody_listening_to_its_output_harms_nothing(zookeeper: ApacheServer) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -261,7 +247,7 @@ def test_nobody_listening_to_its_output_harms_nothing(zookeeper: str) -> None:
             str(port),
             "--no-browser",
             "--zookeeper",
-            zookeeper,
+            zookeeper.hosts,
         ],
         cwd=ROOT,
         env=clean_environment(),
@@ -269,7 +255,7 @@ def test_nobody_listening_to_its_output_harms_nothing(zookeeper: str) -> None:
     )
     os.close(writing)
     try:
-        wait_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"))
+        await_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"))
     finally:
         process.terminate()
     assert process.wait(WITHIN) == 0

@@ -103,7 +103,8 @@ def test_an_heir_that_dies_too_is_passed_over() -> None:
     assert script.election["handoff"]["to"] == "c3"
     script.notified("c3", znode_of("c2", 2))
     script.reports("c3", "leading", step="lead")
-    assert script.election["last_handoff"]["to"] == "c3"
+    last = script.election["last_handoff"]
+    assert (last["from"], last["to"], last["notifications"]) == ("c1", "c3", 1)
 
 
 def test_a_middle_candidate_going_is_no_handoff() -> None:
@@ -203,7 +204,75 @@ def test_members_missing_from_a_reading_are_gone() -> None:
     script = three()
     script.event("election.found", ELECTION, members=[member("c2", 2), member("c3", 3)])
     assert [entry["candidate"] for entry in script.chain] == ["c2", "c3"]
-    assert script.election["handoff"]["fault"] == "deleted"
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["from"], handoff["to"]) == ("deleted", "c1", "c2")
+
+
+def test_a_reading_without_leader_and_heir_hands_over_to_who_is_left() -> None:
+    script = three()
+    script.event("election.found", ELECTION, members=[member("c3", 3)])
+    handoff = script.election["handoff"]
+    assert (handoff["from"], handoff["to"]) == ("c1", "c3")
+
+
+def test_a_reading_without_any_of_them_hands_nothing_over() -> None:
+    script = three()
+    script.event("election.found", ELECTION, members=[])
+    assert script.election["handoff"] is None
+    assert script.election["leader"] is None
+
+
+def test_whose_znode_it_was_stays_known_when_the_candidate_has_a_new_session() -> None:
+    script = three()
+    script.event("candidate.connected", "c1", session="0xnew", timeout_ms=4000)
+    first = script.chain[0]
+    assert (first["candidate"], first["belief"], first["watches"]) == ("c1", "gone", None)
+
+
+def test_a_candidate_is_known_in_the_chain_from_its_session_on() -> None:
+    script = Script()
+    script.starting("c1")
+    script.event("candidate.connected", "c1", session=session_of("c1"), timeout_ms=4000)
+    script.event("election.found", ELECTION, members=[member("c1", 1)])
+    assert script.chain[0]["candidate"] == "c1"
+
+
+def test_roles_name_who_would_be_hit() -> None:
+    script = Script()
+    assert set(script.election["roles"].values()) == {None}
+    for number in range(1, 6):
+        script.joins(f"c{number}", number)
+    assert script.election["roles"] == {
+        "leader": znode_of("c1", 1),
+        "successor": znode_of("c2", 2),
+        "middle": znode_of("c3", 3),
+        "tail": znode_of("c5", 5),
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "about"),
+    [
+        ('{"candidate": "c7", "host": "h", "pid": 12}', "c7 on h, process 12"),
+        ("node7.example:8080", "node7.example:8080"),
+        ("[1]", "[1]"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_what_a_znodes_data_says_of_its_owner(data: str | None, about: str | None) -> None:
+    script = Script()
+    script.event("election.found", ELECTION, members=[{**member("x", 1), "data": data}])
+    assert script.chain[0]["about"] == about
+
+
+def test_a_dead_candidates_ring_ends_with_its_znode() -> None:
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL", session_ends=104.0)
+    assert script.candidate("c1")["session_ends"] == 104.0
+    script.deleted("c1", 1)
+    assert script.candidate("c1")["session_ends"] is None
 
 
 def test_a_found_election_that_vanishes_is_dropped_and_an_asked_for_one_stays() -> None:

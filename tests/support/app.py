@@ -90,8 +90,11 @@ class Dashboard:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-        for pipe in (self.process.stdout, self.process.stderr):
-            if pipe is not None:
+        for reader, pipe in zip(
+            self._readers, (self.process.stdout, self.process.stderr), strict=True
+        ):
+            reader.join(1)
+            if pipe is not None and not reader.is_alive():  # else closing it would wait for ever
                 pipe.close()
 
     def _read_output(self) -> None:

@@ -42,6 +42,25 @@ def test_a_new_member_has_been_read(
         assert mirrored.told.of("member.read", path)
 
 
+def test_a_member_whose_event_comes_after_the_sync_was_sent(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    """Its event overtakes the reply to the sync, but not the reply to the read that follows."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    client.create("/e")
+    hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
+    mirrored = mirror_of(hosts, follow="/e", session_timeout=60.0).load()
+    mirrored.told.await_one("election.found", "/e")
+    proxy.hold()
+    path = client.create("/e/n_", ephemeral=True, sequence=True)
+    told: list[bool] = []
+    mirrored.mirror.barrier(lambda: told.append(bool(mirrored.told.of("member.read", path))))
+    await_until(lambda: mirrored.mirror._barriers.is_waiting)
+    proxy.release()
+    await_until(lambda: told)
+    assert told == [True]
+
+
 def test_without_a_connection_it_runs_at_once_and_in_order(
     fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:

@@ -126,6 +126,8 @@ def test_acknowledgements_are_read(
     mirrored.told.await_one("acknowledgement.read", "/e", count=4)
     client.delete("/e-acknowledged")
     assert mirrored.told.await_one("acknowledgement.read", "/e", count=5) == {}
+    client.create("/e-acknowledged", _acknowledgement("n_3", 13))
+    assert mirrored.told.await_one("acknowledgement.read", "/e", count=6)["epoch"] == 13
 
 
 def test_members_that_came_and_went_without_a_connection(

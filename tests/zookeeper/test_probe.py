@@ -45,6 +45,10 @@ def test_watches_are_listed_by_session(
         one.create(path, makepath=True)
         one.get(path, watch=lambda event: None)
     two.get("/e/b", watch=lambda event: None)
+    beside = f"/{'x' * len(fresh_hosts.partition('/')[2])}/e/c"
+    outside = open_client(fresh_hosts.partition("/")[0])
+    outside.create(beside, makepath=True)
+    outside.get(beside, watch=lambda event: None)
     told, probe = probe_of(fresh_hosts)
     listed = told.await_one("watches.listed", "zookeeper")
     first, second = session_hex(one.client_id), session_hex(two.client_id)

@@ -4,6 +4,8 @@ import { set } from "./sessions.js";
 
 const PID_ROOM = 68;
 const NARROW = 92;
+const LINE = 15;
+const HALF_LABEL = 50;
 
 export function drawProcesses(layer, scene, move) {
   const groups = layer
@@ -86,8 +88,10 @@ function drawProcess(node, column, { places, election }) {
   set(cross, { d: crossPath(radius * 0.36) });
   set(name, { y: 5 * unit });
   name.textContent = column.id ?? "?";
-  set(belief, { y: -radius - 13 * unit });
   const narrow = step < NARROW * unit;
+  const apart = narrow && toneOf(column) === "false" ? LINE * unit : 0; // too wide to stand beside others
+  const inside = apart && Math.max(0, HALF_LABEL * unit - places.x(column.key));
+  set(belief, { x: inside, y: -radius - 13 * unit - apart });
   belief.textContent = labelOf(column, election.leader, narrow, Math.floor(step / (7.4 * unit)));
   set(detail, { x: radius + 8 * unit, y: 4 * unit });
   detail.textContent =

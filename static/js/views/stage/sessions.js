@@ -4,7 +4,8 @@ import { sessionOf, toneOf } from "./looks.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
 
-const ROOM_FOR_WORDS = 200;
+const ROOM_BELOW = 200;
+const ROOM_BESIDE = 104;
 
 export function drawSessions(layer, scene, move) {
   const drawn = scene.shown.filter(
@@ -44,7 +45,7 @@ export function drawSessions(layer, scene, move) {
 
 function drawLine(node, column, { places }) {
   const [line, dot, label, title] = node.children;
-  const { unit, processY, radius, znodeY, znodeHeight, laneY } = places;
+  const { unit, step, processY, radius, znodeY, znodeHeight, laneY } = places;
   const top = processY + radius + 6 * unit;
   const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
   set(line, { y1: top, y2: bottom });
@@ -53,7 +54,7 @@ function drawLine(node, column, { places }) {
   dot.style.animationDuration = `${beat(column)}s`;
   const healthy = sessionOf(column) === "alive";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
-  label.textContent = healthy || bottom - top > ROOM_FOR_WORDS * unit ? labelOf(column) : "";
+  label.textContent = healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column) : "";
   title.textContent = `session ${column.entry?.session ?? column.candidate?.session ?? "unknown"}`;
 }
 
