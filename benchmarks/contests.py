@@ -227,50 +227,53 @@ def _watch_and_read(pipe: Pipe, hosts: str) -> None:
 
 
 class KazooElection(_Closing):
-    """Two processes that take turns in leading."""
+    """A queue of processes; each round the first one leaves and ends, and a new one joins."""
 
     def __init__(self, hosts: str) -> None:
         super().__init__()
-        self._leader = Peer(_stand_again_and_again, hosts)
-        self._next = Peer(_stand_again_and_again, hosts)
+        self._hosts = hosts
+        self._queue: list[Peer] = []
 
     def __enter__(self) -> KazooElection:
-        for peer in (self._leader, self._next):
-            self._stack.enter_context(peer)
-            peer.hear()
-        self._leader.ask("stand")
-        self._next.say("stand")
+        for _ in range(CANDIDATES):
+            self._join()
+        self._queue[0].hear()
         return self
 
     def round(self) -> float:
-        """One handoff; whoever led before stands again at its end."""
+        """One handoff."""
         time.sleep(2 * _QUIET)
-        returned: float = self._leader.ask("return")
-        entered: float = self._next.hear()
-        self._leader.say("stand")
-        self._leader, self._next = self._next, self._leader
+        leader, successor = self._queue[:2]
+        returned: float = leader.ask("return")
+        entered: float = successor.hear()
+        self._queue.pop(0).end()
+        self._join()
         return entered - returned
 
+    def _join(self) -> None:
+        volunteer = self._stack.enter_context(Peer(_stand, self._hosts, forked=True))
+        volunteer.hear()
+        self._queue.append(volunteer)
 
-def _stand_again_and_again(pipe: Pipe, hosts: str) -> None:
-    """On "stand" takes part; says when its function was entered; on "return" leaves it, and says
-    afterwards when that was.
+
+def _stand(pipe: Pipe, hosts: str) -> None:
+    """Stand in the election; say when its function was entered; on "return" leave it, close the
+    session, and say when the function ended.
     """
     client = _connected(hosts)
-    election = client.Election("/kazoo/election")
     returned = 0.0
 
     def lead() -> None:
         nonlocal returned
-        entered = time.monotonic()
-        pipe.send(entered)
+        pipe.send(time.monotonic())
         pipe.recv()
         returned = time.monotonic()
 
     pipe.send("ready")
-    while pipe.recv() == "stand":
-        election.run(lead)
-        pipe.send(returned)
+    client.Election("/kazoo/election").run(lead)
+    client.stop()
+    client.close()
+    pipe.send(returned)
 
 
 def _connected(hosts: str) -> Any:

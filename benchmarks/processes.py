@@ -17,17 +17,25 @@ from multiprocessing.connection import Connection as Pipe
 from types import TracebackType
 from typing import Any
 
-_context = multiprocessing.get_context("spawn")
+_fresh = multiprocessing.get_context("spawn")
+# One fork server for all that is forked: the candidates' own, if any run in this process.
+_forked = multiprocessing.get_context("forkserver")
+_forked.set_forkserver_preload(["app.workers.candidate"])
 _PR_SET_PDEATHSIG = 1
 _GRACE = 2.0
 
 
 class Peer:
-    """A fresh process that runs `work(pipe, *arguments)`, for as long as the block runs."""
+    """A process that runs `work(pipe, *arguments)`, for as long as the block runs.
 
-    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
-        self._pipe, self._theirs = _context.Pipe()
-        self._process = _context.Process(
+    It is a fresh interpreter; with `forked` it comes from a fork server with kazoo loaded, as
+    Handoff's candidates do.
+    """
+
+    def __init__(self, work: Callable[..., None], *arguments: Any, forked: bool = False) -> None:
+        context = _forked if forked else _fresh
+        self._pipe, self._theirs = context.Pipe()
+        self._process = context.Process(  # type: ignore[attr-defined]
             target=_enter, args=(work, self._theirs, arguments), daemon=True
         )
 
@@ -42,12 +50,15 @@ class Peer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Let it end, by force if need be, and reap it; harmless when that was done before."""
         self._pipe.close()
         self._process.join(_GRACE)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
-        self._process.close()
 
     def say(self, what: Any) -> None:
         """Send the process something."""
@@ -75,6 +86,6 @@ def _enter(work: Callable[..., None], pipe: Pipe, arguments: tuple[Any, ...]) ->
     """Ends without waiting for kazoo's threads, which may be in the middle of something."""
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    with contextlib.suppress(EOFError, ConnectionError):
         work(pipe, *arguments)
     os._exit(0)

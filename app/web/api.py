@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from app.errors import Conflict
+from app.errors import BadRequest, Conflict
 from app.web import shapes
 from app.web.context import asked_by, rooms
 from app.web.guard import acts, reads
@@ -57,7 +57,7 @@ def read_events() -> dict[str, Any]:
 def start_candidates() -> Answer:
     """Start candidates; they join on their own time."""
     body = shapes.START_CANDIDATES.read_body()
-    election = check_path(body.get("election", rooms().settings.election), "election")
+    election = _election_of(body)
     started = rooms().control.start_candidates(
         body["count"], election, body["strategy"], float(body["session_timeout"]), asked_by()
     )
@@ -86,7 +86,7 @@ def act_on_candidate(candidate: str, action: str) -> Answer:
 def act_on_role(role: str, action: str) -> Answer:
     """The same, on whoever is leader, successor, middle or tail of an election now."""
     body = shapes.ACT_ON_ROLE.read_body()
-    election = check_path(body.get("election", rooms().settings.election), "election")
+    election = _election_of(body)
     candidate = rooms().control.act_on_role(election, role, action, asked_by())
     return {"candidate": candidate, "action": action}, 202
 
@@ -116,3 +116,10 @@ def search_znodes() -> dict[str, Any]:
     query = shapes.SEARCH.read_query()
     under = check_path(query["under"], "under")
     return rooms().control.search_znodes(query["q"], under, query["limit"])
+
+
+def _election_of(body: dict[str, Any]) -> str:
+    election = check_path(body.get("election", rooms().settings.election), "election")
+    if election == "/":
+        raise BadRequest("an election is a znode below the root", field="election")
+    return election

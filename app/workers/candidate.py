@@ -99,7 +99,7 @@ class Candidate:
     def _join(self) -> None:
         self._may_join = True
         if self._client.state == KazooState.CONNECTED:
-            self._connected(time.monotonic())
+            self._restored(time.monotonic())
 
     def _stop(self) -> None:
         self.give(i.Stop(time.monotonic()))
@@ -125,7 +125,11 @@ class Candidate:
         identity = {"session": session, "password": password, "timeout_ms": negotiated}
         self._send("identity", identity)
         if self._may_join:
-            self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+            self._restored(now)
+
+    def _restored(self, now: float) -> None:
+        session, _ = self._client.client_id
+        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
 
     def give(self, given: i.Input) -> None:
         """Tell the recipe, do what it asks, and say what has changed."""

@@ -11,14 +11,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
-PATIENCE = 0.5
+PATIENCE = 3.0
 
 
 class JoinOrder:
     """Says "join" to one candidate after the other, by way of `say(name)`.
 
-    One that does not come forward within `PATIENCE` seconds (frozen, cut off) holds nobody up:
-    it may join whenever it can.
+    One that is frozen, or does not come forward within `PATIENCE` seconds, holds nobody up: it
+    may join whenever it can.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -49,14 +49,22 @@ class JoinOrder:
             if name in self._queue:
                 self._pass(name)
 
-    def pass_over(self) -> None:
+    def frozen(self, name: str) -> None:
+        """This one cannot come forward now."""
+        with self._lock:
+            if name in self._queue:
+                self._pass_over(name)
+
+    def pass_over_late(self) -> None:
         """Leave behind whoever takes too long; to be called now and then."""
         with self._lock:
             if self._queue and time.monotonic() - self._next_since > PATIENCE:
-                late = self._queue[0]
-                if not self._told:
-                    self._say(late)
-                self._pass(late)
+                self._pass_over(self._queue[0])
+
+    def _pass_over(self, name: str) -> None:
+        if not (self._told and name == self._queue[0]):
+            self._say(name)
+        self._pass(name)
 
     def _pass(self, name: str) -> None:
         if name == self._queue[0]:

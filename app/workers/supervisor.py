@@ -170,6 +170,7 @@ class Supervisor:
     def _pause(self, worker: Worker, by: str) -> None:
         self._signal(worker, signal.SIGSTOP)
         self._append("paused", worker, {"by": by, "session_ends": worker.session_ends})
+        self._joining.frozen(worker.task.name)
 
     def _resume(self, worker: Worker, by: str) -> None:
         self._append("resumed", worker, {"by": by})
@@ -255,7 +256,7 @@ class Supervisor:
     def _housekeeping(self) -> None:
         """Some ten times a second: kill who was asked to stop and did not."""
         self._order.release_overdue()
-        self._joining.pass_over()
+        self._joining.pass_over_late()
         now = time.monotonic()
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():

@@ -15,10 +15,11 @@ from kazoo.exceptions import NoAuthError, NoNodeError
 from kazoo.protocol.states import EventType, WatchedEvent, ZnodeStat
 
 from app.recipes.naming import parse_sequence
+from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.loader import Listener
 from app.zookeeper.members import Membership, as_acknowledgement, as_member
 from app.zookeeper.reads import Reads, Stat
-from app.zookeeper.requests import Answer, ChildrenOf, DataOf, DataStat
+from app.zookeeper.requests import ChildrenOf, DataOf
 from app.zookeeper.teller import Append
 from app.zookeeper.tree import Tree, join, session_of, split
 

@@ -14,8 +14,9 @@ from typing import Protocol
 
 from kazoo.exceptions import NoNodeError
 
+from app.zookeeper.frames import Answer
 from app.zookeeper.reads import Reads
-from app.zookeeper.requests import Answer, ChildrenOf
+from app.zookeeper.requests import ChildrenOf
 from app.zookeeper.tree import join
 
 _BATCH = 500

@@ -53,7 +53,7 @@ class MirroredTree:
     def listed(self, path: str, names: list[str]) -> None:
         """Take a listing in, and tell how it differs from what was known."""
         with self.lock:
-            above = [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
+            above = [] if self.tree.find(path) else self._add_with_ancestors(path)
             gone, came = apply_listing(self.tree, path, names)
         for lost in gone:
             self._gone(lost)
@@ -93,6 +93,10 @@ class MirroredTree:
                 listener(path)
             except Exception:
                 _log.exception("a tree listener failed")
+
+    def _add_with_ancestors(self, path: str) -> list[str]:
+        """A followed election is listed before the walk comes to what is above it."""
+        return [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
 
     def _created(self, path: str) -> None:
         if self.tree.find(path) is not None:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 from kazoo.protocol.states import EventType, WatchedEvent
 
+from app.zookeeper.frames import Answer
 from app.zookeeper.loader import Listener, tell
 from app.zookeeper.reads import Reads
-from app.zookeeper.requests import Answer, ChildrenOf
+from app.zookeeper.requests import ChildrenOf
 from app.zookeeper.tree import ancestors
 
 

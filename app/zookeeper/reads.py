@@ -14,9 +14,9 @@ from kazoo.exceptions import UnimplementedError, ZookeeperError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import ZnodeStat
 
+from app.zookeeper.frames import Answer
 from app.zookeeper.requests import (
     CONNECTION_ERRORS,
-    Answer,
     Read,
     as_answer,
     multi_read,

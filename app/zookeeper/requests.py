@@ -19,15 +19,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import (
-    EXCEPTIONS,
     AuthFailedError,
     ConnectionLoss,
     SessionExpiredError,
-    ZookeeperError,
 )
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
@@ -37,27 +35,17 @@ from kazoo.protocol.serialization import (
     GetChildren,
     GetData,
     Sync,
-    int_struct,
-    multiheader_struct,
-    stat_struct,
 )
-from kazoo.protocol.states import WatchedEvent, ZnodeStat
+from kazoo.protocol.states import WatchedEvent
+
+from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
+from app.zookeeper.frames import DataStat as DataStat
 
 Watcher: TypeAlias = Callable[[WatchedEvent], None]
 Then: TypeAlias = Callable[[IAsyncResult], None]
-Names: TypeAlias = list[str]
 
 # What a request fails with when it is not the server's answer.
 CONNECTION_ERRORS = (ConnectionLoss, SessionExpiredError, AuthFailedError)
-_PERSISTENT_RECURSIVE: bytes = int_struct.pack(1)
-_GET_DATA, _GET_CHILDREN, _FAILED = 4, 8, -1
-
-
-class DataStat(NamedTuple):
-    """A znode's data (None where ZooKeeper holds null) and its stat."""
-
-    data: bytes | None
-    stat: ZnodeStat
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +65,6 @@ class DataOf:
 
 
 Read: TypeAlias = ChildrenOf | DataOf
-Answer: TypeAlias = Names | DataStat | ZookeeperError
 
 
 def add_recursive_watch(
@@ -87,7 +74,9 @@ def add_recursive_watch(
 
     Persistent until the connection ends: add it again after each reconnect. The events carry
     paths without the chroot. Fails with UnimplementedError on a server older than 3.6 (which
-    closes the connection as well).
+    closes the connection as well). Set no ordinary watch on the same `path` with the same client:
+    before ZOOKEEPER-4466 a server keeps one mode for each session and path, so the ordinary watch
+    takes the recursive one's place and is gone when it fires (seen on 3.8.0). Below it is safe.
     """
     return _send(client, _AddWatch(client, _rooted(client, path), callback), then)
 
@@ -112,7 +101,7 @@ def multi_read(
 
 def read_one(client: KazooClient, read: Read, then: Then) -> None:
     """Send one read, with its watcher; `then` gets names or `(data, stat)`, or the error."""
-    ask = read_children if isinstance(read, ChildrenOf) else read_data
+    ask = read_children if _is_list(read) else read_data
     ask(client, read.path, then, read.watcher)
 
 
@@ -159,6 +148,10 @@ def observe_handshake(client: KazooClient, observer: Callable[[int, int], None])
     client._connection._invoke = observed
 
 
+def _is_list(read: Read) -> bool:
+    return isinstance(read, ChildrenOf)
+
+
 def _send(client: KazooClient, request: Any, then: Then | None) -> IAsyncResult:
     result = client.handler.async_result()
     if then is not None:
@@ -189,7 +182,7 @@ class _Watchers(defaultdict[str, set[Watcher]]):
 
 
 class _AddWatch:
-    """Opcode 106: `path` ustring, `mode` int. The reply is a header only."""
+    """Opcode 106. The reply is a header only."""
 
     type = 106
 
@@ -197,7 +190,7 @@ class _AddWatch:
         self.client, self.path, self.callback = client, path, callback
 
     def serialize(self) -> bytes:
-        return _string(self.path) + _PERSISTENT_RECURSIVE
+        return encode_add_watch(self.path)
 
     def deserialize(self, _buffer: bytes, _offset: int) -> bool:
         if not isinstance(self.client._data_watchers, _Watchers):
@@ -207,7 +200,7 @@ class _AddWatch:
 
 
 class _MultiRead:
-    """Opcode 22: a header (`int type, bool done, int err`) before each read, and one at the end."""
+    """Opcode 22: many reads in one request."""
 
     type = 22
 
@@ -215,20 +208,11 @@ class _MultiRead:
         self.client, self.reads = client, reads
 
     def serialize(self) -> bytes:
-        frame = bytearray()
-        for read in self.reads:
-            operation = _GET_CHILDREN if isinstance(read, ChildrenOf) else _GET_DATA
-            frame += multiheader_struct.pack(operation, False, -1)
-            frame += _string(_rooted(self.client, read.path)) + b"\0"
-        return bytes(frame + multiheader_struct.pack(-1, True, -1))
+        paths = ((_is_list(read), _rooted(self.client, read.path)) for read in self.reads)
+        return encode_multi_read(paths)
 
     def deserialize(self, buffer: bytes, offset: int) -> list[Answer]:
-        answers: list[Answer] = []
-        for _ in self.reads:
-            kind, _done, _error = multiheader_struct.unpack_from(buffer, offset)
-            answer, offset = _READERS[kind](buffer, offset + multiheader_struct.size)
-            answers.append(answer)
-        return answers
+        return decode_multi_read(buffer, offset, len(self.reads))
 
 
 class _MixedRead:
@@ -282,41 +266,3 @@ class _MixedRead:
 def as_answer(value: Any) -> Any:
     """kazoo's getData gives a plain pair where a multi-read gives a DataStat."""
     return DataStat(*value) if isinstance(value, tuple) and len(value) == 2 else value
-
-
-def _string(text: str) -> bytes:
-    encoded = text.encode()
-    length: bytes = int_struct.pack(len(encoded))
-    return length + encoded
-
-
-def _read_names(buffer: bytes, offset: int) -> tuple[Answer, int]:
-    unpack = int_struct.unpack_from
-    count = unpack(buffer, offset)[0]
-    offset += 4
-    names: Names = []
-    for _ in range(count):
-        start = offset + 4
-        offset = start + unpack(buffer, offset)[0]
-        names.append(buffer[start:offset].decode())
-    return names, offset
-
-
-def _read_data(buffer: bytes, offset: int) -> tuple[Answer, int]:
-    length = int_struct.unpack_from(buffer, offset)[0]
-    start, end = offset + 4, offset + 4 + max(length, 0)
-    stat = ZnodeStat._make(stat_struct.unpack_from(buffer, end))
-    data = None if length < 0 else buffer[start:end]
-    return DataStat(data, stat), end + stat_struct.size
-
-
-def _read_error(buffer: bytes, offset: int) -> tuple[Answer, int]:
-    code = int_struct.unpack_from(buffer, offset)[0]
-    return EXCEPTIONS.get(code, ZookeeperError)(), offset + 4
-
-
-_READERS: dict[int, Callable[[bytes, int], tuple[Answer, int]]] = {
-    _GET_CHILDREN: _read_names,
-    _GET_DATA: _read_data,
-    _FAILED: _read_error,
-}

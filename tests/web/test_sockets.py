@@ -6,73 +6,15 @@ import contextlib
 import functools
 import json
 import logging
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import socketio
 from websocket import WebSocket, create_connection
 
+from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
-
-WITHIN = 15.0
-
-
-class Client:
-    """A real Socket.IO client that keeps all it is sent."""
-
-    def __init__(self, url: str, transport: str = "websocket") -> None:
-        self.received: list[tuple[str, dict[str, Any]]] = []
-        self._news = threading.Condition()
-        self._client = socketio.Client(reconnection=False)
-        for event in ("snapshot", "events", "tree", "viewers", "refused"):
-            self._client.on(event, self._keeper(event))
-        self._client.connect(url, transports=[transport])
-
-    def _keeper(self, event: str) -> Callable[[dict[str, Any]], None]:
-        def keep(payload: dict[str, Any]) -> None:
-            with self._news:
-                self.received.append((event, payload))
-                self._news.notify_all()
-
-        return keep
-
-    def emit(self, event: str, *payload: Any) -> None:
-        self._client.emit(event, payload)
-
-    def call(self, event: str, payload: Any) -> dict[str, Any]:
-        """Emit and wait for the acknowledgement."""
-        answer: dict[str, Any] = self._client.call(event, payload, timeout=WITHIN)
-        return answer
-
-    def of(self, event: str) -> list[dict[str, Any]]:
-        """What came under this name, in order."""
-        with self._news:
-            return [payload for name, payload in self.received if name == event]
-
-    def until(self, holds: Callable[[], Any]) -> None:
-        """Wait until it holds; looked at after every message."""
-        with self._news:
-            assert self._news.wait_for(holds, WITHIN), self.received[-5:]
-
-    def first(self, event: str) -> dict[str, Any]:
-        """The first message of this name; waits for it."""
-        self.until(lambda: self.of(event))
-        return self.of(event)[0]
-
-    def seqs(self) -> list[int]:
-        """The numbers of all events received in batches."""
-        return [event["seq"] for batch in self.of("events") for event in batch["events"]]
-
-    def close(self) -> None:
-        """Hang up. The library's own way may wait three seconds for an answer it has read."""
-        open_socket = self._client.eio.ws and self._client.eio.ws.sock
-        if open_socket:
-            with contextlib.suppress(OSError):
-                open_socket.shutdown(socket.SHUT_RDWR)
-        self._client.disconnect()
 
 
 @pytest.fixture

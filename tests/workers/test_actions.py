@@ -144,8 +144,7 @@ def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
     rooms.act(first, "pause")
     await_until(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
     rooms.act(first, "resume")
-    await_until(lambda: set(rooms.names) == {first, second})
-    rooms.await_chain(*rooms.names)
+    rooms.await_all(first, second)
 
 
 def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> None:

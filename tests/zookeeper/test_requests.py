@@ -85,18 +85,17 @@ def test_recursive_watch_hears_everything_below_in_order(
 
 def test_recursive_watch_leaves_other_watches_alone(fresh_hosts: str, open_client: Connect) -> None:
     client, recursive, own = open_client(fresh_hosts), [], []
-    client.create("/a")
-    client.create("/ab")
-    add_recursive_watch(client, "/a", lambda event: recursive.append(event.path)).get(timeout=5)
-    client.get("/a", watch=lambda event: own.append(event.path))
-    client.get("/ab", watch=lambda event: own.append(event.path))
+    for path in ("/in/a", "/in-law"):
+        client.create(path, makepath=True)
+        client.get(path, watch=lambda event: own.append(event.path))
+    add_recursive_watch(client, "/in", lambda event: recursive.append(event.path)).get(timeout=5)
 
-    client.set("/a", b"1")
-    client.set("/ab", b"1")
-    client.set("/a", b"2")
+    client.set("/in/a", b"1")
+    client.set("/in-law", b"1")
+    client.set("/in/a", b"2")
 
     await_until(lambda: len(recursive) >= 2)
-    assert (recursive, own) == (["/a", "/a"], ["/a", "/ab"])
+    assert (recursive, own) == (["/in/a", "/in/a"], ["/in/a", "/in-law"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,150 @@
+"""Everything that can be done to a candidate, by a click on it and by its role."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.rest import Json
+from tests.browser.view import View
+from tests.support.zookeeper import await_until
+
+SHORT = 1.2  # seconds until a session without heartbeats ends
+
+
+def successors(view: View, without: Json, count: int) -> list[Json]:
+    """The settled chain after a leader has lost its place."""
+    await_until(lambda: view.rest.chain(view.election)[0]["znode"] != without["znode"])
+    return view.rest.await_chain(view.election, count)
+
+
+def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> None:
+    first, second, _ = view.rest.start(3, view.election, SHORT)
+    view.act("freeze", role="leader")
+    expect(view.process(first)).to_have_class(re.compile("frozen"))
+    view.expect_crown(second)
+    view.expect_belief(second, "leading")
+    view.expect_belief(first, "leading")
+    expect(view.process(first)).to_have_attribute("data-tone", "false")
+    expect(view.process(first)).to_contain_text("believes it leads")
+    expect(view.at("story")).to_contain_text("is frozen and still believes it leads")
+    expect(view.znode(first)).to_have_count(0)
+    view.expect_invariants()
+    view.expect_truth()
+
+
+def test_a_woken_leader_queues_again(view: View) -> None:
+    first, second, third = view.rest.start(3, view.election, SHORT)
+    view.choose(first)
+    view.act("freeze")
+    view.expect_crown(second)
+    view.act("wake")
+    chain = view.rest.await_chain(view.election, 3)
+    assert [entry["candidate"] for entry in chain] == [
+        second["candidate"], third["candidate"], first["candidate"],
+    ]  # fmt: skip
+    view.expect_belief(first, "waiting")
+    view.expect_crown(second)
+    view.expect_truth()
+
+
+def test_a_frozen_waiting_candidate_that_wakes_in_time_keeps_its_place(view: View) -> None:
+    _, second, _ = view.rest.start(3, view.election, 20)
+    view.choose(second)
+    view.act("freeze")
+    expect(view.process(second)).to_have_attribute("data-tone", "frozen")
+    view.act("wake")
+    expect(view.process(second)).to_have_attribute("data-tone", "wait")
+    assert view.rest.await_chain(view.election, 3)[1]["znode"] == second["znode"]
+
+
+def test_an_expired_leader_comes_back_at_the_end(view: View) -> None:
+    first, second, _ = view.rest.start(3, view.election)
+    view.choose(first)
+    view.act("expire")
+    view.expect_crown(second)
+    expect(view.at("handoff")).to_contain_text("session expired")
+    chain = successors(view, first, 3)
+    assert chain[-1]["candidate"] == first["candidate"]
+    assert chain[-1]["session"] != first["session"]
+    view.expect_truth()
+
+
+def test_a_leader_that_resigns_keeps_its_session(view: View) -> None:
+    first, second, _ = view.rest.start(3, view.election)
+    view.act("resign", role="leader")
+    view.expect_crown(second)
+    expect(view.at("handoff")).to_contain_text("resigned")
+    chain = successors(view, first, 3)
+    assert chain[-1]["candidate"] == first["candidate"]
+    assert chain[-1]["session"] == first["session"]
+    view.expect_truth()
+
+
+def test_a_stopped_leader_leaves_at_once(view: View) -> None:
+    first, second = view.rest.start(2, view.election, 20)
+    view.choose(first)
+    view.act("stop")
+    view.expect_crown(second)
+    view.rest.await_process(first["candidate"], "exited")
+    expect(view.process(first)).to_have_count(0)
+    expect(view.at("handoff")).to_contain_text("stopped")
+    view.expect_truth()
+
+
+@pytest.mark.parametrize(
+    ("role", "place"), [("leader", 0), ("successor", 1), ("middle", 2), ("tail", 4)]
+)
+def test_a_role_means_its_holder(view: View, role: str, place: int) -> None:
+    chain = view.rest.start(5, view.election, SHORT)
+    view.act("kill", role=role)
+    left = chain[:place] + chain[place + 1 :]
+    settled = view.rest.await_chain(view.election, 4)
+    assert [entry["znode"] for entry in settled] == [entry["znode"] for entry in left]
+    assert view.rest.candidate(chain[place]["candidate"])["exit"]["signal"] == "SIGKILL"
+    view.expect_crown(left[0])
+    view.expect_invariants()
+    view.expect_truth()
+
+
+def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
+    first, second = view.rest.start(2, view.election, 20)
+    view.choose(second)
+    for word in ("wake", "resign"):
+        expect(view.at(f"action-{word}")).to_be_disabled()
+        expect(view.at(f"action-{word}")).to_have_attribute(
+            "title", re.compile(f"{second['candidate']} cannot {word} now")
+        )
+    view.act("freeze")
+    expect(view.at("action-wake")).to_be_enabled()
+    view.choose(first)
+    expect(view.at("action-resign")).to_be_enabled()
+
+
+def test_a_refusal_of_the_dashboard_is_shown(view: View) -> None:
+    (only,) = view.rest.start(1, view.election)
+    view.expect_belief(only, "leading")
+    view.complaints.expect(r"status of 409")
+    view.at("role-successor").click()
+    if view.at("action-kill").is_enabled():
+        view.at("action-kill").click()
+        expect(view.at("toast")).to_contain_text("no successor")
+    else:
+        expect(view.at("action-kill")).to_have_attribute("title", re.compile("no candidate|Nobody"))
+
+
+def test_all_are_stopped_after_a_question(view: View) -> None:
+    view.rest.start(3, view.election)
+    view.at("stop-all").click()
+    dialog = view.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("3 candidates")
+    dialog.get_by_role("button", name="Keep them").click()
+    expect(dialog).to_have_count(0)
+    assert len(view.rest.chain(view.election)) == 3
+    view.at("stop-all").click()
+    view.at("stop-all-confirm").click()
+    expect(view.at("start-first")).to_be_visible()
+    expect(view.page.locator('[data-testid^="process-"]')).to_have_count(0)
+    assert view.rest.chain(view.election) == []

@@ -1,0 +1,172 @@
+"""Names and data that want to be more than text."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.security import make_digest_acl
+from playwright.sync_api import Locator, expect
+
+from tests.browser.rest import Rest
+from tests.browser.view import View
+
+# ZooKeeper itself refuses control characters, the private use area and, with it, every character
+# beyond the basic plane: an emoji of that kind can be in data only.
+NAMES = (
+    "<img src=x onerror=alert(1)>",
+    '"><script>alert(1)<',
+    "'><svg onload=alert(1)>",
+    "javascript:alert(1)",
+    "${alert(1)} {{7*7}} %3Cb%3E &lt;b&gt; &amp;",
+    "__proto__",
+    "constructor",
+    "quotes ' \" ` \\ and  two  blanks ",
+    "☠♛☃ e\u0301\u0302\u0303",
+    "\u202egnp.exe\u202c",
+    "שלום עולם",
+    "#hash?query=1&b=2",
+    "n" * 200,
+    "-n_9999999999",
+)
+EMOJI = "🗳️ 👑 \u202e family 👨‍👩‍👧"
+INJECTED = "img, script:not([type=module][src]), [onerror], [onload], iframe"
+
+
+def expect_nothing_injected(view: View) -> None:
+    assert view.page.locator(INJECTED).count() == 0
+    assert view.run("() => document.querySelector('img[onerror]')") is None
+    assert view.run("() => Object.prototype.children === undefined && ({}).kind === undefined")
+
+
+def pressed(details: Locator, form: str) -> None:
+    expect(details.get_by_test_id(f"data-{form}")).to_have_attribute("aria-checked", "true")
+
+
+@pytest.fixture
+def folder(client: KazooClient, view: View) -> str:
+    """A znode of the test's own, open in the tree."""
+    path = f"{view.election}-hostile"
+    client.create(path)
+    client.create(f"{path}/first")
+    view.twist(path)
+    expect(view.row(f"{path}/first")).to_be_visible()
+    return path
+
+
+def test_hostile_names_are_shown_as_text(client: KazooClient, folder: str, view: View) -> None:
+    for name in NAMES:
+        client.create(f"{folder}/{name}", f"data of {name}".encode())
+    expect(view.page.locator("[data-testid=tree-row][aria-level='3']")).to_have_count(15)
+    for name in NAMES:
+        path = f"{folder}/{name}"
+        row = view.row(path)
+        assert row.locator(".name").text_content() == name
+        details = view.details_of(path)
+        assert details.locator(".path").text_content() == path
+        assert details.get_by_test_id("data").text_content() == f"data of {name}"
+    expect_nothing_injected(view)
+
+
+def test_a_hostile_name_is_found_and_told_as_text(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    path = f"{folder}/{NAMES[0]}"
+    client.create(path)
+    view.at("events-znodes").click()
+    expect(view.at("events").get_by_text(NAMES[0][-8:]).first).to_be_visible()
+    view.at("search").fill(NAMES[0])
+    match = view.at("matches").get_by_role("button")
+    expect(match).to_have_text(path)
+    match.click()
+    expect(view.at("znode-details")).to_have_attribute("data-path", path)
+    view.at("search").fill("<b>nowhere</b>")
+    expect(view.page.get_by_text("No znode has “<b>nowhere</b>” in its path.")).to_be_visible()
+    expect_nothing_injected(view)
+
+
+def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, rest: Rest) -> None:
+    path = f"{view.election}-<img src=x onerror=alert(1)>"
+    client.create(path)
+    name = client.create(
+        f"{path}/\"><img src=x onerror=alert(2)>-n_",
+        b'"><img src=x onerror=alert(3)>',
+        ephemeral=True,
+        sequence=True,
+    ).rpartition("/")[2]
+    view.choose_election(path)
+    view.election = path
+    (entry,) = rest.chain(path)
+    assert entry["znode"] == name
+    view.expect_crown(entry)
+    expect(view.process(entry)).to_contain_text('"><img src')
+    expect(view.at("story")).to_contain_text(entry["label"])
+    started = rest.start(1, path) if entry["belief"] == "leading" else []
+    assert not started
+    expect_nothing_injected(view)
+
+
+def test_long_data_is_cut_and_counted(client: KazooClient, folder: str, view: View) -> None:
+    client.create(f"{folder}/long", ("<b>0123456789</b>" * 6000)[:100_000].encode())
+    details = view.details_of(f"{folder}/long")
+    expect(details).to_contain_text("100\u202f000 bytes")
+    text = details.get_by_test_id("data").text_content() or ""
+    assert text.startswith("<b>0123456789</b><b>")
+    assert text.endswith("… 80\u202f000 more characters")
+    details.get_by_test_id("data-hex").click()
+    expect(details.get_by_test_id("data")).to_contain_text("0000  3c 62 3e 30")
+    expect_nothing_injected(view)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [bytes(range(256)), gzip.compress(b"<script>alert(1)</script>", mtime=0), b"a\0b", b"\xff"],
+    ids=["all bytes", "gzip", "nul", "not utf-8"],
+)
+def test_binary_data_is_shown_in_hex(
+    client: KazooClient, folder: str, view: View, data: bytes
+) -> None:
+    client.create(f"{folder}/binary", data)
+    details = view.details_of(f"{folder}/binary")
+    pressed(details, "hex")
+    expect(details.get_by_test_id("data-text")).to_be_disabled()
+    first = " ".join(f"{byte:02x}" for byte in data[:8])
+    expect(details.get_by_test_id("data")).to_contain_text(f"0000  {first}")
+
+
+def test_text_of_any_language_is_shown(client: KazooClient, folder: str, view: View) -> None:
+    client.create(f"{folder}/emoji", EMOJI.encode())
+    details = view.details_of(f"{folder}/emoji")
+    pressed(details, "text")
+    assert details.get_by_test_id("data").text_content() == EMOJI
+
+
+def test_json_is_laid_out_and_can_be_seen_raw(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    value = {"name": "<img src=x onerror=alert(1)>", "emoji": EMOJI, "deep": {"list": [1, None]}}
+    client.create(f"{folder}/json", json.dumps(value).encode())
+    details = view.details_of(f"{folder}/json")
+    pressed(details, "json")
+    shown = details.get_by_test_id("data").text_content() or ""
+    assert json.loads(shown) == value
+    assert len(shown.splitlines()) > 6
+    details.get_by_test_id("data-text").click()
+    expect(details.get_by_test_id("data")).to_have_text(json.dumps(value))
+    expect_nothing_injected(view)
+
+
+def test_a_znode_that_may_not_be_read_says_so(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    locked = f"{folder}/locked"
+    client.create(locked, b"secret", acl=[make_digest_acl("somebody", "else", all=True)])
+    view.row(locked).click()
+    details = view.at("znode-details")
+    expect(details).to_have_attribute("data-path", locked)
+    expect(details.get_by_role("alert")).to_contain_text("ACL")
+    expect(details).not_to_contain_text("secret")
+    client.create(f"{folder}/open", b"read me")
+    expect(view.details_of(f"{folder}/open").get_by_test_id("data")).to_have_text("read me")

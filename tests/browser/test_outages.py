@@ -1,0 +1,103 @@
+"""ZooKeeper or the dashboard goes away and comes back: the page says so, and catches up."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from app.apache.server import ApacheServer
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Rest
+from tests.browser.view import View
+from tests.support.app import Dashboard, running_dashboard
+
+LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_REFUSED|socket\.io/"
+
+
+@pytest.fixture
+def own_dashboard(own_zookeeper: ApacheServer) -> Iterator[Dashboard]:
+    """A dashboard whose ZooKeeper may be killed."""
+    with running_dashboard("--zookeeper", own_zookeeper.hosts) as dashboard:
+        yield dashboard
+
+
+def test_zookeeper_is_lost_and_regained(
+    own_zookeeper: ApacheServer, own_dashboard: Dashboard, open_view: OpenView
+) -> None:
+    rest = Rest(own_dashboard.url)
+    view = open_view(rest)
+    rest.start(3, "/election", session_timeout=6)
+    view.expect_truth()
+    own_zookeeper.kill()
+    expect_zookeeper_banner(view, own_zookeeper.hosts)
+    expect(view.at("zookeeper")).not_to_contain_text("· connected")
+    expect(view.page.locator("div.stage")).to_have_class(re.compile("stale"))
+    expect(view.at("stage")).to_contain_text("ZooKeeper is out of reach")
+    own_zookeeper.restart()
+    expect(view.at("banner")).to_have_count(0)
+    chain = rest.await_chain("/election", 3)
+    view.expect_crown(chain[0])
+    view.expect_truth()
+    expect(view.page.locator("div.stage")).not_to_have_class(re.compile("stale"))
+    view.expect_invariants()
+    rest.close()
+
+
+def expect_zookeeper_banner(view: View, hosts: str) -> None:
+    banner = view.at("banner")
+    expect(banner).to_have_attribute("data-what", "zookeeper")
+    expect(banner).to_contain_text("ZooKeeper is out of reach")
+    since_and_why = r"since \d\d:\d\d:\d\d, for \d+\.\d s: \S.+\. The picture is what was last known"
+    expect(banner).to_contain_text(re.compile(since_and_why))
+    expect(banner).to_contain_text(f"Check that a server runs at {hosts}")
+
+
+def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> None:
+    with running_dashboard("--zookeeper", hosts) as first:
+        rest = Rest(first.url)
+        view = open_view(rest)
+        view.complaints.expect(LOST_SERVER)
+        chain = rest.start(3, "/election")
+        view.expect_crown(chain[0])
+        first.end(signal.SIGKILL)
+        expect_dashboard_banner(view)
+    rest.close()
+    with running_dashboard("--zookeeper", hosts, "--port", str(urlsplit(first.url).port)) as second:
+        rest = Rest(second.url)
+        view.rest = rest
+        expect(view.at("banner")).to_have_count(0)
+        view.await_live()
+        started = rest.start_when_empty("/election", 2)
+        view.expect_crown(started[0])
+        facts = view.expect_truth()
+        assert len(facts["processes"]) == 2
+        expect(view.at("events")).not_to_contain_text("c3")
+        rest.stop_all()
+        rest.close()
+
+
+def expect_dashboard_banner(view: View) -> None:
+    banner = view.at("banner")
+    expect(banner).to_have_attribute("data-what", "dashboard")
+    expect(banner).to_contain_text(re.compile(r"since \d\d:\d\d:\d\d, for \d+\.\d s: the \S.+"))
+    expect(banner).to_contain_text("start it again")
+    expect(view.at("connection")).to_have_attribute("data-state", "lost")
+    expect(view.page.locator("div.stage")).to_have_class(re.compile("stale"))
+
+
+def test_a_click_without_a_dashboard_says_so(hosts: str, open_view: OpenView) -> None:
+    with running_dashboard("--zookeeper", hosts) as dashboard:
+        rest = Rest(dashboard.url)
+        view = open_view(rest)
+        view.complaints.expect(LOST_SERVER)
+        view.complaints.expect(r"api/v1/candidates")
+        expect(view.at("start-1")).to_be_enabled()
+        dashboard.end(signal.SIGKILL)
+        view.at("start-1").click()
+        expect(view.at("toast")).to_contain_text("The dashboard cannot be reached")
+        rest.close()

@@ -1,0 +1,191 @@
+"""The live tree: lazy, virtualised, marked, searched; and one znode in detail."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+from itertools import chain
+
+import pytest
+from kazoo.client import KazooClient
+from playwright.sync_api import expect
+
+from tests.browser.rest import Json
+from tests.browser.view import View
+from tests.support.zookeeper import await_until
+
+MANY = 20_000
+AT_ONCE = 1_000
+
+
+@pytest.fixture
+def folder(client: KazooClient, view: View) -> str:
+    """A znode of the test's own, in the tree."""
+    path = f"{view.election}-tree"
+    client.create(path)
+    expect(view.row(path)).to_be_visible()
+    return path
+
+
+def create_many(client: KazooClient, path: str) -> None:
+    for start in range(0, MANY, AT_ONCE):
+        transaction = client.transaction()
+        for number in range(start, start + AT_ONCE):
+            transaction.create(f"{path}/child-{number:05}")
+        assert len(transaction.commit()) == AT_ONCE
+
+
+def rows(view: View) -> int:
+    return view.at("tree-row").count()
+
+
+def scroll(view: View, to: float) -> None:
+    view.at("tree").evaluate("(tree, to) => { tree.scrollTop = to * tree.scrollHeight; }", to)
+
+
+def shown_stat(view: View) -> Json:
+    cells = view.at("znode-details").locator("dl.stat > *").all_text_contents()
+    return dict(zip(cells[::2], cells[1::2], strict=True))
+
+
+def moment(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M:%S.") + (
+        f"{ms % 1000:03}"
+    )
+
+
+def test_folders_open_and_close(client: KazooClient, folder: str, view: View) -> None:
+    client.ensure_path(f"{folder}/a/b")
+    expect(view.row(folder)).to_have_attribute("aria-expanded", "false")
+    view.twist(folder)
+    expect(view.row(f"{folder}/a")).to_be_visible()
+    expect(view.row(f"{folder}/a/b")).to_have_count(0)
+    view.twist(f"{folder}/a")
+    expect(view.row(f"{folder}/a/b")).to_have_attribute("aria-level", "4")
+    view.twist(folder)
+    expect(view.row(folder)).to_have_attribute("aria-expanded", "false")
+    expect(view.row(f"{folder}/a")).to_have_count(0)
+
+
+def test_twenty_thousand_children_need_few_rows(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    create_many(client, folder)
+    await_until(lambda: view.rest.state()["zookeeper"]["znodes"] > MANY)
+    view.twist(folder)
+    expect(view.row(f"{folder}/child-00000")).to_be_visible()
+    assert rows(view) < 120
+    scroll(view, 0.5)
+    expect(view.at("tree-row").filter(has_text=re.compile(r"child-\d{5}")).first).to_be_visible()
+    scroll(view, 1)
+    last = view.row(f"{folder}/child-{MANY - 1}")
+    expect(last).to_be_attached()
+    expect(last).to_have_attribute("aria-posinset", str(MANY))
+    assert rows(view) < 120
+    scroll(view, 0)
+    expect(view.row(f"{folder}/child-00000")).to_be_visible()
+    expect(view.details_of(f"{folder}/child-00007").locator("dl.stat")).to_contain_text("numChildren")
+
+
+def test_new_and_gone_znodes_are_marked(client: KazooClient, folder: str, view: View) -> None:
+    client.create(f"{folder}/old")
+    view.twist(folder)
+    expect(view.row(f"{folder}/old")).to_be_visible()
+    client.create(f"{folder}/new")
+    expect(view.row(f"{folder}/new")).to_have_attribute("data-mark", "new")
+    expect(view.row(f"{folder}/new")).not_to_have_attribute("data-mark", "new")
+    client.delete(f"{folder}/new")
+    expect(view.row(f"{folder}/new")).to_have_attribute("data-mark", "gone")
+    expect(view.row(f"{folder}/new")).to_have_count(0)
+    expect(view.row(f"{folder}/old")).not_to_have_attribute("data-mark", re.compile("."))
+
+
+def test_the_kinds_of_znode_are_told_apart(client: KazooClient, folder: str, view: View) -> None:
+    made = {
+        "persistent": client.create(f"{folder}/p"),
+        "persistent sequential": client.create(f"{folder}/ps-", sequence=True),
+        "ephemeral": client.create(f"{folder}/e", ephemeral=True),
+        "ephemeral sequential": client.create(f"{folder}/es-", ephemeral=True, sequence=True),
+    }
+    view.twist(folder)
+    for kind, path in made.items():
+        view.details_of(path)
+        await_until(lambda kind=kind: shown_stat(view)["kind"] == kind)
+    for kind, path in made.items():
+        expect(view.row(path).get_by_role("img", name=kind, exact=True)).to_be_visible()
+
+
+def test_search_finds_znodes_that_are_not_open(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    client.ensure_path(f"{folder}/deep/er/needle-in-hay")
+    view.page.keyboard.press("/")
+    expect(view.at("search")).to_be_focused()
+    view.page.keyboard.type("needle-in")
+    match = view.at("matches").get_by_role("button")
+    expect(match).to_have_text(f"{folder}/deep/er/needle-in-hay")
+    match.click()
+    expect(view.at("znode-details")).to_have_attribute("data-path", f"{folder}/deep/er/needle-in-hay")
+    view.at("search").press("Escape")
+    expect(view.at("tree")).to_be_visible()
+
+
+def test_the_stat_is_that_of_zookeeper(client: KazooClient, folder: str, view: View) -> None:
+    path = client.create(f"{folder}/es-", b"some data", ephemeral=True, sequence=True)
+    client.set(path, b"some more")
+    view.twist(folder)
+    view.details_of(path)
+    stat = client.exists(path)
+    shown = shown_stat(view)
+    assert {name: shown.get(name) for name in STAT} == {
+        name: str(read(stat)) for name, read in STAT.items()
+    }
+    acl = view.at("znode-details").locator("ul.acl")
+    expect(acl).to_have_text("world:anyonecdrwa")
+
+
+STAT = {
+    "cZxid": lambda stat: hex(stat.czxid),
+    "ctime": lambda stat: moment(stat.ctime),
+    "mZxid": lambda stat: hex(stat.mzxid),
+    "mtime": lambda stat: moment(stat.mtime),
+    "pZxid": lambda stat: hex(stat.pzxid),
+    "cversion": lambda stat: stat.cversion,
+    "dataVersion": lambda stat: stat.version,
+    "aclVersion": lambda stat: stat.aversion,
+    "ephemeralOwner": lambda stat: hex(stat.ephemeralOwner),
+    "dataLength": lambda stat: stat.dataLength,
+    "numChildren": lambda stat: stat.numChildren,
+}
+
+
+def test_the_chosen_znode_is_read_again_when_it_changes(
+    client: KazooClient, folder: str, view: View
+) -> None:
+    details = view.details_of(folder)
+    client.set(folder, b"first")
+    expect(details.get_by_test_id("data")).to_have_text("first")
+    client.set(folder, b"second")
+    expect(details.get_by_test_id("data")).to_have_text("second")
+    client.create(f"{folder}/child")
+    await_until(lambda: shown_stat(view)["numChildren"] == "1")
+    client.delete(folder, recursive=True)
+    expect(details.get_by_role("alert")).to_contain_text("There is no znode")
+
+
+def test_the_tree_is_walked_by_keys(client: KazooClient, folder: str, view: View) -> None:
+    client.ensure_path(f"{folder}/a/b")
+    view.row(folder).click()
+    view.at("tree").focus()
+    keys = chain(["ArrowRight"], ["ArrowRight"], ["ArrowRight"])
+    for key, path in zip(keys, (f"{folder}/a", None, f"{folder}/a/b"), strict=True):
+        view.page.keyboard.press(key)
+        if path:
+            expect(view.row(path)).to_be_visible()
+    view.page.keyboard.press("ArrowRight")
+    view.page.keyboard.press("Enter")
+    expect(view.at("znode-details")).to_have_attribute("data-path", f"{folder}/a/b")
+    expect(view.row(f"{folder}/a/b")).to_have_attribute("aria-selected", "true")
+    view.page.keyboard.press("Home")
+    view.page.keyboard.press("Enter")
+    expect(view.at("znode-details")).to_have_attribute("data-path", "/")

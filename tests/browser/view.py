@@ -1,0 +1,240 @@
+"""The page as a person sees it, for the tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, Request, expect
+
+from tests.browser.rest import Json, Rest
+from tests.support.zookeeper import await_until
+
+PAINTED_WITHIN = 15.0
+_TIMES = re.compile(r"\d+(\.\d+)? m?s")
+_SEEN = """() => {
+  const all = (prefix) => [...document.querySelectorAll(`g[data-testid^="${prefix}"]`)];
+  const after = (element, prefix) => element.dataset.testid.slice(prefix.length);
+  const isLeaving = (e) => /is deleted|has no znode/.test(e.getAttribute("aria-label"));
+  const stands = (e) => !(e.dataset.tone === "dead" && isLeaving(e));
+  return {
+    processes: Object.fromEntries(all("process-").filter(stands)
+      .map((e) => [after(e, "process-"), e.dataset.belief])),
+    znodes: all("znode-").filter((e) => e.dataset.gone === "false").map((e) => after(e, "znode-")),
+    crown: document.querySelector('[data-testid="crown"]')?.dataset.znode ?? null,
+    watches: Object.fromEntries([...document.querySelectorAll("g.watch:not(.fired) title")]
+      .map((e) => e.textContent.split(":")[0].split(" watches "))),
+    invariants: Object.fromEntries([...document.querySelectorAll('[data-testid^="invariant-"]')]
+      .map((e) => [after(e, "invariant-"), e.dataset.holds === "true"])),
+    running: document.querySelector('[data-testid="handoff"]').dataset.running === "true",
+    story: document.querySelector('[data-testid="story"]').textContent,
+  };
+}"""
+
+
+class Complaints:
+    """Whatever a browser reports of a page that is not well; none may be left at the end."""
+
+    def __init__(self, page: Page) -> None:
+        self._found: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+        self._is_leaving = False
+        page.on("console", self._hear_console)
+        page.on("pageerror", lambda error: self._found.append(f"error of the page: {error}"))
+        page.on("requestfailed", self._hear_failure)
+        page.on("dialog", self._hear_dialog)
+
+    def expect(self, pattern: str) -> None:
+        """Some of what is to come is what the test is about."""
+        self._expected.append(re.compile(pattern))
+
+    @contextmanager
+    def leaving(self) -> Iterator[None]:
+        """A page that is left breaks its requests off."""
+        self._is_leaving = True
+        yield
+        self._is_leaving = False
+
+    @property
+    def unexpected(self) -> list[str]:
+        """What nobody expected."""
+        return [text for text in self._found if not any(e.search(text) for e in self._expected)]
+
+    def _hear_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning", "assert"):
+            self._found.append(f"console {message.type}: {message.text}")
+
+    def _hear_failure(self, request: Request) -> None:
+        if not (self._is_leaving and request.failure == "net::ERR_ABORTED"):
+            self._found.append(f"failed request: {request.url} {request.failure}")
+
+    def _hear_dialog(self, dialog: Dialog) -> None:
+        self._found.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+
+class View:
+    """One page that shows one election of one dashboard."""
+
+    def __init__(self, page: Page, rest: Rest, election: str) -> None:
+        self.page, self.rest, self.election = page, rest, election
+        self.complaints = Complaints(page)
+
+    def open(self, address: str | None = None) -> None:
+        """Go to the dashboard, wait until it is live, and choose the election."""
+        self.page.goto(address or self.rest.url)
+        self.await_live()
+        self.choose_election()
+
+    def reload(self) -> None:
+        """Load the page anew, and choose the election again."""
+        with self.complaints.leaving():
+            self.page.reload()
+            self.await_live()
+        self.choose_election()
+
+    def await_live(self) -> None:
+        """Wait until the page is connected and has folded a first state."""
+        expect(self.at("connection")).to_have_attribute("data-state", "connected")
+        expect(self.page.locator("html")).to_have_attribute("data-seq", re.compile(r"\d+"))
+
+    def choose_election(self, path: str | None = None) -> None:
+        """Have the page show an election; without a path, the one of this test."""
+        select = self.at("election")
+        path = path or self.election
+        if select.input_value() != path:
+            select.select_option(path)
+        expect(select).to_have_value(path)
+
+    def at(self, testid: str) -> Locator:
+        """By test id."""
+        return self.page.get_by_test_id(testid)
+
+    def process(self, entry: Json) -> Locator:
+        """The process of a member of the chain."""
+        return self.at(f"process-{entry['candidate'] or entry['label']}")
+
+    def znode(self, entry: Json) -> Locator:
+        """The znode of a member of the chain, on the stage."""
+        return self.at(f"znode-{entry['label']}")
+
+    def row(self, path: str) -> Locator:
+        """A row of the tree."""
+        return self.page.locator(f'[data-testid="tree-row"][data-path={quoted(path)}]')
+
+    def twist(self, path: str) -> None:
+        """Open or close a row of the tree."""
+        self.row(path).get_by_test_id("tree-twist").click()
+
+    def details_of(self, path: str) -> Locator:
+        """Choose a znode in the tree; its details, when they are read."""
+        self.row(path).click()
+        details = self.at("znode-details")
+        expect(details).to_have_attribute("data-path", path)
+        expect(details.locator("dl.stat")).to_be_visible()
+        return details
+
+    def choose(self, entry: Json) -> None:
+        """Choose a candidate on the stage by a click."""
+        self.process(entry).locator(".body").click()
+        expect(self.process(entry)).to_have_attribute("aria-pressed", "true")
+        expect(self.at("chosen")).to_contain_text(entry["candidate"])
+
+    def act(self, word: str, role: str | None = None) -> None:
+        """Click on an action, for a role or for whoever is chosen."""
+        if role:
+            self.at(f"role-{role}").click()
+            expect(self.at(f"role-{role}")).to_have_attribute("aria-checked", "true")
+        self.at(f"action-{word}").click()
+
+    def expect_crown(self, entry: Json) -> None:
+        """Wait until the crown sits on the znode of this member."""
+        expect(self.at("crown")).to_have_attribute("data-znode", entry["znode"])
+
+    def expect_belief(self, entry: Json, belief: str) -> None:
+        """Wait until the page shows that belief."""
+        expect(self.process(entry)).to_have_attribute("data-belief", belief)
+
+    def expect_invariants(self) -> None:
+        """All four are shown, and all hold."""
+        expect(self.page.locator('[data-testid^="invariant-"]')).to_have_count(4)
+        expect(self.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(4)
+        expect(self.at("violation")).to_have_count(0)
+
+    def seen(self) -> Json:
+        """The facts that are drawn, in the words of `facts_of`."""
+        seen: Json = self.page.evaluate(_SEEN)
+        return {**seen, "znodes": sorted(seen["znodes"]), "story": timeless(seen["story"])}
+
+    def expect_truth(self) -> Json:
+        """Wait until the page shows what the state document says, and nothing else."""
+        return await_equal(lambda: facts_of(self.rest.state(), self.election), self.seen)
+
+    def run(self, script: str, argument: Any = None) -> Any:
+        """The result of a JavaScript function."""
+        return self.page.evaluate(script, argument)
+
+
+def await_equal(wanted: Any, found: Any) -> Json:
+    """Wait until two functions give the same; fails with both."""
+    last: list[Json] = [{}, {}]
+
+    def agree() -> bool:
+        last[:] = [wanted(), found()]
+        return last[0] == last[1]
+
+    try:
+        await_until(agree, PAINTED_WITHIN)
+    except AssertionError:
+        assert last[1] == last[0]  # the difference, as pytest shows it
+    return last[0]
+
+
+def facts_of(state: Json, path: str) -> Json:
+    """What a page has to show of an election, from the state document."""
+    election = state["elections"][path]
+    chain = election["chain"]
+    labels = {entry["znode"]: entry["label"] for entry in chain}
+    return {
+        "processes": _processes(state["candidates"], chain, path),
+        "znodes": sorted(labels.values()),
+        "crown": next((e["znode"] for e in chain if e["truth"] == "leader"), ""),
+        "watches": {
+            entry["candidate"] or entry["label"]: labels[entry["watches"]]
+            for entry in chain
+            if entry["watches"] in labels
+        },
+        "invariants": election["invariants"],
+        "running": election["handoff"] is not None,
+        "story": timeless("".join(_part(part) for part in election["story"])),
+    }
+
+
+def _processes(candidates: Json, chain: list[Json], path: str) -> Json:
+    own = {
+        name: candidate["belief"]
+        for name, candidate in candidates.items()
+        if candidate["election"] == path and candidate["process"] != "exited"
+    }
+    standing = {entry["candidate"] or entry["label"]: entry["belief"] for entry in chain}
+    return {**standing, **own}
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if "who" in part:
+        return str(part["who"])
+    return "0 s ago" if "ago" in part else "0 s"
+
+
+def timeless(story: str) -> str:
+    """A story without its running numbers."""
+    return _TIMES.sub("#", story)
+
+
+def quoted(text: str) -> str:
+    """As a string of CSS."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

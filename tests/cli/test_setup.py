@@ -1,0 +1,84 @@
+"""The set-up files agree with each other and with what they describe."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from app.options import OPTIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)(; python_version < \"3\.11\")?")
+ROW = re.compile(r"^\| (?P<name>[a-z0-9-]+) \| (?P<version>[0-9][^ ]*) \| [^|]+ \| [^|]+ \|$", re.M)
+
+
+def pins(name: str) -> dict[str, str]:
+    """Package → version; fails for a line that pins nothing."""
+    found: dict[str, str] = {}
+    for line in (ROOT / name).read_text().splitlines():
+        if line and not line.startswith(("#", "-r ")):
+            match = PIN.fullmatch(line)
+            assert match, line
+            found[match["name"]] = match["version"]
+    return found
+
+
+def chosen(name: str) -> dict[str, str]:
+    """The pins above the line about what those bring along."""
+    text = (ROOT / name).read_text().partition("# What those bring along")[0]
+    return {m["name"]: m["version"] for m in PIN.finditer(text)}
+
+
+def test_every_dependency_is_accounted_for() -> None:
+    text = (ROOT / "docs" / "dependencies.md").read_text()
+    rows = {match["name"]: match["version"] for match in ROW.finditer(text)}
+    assert rows == {**pins("requirements.txt"), **chosen("requirements-dev.txt")}
+
+
+def test_nothing_is_pinned_twice() -> None:
+    assert not pins("requirements.txt").keys() & pins("requirements-dev.txt").keys()
+
+
+def compose() -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+    return document
+
+
+def test_the_composed_dashboard_is_published_on_loopback_alone() -> None:
+    services = compose()["services"]
+    assert services["dashboard"]["ports"] == ["127.0.0.1:5050:5050"]
+    assert [name for name, service in services.items() if "ports" in service] == ["dashboard"]
+
+
+def test_the_composed_dashboard_is_told_only_what_it_knows() -> None:
+    variables = {option.variable for option in OPTIONS}
+    assert set(compose()["services"]["dashboard"]["environment"]) <= variables
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert set(re.findall(r"(HANDOFF_\w+)=", dockerfile)) <= variables
+
+
+def test_the_composed_ensemble_is_one() -> None:
+    services = compose()["services"]
+    members = {name: s for name, s in services.items() if name.startswith("zookeeper-")}
+    assert len(members) == 3
+    for number, (name, service) in enumerate(sorted(members.items()), 1):
+        assert service["hostname"] == name
+        assert service["environment"]["ZOO_MY_ID"] == str(number)
+        assert f"server.{number}={name}:2888:3888;2181" in service["environment"]["ZOO_SERVERS"]
+    hosts = services["dashboard"]["environment"]["HANDOFF_ZOOKEEPER"]
+    assert hosts == ",".join(f"{name}:2181" for name in sorted(members))
+
+
+def test_the_shell_scripts_are_well_formed() -> None:
+    for script in (ROOT / ".ci").iterdir():
+        subprocess.run(["sh", "-n", str(script)], check=True)
+
+
+@pytest.mark.parametrize("target", ["run", "test", "bench", "venv", "clean"])
+def test_the_commands_exist(target: str) -> None:
+    subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)
