@@ -12,9 +12,10 @@ monotonic clock of the machine, which all processes share.
   its session and ends, and the dashboard mirrors, journals and folds all of it.
 - **Bare kazoo**, the floor: a process deletes a znode; another one that has a watch on it gets the
   event and has read the children of the parent. From before `delete()` to the answer in hand.
-- **kazoo's `Election`**: from the end of the leader's function in one process to the beginning of
-  the next one's in another. (Its leader has less to do: it does not leave, and it waits for the end
-  of the round before it stands again.)
+  Both processes live on from round to round and do nothing else: warm, and with nobody in the way.
+- **kazoo's `Election`**: three processes, forked from the same kind of fork server; the leader's
+  function returns, and its process closes its session and ends, as our leader's does. From the end
+  of that function to the beginning of the next one's in another process.
 
 `no dashboard` is a second run: nobody watches, there are only the candidates' processes with a pipe
 to the benchmark, again in turns with the other two. The difference is what watching costs.
@@ -27,13 +28,14 @@ from contextlib import ExitStack, contextmanager
 from statistics import median
 from typing import Protocol
 
-from benchmarks.contests import BareKazoo, DashboardCandidates, KazooElection, LoneCandidates
+from benchmarks.candidates import DashboardCandidates, LoneCandidates
 from benchmarks.dashboard import Dashboard
 from benchmarks.measure import Figure, percentile, tell
+from benchmarks.rivals import BareKazoo, KazooElection
 from benchmarks.servers import private_zookeeper
 
-ROUNDS = 60
-WARM_UP = 15
+ROUNDS = 40
+WARM_UP = 10
 
 
 class Contest(Protocol):

@@ -35,7 +35,7 @@ class Peer:
     def __init__(self, work: Callable[..., None], *arguments: Any, forked: bool = False) -> None:
         context = _forked if forked else _fresh
         self._pipe, self._theirs = context.Pipe()
-        self._process = context.Process(  # type: ignore[attr-defined]
+        self._process = context.Process(
             target=_enter, args=(work, self._theirs, arguments), daemon=True
         )
 
@@ -74,6 +74,21 @@ class Peer:
         """Say something and hear the answer."""
         self.say(what)
         return self.hear(within)
+
+
+class Ending:
+    """A context manager that ends, last first, all that was entered on its `stack`."""
+
+    def __init__(self) -> None:
+        self.stack = contextlib.ExitStack()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stack.close()
 
 
 def die_with_parent() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 
 from kazoo.client import KazooClient
+from kazoo.interfaces import IAsyncResult
 
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
 from app.zookeeper.fourletter import ask
+from app.zookeeper.requests import add_recursive_watch
 
 _CREATES_AT_ONCE = 500
 _IN_FLIGHT = 4
@@ -46,21 +49,40 @@ def watch_count(server: ApacheServer) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("zk_watch_count"))
 
 
+def count_of_one_watch(server: ApacheServer) -> int:
+    """By how much one recursive watch, set by hand, raises the server's count of watches."""
+    before = watch_count(server)
+    with kazoo_client(server.hosts) as client:
+        add_recursive_watch(client, "/", lambda event: None).get()
+        return watch_count(server) - before
+
+
 def grow_tree(hosts: str, count: int) -> None:
     """Create `count` znodes: branches below `/tree` with 99 leaves of 16 bytes each."""
     with kazoo_client(hosts, 30.0) as client:
         client.create("/tree")
-        under_way: deque[object] = deque()
+        under_way: deque[IAsyncResult] = deque()
         paths = _paths(count)
-        while part := [path for path, _ in zip(paths, range(_CREATES_AT_ONCE), strict=False)]:
-            transaction = client.transaction()
-            for path in part:
-                transaction.create(path, b"sixteen bytes ok")
-            under_way.append(transaction.commit_async())
-            while len(under_way) >= _IN_FLIGHT:
-                under_way.popleft().get()  # type: ignore[attr-defined]
+        while part := list(islice(paths, _CREATES_AT_ONCE)):
+            under_way.append(_create_all(client, part))
+            if len(under_way) == _IN_FLIGHT:
+                _check(under_way.popleft())
         for result in under_way:
-            result.get()  # type: ignore[attr-defined]
+            _check(result)
+
+
+def _create_all(client: KazooClient, paths: list[str]) -> IAsyncResult:
+    transaction = client.transaction()
+    for path in paths:
+        transaction.create(path, b"sixteen bytes ok")
+    return transaction.commit_async()
+
+
+def _check(result: IAsyncResult) -> None:
+    """kazoo returns the errors of a transaction among its results."""
+    for created in result.get():
+        if isinstance(created, Exception):
+            raise created
 
 
 def _paths(count: int) -> Iterator[str]:

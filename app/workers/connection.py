@@ -52,6 +52,7 @@ class Connection:
         self._data = data
         self._give = give
         self._multi_read = True
+        self._guarded: tuple[str, int] | None = None
         self.reads = 0
         self.writes = 0
 
@@ -122,6 +123,7 @@ class Connection:
         """Children, acknowledgement and own znode in one MultiRead; before ZooKeeper 3.6 one
         after the other, the own znode last: it was there all the time if it is there then.
         """
+        self._guard(command.name, generation)
         self.reads += 1
         sent_at = time.monotonic()
         reads: list[requests.Read] = [
@@ -129,14 +131,24 @@ class Connection:
             requests.DataOf(self._task.acknowledgement),
         ]
         if command.name:
-            watcher = self._watcher(command.name, generation)
-            reads.append(requests.DataOf(self.path(command.name), watcher))
+            reads.append(requests.DataOf(self.path(command.name)))
         if self._multi_read:
             requests.multi_read(
                 self._client, reads, lambda done: self._listed(done, command, generation, sent_at)
             )
         else:
             self._read_apart(reads, [], generation, sent_at)
+
+    def _guard(self, name: str | None, generation: int) -> None:
+        """Watch the own znode, with a request of its own, sent ahead of the MultiRead: the
+        server drops the watch flags of a MultiRead (see `requests.multi_read`).
+        """
+        if name is None or self._guarded == (name, generation):
+            return
+        self._guarded = (name, generation)
+        self.reads += 1
+        watcher = self._watcher(name, generation)
+        requests.read_data(self._client, self.path(name), lambda _: None, watcher)
 
     def _listed(self, result: Any, command: c.List, generation: int, sent_at: float) -> None:
         if isinstance(result.exception, UnimplementedError):
@@ -164,7 +176,7 @@ class Connection:
             answers.append(result.exception or result.value)
             self._read_apart(rest, answers, generation, sent_at)
 
-        read(self._client, first.path, answered, first.watcher)
+        read(self._client, first.path, answered)
 
     def _children(self, answers: list[Any], generation: int) -> i.Input:
         names, written, *own = answers
@@ -212,6 +224,8 @@ class Connection:
     def _watcher(self, name: str, generation: int) -> requests.Watcher:
         def fired(event: WatchedEvent) -> None:
             now = time.monotonic()
+            if self._guarded == (name, generation):
+                self._guarded = None
             if event.type == EventType.DELETED:
                 self._give(i.WatchFired(now, generation, name, "deleted"))
             elif event.type == EventType.CHANGED:

@@ -42,6 +42,7 @@ from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, en
 from app.zookeeper.frames import DataStat as DataStat
 
 Watcher: TypeAlias = Callable[[WatchedEvent], None]
+HANDSHAKE_TIMEOUT = 2.0
 Then: TypeAlias = Callable[[IAsyncResult], None]
 
 # What a request fails with when it is not the server's answer.
@@ -135,14 +136,18 @@ def sync(client: KazooClient, then: Then) -> None:
 def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
     """Tell `observer` the session id and the negotiated timeout (ms) of every handshake.
 
-    On the connection thread, before the state listeners hear of the connection.
+    On the connection thread, before the state listeners hear of the connection. A handshake
+    gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session timeout, and a
+    server that is just starting may take a connection and never answer, so that a client with
+    a long timeout would lose its session waiting (seen on 3.8.0).
     """
     invoke = client._connection._invoke
 
     def observed(timeout: float, request: Any, xid: int | None = None) -> Any:
-        answer = invoke(timeout, request, xid)
-        if isinstance(request, Connect):
-            observer(answer[0].session_id, answer[0].time_out)
+        if not isinstance(request, Connect):
+            return invoke(timeout, request, xid)
+        answer = invoke(min(timeout, HANDSHAKE_TIMEOUT), request, xid)
+        observer(answer[0].session_id, answer[0].time_out)
         return answer
 
     client._connection._invoke = observed

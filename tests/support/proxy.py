@@ -90,20 +90,32 @@ class FaultyProxy:
                 return
             with self._lock:
                 self._sockets |= {client, server}
-            for target in (self._requests, self._replies):
-                threading.Thread(target=target, args=(client, server), daemon=True).start()
+            threading.Thread(target=self._link, args=(client, server), daemon=True).start()
 
-    def _requests(self, client: socket.socket, server: socket.socket) -> None:
+    def _link(self, client: socket.socket, server: socket.socket) -> None:
+        """A four-letter word is answered in plain text, all else in frames."""
+        is_text = False
+        with contextlib.suppress(OSError):
+            is_text = client.recv(4, socket.MSG_PEEK).isalpha()
+        link = (client, server, _Unanswered(is_text))
+        threading.Thread(target=self._replies, args=link, daemon=True).start()
+        self._requests(*link)
+
+    def _requests(
+        self, client: socket.socket, server: socket.socket, unanswered: _Unanswered
+    ) -> None:
         is_first = True
         with contextlib.suppress(OSError):
             while (frame := _read_frame(client, is_first)) is not None:
                 if not is_first and self._refuses(frame):
+                    unanswered.await_none()
                     client.sendall(_unimplemented(frame))
                     break
                 if not is_first and _opcode(frame) == self.hold_after:
                     self.hold_after = None
                     self.hold()
                 self._passing.wait()
+                unanswered.asked()
                 server.sendall(frame)
                 is_first = False
         _shut(client)
@@ -112,13 +124,41 @@ class FaultyProxy:
     def _refuses(self, frame: bytes) -> bool:
         return _opcode(frame) in self._refused
 
-    def _replies(self, client: socket.socket, server: socket.socket) -> None:
+    def _replies(
+        self, client: socket.socket, server: socket.socket, unanswered: _Unanswered
+    ) -> None:
         with contextlib.suppress(OSError):
-            while data := server.recv(65536):
+            read = _read_some if unanswered.is_text else _read_reply
+            while frame := read(server):
                 self._open.wait()
-                client.sendall(data)
+                client.sendall(frame)
+                unanswered.answered(frame)
         _shut(client)
         _shut(server)
+
+
+class _Unanswered:
+    """How many requests of a connection wait for their reply: a server answers in order."""
+
+    def __init__(self, is_text: bool) -> None:
+        self.is_text = is_text
+        self._count = 0
+        self._changed = threading.Condition()
+
+    def asked(self) -> None:
+        with self._changed:
+            self._count += 1
+
+    def answered(self, frame: bytes) -> None:
+        """A watch's event (xid -1) answers nothing."""
+        if not self.is_text and struct.unpack_from("!i", frame, 4)[0] != -1:
+            with self._changed:
+                self._count -= 1
+                self._changed.notify_all()
+
+    def await_none(self) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._count <= 0, timeout=5)
 
 
 def _opcode(frame: bytes) -> int:
@@ -133,6 +173,14 @@ def _read_frame(client: socket.socket, is_first: bool) -> bytes | None:
         return head
     body = _read(client, struct.unpack("!i", head)[0])
     return None if body is None else head + body
+
+
+def _read_reply(server: socket.socket) -> bytes | None:
+    return _read_frame(server, is_first=False)
+
+
+def _read_some(server: socket.socket) -> bytes | None:
+    return server.recv(65536)
 
 
 def _read(client: socket.socket, length: int) -> bytes | None:

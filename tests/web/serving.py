@@ -25,6 +25,7 @@ class NotingControl:
     children: list[str] = field(default_factory=list)
     opened: list[list[str]] = field(default_factory=list)
     listeners: list[Callable[[str], None]] = field(default_factory=list)
+    windows_read: int = 0
     is_well: bool = True
     mistake: Exception | None = None
 
@@ -72,6 +73,7 @@ class NotingControl:
         return {"matches": [], "truncated": False}
 
     def tree_window(self, path: str, start: int, count: int) -> dict[str, Any]:
+        self.windows_read += 1
         shown = self.children[start : start + count]
         return {
             "path": path,

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from websocket import WebSocket, create_connection
 
+from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
 
@@ -242,8 +243,9 @@ def test_a_window_is_sent_only_when_it_shows_something_else(
     client = connect()
     client.emit("watch_tree", {"paths": ["/quiet"]})
     client.first("tree")
+    served.control.change("/elsewhere", ["a"])
     served.control.change("/quiet", ["a"])
-    served.control.change("/elsewhere", ["b"])
+    await_until(lambda: served.control.windows_read == 2)
     served.control.change("/quiet", ["c"])
     client.until(lambda: len(client.of("tree")) == 2)
     assert client.of("tree")[1]["children"] == [{"name": "c"}]

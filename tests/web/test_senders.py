@@ -1,0 +1,136 @@
+"""The threads that send, each alone: what can come between two steps of theirs does."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from app.journal.journal import Journal
+from app.web.broadcaster import LARGEST_BATCH, Broadcaster
+from app.web.pulse import Pulse
+from tests.support.zookeeper import await_until
+
+
+class NotingSender:
+    """Keeps what is sent; while a snapshot is on its way, one more thing happens."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.sent: list[tuple[str, dict[str, Any], list[str]]] = []
+        self.behind: set[str] = set()
+
+    def send(self, event: str, payload: dict[str, Any], sids: list[str]) -> None:
+        if event == "snapshot":
+            self.journal.append("dashboard.started", "dashboard")
+        if sids:
+            self.sent.append((event, payload, sids))
+
+    def is_behind(self, sid: str) -> bool:
+        return sid in self.behind
+
+    def seqs(self, sid: str) -> list[int]:
+        """The numbers that this client got in batches."""
+        batches = [p for name, p, sids in self.sent if name == "events" and sid in sids]
+        return [event["seq"] for batch in batches for event in batch["events"]]
+
+
+def test_what_happens_while_a_snapshot_is_sent_comes_after_it() -> None:
+    journal = Journal()
+    sender = NotingSender(journal)
+    broadcaster = Broadcaster(journal, sender)
+    broadcaster.start()
+    broadcaster.join("a")
+    broadcaster.follow("a", None)
+    await_until(lambda: sender.seqs("a") == [1])
+    broadcaster.close()
+
+
+def test_clients_at_one_position_share_a_message() -> None:
+    journal = Journal()
+    sender = NotingSender(journal)
+    broadcaster = Broadcaster(journal, sender)
+    journal.append("dashboard.started", "dashboard")
+    for sid in ("a", "b", "c"):
+        broadcaster.join(sid)
+        broadcaster.follow(sid, 0)
+    broadcaster.start()
+    await_until(lambda: sender.seqs("a"))
+    broadcaster.close()
+    assert [sids for name, _, sids in sender.sent if name == "events"] == [["a", "b", "c"]]
+
+
+def test_who_is_behind_is_left_out_and_served_later() -> None:
+    journal = Journal()
+    sender = NotingSender(journal)
+    broadcaster = Broadcaster(journal, sender)
+    sender.behind = {"slow"}
+    for sid in ("slow", "quick"):
+        broadcaster.join(sid)
+        broadcaster.follow(sid, 0)
+    broadcaster.start()
+    total = 2 * LARGEST_BATCH + 1
+    for _ in range(total):
+        journal.append("dashboard.started", "dashboard")
+    await_until(lambda: len(sender.seqs("quick")) == total)
+    assert sender.seqs("slow") == []
+    sender.behind = set()
+    await_until(lambda: len(sender.seqs("slow")) == total)
+    broadcaster.close()
+    assert sender.seqs("slow") == sender.seqs("quick") == list(range(1, total + 1))
+
+
+def test_who_has_gone_is_sent_nothing_more() -> None:
+    journal = Journal()
+    sender = NotingSender(journal)
+    broadcaster = Broadcaster(journal, sender)
+    for sid in ("gone", "here"):
+        broadcaster.join(sid)
+        broadcaster.follow(sid, 0)
+    broadcaster.leave("gone")
+    broadcaster.follow("gone", 0)
+    broadcaster.start()
+    journal.append("dashboard.started", "dashboard")
+    await_until(lambda: sender.seqs("here") == [1])
+    broadcaster.close()
+    assert sender.seqs("gone") == []
+
+
+def test_a_pulse_serves_at_once_and_then_once_an_interval() -> None:
+    calls: list[float] = []
+
+    def work() -> None:
+        calls.append(time.monotonic())
+
+    pulse = Pulse("test", 0.3, work)
+    pulse.start()
+    pulse.wake()
+    await_until(lambda: calls)
+    for _ in range(5):
+        pulse.wake()
+    await_until(lambda: len(calls) == 2)
+    assert calls[1] - calls[0] >= 0.3
+    pulse.close()
+    pulse.wake()
+    assert len(calls) == 2
+
+
+def test_a_pulse_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
+    succeeded = threading.Event()
+    failures = [RuntimeError("once")]
+
+    def work() -> None:
+        if failures:
+            raise failures.pop()
+        succeeded.set()
+
+    pulse = Pulse("test", 0.0, work)
+    pulse.start()
+    pulse.wake()
+    await_until(lambda: not failures)
+    pulse.wake()
+    assert succeeded.wait(10)
+    pulse.close()
+    assert "once" in caplog.text
