@@ -1,9 +1,10 @@
 """A hundred candidates from one request: how soon they stand in the chain, and what they weigh.
 
-Time: from sending `POST candidates {"count": 100}` to a running dashboard until (1) a hundred are in
-the chain of its state document, (2) each of them also has a session there and believes itself to be
-waiting or leading. Everything in between counts: the fork server's start, a hundred processes, their
-sessions and znodes, the mirror and the journal. Each round has a fresh dashboard and ZooKeeper.
+Time: from sending `POST candidates {"count": 100}` to a running dashboard until (1) a hundred are
+in the chain of its state document, (2) each of them also has a session there and believes itself
+to be waiting or leading. Everything in between counts: the fork server's start, a hundred
+processes, their sessions and znodes, the mirror and the journal. Each round has a fresh dashboard
+and a fresh ZooKeeper.
 
 Half of the rounds ask `GET state` every 50 ms. In the other half a Socket.IO client follows, and it
 is done when the state that it has folded shows the same; then the sending, its parsing and folding

@@ -4,9 +4,9 @@ The tree: branches of 99 leaves below one znode, 16 bytes of data each, 10,000 o
 Each measurement has a fresh interpreter that loads the tree once. Time: from starting a session to
 the tree being complete, as `mirror.loaded` or as TreeCache's `INITIALIZED` says; both are checked
 to hold every znode. Memory: the growth of the process's resident set (buffers used on the way
-included), divided by the number of znodes. Watches: by how much `zk_watch_count` of `mntr` grows with
-the load, against what a single recursive watch set by hand adds on the same server (which is 2 where
-the server keeps it among the data watches and among the child watches, as 3.8.0 does).
+included), divided by the number of znodes. Watches: `zk_watch_count` of `mntr` while it is loaded,
+against what a single recursive watch set by hand makes of it on the same server (2 where the
+server keeps it among the data watches and among the child watches, as 3.8.0 does).
 
 The two do not hold the same: TreeCache reads every znode's data and stat and sets two watches on
 each, the mirror lists children under one recursive watch and reads a znode when someone looks. Both
@@ -27,14 +27,20 @@ from typing import NamedTuple
 from app.apache.server import ApacheServer
 from benchmarks.measure import Figure, tell
 from benchmarks.processes import Peer
-from benchmarks.servers import count_of_one_watch, grow_tree, private_zookeeper, watch_count
+from benchmarks.servers import (
+    await_no_watches,
+    count_of_one_watch,
+    grow_tree,
+    private_zookeeper,
+    watch_count,
+)
 
 ROUNDS = 3
 _LOAD_WITHIN = 120.0
 
 
 class Load(NamedTuple):
-    """One load: seconds, bytes of memory per znode (None: unknown here), watches it added."""
+    """One load: seconds, bytes of memory per znode (None: unknown here), watches on the server."""
 
     seconds: float
     memory: float | None
@@ -95,10 +101,10 @@ def _memory(size: str, ours: list[Load], theirs: list[Load]) -> list[Figure]:
 
 
 def _load(server: ApacheServer, load: Callable[..., None], count: int) -> Load:
-    before = watch_count(server)
+    await_no_watches(server)
     with Peer(load, server.hosts, count) as peer:
         seconds, memory = peer.hear(_LOAD_WITHIN)
-        watches = watch_count(server) - before
+        watches = watch_count(server)
     tell(f"  {load.__name__.removeprefix('_load_')}: {seconds:.3f} s")
     return Load(seconds, memory / count if memory is not None else None, watches)
 

@@ -14,6 +14,7 @@ from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
 from app.zookeeper.fourletter import ask
 from app.zookeeper.requests import add_recursive_watch
+from benchmarks.measure import await_
 
 _CREATES_AT_ONCE = 500
 _IN_FLIGHT = 4
@@ -49,12 +50,17 @@ def watch_count(server: ApacheServer) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("zk_watch_count"))
 
 
+def await_no_watches(server: ApacheServer) -> None:
+    """Until the watches of sessions that have been closed are gone."""
+    await_("the end of all watches", lambda: watch_count(server) == 0)
+
+
 def count_of_one_watch(server: ApacheServer) -> int:
-    """By how much one recursive watch, set by hand, raises the server's count of watches."""
-    before = watch_count(server)
+    """What the server's count of watches is with one recursive watch, set by hand."""
+    await_no_watches(server)
     with kazoo_client(server.hosts) as client:
         add_recursive_watch(client, "/", lambda event: None).get()
-        return watch_count(server) - before
+        return watch_count(server)
 
 
 def grow_tree(hosts: str, count: int) -> None:

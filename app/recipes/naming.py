@@ -84,6 +84,11 @@ def predecessor_of(name: str, ordered: list[str]) -> str | None:
     return ordered[position - 1] if position else None
 
 
+def by_label(name: str) -> tuple[str, str]:
+    """A sort key for people: what differs only by its GUID stands in the order of its counter."""
+    return label_of(name), name
+
+
 def label_of(name: str) -> str:
     """The name without the GUID in front: `n_0000000003` for `3f2a…-n_0000000003`.
 

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from typing import Any
 
-from kazoo.client import KazooState
+from kazoo.protocol.states import KazooState, KeeperState
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
@@ -115,8 +115,16 @@ class Candidate:
         now = time.monotonic()
         if state == KazooState.CONNECTED:
             self._connected(now)
+        elif state == KazooState.SUSPENDED:
+            self.give(i.Suspended(now))
         else:
-            self.give(i.Suspended(now) if state == KazooState.SUSPENDED else i.Lost(now))
+            self.give(i.Lost(now))
+            self._revive()
+
+    def _revive(self) -> None:
+        """kazoo's connection thread ends for good at an error that it does not know."""
+        if self._client.client_state == KeeperState.CLOSED and not self._left:
+            threading.Thread(target=self._client.start_async, daemon=True).start()
 
     def _connected(self, now: float) -> None:
         session, password = self._client.client_id

@@ -16,6 +16,7 @@ from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
 from app.errors import NotFound, ZooKeeperUnavailable
+from app.recipes.naming import by_label
 from app.zookeeper.client import session_hex
 from app.zookeeper.paths import check_path
 from app.zookeeper.tree import kind_of
@@ -85,7 +86,9 @@ class _Asked:
         if self._children is None:
             return None
         names = self._await(self._children)
-        return None if names is None else (sorted(names)[offset : offset + limit], len(names))
+        if names is None:
+            return None
+        return sorted(names, key=by_label)[offset : offset + limit], len(names)
 
     def _await(self, result: IAsyncResult) -> Any:
         """The answer, or None (and `error`) where the ACL forbids it."""

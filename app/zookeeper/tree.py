@@ -9,7 +9,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from app.recipes.naming import parse_sequence
+from app.recipes.naming import by_label, parse_sequence
 
 _CONTAINER_OWNER = -(1 << 63)
 _TTL_MARK = 0xFF
@@ -35,7 +35,7 @@ class Znode:
     def sorted_names(self) -> list[str]:
         """The names of the children in order; kept in order from the first call on."""
         if self._order is None:
-            self._order = sorted(self.children)
+            self._order = sorted(self.children, key=by_label)
         return self._order
 
     def put(self, name: str, child: Znode) -> None:
@@ -44,13 +44,13 @@ class Znode:
             self.children = {}
         self.children[name] = child
         if self._order is not None:
-            insort(self._order, name)
+            insort(self._order, name, key=by_label)
 
     def drop(self, name: str) -> Znode:
         """Take a child out, with all below it."""
         child = self.children.pop(name)
         if self._order is not None:
-            del self._order[bisect_left(self._order, name)]
+            del self._order[bisect_left(self._order, by_label(name), key=by_label)]
         if not self.children:
             self.children, self._order = _NO_CHILDREN, None
         return child

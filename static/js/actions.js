@@ -19,23 +19,22 @@ export const ROLES = ["leader", "successor", "middle", "tail"];
 
 const TOAST_MS = 7000;
 
-/** Whom the actions mean. Roles are the dashboard's to resolve; it may say whom it means. */
+/** Whom the actions mean: the chosen candidate, else whoever holds the chosen role. */
 export function targetOf({ state, election, chosen }) {
-  const role = chosen.role;
-  const id =
-    chosen.candidate ?? election.roles?.[role] ?? (role === "leader" ? leaderOf(election) : undefined);
-  return { id, name: chosen.candidate ?? `the ${role}`, candidate: state.candidates[id] };
+  const held = holderOf(election, chosen.role);
+  const id = chosen.candidate ?? held?.candidate;
+  return { id, name: chosen.candidate ?? `the ${chosen.role}`, candidate: state.candidates[id], held };
 }
 
-function leaderOf({ chain }) {
-  return chain.find((entry) => entry.truth === "leader")?.candidate;
+/** The chain's entry that holds a role now; who that is, the state says. */
+export function holderOf({ chain, roles }, role) {
+  return chain.find(({ znode }) => znode === roles[role]);
 }
 
 /** Why an action cannot be, or null. What is allowed is the dashboard's to say. */
-export function refusal({ word, action }, { id, name, candidate }, { chain }) {
+export function refusal({ word, action }, { id, name, candidate, held }) {
   if (!candidate) {
-    if (!chain.length) return `Nobody is ${name} now`;
-    return id === null ? `There is no candidate of this dashboard that is ${name} now` : null;
+    return held ? `${held.label}, ${name} now, is not a process of this dashboard` : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
   return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;

@@ -41,7 +41,7 @@ function acting(key, view, actions) {
   if (!election) return null;
   if (key === "1" || key === "5") return () => actions.start(Number(key), election.path, election.strategy);
   const action = ACTIONS.find((other) => other.key === key);
-  const why = action && refusal(action, targetOf(view), election);
+  const why = action && refusal(action, targetOf(view));
   return action ? () => (why ? actions.toast(why) : actions.act(action.action, election.path)) : null;
 }
 

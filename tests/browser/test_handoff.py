@@ -97,17 +97,28 @@ def test_the_page_folds_patches_as_the_dashboard_does(view: View) -> None:
     before = view.rest.state()
     chain = view.rest.start(3, view.election)
     view.rest.act(chain[0]["candidate"], "resign")
+    await_until(lambda: view.rest.chain(view.election)[0]["znode"] != chain[0]["znode"])
     view.rest.await_chain(view.election, 3)
-    events = view.rest.call("GET", f"events?since={before['seq']}&limit=10000")["events"]
-    after: dict[int, Any] = {}
 
     def folded() -> Json:
-        after.update(enumerate(view.rest.call("GET", f"events?since={before['seq']}")["events"]))
-        found: Json = view.run(FOLD, [before, list(after.values())])
-        return {**found, "seq": before["seq"] + len(after)}
+        events = view.rest.call("GET", f"events?since={before['seq']}&limit=10000")["events"]
+        assert len(events) > 10
+        return given(view.run(FOLD, [before, events]))
 
-    assert len(events) > 10
-    await_equal(view.rest.state, folded)
+    await_equal(lambda: given(view.rest.state()), folded)
+
+
+def given(document: Any) -> Any:
+    """Without what is null, which a merge patch takes away, and without the moment of asking."""
+    if isinstance(document, list):
+        return [given(item) for item in document]
+    if not isinstance(document, dict):
+        return document
+    return {
+        key: given(value)
+        for key, value in document.items()
+        if value is not None and key not in ("now", "wall")
+    }
 
 
 def test_two_browsers_see_the_same(view: View, open_view: OpenView, rest: Rest) -> None:

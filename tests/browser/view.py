@@ -124,8 +124,15 @@ class View:
         """A row of the tree."""
         return self.page.locator(f'[data-testid="tree-row"][data-path={quoted(path)}]')
 
+    def open_row(self, path: str) -> None:
+        """Open a row of the tree; that of an election opens by itself."""
+        expect(self.row(path)).to_have_attribute("aria-expanded", re.compile("true|false"))
+        if self.row(path).get_attribute("aria-expanded") == "false":
+            self.twist(path)
+        expect(self.row(path)).to_have_attribute("aria-expanded", "true")
+
     def twist(self, path: str) -> None:
-        """Open or close a row of the tree."""
+        """Open a closed row of the tree, close an open one."""
         self.row(path).get_by_test_id("tree-twist").click()
 
     def details_of(self, path: str) -> Locator:

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.recipes.naming import Sequence, in_order, label_of, parse_sequence, predecessor_of
+from app.recipes.naming import (
+    Sequence,
+    by_label,
+    in_order,
+    label_of,
+    parse_sequence,
+    predecessor_of,
+)
 
 GUID = "3f2a1b4c-1111-2222-3333-444455556666"
 NUMBERS = st.integers(min_value=-(2**31), max_value=2**31 - 1)
@@ -59,6 +66,11 @@ def test_predecessor() -> None:
     names = ["n_0000000001", "n_0000000004"]
     assert predecessor_of("n_0000000004", names) == "n_0000000001"
     assert predecessor_of("n_0000000001", names) is None
+
+
+def test_for_people_names_stand_in_the_order_of_their_counters() -> None:
+    names = [f"{GUID[:-1]}9-n_0000000001", f"{GUID}-n_0000000002", "config"]
+    assert sorted(reversed(names), key=by_label) == ["config", *names[:2]]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 // Few controls, named by what happens to the process.
-import { ACTIONS, ROLES, refusal, targetOf } from "../actions.js";
+import { ACTIONS, ROLES, holderOf, refusal, targetOf } from "../actions.js";
 import { html } from "../html.js";
 
 const TIMEOUTS = [2, 4, 6, 10, 20];
@@ -109,7 +109,7 @@ function Target({ election, chosen, choose }) {
         (role) => html`
         <button key=${role} role="radio" data-testid=${`role-${role}`}
           aria-checked=${!chosen.candidate && chosen.role === role} tabindex=${chosen.role === role ? 0 : -1}
-          title=${election.roles?.[role] ? `now ${election.roles[role]}` : undefined}
+          title=${nowHeldBy(election, role)}
           onClick=${() => pick(role)}>${role}</button>`,
       )}
       ${
@@ -123,8 +123,13 @@ function Target({ election, chosen, choose }) {
   `;
 }
 
+function nowHeldBy(election, role) {
+  const held = holderOf(election, role);
+  return held ? `now ${held.candidate ?? held.label}` : "nobody now";
+}
+
 function ActionButton({ word, action, does, target, busy, election, actions }) {
-  const why = refusal({ word, action }, target, election);
+  const why = refusal({ word, action }, target);
   return html`
     <button class=${action === "kill" ? "danger" : ""} data-testid=${`action-${word}`} data-action=${action}
       disabled=${Boolean(why) || busy} aria-busy=${busy}

@@ -1,0 +1,105 @@
+"""What happened, as a list with filters; and the line of the recipe a candidate is at."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.rest import Json, Rest
+from tests.browser.view import View
+
+
+def rows(view: View) -> Locator:
+    return view.at("events").get_by_test_id("event-row")
+
+
+def kinds(view: View, kind: str) -> Locator:
+    return view.at("events").locator(f'[data-testid="event-row"][data-kind^="{kind}"]')
+
+
+def step(view: View, name: str) -> Locator:
+    return view.page.locator(f'[data-testid="recipe-step"][data-step="{name}"]')
+
+
+def expect_step(view: View, name: str) -> None:
+    expect(step(view, name)).to_have_attribute("data-on", "true")
+    expect(step(view, name)).to_have_attribute("aria-current", "step")
+    expect(view.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_count(1)
+
+
+def filter_by(view: View, text: str) -> None:
+    view.at("events-filter").fill(text)
+
+
+def test_events_are_newest_first_and_filtered_by_group(view: View, rest: Rest) -> None:
+    chain = rest.start(3, view.election)
+    view.expect_belief(chain[2], "waiting")
+    expect(kinds(view, "candidate.reported").first).to_be_visible()
+    numbers = rows(view).evaluate_all(
+        "(all) => all.sort((a, b) => a.dataset.index - b.dataset.index)"
+        ".map((row) => Number(row.dataset.seq))"
+    )
+    assert numbers == sorted(numbers, reverse=True)
+    expect(kinds(view, "znode")).to_have_count(0)
+    for group in ("beliefs", "processes", "election", "servers"):
+        view.at(f"events-{group}").click()
+        expect(view.at(f"events-{group}")).to_have_attribute("aria-pressed", "false")
+    expect(kinds(view, "candidate")).to_have_count(0)
+    view.at("events-znodes").click()
+    expect(kinds(view, "znode.created").first).to_be_visible()
+    view.at("events-znodes").click()
+    view.at("events-processes").click()
+    expect(kinds(view, "candidate.started").first).to_be_visible()
+    expect(kinds(view, "candidate.reported")).to_have_count(0)
+
+
+def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) -> None:
+    first, second = rest.start(2, view.election)
+    rest.act(second["candidate"], "kill")
+    filter_by(view, "SIGKILL")
+    killed = rows(view).filter(has_text=f"{second['candidate']} killed")
+    expect(killed).to_be_visible()
+    expect(rows(view).filter(has_text="waits")).to_have_count(0)
+    filter_by(view, "no such thing anywhere")
+    expect(view.at("events")).to_contain_text("Nothing that the filters let through")
+    filter_by(view, "")
+    view.choose(first)
+    view.at("events-only").click()
+    expect(rows(view).filter(has_text=second["candidate"])).to_have_count(0)
+    expect(rows(view).filter(has_text=f"{first['candidate']} believes it leads").first)\
+        .to_be_visible()
+    view.at("events-only").click()
+    expect(rows(view).filter(has_text=f"{second['candidate']} killed")).to_be_visible()
+
+
+def test_a_click_on_an_event_chooses_its_candidate(view: View, rest: Rest) -> None:
+    _, second = rest.start(2, view.election)
+    filter_by(view, f"{second['candidate']} waits")
+    rows(view).first.click()
+    expect(view.at("chosen")).to_contain_text(second["candidate"])
+    expect(view.process(second)).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_recipe_follows_the_chosen_candidate(view: View, rest: Rest) -> None:
+    first, second, _ = rest.start(3, view.election)
+    expect_step(view, "lead")
+    expect(view.page.locator(".recipe h2")).to_contain_text(first["candidate"])
+    view.choose(second)
+    expect_step(view, "watch predecessor")
+    expect_candidate(view, second, "waiting")
+    view.act("freeze")
+    expect(step(view, "watch predecessor")).to_contain_text("frozen here")
+    view.act("wake")
+    expect(step(view, "watch predecessor")).not_to_contain_text("frozen here")
+    rest.act(first["candidate"], "resign")
+    expect_step(view, "lead")
+    expect_candidate(view, second, "leader")
+
+
+def expect_candidate(view: View, entry: Json, truth: str) -> None:
+    """Belief and truth stand side by side."""
+    facts = view.at("candidate").locator("dl.stat")
+    expect(facts).to_contain_text(re.compile(f"belief(waiting|leading)truth{truth}"))
+    expect(facts).to_contain_text(entry["label"])
+    expect(facts).to_contain_text(entry["session"])
