@@ -18,9 +18,8 @@ from types import TracebackType
 from typing import Any
 
 _fresh = multiprocessing.get_context("spawn")
-# One fork server for all that is forked: the candidates' own, if any run in this process.
+# A process has one fork server; what it has loaded is what `app.workers.supervisor` asks for.
 _forked = multiprocessing.get_context("forkserver")
-_forked.set_forkserver_preload(["app.workers.candidate"])
 _PR_SET_PDEATHSIG = 1
 _GRACE = 2.0
 

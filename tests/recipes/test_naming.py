@@ -70,7 +70,7 @@ def test_predecessor() -> None:
 
 def test_for_people_names_stand_in_the_order_of_their_counters() -> None:
     names = [f"{GUID[:-1]}9-n_0000000001", f"{GUID}-n_0000000002", "config"]
-    assert sorted(reversed(names), key=by_label) == ["config", *names[:2]]
+    assert sorted(names, key=by_label) == ["config", *names[:2]]
 
 
 @pytest.mark.parametrize(

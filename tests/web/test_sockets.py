@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from websocket import WebSocket, create_connection
+from websocket import ABNF, WebSocket, create_connection
 
+from app.web.transport import quiet_logger
 from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
@@ -148,17 +149,6 @@ def assert_gapless(client: Client) -> None:
         )
 
 
-def test_what_follows_within_a_frame_is_sent_together(
-    served: Served, connect: Callable[..., Client]
-) -> None:
-    client = connect()
-    client.emit("follow", {})
-    client.first("snapshot")
-    note(served, 400)
-    client.until(lambda: len(client.seqs()) == 400)
-    assert len(client.of("events")) < 100
-
-
 def test_a_client_that_takes_nothing_holds_up_nobody_and_catches_up(
     served: Served, connect: Callable[..., Client]
 ) -> None:
@@ -202,6 +192,13 @@ def raw_client(served: Served) -> WebSocket:
     assert text_of(connection).startswith("0{")
     connection.send("40")
     assert text_of(connection).startswith("40{")
+    return connection
+
+
+def raw_client_beside(served: Served, other: Client) -> WebSocket:
+    """The same, once another client knows of it."""
+    connection = raw_client(served)
+    other.until(lambda: {"count": 2} in other.of("viewers"))
     return connection
 
 
@@ -335,7 +332,7 @@ def test_garbage_is_survived_without_a_traceback(
 ) -> None:
     other = connect()
     with caplog.at_level(logging.WARNING):
-        connection = raw_client(served)
+        connection = raw_client_beside(served, other)
         connection.send(garbage)
         connection.send('42["follow",{"since":null}]')
         connection.close()
@@ -349,8 +346,43 @@ def test_an_oversized_message_ends_the_connection_that_sent_it(
     served: Served, connect: Callable[..., Client]
 ) -> None:
     other = connect()
-    connection = raw_client(served)
+    connection = raw_client_beside(served, other)
     with contextlib.suppress(OSError):
         connection.send('42["follow",{"since":"' + "x" * 200_000 + '"}]')
     other.until(lambda: other.of("viewers")[-1:] == [{"count": 1}])
     connection.close()
+
+
+def test_a_message_that_never_ends_ends_the_connection(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    other = connect()
+    connection = raw_client_beside(served, other)
+    part = "4" + "x" * 30_000
+    with contextlib.suppress(OSError):
+        connection.send_frame(ABNF(fin=0, opcode=ABNF.OPCODE_TEXT, data=part.encode()))
+        for _ in range(5):
+            connection.send_frame(ABNF(fin=0, opcode=ABNF.OPCODE_CONT, data=part.encode()))
+    other.until(lambda: other.of("viewers")[-1:] == [{"count": 1}])
+    connection.close()
+
+
+def test_no_compression_is_taken_up(served: Served) -> None:
+    address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
+    offer = ["Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"]
+    connection = create_connection(address, header=offer, suppress_origin=True, timeout=WITHIN)
+    assert "sec-websocket-extensions" not in connection.headers
+    connection.close()
+
+
+def test_the_library_is_heard_only_by_who_wants_to_hear_everything(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    logger = quiet_logger("handoff.test")
+    with caplog.at_level(logging.WARNING):
+        caplog.handler.setLevel(logging.NOTSET)
+        logger.error("a malformed message")
+        assert caplog.records == []
+    with caplog.at_level(logging.DEBUG):
+        logger.error("a malformed message")
+        assert [record.levelname for record in caplog.records] == ["DEBUG"]
