@@ -18,7 +18,7 @@ CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
 
 KIND = re.compile(
     r'"((?:dashboard|zookeeper|mirror|znodes?|election|member|acknowledgement|watches'
-    r'|invariants)\.(?!jar)[a-z]+)"'
+    r'|invariants)\.(?!jar|log)[a-z]+)"'
 )
 
 
