@@ -26,9 +26,7 @@ class Rest:
 
     def call(self, method: str, path: str, body: Json | None = None) -> Json:
         """The JSON of the answer to `METHOD /api/v1/PATH`."""
-        response = self._session.request(
-            method, f"{self.url}/api/v1/{path}", json=body, timeout=20
-        )
+        response = self._session.request(method, f"{self.url}/api/v1/{path}", json=body, timeout=20)
         assert response.ok, f"{method} {path}: {response.status_code} {response.text}"
         answer: Json = response.json()
         return answer

@@ -67,8 +67,9 @@ def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) ->
     view.choose(first)
     view.at("events-only").click()
     expect(rows(view).filter(has_text=second["candidate"])).to_have_count(0)
-    expect(rows(view).filter(has_text=f"{first['candidate']} believes it leads").first)\
-        .to_be_visible()
+    expect(
+        rows(view).filter(has_text=f"{first['candidate']} believes it leads").first
+    ).to_be_visible()
     view.at("events-only").click()
     expect(rows(view).filter(has_text=f"{second['candidate']} killed")).to_be_visible()
 

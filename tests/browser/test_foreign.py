@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import CancelledError, ConnectionClosedError
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from app.apache.server import ApacheServer
+from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.zookeeper import await_until
+from tests.support.app import running_dashboard
+from tests.support.zookeeper import await_until, classpath
 
 CURATOR = "_c_{:08}-1111-2222-3333-444444444444-latch-"
 
@@ -52,61 +56,99 @@ def contend(hosts: str, open_client: Callable[[str], KazooClient]) -> Iterator[C
         contender.cancel()
 
 
-def offered(view: View, path: str) -> int:
-    found: int = view.at("election").locator("optgroup option").evaluate_all(
-        "(options, path) => options.filter((option) => option.value === path).length", path
-    )
-    return found
+def show(view: View, path: str) -> None:
+    """Wait until the page offers the election, and choose it."""
+    offer = view.at("election").locator("option")
+    expect(offer.filter(has_text=path)).to_have_count(1)
+    view.election = path
+    view.choose_election()
+
+
+def members(rest: Rest, path: str) -> int:
+    """Of an election that nobody has asked for."""
+    election = rest.state()["elections"].get(path, {"chain": []})
+    return len(election["chain"])
+
+
+def create_latch(client: KazooClient, path: str) -> None:
+    """Three znodes as Curator's latch names them; nobody watches any of them."""
+    for number in range(3):
+        name = f"{path}/{CURATOR.format(number)}"
+        client.create(name, f"host-{number}".encode(), ephemeral=True, sequence=True, makepath=True)
 
 
 def test_a_lock_of_kazoo_is_offered_and_drawn(
     view: View, rest: Rest, contend: Callable[..., None]
 ) -> None:
     path = f"{view.election}-lock"
-    for place, name in enumerate(("alpha", "beta", "gamma")):
+    names = ("alpha", "beta", "gamma")
+    for place, name in enumerate(names, 1):
         contend(path, name)
-        await_until(lambda place=place: members(rest, path) == place + 1)
-    await_until(lambda: offered(view, path) == 1)
-    view.choose_election(path)
-    view.election = path
+        await_until(partial(has_members, rest, path, place))
+    show(view, path)
     await_until(lambda: [e["evidence"] for e in rest.chain(path)[1:]] == ["server"] * 2)
-    facts = view.expect_truth()
-    chain = rest.chain(path)
-    assert facts["watches"] == {
-        chain[1]["label"]: chain[0]["label"], chain[2]["label"]: chain[1]["label"],
-    }  # fmt: skip
-    for entry, name in zip(chain, ("alpha", "beta", "gamma"), strict=True):
+    first, second, third = rest.chain(path)
+    assert view.expect_truth()["watches"] == {
+        second["label"]: first["label"],
+        third["label"]: second["label"],
+    }
+    for entry, name in zip((first, second, third), names, strict=True):
         expect(view.process(entry)).to_contain_text(name)
         expect(view.process(entry)).to_have_attribute("data-tone", "foreign")
-    expect(view.page.locator('g.watch[data-evidence="server"]')).to_have_count(2)
+    expect(arrows(view, "server")).to_have_count(2)
     expect(view.at("action-kill")).to_be_disabled()
 
 
-def members(rest: Rest, path: str) -> int:
-    state = rest.state()
-    known = state["elections"].get(path)
-    return len(known["chain"]) if known else state["found"].get(path, {}).get("members", 0)
+def has_members(rest: Rest, path: str, count: int) -> bool:
+    return members(rest, path) == count
 
 
-def test_a_latch_of_curator_is_drawn_by_inference(
+def arrows(view: View, evidence: str) -> Locator:
+    return view.page.locator(f'g.watch[data-evidence="{evidence}"]')
+
+
+def test_no_watch_is_drawn_where_the_server_lists_none(
     view: View, rest: Rest, client: KazooClient
 ) -> None:
     path = f"{view.election}-latch"
-    for number in range(3):
-        name = f"{path}/{CURATOR.format(number)}"
-        client.create(name, f"host-{number}".encode(), ephemeral=True, sequence=True, makepath=True)
-    await_until(lambda: members(rest, path) == 3)
-    view.choose_election(path)
-    view.election = path
-    view.expect_truth()
-    expect(view.page.locator('g.watch[data-evidence="inferred"]')).to_have_count(2)
-    first, second, _ = rest.chain(path)
-    expect(view.process(second)).to_contain_text("host-1")
-    view.expect_crown(first)
-    client.delete(f"{path}/{first['znode']}")
-    view.expect_crown(second)
-    expect(view.at("handoff")).to_contain_text("znode deleted")
-    view.expect_truth()
+    create_latch(client, path)
+    await_until(lambda: [e["evidence"] for e in rest.election(path)["chain"]] == ["server"] * 3)
+    show(view, path)
+    assert view.expect_truth()["watches"] == {}
+    expect(view.page.locator("g.watch")).to_have_count(0)
+
+
+@pytest.fixture
+def silent_server() -> Iterator[ApacheServer]:
+    """A server that does not list the watches it holds."""
+    server = ApacheServer(classpath(), extra=["4lw.commands.whitelist=srvr"])
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_a_latch_of_curator_is_drawn_by_inference(
+    silent_server: ApacheServer, open_client: Callable[[str], KazooClient], open_view: OpenView
+) -> None:
+    path = "/latch"
+    client = open_client(silent_server.hosts)
+    with running_dashboard("--zookeeper", silent_server.hosts) as dashboard:
+        rest = Rest(dashboard.url)
+        view = open_view(rest)
+        create_latch(client, path)
+        await_until(partial(has_members, rest, path, 3))
+        show(view, path)
+        expect(arrows(view, "inferred")).to_have_count(2)
+        first, second, third = rest.chain(path)
+        assert view.expect_truth()["watches"] == {
+            second["label"]: first["label"],
+            third["label"]: second["label"],
+        }
+        expect(view.process(second)).to_contain_text("host-1")
+        client.delete(f"{path}/{first['znode']}")
+        view.expect_crown(second)
+        expect(view.at("handoff")).to_contain_text("znode deleted")
+        rest.close()
 
 
 def test_another_path_can_be_followed(view: View, rest: Rest) -> None:

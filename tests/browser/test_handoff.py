@@ -103,7 +103,8 @@ def test_the_page_folds_patches_as_the_dashboard_does(view: View) -> None:
     def folded() -> Json:
         events = view.rest.call("GET", f"events?since={before['seq']}&limit=10000")["events"]
         assert len(events) > 10
-        return given(view.run(FOLD, [before, events]))
+        found: Json = given(view.run(FOLD, [before, events]))
+        return found
 
     await_equal(lambda: given(view.rest.state()), folded)
 

@@ -93,7 +93,7 @@ def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, re
     path = f"{view.election}-<img src=x onerror=alert(1)>"
     client.create(path)
     name = client.create(
-        f"{path}/\"><img src=x onerror=alert(2)>-n_",
+        f'{path}/"><img src=x onerror=alert(2)>-n_',
         b'"><img src=x onerror=alert(3)>',
         ephemeral=True,
         sequence=True,
@@ -143,9 +143,7 @@ def test_text_of_any_language_is_shown(client: KazooClient, folder: str, view: V
     assert details.get_by_test_id("data").text_content() == EMOJI
 
 
-def test_json_is_laid_out_and_can_be_seen_raw(
-    client: KazooClient, folder: str, view: View
-) -> None:
+def test_json_is_laid_out_and_can_be_seen_raw(client: KazooClient, folder: str, view: View) -> None:
     value = {"name": "<img src=x onerror=alert(1)>", "emoji": EMOJI, "deep": {"list": [1, None]}}
     client.create(f"{folder}/json", json.dumps(value).encode())
     details = view.details_of(f"{folder}/json")

@@ -70,7 +70,8 @@ def test_a_candidate_is_chosen_by_enter(view: View, rest: Rest) -> None:
     view.process(second).focus()
     press(view, "Enter")
     expect(view.process(second)).to_have_attribute("aria-pressed", "true")
-    assert view.run(VISIBLE_FOCUS)
+    halo = view.process(second).locator(".halo")
+    assert halo.evaluate("(halo) => getComputedStyle(halo).strokeDasharray") != "none"
     press(view, " ")
     expect(view.process(second)).to_have_attribute("aria-pressed", "false")
 
@@ -160,6 +161,7 @@ def test_tabs_are_walked_by_arrows(open_view: OpenView, rest: Rest) -> None:
     expect(view.at("tab-znodes")).to_have_attribute("aria-selected", "true")
     expect(view.at("tab-znodes")).to_be_focused()
     press(view, "ArrowLeft")
+    expect(view.at("tab-stage")).to_be_focused()
     press(view, "ArrowLeft")
     expect(view.at("tab-events")).to_have_attribute("aria-selected", "true")
     expect(view.page.locator(".panel-events")).to_be_visible()

@@ -1,0 +1,59 @@
+"""Verdicts that come by time alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.journal.checks import TimedChecks
+from app.journal.journal import Journal
+from tests.journal.script import ELECTION, member, session_of, znode_of
+from tests.support.zookeeper import await_until
+
+
+@pytest.fixture
+def journal() -> Iterator[Journal]:
+    found = Journal()
+    checks = TimedChecks(found)
+    found.append("zookeeper.connected", "zookeeper", {"session": "0xff"})
+    found.append("election.followed", ELECTION, {"strategy": "predecessor", "by": "test"})
+    yield found
+    checks.close()
+
+
+def election(journal: Journal) -> dict[str, Any]:
+    found: dict[str, Any] = journal.snapshot()[1]["elections"][ELECTION]
+    return found
+
+
+def joins(journal: Journal, name: str, number: int, belief: str, watches: str | None) -> None:
+    started = {"election": ELECTION, "session_timeout_ms": 4000, "by": "test"}
+    journal.append("candidate.starting", name, started)
+    journal.append("candidate.started", name, {"pid": 1})
+    report = {"belief": belief, "watches": watches, "session": session_of(name)}
+    counters = {"notifications": 0, "reads": 0, "writes": 0}
+    journal.append("candidate.reported", name, {**report, "counters": counters})
+    path = f"{ELECTION}/{znode_of(name, number)}"
+    journal.append("znode.created", path)
+    journal.append("member.read", path, {"election": ELECTION, **member(name, number)})
+
+
+def test_a_wrong_watch_that_stays_is_broken_although_nothing_happens(journal: Journal) -> None:
+    joins(journal, "c1", 1, "leading", None)
+    joins(journal, "c2", 2, "waiting", "somebody-else_0000000000")
+    assert election(journal)["invariants"]["watches_predecessor"] is True
+    await_until(lambda: not election(journal)["invariants"]["watches_predecessor"])
+
+
+def test_a_frozen_leaders_belief_ends_with_its_session_although_nothing_happens(
+    journal: Journal,
+) -> None:
+    joins(journal, "c1", 1, "leading", None)
+    ends = journal.clock() + 0.3
+    journal.append("candidate.paused", "c1", {"by": "test", "session_ends": ends})
+    joins(journal, "c2", 2, "leading", None)
+    assert election(journal)["invariants"]["one_leader"] is False
+    await_until(lambda: election(journal)["invariants"]["one_leader"])
+    assert journal.clock() >= ends
