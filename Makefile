@@ -23,13 +23,13 @@ run: $(VENV)/.run
 	@exec $(BIN)/python -m app $(ARGS)
 
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper chromium
+	@ARGS= HANDOFF_ZOOKEEPER= sh .ci/setup zookeeper chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(wildcard app tests benchmarks)
 	$(BIN)/pytest $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev
-	@sh .ci/setup zookeeper
+	@ARGS= HANDOFF_ZOOKEEPER= sh .ci/setup zookeeper
 	@mkdir -p build
 	@exec $(BIN)/python -m benchmarks $(ONLY)
 

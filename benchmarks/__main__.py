@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import SetupError
@@ -35,18 +35,20 @@ def main(arguments: Sequence[str]) -> int:
     # So that a polite end runs every clean-up, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        figures = _run({name: BENCHMARKS[name] for name in arguments or BENCHMARKS})
+        figures = _run(arguments or list(BENCHMARKS))
     except SetupError as error:
         tell(error.message)
         return 2
+    except KeyboardInterrupt:
+        return 130
     print(as_table(figures))
     _write(figures)
     return 0
 
 
-def _run(benchmarks: Mapping[str, object]) -> list[Figure]:
+def _run(names: Sequence[str]) -> list[Figure]:
     figures: list[Figure] = []
-    for name in benchmarks:
+    for name in names:
         tell(f"{name} …")
         figures += BENCHMARKS[name]()
     return figures

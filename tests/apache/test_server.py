@@ -38,6 +38,12 @@ def script(tmp_path: Path) -> Script:
     return make
 
 
+def pid_of(server: ApacheServer) -> int:
+    """Of one that runs."""
+    assert server.pid is not None
+    return server.pid
+
+
 def test_it_serves_and_short_sessions_are_possible(
     own_zookeeper: ApacheServer, open_client: Connect
 ) -> None:
@@ -50,7 +56,7 @@ def test_it_serves_and_short_sessions_are_possible(
 def test_stopping_leaves_no_process_and_no_files() -> None:
     server = ApacheServer(classpath())
     server.start()
-    pid, directory = server.pid, server.directory
+    pid, directory = pid_of(server), server.directory
     server.stop()
     assert not psutil.pid_exists(pid)
     assert not directory.exists()
@@ -61,7 +67,7 @@ def test_stopping_leaves_no_process_and_no_files() -> None:
 def test_a_frozen_server_is_ended_all_the_same() -> None:
     server = ApacheServer(classpath())
     server.start()
-    pid = server.pid
+    pid = pid_of(server)
     os.kill(pid, signal.SIGSTOP)
     server.stop()
     assert not psutil.pid_exists(pid)
@@ -110,6 +116,7 @@ def test_it_dies_with_the_process_that_started_it() -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
+    assert parent.stdout is not None
     pid = int(parent.stdout.readline())
     os.kill(pid, signal.SIGSTOP)
     parent.kill()

@@ -89,8 +89,8 @@ def test_a_lock_of_kazoo_is_offered_and_drawn(
     await_until(lambda: [e["evidence"] for e in rest.chain(path)[1:]] == ["server"] * 2)
     first, second, third = rest.chain(path)
     assert view.expect_truth()["watches"] == {
-        second["label"]: first["label"],
-        third["label"]: second["label"],
+        second["label"]: 0,
+        third["label"]: 1,
     }
     for entry, name in zip((first, second, third), names, strict=True):
         expect(view.process(entry)).to_contain_text(name)
@@ -141,8 +141,8 @@ def test_a_latch_of_curator_is_drawn_by_inference(
         expect(arrows(view, "inferred")).to_have_count(2)
         first, second, third = rest.chain(path)
         assert view.expect_truth()["watches"] == {
-            second["label"]: first["label"],
-            third["label"]: second["label"],
+            second["label"]: 0,
+            third["label"]: 1,
         }
         expect(view.process(second)).to_contain_text("host-1")
         client.delete(f"{path}/{first['znode']}")

@@ -25,7 +25,8 @@ _SEEN = """() => {
     znodes: all("znode-").filter((e) => e.dataset.gone === "false").map((e) => after(e, "znode-")),
     crown: document.querySelector('[data-testid="crown"]')?.dataset.znode ?? null,
     watches: Object.fromEntries([...document.querySelectorAll("g.watch:not(.fired) title")]
-      .map((e) => e.textContent.split(":")[0].split(" watches "))),
+      .map((e) => e.textContent.split(":")[0].split(" watches "))
+      .map(([by, target]) => [by, Number(target.slice(-10))])),
     invariants: Object.fromEntries([...document.querySelectorAll('[data-testid^="invariant-"]')]
       .map((e) => [after(e, "invariant-"), e.dataset.holds === "true"])),
     running: document.querySelector('[data-testid="handoff"]').dataset.running === "true",
@@ -203,15 +204,15 @@ def facts_of(state: Json, path: str) -> Json:
     """What a page has to show of an election, from the state document."""
     election = state["elections"][path]
     chain = election["chain"]
-    labels = {entry["znode"]: entry["label"] for entry in chain}
+    numbers = {entry["znode"]: entry["sequence"] for entry in chain}
     return {
         "processes": _processes(state["candidates"], chain, path),
-        "znodes": sorted(labels.values()),
+        "znodes": sorted(entry["label"] for entry in chain),
         "crown": next((e["znode"] for e in chain if e["truth"] == "leader"), ""),
         "watches": {
-            entry["candidate"] or entry["label"]: labels[entry["watches"]]
+            entry["candidate"] or entry["label"]: numbers[entry["watches"]]
             for entry in chain
-            if entry["watches"] in labels
+            if entry["watches"] in numbers
         },
         "invariants": election["invariants"],
         "running": election["handoff"] is not None,

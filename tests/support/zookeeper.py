@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 import pytest
 from kazoo.client import KazooClient
@@ -18,7 +18,13 @@ from app.apache.server import ApacheServer
 from app.errors import SetupError
 from app.zookeeper.client import close, connect
 
-Connect: TypeAlias = Callable[[str], KazooClient]
+
+class Connect(Protocol):
+    """Opens a session that ends with the test; `session_timeout` is in seconds."""
+
+    def __call__(self, hosts: str, session_timeout: float = 10.0) -> KazooClient: ...
+
+
 _numbers = itertools.count(1)
 
 

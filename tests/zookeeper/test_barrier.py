@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
@@ -68,7 +69,7 @@ def test_without_a_connection_it_runs_at_once_and_in_order(
     mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
     order: list[int] = []
     for number in range(50):
-        mirrored.mirror.barrier(lambda number=number: order.append(number))
+        mirrored.mirror.barrier(partial(order.append, number))
         if number == 20:
             proxy.down()
     await_until(lambda: len(order) == 50)
@@ -84,7 +85,7 @@ def test_a_silent_server_holds_nobody_for_long(
     proxy.hold()
     order: list[int] = []
     for number in range(5):
-        mirrored.mirror.barrier(lambda number=number: order.append(number))
+        mirrored.mirror.barrier(partial(order.append, number))
     await_until(lambda: order == [0, 1, 2, 3, 4])
     proxy.release()
     mirrored.settle()

@@ -60,7 +60,8 @@ def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Co
 
 
 def test_states_come_through_the_queue(own_zookeeper: ApacheServer, open_client: Connect) -> None:
-    client, states = open_client(own_zookeeper.hosts), []
+    client = open_client(own_zookeeper.hosts)
+    states: list[str] = []
     on_state(client, states.append)
     own_zookeeper.kill()
     await_until(lambda: states == ["SUSPENDED"])
@@ -78,7 +79,8 @@ def test_the_handler_knows_what_kazoo_does_not_tell(
 
 
 def test_refused_connections_are_explained() -> None:
-    port, reasons = free_port(), []
+    port = free_port()
+    reasons: list[str] = []
     client = connect(f"127.0.0.1:{port}", 4.0)
     client.handler.on_reason = reasons.append
     client.start_async()
@@ -88,7 +90,8 @@ def test_refused_connections_are_explained() -> None:
 
 
 def test_unknown_hosts_are_explained() -> None:
-    client, reasons = connect("no-such-host.invalid:2181", 4.0), []
+    client = connect("no-such-host.invalid:2181", 4.0)
+    reasons: list[str] = []
     client.handler.on_reason = reasons.append
     client.start_async()
     await_until(lambda: reasons)

@@ -36,4 +36,6 @@ def test_the_prefix_is_what_all_have_in_common() -> None:
     assert coalescer.take() == ("/a", {"created": 0, "deleted": 0, "changed": 3})
     for path in ("/a/b", "/x/y"):
         coalescer.admits("changed", path, at=0.0)
-    assert coalescer.take().prefix == "/"
+    summary = coalescer.take()
+    assert summary is not None
+    assert summary.prefix == "/"

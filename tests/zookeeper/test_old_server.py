@@ -62,7 +62,7 @@ def test_acknowledgements_are_watched(
         client.ensure_path("/e-acknowledged")
         client.set("/e-acknowledged", data)
         await_until(
-            lambda epoch=epoch: any(
+            lambda epoch=epoch: any(  # type: ignore[misc]
                 told.data.get("epoch") == epoch
                 for told in mirrored.told.of("acknowledgement.read", "/e")
             )

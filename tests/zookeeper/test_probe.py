@@ -54,7 +54,7 @@ def test_watches_are_listed_by_session(
     first, second = session_hex(one.client_id), session_hex(two.client_id)
     assert listed["sessions"] == {first: ["/e/a", "/e/b"], second: ["/e/b"]}
     assert (listed["source"], listed["complete"]) == ("wchp", True)
-    assert probe.watchers_of("/e/b") == sorted([first, second])
+    assert probe.watchers_of("/e/b") == sorted([str(first), str(second)])
     assert probe.watchers_of("/other") == [first]
     assert probe.watchers_of("/none") == []
 
@@ -113,7 +113,7 @@ def test_closed_windows_are_named_with_their_setting(tmp_path: Path) -> None:
     finally:
         server.stop()
     assert (report.watches, report.version, report.watch_list) == ("closed", "3.8.0", None)
-    assert "4lw.commands.whitelist" in report.note
+    assert "4lw.commands.whitelist" in str(report.note)
 
 
 @pytest.mark.skipif(not SERVLETS.exists(), reason="its AdminServer needs the servlet API")

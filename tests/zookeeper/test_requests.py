@@ -11,7 +11,14 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, WatchedEvent
 from kazoo.security import make_acl
 
-from app.zookeeper.requests import ChildrenOf, DataOf, DataStat, add_recursive_watch, multi_read
+from app.zookeeper.requests import (
+    ChildrenOf,
+    DataOf,
+    DataStat,
+    Read,
+    add_recursive_watch,
+    multi_read,
+)
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
@@ -21,7 +28,7 @@ def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Co
     client = open_client(fresh_hosts)
     client.create("/a/b", b"data", makepath=True)
     client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
-    reads = [
+    reads: list[Read] = [
         ChildrenOf("/"),
         DataOf("/a/b"),
         DataOf("/none"),
@@ -48,7 +55,7 @@ def test_multi_read_sets_watches_only_where_it_succeeded(
     def heard(event: WatchedEvent) -> None:
         events.append((event.type, event.path))
 
-    reads = [DataOf("/own", heard), DataOf("/missing", heard), ChildrenOf("/", heard)]
+    reads: list[Read] = [DataOf("/own", heard), DataOf("/missing", heard), ChildrenOf("/", heard)]
     multi_read(client, reads).get(timeout=5)
     client.create("/missing")
     client.delete("/own")

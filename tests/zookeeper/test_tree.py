@@ -8,6 +8,7 @@ import pytest
 
 from app.zookeeper.tree import (
     Tree,
+    Znode,
     ancestors,
     apply_listing,
     below,
@@ -18,6 +19,12 @@ from app.zookeeper.tree import (
 )
 
 CONTAINER, TTL = -(1 << 63), -(1 << 56) | 5000
+
+
+def the(znode: Znode | None) -> Znode:
+    """A znode that must be there."""
+    assert znode is not None
+    return znode
 
 
 def planted(*paths: str) -> Tree:
@@ -45,7 +52,7 @@ def test_removing_takes_all_below_children_first() -> None:
     gone = tree.remove("/a")
     assert sorted(gone) == ["/a", "/a/b", "/a/b/c", "/a/d"]
     assert gone.index("/a/b/c") < gone.index("/a/b") < gone.index("/a")
-    assert (tree.size, list(below("/", tree.root))) == (1, ["/", "/e"])
+    assert (tree.size, list(below("/", the(tree.root)))) == (1, ["/", "/e"])
 
 
 def test_leaves_share_nothing() -> None:
@@ -58,20 +65,20 @@ def test_a_listing_makes_the_children_what_they_are() -> None:
     tree = planted("/a", "/a/old", "/a/old/deep", "/a/stays")
     gone, came = apply_listing(tree, "/a", ["stays", "new"])
     assert (gone, came) == (["/a/old/deep", "/a/old"], ["new"])
-    assert [tree.find(path).listed for path in ("/a", "/a/new")] == [True, False]
+    assert [the(tree.find(path)).listed for path in ("/a", "/a/new")] == [True, False]
     assert tree.size == 3
     assert apply_listing(tree, "/none", ["x"]) == ([], [])
 
 
 def test_names_stay_in_order() -> None:
     tree = planted("/b", "/d")
-    assert tree.root.sorted_names() == ["b", "d"]
+    assert the(tree.root).sorted_names() == ["b", "d"]
     for path in ("/c", "/a", "/e"):
         tree.add(path)
     tree.remove("/d")
-    assert tree.root.sorted_names() == ["a", "b", "c", "e"]
+    assert the(tree.root).sorted_names() == ["a", "b", "c", "e"]
     apply_listing(tree, "/", ["z", "a"])
-    assert tree.root.sorted_names() == ["a", "z"]
+    assert the(tree.root).sorted_names() == ["a", "z"]
 
 
 def test_search_finds_names_not_paths() -> None:
@@ -123,7 +130,7 @@ def test_a_hundred_thousand_znodes_take_less_than_a_kilobyte_each() -> None:
         before = tracemalloc.get_traced_memory()[0]
         tree = planted("/big")
         apply_listing(tree, "/big", [f"n_{number:010d}" for number in range(100_000)])
-        tree.find("/big").sorted_names()
+        the(tree.find("/big")).sorted_names()
         used = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
