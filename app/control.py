@@ -17,6 +17,13 @@ from app.zookeeper.reader import read_znode
 STRATEGIES = ("predecessor",)
 
 
+def check_election(path: str, field: str) -> None:
+    """Raises BadRequest, naming `field`, where no election can be at `path`."""
+    check_path(path, field)
+    if path == "/":
+        raise BadRequest("an election is a znode below the root", field=field)
+
+
 class Control:
     """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError."""
 
@@ -43,6 +50,7 @@ class Control:
                 f"there is no strategy {strategy!r}; there is {', '.join(STRATEGIES)}",
                 field="strategy",
             )
+        check_election(election, "election")
         self._require_connection()
         self._ensure_followed(election, strategy, by)
         return self._supervisor.start(count, election, strategy, session_timeout, by)
@@ -95,9 +103,7 @@ class Control:
 
     def follow(self, path: str, by: str) -> None:
         """Show the election at `path`, whether anybody stands in it or not."""
-        check_path(path)
-        if path == "/":
-            raise BadRequest("an election is a znode below the root", field="path")
+        check_election(path, "path")
         self._ensure_followed(path, "predecessor", by)
 
     def _ensure_followed(self, path: str, strategy: str, by: str) -> None:

@@ -201,6 +201,8 @@ def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
         rooms.control.act_on_role("/nowhere", "leader", "kill", "test")
     with pytest.raises(BadRequest):
         rooms.control.start_candidates(1, ELECTION, "raft", TIMEOUT, "test")
+    with pytest.raises(BadRequest, match="below the root"):
+        rooms.control.start_candidates(1, "/", "predecessor", TIMEOUT, "test")
 
 
 def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:
