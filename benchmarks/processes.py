@@ -1,7 +1,6 @@
 """Processes beside the benchmark's own: fresh interpreters that talk over a pipe.
 
-None outlives the benchmark: each reads its pipe and ends with it, and where the kernel can, it
-kills them when the benchmark is killed.
+None outlives the benchmark: each ends with its pipe, or with the benchmark's process.
 """
 
 from __future__ import annotations
@@ -12,8 +11,10 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
+from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Any
 
@@ -21,7 +22,7 @@ _fresh = multiprocessing.get_context("spawn")
 # A process has one fork server; what it has loaded is what `app.workers.supervisor` asks for.
 _forked = multiprocessing.get_context("forkserver")
 _PR_SET_PDEATHSIG = 1
-_GRACE = 2.0
+_GRACE = 1.0
 
 
 class Peer:
@@ -98,8 +99,16 @@ def die_with_parent() -> None:
 
 def _enter(work: Callable[..., None], pipe: Pipe, arguments: tuple[Any, ...]) -> None:
     """Ends without waiting for kazoo's threads, which may be in the middle of something."""
-    die_with_parent()
+    threading.Thread(target=_end_with_benchmark, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(EOFError, ConnectionError):
         work(pipe, *arguments)
     os._exit(0)
+
+
+def _end_with_benchmark() -> None:
+    """A process that waits for ZooKeeper does not see its pipe end; this thread does."""
+    benchmark = multiprocessing.parent_process()
+    assert benchmark is not None
+    wait([benchmark.sentinel])
+    os._exit(1)

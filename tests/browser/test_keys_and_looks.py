@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
@@ -12,6 +11,7 @@ from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
+TABS = {"stage", "znodes", "recipe", "events"}
 NARROW = {"width": 390, "height": 844}
 VISIBLE_FOCUS = """() => {
   const element = document.activeElement;
@@ -134,9 +134,8 @@ def test_the_projector_makes_type_larger(view: View) -> None:
     assert view.run(size) == before
 
 
-@pytest.mark.parametrize("tab", ["stage", "znodes", "recipe", "events"])
 def test_nothing_runs_over_a_narrow_screen(
-    open_view: OpenView, rest: Rest, election: str, client: KazooClient, tab: str
+    open_view: OpenView, rest: Rest, election: str, client: KazooClient
 ) -> None:
     view = open_view(rest, election, viewport=NARROW)
     chain = rest.start(3, election)
@@ -145,13 +144,13 @@ def test_nothing_runs_over_a_narrow_screen(
     view.choose(chain[1])
     view.at("tab-znodes").click()
     view.details_of(path)
-    view.at(f"tab-{tab}").click()
-    expect(view.at(f"tab-{tab}")).to_have_attribute("aria-selected", "true")
-    expect(view.page.locator(f".panel-{tab}")).to_be_visible()
-    others = {"stage", "znodes", "recipe", "events"} - {tab}
-    for other in others:
-        expect(view.page.locator(f".panel-{other}")).to_be_hidden()
-    assert view.run(OVERFLOW) == [0, []]
+    for tab in TABS:
+        view.at(f"tab-{tab}").click()
+        expect(view.at(f"tab-{tab}")).to_have_attribute("aria-selected", "true")
+        expect(view.page.locator(f".panel-{tab}")).to_be_visible()
+        for other in TABS - {tab}:
+            expect(view.page.locator(f".panel-{other}")).to_be_hidden()
+        assert view.run(OVERFLOW) == [0, []]
 
 
 def test_tabs_are_walked_by_arrows(open_view: OpenView, rest: Rest) -> None:
