@@ -1,7 +1,7 @@
 """The chain: an election's candidates in order, with what each watches and how that is known.
 
-A chain entry is made of what ZooKeeper says (znode, session, czxid), of what the server lists as
-watches (`listed`), and of what our own candidate reports; see the state document in docs.
+A chain entry is made of what ZooKeeper says (znode, session, czxid), of what the servers list as
+watches, and of what our own candidate reports; see the state document in docs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from app.recipes.naming import in_order, label_of, parse_sequence
 Entry = dict[str, Any]
 Member = Mapping[str, Any]
 Candidates = Mapping[str, Mapping[str, Any]]
+Listed = Mapping[str, Any] | None
 
 
 def entry_of(member: Member) -> Entry:
@@ -32,7 +33,6 @@ def entry_of(member: Member) -> Entry:
         "czxid": member.get("czxid"),
         "about": about(member.get("data")),
         "owner": None,
-        "listed": None,
     }
 
 
@@ -51,8 +51,11 @@ def ordered(entries: Iterable[Entry]) -> list[Entry]:
     return [by_name[name] for name in in_order(by_name)]
 
 
-def link(entries: Sequence[Entry], candidates: Candidates) -> list[Entry]:
-    """The chain: `entries`, in order, joined with the election's own `candidates`."""
+def link(entries: Sequence[Entry], candidates: Candidates, listed: Listed) -> list[Entry]:
+    """The chain: `entries`, in order, joined with the election's own `candidates`.
+
+    listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None.
+    """
     by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
     names = [entry["znode"] for entry in entries]
     return [
@@ -60,18 +63,22 @@ def link(entries: Sequence[Entry], candidates: Candidates) -> list[Entry]:
             {**entry, "owner": by_session.get(entry["session"], entry["owner"])},
             candidates,
             names[position - 1] if position else None,
+            listed,
         )
         for position, entry in enumerate(entries)
     ]
 
 
-def _linked(entry: Entry, candidates: Candidates, predecessor: str | None) -> Entry:
+def _linked(entry: Entry, candidates: Candidates, predecessor: str | None, listed: Listed) -> Entry:
     """Whose znode it was stays known when the candidate has gone on to another session."""
     truth = "waiting" if predecessor else "leader"
+    seen = _listed_for(entry, listed)
     candidate = candidates.get(entry["owner"] or "")
     if candidate is None:
-        return {**entry, **_FOREIGN, "truth": truth, **_foreign_watch(entry, predecessor)}
+        return {**entry, **_FOREIGN, "truth": truth, **_foreign_watch(seen, predecessor)}
     left = candidate["session"] != entry["session"]
+    if left or listed is None or listed["asked_at"] <= candidate["reported_at"]:
+        seen = None
     fault = candidate["fault"]
     return {
         **entry,
@@ -82,8 +89,20 @@ def _linked(entry: Entry, candidates: Candidates, predecessor: str | None) -> En
         "fault": fault["kind"] if fault else None,
         "fault_at": fault["at"] if fault else None,
         "session_ends": candidate["session_ends"],
-        **({"watches": None, "evidence": "reported"} if left else _own_watch(entry, candidate)),
+        **_own_watch(None if left else candidate["watches"], seen),
     }
+
+
+def _listed_for(entry: Entry, listed: Listed) -> list[str] | None:
+    """What the servers say that an entry's session watches, its own znode left out; None where
+    they do not say.
+    """
+    if listed is None:
+        return None
+    names = listed["watches"].get(entry["session"])
+    if names is None:
+        return [] if listed["complete"] else None
+    return [name for name in names if name != entry["znode"]]
 
 
 _FOREIGN: Entry = {
@@ -96,25 +115,19 @@ _FOREIGN: Entry = {
 }
 
 
-def _foreign_watch(entry: Entry, predecessor: str | None) -> Entry:
+def _foreign_watch(seen: list[str] | None, predecessor: str | None) -> Entry:
     """What a client of somebody else watches: as the server lists it, else by the order alone."""
-    if entry["listed"] is None:
+    if seen is None:
         return {"watches": predecessor, "evidence": "inferred"}
-    return {"watches": _seen(entry, predecessor), "evidence": "server"}
+    return {"watches": _pick(seen, predecessor), "evidence": "server"}
 
 
-def _own_watch(entry: Entry, candidate: Mapping[str, Any]) -> Entry:
-    """A report, raised to `server` where the server was asked after it and lists the watch."""
-    reported = candidate["watches"]
-    listed = entry["listed"]
-    if listed is None or listed["asked_at"] <= candidate["reported_at"]:
+def _own_watch(reported: str | None, seen: list[str] | None) -> Entry:
+    """A report, raised to `server` where the servers were asked after it."""
+    if seen is None:
         return {"watches": reported, "evidence": "reported"}
-    return {"watches": _seen(entry, reported), "evidence": "server"}
+    return {"watches": _pick(seen, reported), "evidence": "server"}
 
 
-def _seen(entry: Entry, expected: str | None) -> str | None:
-    """The watch to draw; a candidate's watch on its own znode is not part of the chain."""
-    others = [name for name in entry["listed"]["watches"] if name != entry["znode"]]
-    if expected in others:
-        return expected
-    return others[0] if others else None
+def _pick(seen: list[str], expected: str | None) -> str | None:
+    return expected if expected in seen else next(iter(seen), None)

@@ -35,6 +35,7 @@ def new_election(path: str, strategy: str) -> Election:
         "epoch": None,
         "acknowledged": None,
         "chain": [],
+        "listed": None,
         "handoff": None,
         "last_handoff": None,
         "handoffs": 0,
@@ -57,13 +58,10 @@ def with_members(election: Election, members: Sequence[Data], at: float) -> Elec
 
 
 def with_member(election: Election, member: Data) -> Election:
-    """One znode more, or more about one."""
+    """One znode more, read with its owner."""
     entry = chains.entry_of(member)
     rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
-    known = next((one for one in election["chain"] if one["znode"] == entry["znode"]), None)
-    if known and entry["session"] is None:
-        return election
-    return {**election, "chain": chains.ordered([*rest, {**(known or {}), **entry}])}
+    return {**election, "chain": chains.ordered([*rest, entry])}
 
 
 def without_member(election: Election, znode: str, at: float) -> Election:
@@ -97,18 +95,12 @@ def with_watches(election: Election, data: Data) -> Election:
     `asked_at`. A session that is not in it watches nothing if the list is `complete`.
     """
     prefix = election["path"].rstrip("/") + "/"
-    chain = [
-        {**entry, "listed": _listed(data, entry["session"], prefix)}
-        if entry["session"] in data["sessions"] or data["complete"]
-        else entry
-        for entry in election["chain"]
-    ]
-    return {**election, "chain": chain}
-
-
-def _listed(data: Data, session: str | None, prefix: str) -> dict[str, Any]:
-    paths = [path for path in data["sessions"].get(session, ()) if path.startswith(prefix)]
-    return {"watches": [path[len(prefix) :] for path in paths], "asked_at": data["asked_at"]}
+    watches = {
+        session: [path[len(prefix) :] for path in paths if path.startswith(prefix)]
+        for session, paths in data["sessions"].items()
+    }
+    listed = {"asked_at": data["asked_at"], "complete": data["complete"]}
+    return {**election, "listed": {**listed, "watches": {k: v for k, v in watches.items() if v}}}
 
 
 def with_candidate_event(
@@ -174,7 +166,7 @@ def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
 def derive(election: Election, candidates: Candidates, connected: bool, at: float) -> Election:
     """Everything that follows from the rest: links, leader, handoff, invariants, story."""
     own = {name: one for name, one in candidates.items() if one["election"] == election["path"]}
-    chain = chains.link(election["chain"], own)
+    chain = chains.link(election["chain"], own, election["listed"])
     facts = {"chain": chain, "roles": roles(chain), **_leader(chain)}
     linked = {**election, **facts, **_completed(election, chain)}
     violations = invariants.check(chain, own, election["woken"], election["violations"], at)

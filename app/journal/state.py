@@ -113,13 +113,9 @@ def _znode(state: State, what: str, subject: str, data: Data, at: float) -> Fold
     state = _ended(_counted(state, what), what, subject)
     parent, name = _split(subject)
     election = state["elections"].get(parent)
-    if election is None or parse_sequence(name) is None or what == "changed":
+    if election is None or parse_sequence(name) is None or what != "deleted":
         return state, ()
-    if what == "created":
-        changed = e.with_member(election, {"znode": name})
-    else:
-        changed = e.without_member(election, name, at)
-    return _with_election(state, changed), (parent,)
+    return _with_election(state, e.without_member(election, name, at)), (parent,)
 
 
 def _ended(state: State, what: str, path: str) -> State:

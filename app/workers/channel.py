@@ -1,7 +1,7 @@
 """What a candidate's process and the dashboard say to each other over their pipe.
 
-To the candidate go the words "join", "stop" and "resign". From it come `Report`s. The pipe's end
-is a message too: whichever side is left alone ends.
+To the candidate go the words "join", "stop" and "resign". From it come lists of `Report`s. The
+pipe's end is a message too: whichever side is left alone ends.
 """
 
 from __future__ import annotations

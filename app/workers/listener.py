@@ -77,7 +77,7 @@ class Listener:
     def _read(self, name: str, pipe: Pipe, reports: list[tuple[str, Report]]) -> None:
         try:
             while pipe.poll():
-                reports.append((name, pipe.recv()))
+                reports.extend((name, report) for report in pipe.recv())
         except (EOFError, OSError):
             self._forget(pipe)
 

@@ -21,6 +21,7 @@ from typing import Any
 from app.errors import Conflict, LimitReached, NotFound
 from app.insight.lifecycle import refusal
 from app.journal.journal import Journal
+from app.workers import candidate
 from app.workers.causal import Barrier, CausalOrder
 from app.workers.channel import Report, Task
 from app.workers.joining import JoinOrder
@@ -34,7 +35,7 @@ STOP_GRACE = 4.0
 CLOSE_GRACE = 1.5
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["app.workers.candidate"])
+_context.set_forkserver_preload([candidate.__name__])
 
 
 class Worker:
@@ -102,7 +103,7 @@ class Supervisor:
     def _launch(self, task: Task) -> None:
         ours, theirs = _context.Pipe()
         process = _context.Process(
-            target=_enter, args=(task, theirs), name=f"handoff {task.name}", daemon=True
+            target=candidate.main, args=(task, theirs), name=f"handoff {task.name}", daemon=True
         )
         process.start()
         theirs.close()
@@ -119,11 +120,11 @@ class Supervisor:
             end_session(self._hosts, self._identity(worker), worker.timeout)
 
     def _permitted(self, name: str, action: str) -> Worker:
-        candidate = self._journal.snapshot()[1]["candidates"].get(name)
-        if candidate is None:
+        known = self._journal.snapshot()[1]["candidates"].get(name)
+        if known is None:
             raise NotFound(f"there is no candidate {name!r}", field="candidate")
         worker = self._workers.get(name)
-        why_not = refusal(candidate, action) or (None if worker else "its process has ended")
+        why_not = refusal(known, action) or (None if worker else "its process has ended")
         if why_not or worker is None:
             raise Conflict(f"cannot {action} {name}: {why_not}", field="action")
         return worker
@@ -262,12 +263,6 @@ class Supervisor:
             if now >= worker.kill_at and not worker.exited.is_set():
                 worker.kill_at = float("inf")
                 self._kill(worker, "it did not stop in time")
-
-
-def _enter(task: Task, pipe: Pipe) -> None:
-    from app.workers.candidate import main
-
-    main(task, pipe)
 
 
 _ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {

@@ -180,7 +180,7 @@ def test_a_frozen_believer_counts_until_its_session_ran_out_by_its_clock() -> No
 
 def test_leading_without_the_lowest_znode_is_broken_after_it_had_time_to_hear() -> None:
     script = three()
-    script.event("znode.created", f"{ELECTION}/{znode_of('x', 0)}")
+    script.event("member.read", znode_of("x", 0), election=ELECTION, **member("x", 0))
     assert holds(script, "leader_is_lowest")
     script.at += 1.5
     script.event("invariants.checked", ELECTION)

@@ -89,14 +89,17 @@ class Rooms:
     # -- what is awaited ----------------------------------------------------------------------
 
     def is_settled(self, names: list[str]) -> bool:
-        """The chain is exactly `names`, the first leads and is acknowledged, the others wait."""
+        """The chain is exactly `names`, the first leads and is acknowledged, the others wait,
+        and no handoff is under way.
+        """
         chain = self.chain
         if self.names != names or not names:
             return self.names == names
         beliefs = [entry["belief"] for entry in chain]
         written = self.election["acknowledged"]
         return (
-            beliefs == ["leading"] + ["waiting"] * (len(names) - 1)
+            self.election["handoff"] is None
+            and beliefs == ["leading"] + ["waiting"] * (len(names) - 1)
             and written is not None
             and written["znode"] == chain[0]["znode"]
             and [entry["watches"] for entry in chain[1:]] == [e["znode"] for e in chain[:-1]]
