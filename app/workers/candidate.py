@@ -7,6 +7,7 @@ thread, which listens to the dashboard and keeps time.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -170,14 +171,14 @@ class Candidate:
         except IllegalInput as refused:
             self._note_view(error=str(refused))
             return
-        if any(isinstance(command, c.StepDown) for command in commands):
+        steps_down = any(isinstance(command, c.StepDown) for command in commands)
+        if steps_down:
             self._note_view()
-            self._flush()
         generation = self._recipe.generation
         for command in commands:
             self._carry_out(command, generation)
         self._note_view()
-        if self._recipe.phase not in AWAITING or isinstance(given, i.Created):
+        if steps_down or self._recipe.phase not in AWAITING or isinstance(given, i.Created):
             self._flush()
 
     def _note_notice(self, fired: i.WatchFired) -> None:
@@ -265,6 +266,7 @@ _REQUESTS: dict[type[c.Command], Callable[[Connection, Any, int], None]] = {
 
 def main(task: Task, pipe: Pipe) -> None:
     """The process's entry. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
+    gc.freeze()
     _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     candidate = Candidate(task, pipe)

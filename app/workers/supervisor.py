@@ -22,7 +22,7 @@ from app.errors import Conflict, LimitReached, NotFound
 from app.insight.lifecycle import refusal
 from app.journal.journal import Journal
 from app.workers import candidate
-from app.workers.causal import Barrier, CausalOrder
+from app.workers.causal import Barrier, CausalOrder, Fact
 from app.workers.channel import Report, Task
 from app.workers.joining import JoinOrder
 from app.workers.listener import Listener
@@ -32,6 +32,7 @@ from app.zookeeper.client import session_hex
 log = logging.getLogger(__name__)
 
 STOP_GRACE = 4.0
+TENDING = 0.1
 CLOSE_GRACE = 1.5
 
 _context = multiprocessing.get_context("forkserver")
@@ -67,9 +68,9 @@ class Supervisor:
         self._lock = threading.RLock()
         self._workers: dict[str, Worker] = {}
         self._started = 0
-        self._order = CausalOrder(barrier)
+        self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self._say(self._workers[name], "join"))
-        self._listener = Listener(self._heard, self._housekeeping)
+        self._listener = Listener(self._heard, self._tend)
 
     # -- what a person can do -----------------------------------------------------------------
 
@@ -207,18 +208,17 @@ class Supervisor:
     # -- what the processes say, on the listener's thread ---------------------------------------
 
     def _heard(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
-        """One batch, sorted by the moment of each report; the clock is the machine's."""
-        public = []
-        for name, report in sorted(reports, key=lambda pair: pair[1].at):
+        facts = [
+            Fact("candidate.exited", name, self._reap(name), time.monotonic()) for name in ended
+        ]
+        for name, report in reports:
             if report.kind in ("contact", "identity"):
                 self._note(self._workers[name], report)
             else:
                 self._note_view(self._workers[name], report)
-                public.append((f"candidate.{report.kind}", name, report.data, report.at))
-        for name in ended:
-            public.append(("candidate.exited", name, self._reap(name), time.monotonic()))
-        if public:
-            self._order.add(lambda: self._record(public))
+                facts.append(Fact(f"candidate.{report.kind}", name, report.data, report.at))
+        if facts:
+            self._order.add(facts)
 
     def _note(self, worker: Worker, report: Report) -> None:
         if report.kind == "contact":
@@ -248,21 +248,24 @@ class Supervisor:
         killed_by = signal.Signals(-code).name if code is not None and code < 0 else None
         return {"code": code, "signal": killed_by, "session_ends": worker.session_ends}
 
-    def _record(self, public: list[tuple[str, str, dict[str, Any], float]]) -> None:
-        for kind, name, data, at in public:
-            self._journal.append(kind, name, data, at)
-            if kind == "candidate.exited":
-                self._workers.pop(name, None)
+    def _record(self, facts: list[Fact]) -> None:
+        for fact in facts:
+            self._journal.append(*fact)
+            if fact.kind == "candidate.exited":
+                self._workers.pop(fact.subject, None)
 
-    def _housekeeping(self) -> None:
-        """Some ten times a second: kill who was asked to stop and did not."""
-        self._order.release_overdue()
+    def _tend(self) -> float:
+        """Kill who was asked to stop and did not; returns the seconds until it is to be called
+        again.
+        """
+        self._order.tend()
         self._joining.pass_over_late()
         now = time.monotonic()
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():
                 worker.kill_at = float("inf")
                 self._kill(worker, "it did not stop in time")
+        return min(TENDING, self._order.due_in())
 
 
 _ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {

@@ -130,6 +130,8 @@ def test_the_kinds_of_znode_are_told_apart(client: KazooClient, folder: str, vie
         "ephemeral": client.create(f"{folder}/e", ephemeral=True),
         "ephemeral sequential": client.create(f"{folder}/es-", ephemeral=True, sequence=True),
     }
+    for path in made.values():  # rows below move as others come in
+        expect(view.row(path)).to_be_visible()
     for kind, path in made.items():
         view.details_of(path)
         expect(view.at("znode-details").locator("dl.stat dd").first).to_have_text(kind)

@@ -4,33 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.workers.causal import CausalOrder
+from app.workers.causal import CausalOrder, Fact
 from app.workers.joining import JoinOrder
 from tests.support.zookeeper import await_until
 
 
+class Order:
+    """A causal order whose barriers the test lets go, and what it has recorded."""
+
+    def __init__(self) -> None:
+        self.barriers: list[Callable[[], None]] = []
+        self.recorded: list[str] = []
+        self.order = CausalOrder(self.barriers.append, self._record)
+
+    def _record(self, facts: list[Fact]) -> None:
+        self.recorded.extend(fact.subject for fact in facts)
+
+    def add(self, subject: str, at: float) -> None:
+        self.order.add([Fact("candidate.reported", subject, {}, at)])
+
+    def await_barriers(self, count: int) -> None:
+        def tended() -> bool:
+            self.order.tend()
+            return len(self.barriers) == count
+
+        await_until(tended)
+
+
+def test_what_is_gathered_together_is_sorted_by_its_moment() -> None:
+    it = Order()
+    it.add("late", at=2.0)
+    it.add("early", at=1.0)
+    it.await_barriers(1)
+    assert it.recorded == []
+    it.barriers[0]()
+    assert it.recorded == ["early", "late"]
+
+
 def test_what_may_go_first_waits_for_what_came_before_it() -> None:
-    barriers: list[Callable[[], None]] = []
-    recorded: list[str] = []
-    order = CausalOrder(barriers.append)
-    order.add(lambda: recorded.append("first"))
-    order.add(lambda: recorded.append("second"))
-    barriers[1]()
-    assert recorded == []
-    barriers[0]()
-    assert recorded == ["first", "second"]
+    it = Order()
+    for number, subject in enumerate(("first", "second"), start=1):
+        it.add(subject, at=float(number))
+        it.await_barriers(number)
+    it.barriers[1]()
+    assert it.recorded == []
+    it.barriers[0]()
+    assert it.recorded == ["first", "second"]
 
 
 def test_a_mirror_that_does_not_answer_holds_nothing_up_for_long() -> None:
-    recorded: list[str] = []
-    order = CausalOrder(lambda _: None)
-    order.add(lambda: recorded.append("first"))
-    order.release_overdue()
-    assert recorded == []
+    it = Order()
+    it.add("first", at=1.0)
+    it.await_barriers(1)
+    assert it.recorded == []
 
     def released() -> bool:
-        order.release_overdue()
-        return bool(recorded)
+        it.order.tend()
+        return bool(it.recorded)
 
     await_until(released)
 
