@@ -164,8 +164,7 @@ class Candidate:
             return
         if isinstance(given, i.Contact):
             self._contact = given.sent_at
-        if isinstance(given, i.WatchFired):
-            self._note_notice(given)
+        notice = self._notice(given)
         try:
             commands = self._recipe.receive(given)
         except IllegalInput as refused:
@@ -177,15 +176,20 @@ class Candidate:
         generation = self._recipe.generation
         for command in commands:
             self._carry_out(command, generation)
+        if notice:
+            self._note("notified", notice, given.at)
         self._note_view()
         if steps_down or self._recipe.phase not in AWAITING or isinstance(given, i.Created):
             self._flush()
 
-    def _note_notice(self, fired: i.WatchFired) -> None:
-        if fired.name == self._recipe.watched:
-            self._notifications += 1
-            notice = {"znode": fired.name, "event": fired.event, "counters": self._counters()}
-            self._note("notified", notice, fired.at)
+    def _notice(self, given: i.Input) -> dict[str, Any] | None:
+        """What there is to say of a predecessor's watch, with the counters before what follows;
+        saying it can wait until that is on its way.
+        """
+        if not isinstance(given, i.WatchFired) or given.name != self._recipe.watched:
+            return None
+        self._notifications += 1
+        return {"znode": given.name, "event": given.event, "counters": self._counters()}
 
     def _carry_out(self, command: c.Command, generation: int) -> None:
         do = _REQUESTS.get(type(command))

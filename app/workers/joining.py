@@ -29,6 +29,11 @@ class JoinOrder:
         self._next_since = time.monotonic()
         self._told = False
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether some have yet to join."""
+        return bool(self._queue)
+
     def started(self, names: Iterable[str]) -> None:
         """These were started, in this order."""
         with self._lock:

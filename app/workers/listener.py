@@ -7,6 +7,7 @@ import logging
 import os
 import selectors
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
 from typing import Any
@@ -15,20 +16,23 @@ from app.workers.channel import Report
 
 log = logging.getLogger(__name__)
 
-AFTER_FAILURE = 0.1
+HOUSEKEEPING = 0.1
 
 Heard = Callable[[list[tuple[str, Report]], list[str]], None]
 
 
 class Listener:
-    """Calls `heard(reports, ended)` with all that was ready at one moment, and then `tend`, which
-    returns how many seconds later it is to be called again at the latest. A process counts as
-    ended when its sentinel says so and its pipe has been read to the end.
+    """Calls `heard(reports, ended)` with all that came within `gathering()` seconds, and
+    `housekeeping` about every `HOUSEKEEPING` seconds. A process counts as ended when its sentinel
+    says so and its pipe has been read to the end.
     """
 
-    def __init__(self, heard: Heard, tend: Callable[[], float]) -> None:
+    def __init__(
+        self, heard: Heard, housekeeping: Callable[[], None], gathering: Callable[[], float]
+    ) -> None:
         self._heard = heard
-        self._tend = tend
+        self._housekeeping = housekeeping
+        self._gathering = gathering
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
         self._closed = False
@@ -53,14 +57,16 @@ class Listener:
         os.close(self._stirred)
 
     def _run(self) -> None:
-        patience = 0.0
         while not self._closed:
-            ready = self._selector.select(patience)
+            ready = self._selector.select(HOUSEKEEPING)
+            pause = self._gathering() if ready else 0.0
+            if pause:
+                time.sleep(pause)
+                ready = self._selector.select(0)
             try:
                 self._handle([key for key, _ in ready if key.data is not None])
-                patience = self._tend()
+                self._housekeeping()
             except Exception:
-                patience = AFTER_FAILURE
                 log.exception("listening to the candidates failed; going on")
 
     def _handle(self, ready: list[selectors.SelectorKey]) -> None:

@@ -32,7 +32,7 @@ from app.zookeeper.client import session_hex
 log = logging.getLogger(__name__)
 
 STOP_GRACE = 4.0
-TENDING = 0.1
+GATHERING = 0.005
 CLOSE_GRACE = 1.5
 
 _context = multiprocessing.get_context("forkserver")
@@ -70,7 +70,7 @@ class Supervisor:
         self._started = 0
         self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self._say(self._workers[name], "join"))
-        self._listener = Listener(self._heard, self._tend)
+        self._listener = Listener(self._heard, self._housekeeping, self._gathering)
 
     # -- what a person can do -----------------------------------------------------------------
 
@@ -208,15 +208,15 @@ class Supervisor:
     # -- what the processes say, on the listener's thread ---------------------------------------
 
     def _heard(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
-        facts = [
-            Fact("candidate.exited", name, self._reap(name), time.monotonic()) for name in ended
-        ]
+        facts = []
         for name, report in reports:
             if report.kind in ("contact", "identity"):
                 self._note(self._workers[name], report)
             else:
                 self._note_view(self._workers[name], report)
                 facts.append(Fact(f"candidate.{report.kind}", name, report.data, report.at))
+        for name in ended:
+            facts.append(Fact("candidate.exited", name, self._reap(name), time.monotonic()))
         if facts:
             self._order.add(facts)
 
@@ -254,18 +254,21 @@ class Supervisor:
             if fact.kind == "candidate.exited":
                 self._workers.pop(fact.subject, None)
 
-    def _tend(self) -> float:
-        """Kill who was asked to stop and did not; returns the seconds until it is to be called
-        again.
+    def _gathering(self) -> float:
+        """Reading the reports of a handoff while it goes on takes its time from the processes and
+        the server on the same machine; candidates that join one after the other wait for it.
         """
-        self._order.tend()
+        return 0.0 if self._joining.is_busy else GATHERING
+
+    def _housekeeping(self) -> None:
+        """Some ten times a second: kill who was asked to stop and did not."""
+        self._order.release_overdue()
         self._joining.pass_over_late()
         now = time.monotonic()
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():
                 worker.kill_at = float("inf")
                 self._kill(worker, "it did not stop in time")
-        return min(TENDING, self._order.due_in())
 
 
 _ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {

@@ -81,10 +81,11 @@ class Rest:
         chain: list[Json] = election["chain"]
         acknowledged = election["acknowledged"] or {}
         beliefs = [entry["belief"] for entry in chain]
+        names = [entry["znode"] for entry in chain]
         settled = (
             election["handoff"] is None
             and beliefs == ["leading", *["waiting"] * (count - 1)]
-            and all(entry["watches"] for entry in chain[1:])
+            and [entry["watches"] for entry in chain] == [None, *names[:-1]]
             and acknowledged.get("znode") == chain[0]["znode"]
         )
         return chain if settled else None

@@ -20,22 +20,14 @@ class Order:
     def _record(self, facts: list[Fact]) -> None:
         self.recorded.extend(fact.subject for fact in facts)
 
-    def add(self, subject: str, at: float) -> None:
-        self.order.add([Fact("candidate.reported", subject, {}, at)])
 
-    def await_barriers(self, count: int) -> None:
-        def tended() -> bool:
-            self.order.tend()
-            return len(self.barriers) == count
-
-        await_until(tended)
+def reported(subject: str, at: float) -> Fact:
+    return Fact("candidate.reported", subject, {}, at)
 
 
-def test_what_is_gathered_together_is_sorted_by_its_moment() -> None:
+def test_what_is_heard_together_is_sorted_by_its_moment() -> None:
     it = Order()
-    it.add("late", at=2.0)
-    it.add("early", at=1.0)
-    it.await_barriers(1)
+    it.order.add([reported("late", 2.0), reported("early", 1.0)])
     assert it.recorded == []
     it.barriers[0]()
     assert it.recorded == ["early", "late"]
@@ -43,9 +35,8 @@ def test_what_is_gathered_together_is_sorted_by_its_moment() -> None:
 
 def test_what_may_go_first_waits_for_what_came_before_it() -> None:
     it = Order()
-    for number, subject in enumerate(("first", "second"), start=1):
-        it.add(subject, at=float(number))
-        it.await_barriers(number)
+    it.order.add([reported("first", 1.0)])
+    it.order.add([reported("second", 2.0)])
     it.barriers[1]()
     assert it.recorded == []
     it.barriers[0]()
@@ -54,12 +45,12 @@ def test_what_may_go_first_waits_for_what_came_before_it() -> None:
 
 def test_a_mirror_that_does_not_answer_holds_nothing_up_for_long() -> None:
     it = Order()
-    it.add("first", at=1.0)
-    it.await_barriers(1)
+    it.order.add([reported("first", 1.0)])
+    it.order.release_overdue()
     assert it.recorded == []
 
     def released() -> bool:
-        it.order.tend()
+        it.order.release_overdue()
         return bool(it.recorded)
 
     await_until(released)
