@@ -12,7 +12,7 @@ const FAULTS = {
   resign: "resigned",
   deleted: "znode deleted",
 };
-const ENDED_AT_ONCE = { stop: "closes its session", resign: "takes its znode away", expire: "session ended" };
+const ENDED_AT_ONCE = { stop: "takes its znode away", resign: "takes its znode away", expire: "session ended" };
 const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock }) {
