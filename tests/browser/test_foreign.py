@@ -112,6 +112,7 @@ def test_no_watch_is_drawn_where_the_server_lists_none(
 ) -> None:
     path = f"{view.election}-latch"
     create_latch(client, path)
+    await_until(partial(has_members, rest, path, 3))
     await_until(lambda: [e["evidence"] for e in rest.election(path)["chain"]] == ["server"] * 3)
     show(view, path)
     assert view.expect_truth()["watches"] == {}
