@@ -7,6 +7,7 @@ the page keeps the times running.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from app.insight.chain import Candidates
@@ -24,6 +25,12 @@ _DEED = {
     "exit": "ended by itself",
     "deleted": "lost its znode",
 }
+
+
+_SUSPENDED = (
+    " holds the lowest znode, but cannot reach ZooKeeper: it has stopped leading, and nobody else "
+    "can lead until its session ends."
+)
 
 
 def tell(election: Election, candidates: Candidates, connected: bool) -> Story:
@@ -63,20 +70,53 @@ def _empty(candidates: Candidates) -> Story:
 
 
 def _steady(election: Election, chain: Sequence[Mapping[str, Any]]) -> Story:
-    leader, waiting = chain[0], chain[1:]
+    leader = chain[0]
+    if leader["belief"] == "suspended":
+        return [who(leader, "dead"), _SUSPENDED]
     if leader["belief"] not in ("leading", "unknown"):
         return [who(leader, "new"), " has the lowest znode and is about to lead."]
+    known = leader["belief"] == "leading"
     return [
         who(leader, "lead"),
-        " leads: its znode is the lowest. ",
-        *_queue(waiting),
-        *_last(election["last_handoff"]),
+        " leads: its znode is the lowest. " if known else " has the lowest znode: it should lead. ",
+        *(_broken_link(chain) or [*_queue(chain), *_last(election["last_handoff"])]),
     ]
 
 
-def _queue(waiting: Sequence[Mapping[str, Any]]) -> Story:
+def _broken_link(chain: Sequence[Mapping[str, Any]]) -> Story:
+    """A dead or frozen one in the queue: what will happen when its session ends."""
+    for position, entry in enumerate(chain[1:], start=1):
+        if entry["process"] in ("exited", "paused") and entry["fault"]:
+            start: Story = [
+                who(entry, _tone(entry["fault"])),
+                f" {_DEED[entry['fault']]} ",
+                {"ago": entry["fault_at"]},
+                "; its znode stays until its session ends. ",
+            ]
+            return start + _next_told(chain[position + 1 : position + 2])
+    return []
+
+
+def _next_told(following: Sequence[Mapping[str, Any]]) -> Story:
+    if not following:
+        return ["Nobody watches it: nobody will be told."]
+    told = who(following[0], "wait")
+    return ["Then ", told, ", which watches it, is told, and closes the chain."]
+
+
+def _queue(chain: Sequence[Mapping[str, Any]]) -> Story:
+    """What is said of the watches is what the evidence bears."""
+    waiting = chain[1:]
     if not waiting:
         return ["Nobody waits to take over. "]
+    others = (
+        f"{_count(len(waiting), 'other')} {'stands' if len(waiting) == 1 else 'stand'} behind it"
+    )
+    if any(entry["evidence"] == "inferred" for entry in waiting):
+        return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
+    loose = _not_watching_their_predecessor(chain)
+    if loose:
+        return [f"{others}; {len(loose)} of them {_do_not_watch(len(loose))}. "]
     if len(waiting) == 1:
         return [who(waiting[0], "wait"), " waits, and watches it. "]
     return [
@@ -85,6 +125,18 @@ def _queue(waiting: Sequence[Mapping[str, Any]]) -> Story:
         who(waiting[0], "wait"),
         " is told. ",
     ]
+
+
+def _do_not_watch(number: int) -> str:
+    return "does not watch the one before it" if number == 1 else "do not watch the one before them"
+
+
+def _not_watching_their_predecessor(
+    chain: Sequence[Mapping[str, Any]],
+) -> list[Mapping[str, Any]]:
+    pairs = pairwise(chain)
+    alive = [(before, entry) for before, entry in pairs if entry["process"] != "exited"]
+    return [entry for before, entry in alive if entry["watches"] != before["znode"]]
 
 
 def _last(handoff: Mapping[str, Any] | None) -> Story:

@@ -110,6 +110,9 @@ def test_an_heir_that_dies_too_is_passed_over() -> None:
 def test_a_middle_candidate_going_is_no_handoff() -> None:
     script = three()
     script.event("candidate.killed", "c2", by="test", session_ends=104.0)
+    script.event("candidate.exited", "c2", code=-9, signal="SIGKILL")
+    assert "c2 was killed" in script.story()
+    assert "Then c3, which watches it, is told" in script.story()
     script.deleted("c2", 2)
     assert script.election["handoff"] is None
     assert script.election["leader"] == znode_of("c1", 1)
@@ -318,6 +321,18 @@ def test_the_story_says_who_leads_and_who_would_be_told(count: int) -> None:
         script.joins(f"c{number}", number)
     expected = ("Nobody stands", "c1 leads", "c2 waits")[count]
     assert expected in script.story()
+
+
+def test_the_story_says_no_more_of_foreign_watches_than_is_known() -> None:
+    script = Script()
+    members = [member("x", 1), member("y", 2), member("z", 3)]
+    script.event("election.found", ELECTION, members=members)
+    assert "should lead" in script.story()
+    assert "follow from the order alone" in script.story()
+    listed = {session_of("y"): [f"{ELECTION}/{znode_of('x', 1)}"]}
+    data = {"source": "wchp", "asked_at": 100.0, "sessions": listed}
+    script.event("watches.listed", "zookeeper", complete=True, **data)
+    assert "1 of them does not watch the one before it" in script.story()
 
 
 def test_long_ended_candidates_are_forgotten() -> None:
