@@ -27,11 +27,12 @@ from app.zookeeper.client import (
     session_hex,
 )
 from app.zookeeper.elections import Elections
-from app.zookeeper.loader import Loader
+from app.zookeeper.frames import Answer
+from app.zookeeper.loader import Loader, tell
 from app.zookeeper.mirrored import MirroredTree
 from app.zookeeper.open_paths import OpenPaths
 from app.zookeeper.reads import Reads
-from app.zookeeper.requests import CONNECTION_ERRORS, add_recursive_watch
+from app.zookeeper.requests import CONNECTION_ERRORS, ChildrenOf, add_recursive_watch
 from app.zookeeper.teller import Append, Teller
 from app.zookeeper.tree import Match
 from app.zookeeper.windows import TreeWindow, Windows
@@ -70,7 +71,7 @@ class Mirror:
         self._wire()
 
     def _wire(self) -> None:
-        reads = Reads(self.client, self._fall_back, batch=50)
+        self._reads = reads = Reads(self.client, self._fall_back, batch=50)
         bulk = Reads(self.client, self._fall_back)
         probing = Reads(self.client, self._fall_back, depth=2)
         self._all_reads = (reads, bulk, probing)
@@ -129,7 +130,9 @@ class Mirror:
         return self._windows.search(text, under, limit)
 
     def open_paths(self, paths: Iterable[str]) -> None:
-        """The paths that the page shows; only a server before 3.6 needs to know."""
+        """The paths that the page shows. What is newly opened is read again; a server before 3.6
+        is asked to watch it.
+        """
         self._handler.post(partial(self._set_open, set(paths)))
 
     def on_tree_change(self, listener: Callable[[str], None]) -> Callable[[], None]:
@@ -260,9 +263,21 @@ class Mirror:
             self._alarm.set()
 
     def _set_open(self, paths: set[str]) -> None:
-        self._open.open = paths
+        opened, self._open.open = paths - self._open.open, paths
         if self._mode == OPEN_PATHS and self._connected:
             self._open.update()
+        elif self.is_loaded:
+            self._read_again(sorted(opened))
+
+    def _read_again(self, paths: list[str]) -> None:
+        """A recursive watch keeps silent about znodes that its session may not read (since
+        CVE-2024-23944 was mended), so a listing may know more than the events told.
+        """
+        for path in paths:
+            self._reads.many([ChildrenOf(path)], partial(self._reread, path))
+
+    def _reread(self, path: str, answers: list[Answer]) -> None:
+        tell(self._mirrored, path, answers[0])
 
     def _look(self, work: Callable[[], None]) -> None:
         self._handler.post(lambda: work() if self._connected else None)

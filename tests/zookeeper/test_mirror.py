@@ -300,6 +300,23 @@ def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> 
     assert ran == [True]
 
 
+def test_what_is_opened_is_read_again_for_what_no_event_tells(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """A znode that the mirror may not read, created and deleted while it watches."""
+    client = open_client(fresh_hosts)
+    client.create("/folder")
+    mirrored = mirror_of(fresh_hosts).load()
+    client.create("/folder/shut", acl=[make_acl("digest", "nobody:x", create=True)])
+    mirrored.settle()
+    mirrored.mirror.open_paths(["/folder"])
+    await_until(lambda: mirrored.mirror.window("/folder").total == 1)
+    client.delete("/folder/shut")
+    mirrored.mirror.open_paths([])
+    mirrored.mirror.open_paths(["/folder"])
+    await_until(lambda: mirrored.mirror.window("/folder").total == 0)
+
+
 def _through(proxy: FaultyProxy, hosts: str) -> str:
     return f"{proxy.hosts}/{hosts.partition('/')[2]}"
 
