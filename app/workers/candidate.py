@@ -170,6 +170,13 @@ class Candidate:
         except IllegalInput as refused:
             self._note_view(error=str(refused))
             return
+        if commands or not isinstance(given, i.Contact):
+            self._follow(commands, given, notice)
+
+    def _follow(
+        self, commands: list[c.Command], given: i.Input, notice: dict[str, Any] | None
+    ) -> None:
+        """First what others wait for, then what is to be said of it."""
         steps_down = any(isinstance(command, c.StepDown) for command in commands)
         if steps_down:
             self._note_view()
