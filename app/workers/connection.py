@@ -94,8 +94,9 @@ class Connection:
             self._give(i.Created(time.monotonic(), generation, name))
 
     def make_parent(self, command: c.MakeParent, generation: int) -> None:
-        """The election znode and all above it; another candidate may be faster."""
+        """The election znode and all above it, the chroot too; another candidate may be faster."""
         self.writes += 1
+        requests.make_chroot(self._client)
         result = self._client.ensure_path_async(self._task.election)
         result.rawlink(lambda done: self._parent_made(done, generation))
 

@@ -30,6 +30,7 @@ from kazoo.exceptions import (
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
     Connect,
+    Create,
     Exists,
     GetACL,
     GetChildren,
@@ -37,6 +38,7 @@ from kazoo.protocol.serialization import (
     Sync,
 )
 from kazoo.protocol.states import WatchedEvent
+from kazoo.security import OPEN_ACL_UNSAFE
 
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
@@ -126,6 +128,16 @@ def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | Non
 def read_acl(client: KazooClient, path: str, then: Then) -> None:
     """getACL: `then` gets `(acl, stat)` or the error, in the order of the wire."""
     _send(client, GetACL(_rooted(client, path)), then)
+
+
+def make_chroot(client: KazooClient) -> None:
+    """Create the client's chroot and all above it. Sent ahead of what needs it: what already
+    exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its last part only.
+    """
+    path = ""
+    for name in filter(None, (client.chroot or "").split("/")):
+        path = f"{path}/{name}"
+        _send(client, Create(path, b"", OPEN_ACL_UNSAFE, 0), None)
 
 
 def sync(client: KazooClient, then: Then) -> None:

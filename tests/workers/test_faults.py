@@ -161,3 +161,13 @@ def test_a_forbidden_election_is_told_and_tried_again(
     fresh_client.set_acls(ELECTION, OPEN_ACL_UNSAFE)
     rooms.await_chain("c1")
     assert rooms.candidate("c1")["error"] is None
+
+
+def test_a_missing_chroot_is_made(fresh_hosts: str) -> None:
+    """8: the mirror, which follows it, sees it come."""
+    rooms = Rooms(f"{fresh_hosts}/not/there")
+    try:
+        rooms.start(2, timeout=20)
+        assert rooms.broken == []
+    finally:
+        rooms.close()
