@@ -4,7 +4,7 @@ const REMEMBERED = ["theme", "projector", "timeout", "legend"];
 const KEY = "handoff.choices";
 
 const INITIAL = {
-  election: null, // path; null: the first one
+  election: null, // path; null: the first one. In the address, so that a link says which
   candidate: null, // "c1", chosen on the stage
   role: "leader", // whom the actions mean while no candidate is chosen
   znode: null, // full path of the chosen znode
@@ -19,15 +19,31 @@ const INITIAL = {
 
 /** `listener` runs after each change. */
 export function createChoices(listener) {
-  const choices = { ...INITIAL, ...recall() };
+  const choices = { ...INITIAL, ...recall(), election: linked() };
+  addEventListener("hashchange", () => {
+    Object.assign(choices, { election: linked(), candidate: null, unfolded: false });
+    listener();
+  });
   return {
     get: () => choices,
     set(changes) {
       Object.assign(choices, changes);
       if (REMEMBERED.some((key) => key in changes)) remember(choices);
+      if ("election" in changes) link(choices.election);
       listener();
     },
   };
+}
+
+/** "#election=/locks/a" → "/locks/a" */
+function linked() {
+  return new URLSearchParams(location.hash.slice(1)).get("election");
+}
+
+function link(election) {
+  const address = new URL(location.href);
+  address.hash = `election=${encodeURIComponent(election).replaceAll("%2F", "/")}`;
+  history.replaceState(history.state, "", address);
 }
 
 function recall() {

@@ -1,12 +1,16 @@
 // Numbers, times and names as people read them.
 
+// As kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
+const GUID = /^(_c_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}-?_*/i;
+const LONGEST_NAME = 40;
+
 /** 0.0004 → "0.4 ms", 2.013 → "2.01 s". Takes seconds. */
 export function duration(seconds) {
   return milliseconds(seconds * 1000);
 }
 
 export function milliseconds(ms) {
-  if (ms < 0.05) return "0 ms";
+  if (ms < 0.05) return "< 0.1 ms";
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${ms.toFixed(0)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(2)} s`;
@@ -38,7 +42,7 @@ export function plural(number, word) {
 }
 
 /** Keeps the end, which tells sequential znodes and sessions apart. */
-function shortName(name, length = 16) {
+function shortName(name, length) {
   return name.length <= length ? name : `…${name.slice(1 - length)}`;
 }
 
@@ -47,10 +51,9 @@ export function shortSession(session) {
   return session && session.length > 8 ? `0x…${session.slice(-4)}` : session;
 }
 
-/** "3f…-n_0000000003" → "n_0000000003": without the GUID in front. */
+/** The label that the dashboard gives members of a chain, for any name: without the GUID in front. */
 export function shortZnode(name) {
-  const sequence = /([^-]*\d{10})$/.exec(name ?? "");
-  return sequence ? sequence[1] : shortName(name ?? "", 20);
+  return shortName((name ?? "").replace(GUID, "") || (name ?? ""), LONGEST_NAME);
 }
 
 export function hexZxid(zxid) {

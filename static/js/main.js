@@ -81,7 +81,7 @@ function current() {
   const chosen = { ...choices.get() };
   if (state && !(chosen.candidate in state.candidates)) chosen.candidate = null; // of an earlier run
   const path =
-    state && (chosen.election in state.elections ? chosen.election : Object.keys(state.elections)[0]);
+    state && (Object.hasOwn(state.elections, chosen.election) ? chosen.election : Object.keys(state.elections)[0]);
   const election = path ? state.elections[path] : null;
   const events = store.events;
   return {

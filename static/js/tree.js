@@ -25,6 +25,7 @@ export function createTree(watch, changed) {
     open,
     toggle,
     isOpen: (path) => windows.has(path),
+    errorOf: (path) => folders.get(path)?.error ?? null,
     show,
     rowCount,
     rowAt,

@@ -7,7 +7,8 @@ export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
-  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|invariants|handoff)\./ },
+  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff)\./ },
+  { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
   { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard)\./ },
@@ -68,7 +69,7 @@ const WORDS = {
     " reached ",
     who(id),
   ],
-  "invariants.checked": (path) => [`the invariants of ${path} changed`],
+  "invariants.checked": (path) => [`the invariants of ${path} checked`],
 };
 
 function reason({ reason: why }) {

@@ -86,7 +86,7 @@ def test_a_lock_of_kazoo_is_offered_and_drawn(
         contend(path, name)
         await_until(partial(has_members, rest, path, place))
     show(view, path)
-    await_until(lambda: [e["evidence"] for e in rest.chain(path)[1:]] == ["server"] * 2)
+    await_until(partial(each_watches_the_one_before, rest, path))
     first, second, third = rest.chain(path)
     assert view.expect_truth()["watches"] == {
         second["label"]: 0,
@@ -97,10 +97,18 @@ def test_a_lock_of_kazoo_is_offered_and_drawn(
         expect(view.process(entry)).to_have_attribute("data-tone", "foreign")
     expect(arrows(view, "server")).to_have_count(2)
     expect(view.at("action-kill")).to_be_disabled()
+    details = view.details_of(f"{path}/{first['znode']}")
+    expect(details.locator("h2 code")).to_have_text(first["label"])
 
 
 def has_members(rest: Rest, path: str, count: int) -> bool:
     return members(rest, path) == count
+
+
+def each_watches_the_one_before(rest: Rest, path: str) -> bool:
+    chain = rest.chain(path)
+    known = [(entry["evidence"], entry["watches"]) for entry in chain[1:]]
+    return known == [("server", entry["znode"]) for entry in chain[:-1]]
 
 
 def arrows(view: View, evidence: str) -> Locator:

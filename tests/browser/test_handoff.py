@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
 from tests.browser.rest import Json, Rest
-from tests.browser.view import View, await_equal, facts_of
+from tests.browser.view import PAINTED_WITHIN, View, await_equal, facts_of
 from tests.support.zookeeper import await_until
 
 PHASES = ["deleted", "notified", "leading", "acknowledged"]
@@ -24,6 +24,24 @@ def start_five(view: View) -> list[Json]:
     view.at("timeout").select_option("4")
     view.at("start-5").click()
     return view.rest.await_chain(view.election, 5)
+
+
+# Names of the processes from left to right, each time that it is another order.
+WATCH_ORDER = """() => {
+  const x = (e) => e.getBoundingClientRect().left;
+  const now = () => [...document.querySelectorAll(".layer-processes > .process")]
+    .sort((a, b) => x(a) - x(b)).map((e) => e.dataset.testid.slice("process-".length)).join(" ");
+  window.orders = [now()];
+  const look = () => {
+    if (now() !== window.orders.at(-1)) window.orders.push(now());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+OFFERED_BESIDE_GHOST = """() => {
+  const offer = document.querySelector('[data-testid="start-first"]');
+  return Boolean(offer?.checkVisibility() && document.querySelector('.znode[data-gone="true"]'));
+}"""
 
 
 def offset_of_ring(view: View, entry: Json) -> float:
@@ -42,6 +60,24 @@ def test_five_candidates_started_from_an_empty_page_are_drawn(view: View) -> Non
     view.expect_invariants()
     expect(view.process(chain[0])).to_have_attribute("data-tone", "lead")
     expect(view.process(chain[1])).to_contain_text("waits, next")
+
+
+def test_who_was_killed_goes_once_and_from_its_place(view: View, rest: Rest) -> None:
+    first, second, third = (entry["candidate"] for entry in rest.start(3, view.election))
+    expect(view.page.locator("g.process")).to_have_count(3)
+    view.run(WATCH_ORDER)
+    rest.act(second, "kill")
+    expect(view.at(f"process-{second}")).to_have_count(0)
+    assert view.run("() => window.orders") == [f"{first} {second} {third}", f"{first} {third}"]
+
+
+def test_five_more_are_offered_as_soon_as_nobody_stands(view: View, rest: Rest) -> None:
+    (only,) = rest.start(1, view.election)
+    view.expect_crown(only)
+    rest.act(only["candidate"], "stop")
+    await_until(lambda: view.run(OFFERED_BESIDE_GHOST), PAINTED_WITHIN)
+    view.at("start-first").click()
+    rest.await_chain(view.election, 5)
 
 
 def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 
 import pytest
 from kazoo.client import KazooClient
@@ -171,5 +172,6 @@ def test_a_znode_that_may_not_be_read_says_so(
         expect(details.get_by_role("alert")).to_contain_text("ACL of this znode")
         expect(details).not_to_contain_text("secret")
         view.twist(locked)
+        expect(view.row(locked).get_by_test_id("tree-error")).to_have_text(re.compile("ACL"))
         expect(view.details_of("/open").get_by_test_id("data")).to_have_text("read me")
         rest.close()

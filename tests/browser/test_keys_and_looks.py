@@ -20,6 +20,12 @@ VISIBLE_FOCUS = """() => {
   return element !== document.body && element.matches(":focus-visible")
     && (outlined || style.boxShadow !== "none");
 }"""
+TWICE_RIGHT = """() => {
+  const press = () => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  press();
+  press();
+}"""
 OVERFLOW = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const box = (e) => e.getBoundingClientRect();
@@ -164,6 +170,43 @@ def test_tabs_are_walked_by_arrows(open_view: OpenView, rest: Rest) -> None:
     press(view, "ArrowLeft")
     expect(view.at("tab-events")).to_have_attribute("aria-selected", "true")
     expect(view.page.locator(".panel-events")).to_be_visible()
+
+
+def test_two_arrows_within_a_frame_are_two_steps(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, viewport=NARROW)
+    view.at("tab-stage").focus()
+    view.run(TWICE_RIGHT)
+    expect(view.at("tab-recipe")).to_have_attribute("aria-selected", "true")
+    expect(view.at("tab-recipe")).to_be_focused()
+
+
+def test_the_election_is_part_of_the_address(view: View, open_view: OpenView, rest: Rest) -> None:
+    rest.follow(f"{view.election}/beside it")
+    view.choose_election(f"{view.election}/beside it")
+    with view.complaints.leaving():
+        view.page.reload()
+        view.await_live()
+    expect(view.at("election")).to_have_value(f"{view.election}/beside it")
+    view.run("(hash) => { location.hash = hash }", f"election={view.election}")
+    expect(view.at("election")).to_have_value(view.election)
+    view.run("() => { location.hash = 'election=constructor' }")
+    expect(view.at("election")).to_have_value("/election")
+
+
+def test_a_chain_wider_than_the_screen_says_so(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    view = open_view(rest, election, viewport=NARROW)
+    rest.start(8, election)
+    scroller = view.page.locator(".stage-scroll")
+    title = view.page.get_by_text("ZooKeeper: what is true")
+    expect(scroller).to_have_attribute("data-more", "right")
+    before = title.bounding_box()
+    scroller.evaluate("(element) => { element.scrollLeft = 60 }")
+    expect(scroller).to_have_attribute("data-more", "left right")
+    scroller.evaluate("(element) => { element.scrollLeft = element.scrollWidth }")
+    expect(scroller).to_have_attribute("data-more", "left")
+    assert title.bounding_box() == before
 
 
 def test_the_story_is_read_out_without_running_numbers(view: View, rest: Rest) -> None:

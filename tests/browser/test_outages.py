@@ -37,7 +37,7 @@ def test_zookeeper_is_lost_and_regained(
     expect_zookeeper_banner(view, own_zookeeper.hosts)
     expect(view.at("zookeeper")).not_to_contain_text("· connected")
     expect(view.page.locator("div.stage")).to_have_class(re.compile("stale"))
-    expect(view.at("stage")).to_contain_text("ZooKeeper is out of reach")
+    expect(view.at("lane-true")).to_contain_text("ZooKeeper is out of reach")
     own_zookeeper.restart()
     expect(view.at("banner")).to_have_count(0)
     chain = rest.await_chain("/election", 3)

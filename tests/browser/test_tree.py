@@ -198,3 +198,14 @@ def test_the_tree_is_walked_by_keys(client: KazooClient, folder: str, view: View
     view.page.keyboard.press("Home")
     view.page.keyboard.press("Enter")
     expect(view.at("znode-details")).to_have_attribute("data-path", "/")
+
+
+def test_a_row_stays_itself_while_others_are_inserted(client: KazooClient, view: View) -> None:
+    folder = f"{view.election}-inserted"
+    client.create(folder)
+    client.create(f"{folder}/m")
+    view.open_row(folder)
+    view.row(f"{folder}/m").evaluate("(row) => { row.isTheFirst = true }")
+    client.create(f"{folder}/a")
+    expect(view.row(f"{folder}/a")).to_be_visible()
+    assert view.row(f"{folder}/m").evaluate("(row) => row.isTheFirst === true")

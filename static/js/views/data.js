@@ -7,6 +7,7 @@ const TEXT_SHOWN = 20_000;
 
 export function Data({ data }) {
   const [wanted, want] = useState(null);
+  if (!data) return null; // the ACL does not allow to read it, which the details say
   if (!data.length) return html`<h3>data</h3><p class="note">none</p>`;
   const json = pretty(data.text);
   const possible = { text: data.text !== null, JSON: json !== null, hex: true };

@@ -17,7 +17,7 @@ export function Details(view) {
 }
 
 function Shown({ path, state, hear, choose }) {
-  const { znode, error } = useZnode(path, hear);
+  const { znode, error = znode?.error } = useZnode(path, hear);
   return html`
     <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
       <h2
@@ -95,7 +95,8 @@ function moment(ms) {
     : String(ms);
 }
 
-function Acl({ acl = [] }) {
+function Acl({ acl }) {
+  if (!acl) return null;
   return html`<h3>ACL</h3><ul
     class="acl">${acl.map(({ scheme, id, perms }) => html`<li><code>${scheme}:${id}</code><code
       title="create, delete, read, write, admin">${perms}</code></li>`)}</ul>`;

@@ -6,7 +6,7 @@ import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
 import { Part } from "./parts.js";
 
 const READ_LATE_S = 0.01; // the event that ends a handoff may be written down just after it
-const HIDDEN_AT_FIRST = ["znodes", "lists"];
+const HIDDEN_AT_FIRST = ["checks", "znodes", "lists"];
 
 export function Events(view) {
   const [hidden, hide] = useState(() => new Set(HIDDEN_AT_FIRST));
@@ -91,7 +91,7 @@ function Row({ item, virtual, event, election, clock, choose }) {
       data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
       title=${`${event.kind} · ${clockTime(wall, true)} · #${event.seq}`}
       style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses}>
-      <time>${since === null ? clockTime(wall) : `+${duration(since)}`}</time>
+      <time>${since === null ? clockTime(wall) : `+${since === 0 ? "0 ms" : duration(since)}`}</time>
       <span>${wordsOf(event).map((part) => html`<${Part} part=${part} />`)}</span>
     </div>
   `;

@@ -36,3 +36,12 @@ export function KindIcon({ kind }) {
       ${round && html`<circle cx="9" cy="9" r="6" stroke-dasharray="3 2.3" />`}<path d=${path} /></svg>
   `;
 }
+
+/** What the ACL does not let us see; whoever draws it says so in words. */
+export function Lock() {
+  return html`
+    <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M5 7V5a3 3 0 0 1 6 0v2M3.5 7h9v6.5h-9z" />
+    </svg>
+  `;
+}

@@ -11,16 +11,17 @@ export function Stage(view) {
   useEffect(() => view.hear((events) => stage.current?.hear(events)), []);
   useLayoutEffect(() => stage.current?.draw(view));
   const { election, chosen, choose, page } = view;
-  const empty =
-    election &&
-    !election.chain.length &&
-    !Object.values(view.state.candidates).some(({ process }) => process !== "exited");
+  const reached = view.state.zookeeper.state === "connected";
+  const empty = election && !election.chain.length && !hasProcess(view.state.candidates, election.path);
   return html`
     <div
-      class=${`stage ${page.status.state === "connected" && view.state.zookeeper.state === "connected" ? "" : "stale"}`}>
+      class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""}`}>
       <div class="stage-scroll" ref=${box} tabindex="-1">
         <svg data-testid="stage" role="group" aria-label="The chain of candidates"></svg>
       </div>
+      <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
+      <span class="lane-title believed">Processes: what each one believes</span>
+      <span class="lane-title true" data-testid="lane-true">${reached ? "ZooKeeper: what is true" : OUT_OF_REACH}</span>
       ${empty && html`<${Empty} election=${election} readOnly=${view.state.read_only} actions=${view.actions}
         busy=${page.busy} />`}
       ${chosen.unfolded && html`<button class="refold"
@@ -28,6 +29,10 @@ export function Stage(view) {
     </div>
     <${Legend} />
   `;
+}
+
+function hasProcess(candidates, path) {
+  return Object.values(candidates).some(({ election, process }) => election === path && process !== "exited");
 }
 
 function begin(element, stage, latest) {
@@ -45,6 +50,7 @@ function begin(element, stage, latest) {
   return () => (resized.disconnect(), stage.current.end(), (stage.current = null));
 }
 
+const OUT_OF_REACH = "ZooKeeper is out of reach: what was last true";
 const INVITATION = "Start a candidate: a real process, which opens a session and creates its znode here.";
 
 function Empty({ election, readOnly, actions, busy }) {

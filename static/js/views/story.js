@@ -11,7 +11,9 @@ export function Story({ election, clock }) {
   useTicks(pace(parts, clock.now()));
   return html`
     <p class="story"
-      data-testid="story">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+      data-testid="story"><span>${parts.map(
+        (part) => html`<${Part} part=${part} now=${clock.now()} />`,
+      )}</span></p>
     <${Spoken} text=${parts.map(spoken).join("")} />
   `;
 }

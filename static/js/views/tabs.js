@@ -12,7 +12,7 @@ export function Tabs({ chosen, choose }) {
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const at = TABS.findIndex(([tab]) => tab === chosen.tab);
+    const at = [...event.currentTarget.children].indexOf(event.target); // what is drawn may be a frame late
     const next = (at + step + TABS.length) % TABS.length;
     choose({ tab: TABS[next][0] });
     event.currentTarget.children[next].focus();

@@ -2,7 +2,7 @@
 import { count } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useVirtual } from "../virtual.js";
-import { KindIcon, kindWord } from "./parts.js";
+import { KindIcon, Lock, kindWord } from "./parts.js";
 import { Search } from "./search.js";
 
 const ROW_REM = 1.75;
@@ -45,9 +45,9 @@ function Rows({ tree, chosen, choose }) {
       aria-activedescendant=${rowId(cursor)} onKeyDown=${move}>
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
         ${items.map(
-          ({ key, start, row }) => html`
-          <${Row} key=${key} row=${row} top=${start} tree=${tree} cursor=${cursor === row.path}
-            selected=${chosen.znode === row.path}
+          ({ start, row }) => html`
+          <${Row} key=${row.child ? row.path : `not read ${row.path}`} row=${row} top=${start} tree=${tree}
+            cursor=${cursor === row.path} selected=${chosen.znode === row.path}
             pick=${() => (setCursor(row.path), row.child && !row.gone && choose({ znode: row.path }))} />`,
         )}
       </div>
@@ -65,17 +65,21 @@ function Row({ row, top, tree, cursor, selected, pick }) {
   const opens = hasChildren(child) || path === "/";
   const open = tree.isOpen(path);
   const turn = (event) => (event.stopPropagation(), tree.toggle(path));
+  const error = open && tree.errorOf(path);
   return html`
     <div class=${`row ${mark ?? ""} ${selected ? "selected" : ""} ${cursor ? "cursor" : ""}`} id=${rowId(path)}
       role="treeitem" aria-level=${level + 1} aria-selected=${selected}
       aria-expanded=${opens ? open : undefined} aria-setsize=${size}
       aria-posinset=${place === undefined ? undefined : place + 1}
-      data-testid="tree-row" data-path=${path} data-mark=${mark} title=${`${path} · ${kindWord(child?.kind)}`}
+      data-testid="tree-row" data-path=${path} data-mark=${mark}
+      title=${[path, kindWord(child?.kind), error].filter(Boolean).join(" · ")}
       style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick}
       onDblClick=${opens ? turn : undefined}>
       <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist"
         onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
       <${KindIcon} kind=${child?.kind} /><code class="name"><bdi>${name}</bdi></code>
+      ${error && html`<span class="unlisted" title=${error} data-testid="tree-error"><${Lock} />
+        <span class="sr">${error}</span></span>`}
       <span class="own">${child?.candidate ?? (child?.children ? count(child.children) : "")}</span>
     </div>
   `;

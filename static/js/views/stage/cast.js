@@ -13,11 +13,11 @@ export function createCast() {
   let order = []; // keys of the columns that have a znode, as they were drawn last
   let members = new Map(); // znode -> entry of the last chain
   let ghosts = new Map(); // znode -> {entry, until}
-  let leaving = new Map(); // candidate without a znode that has just ended -> until
+  let leaving = new Map(); // candidate without a znode -> {until it is drawn, early}
 
   return {
     gather,
-    nextChange: () => Math.min(...[...ghosts.values()].map(({ until }) => until), ...leaving.values()),
+    nextChange: () => Math.min(...[...ghosts.values(), ...leaving.values()].map(({ until }) => until)),
   };
 
   function gather(election, candidates, now) {
@@ -67,6 +67,7 @@ export function createCast() {
   /** Candidates without a znode: to the left who had one, to the right who is only joining. */
   function looseColumns(election, candidates, placed, now) {
     const columns = [];
+    for (const id of placed) leaving.delete(id); // whoever ends in its place is not drawn again
     for (const [id, candidate] of Object.entries(candidates)) {
       if (candidate.election !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
       columns.push({
@@ -76,7 +77,7 @@ export function createCast() {
         entry: null,
         ghost: false,
         process: true,
-        early: isEarly(candidate),
+        early: leaving.get(id).early,
       });
     }
     return columns;
@@ -84,11 +85,12 @@ export function createCast() {
 
   function isSeen(id, candidate, now) {
     if (candidate.process !== "exited") {
-      leaving.set(id, Infinity);
+      leaving.set(id, { until: Infinity, early: isEarly(candidate) });
       return true;
     }
-    if (leaving.get(id) === Infinity) leaving.set(id, now + LINGERS_MS);
-    if (leaving.get(id) <= now) leaving.delete(id);
+    const last = leaving.get(id);
+    if (last?.until === Infinity) leaving.set(id, { ...last, until: now + LINGERS_MS });
+    if (last?.until <= now) leaving.delete(id);
     return leaving.has(id);
   }
 }

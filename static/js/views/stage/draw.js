@@ -15,11 +15,13 @@ const MOVE_MS = 480;
 /** `tools`: clock, choose(id), chooseZnode(path), unfold(). */
 export function createStage(box, tools) {
   const svg = select(box).select("svg");
+  const board = select(box.parentNode);
   const layers = prepare(svg);
   const cast = createCast();
   const motion = createMotion(layers.motions, layers.processes, tools.clock);
   let timer = null;
   let drawn = null;
+  box.addEventListener("scroll", sayMore, { passive: true });
 
   return { draw, hear, end };
 
@@ -40,7 +42,15 @@ export function createStage(box, tools) {
     motion.follow(scene);
     revealChosen(scene);
     drawn = scene;
+    sayMore();
     waitForGhosts(view);
+  }
+
+  /** On which sides there is more than is in sight. */
+  function sayMore() {
+    const left = box.scrollLeft > 4;
+    const right = box.scrollWidth - box.clientWidth - box.scrollLeft > 4;
+    box.dataset.more = [left && "left", right && "right"].filter(Boolean).join(" ");
   }
 
   function paint(scene, move) {
@@ -49,7 +59,7 @@ export function createStage(box, tools) {
       .attr("width", places.width)
       .attr("height", places.height)
       .classed("compact", places.step < 132 * places.unit);
-    drawLane(layers.lane, scene);
+    drawLane(layers.lane, board, scene);
     drawSessions(layers.sessions, scene, move);
     drawWatches(layers.watches, scene, move);
     drawZnodes(layers.znodes, scene, move);

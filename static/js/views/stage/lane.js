@@ -1,4 +1,4 @@
-// What stays where it is: the layers, the arrow heads, ZooKeeper's lane and the two titles.
+// What stays where it is: the layers, the arrow heads, ZooKeeper's lane, the heights of the two titles.
 
 const LAYERS = ["lane", "folds", "sessions", "watches", "znodes", "crown", "processes", "motions"];
 
@@ -13,7 +13,6 @@ export function prepare(svg) {
     LAYERS.map((name) => [name, svg.append("g").attr("class", `layer-${name}`)]),
   );
   layers.lane.append("rect").attr("class", "zookeeper-lane").attr("rx", 12);
-  for (const name of ["believed", "true"]) layers.lane.append("text").attr("class", `lane-title ${name}`);
   return layers;
 }
 
@@ -38,20 +37,15 @@ function glow(defs, id) {
   gradient.append("stop").attr("class", `${id} outer`).attr("offset", "100%");
 }
 
-export function drawLane(layer, { places, state }) {
-  const { unit, width, laneY, laneHeight, titleY } = places;
-  const reached = state.zookeeper.state === "connected";
+/** `board` is the stage around what scrolls: the two titles stand on it, and so stay in sight. */
+export function drawLane(layer, board, { places, state }) {
+  const { width, laneY, laneHeight, titleY } = places;
   layer
     .select("rect")
     .attr("x", 0.5)
     .attr("y", laneY)
-    .attr("width", width - 1)
+    .attr("width", Math.max(0, width - 1)) // a hidden panel has no width
     .attr("height", laneHeight)
-    .classed("unreached", !reached);
-  layer.select(".believed").attr("x", 2).attr("y", titleY).text("Processes: what each one believes");
-  layer
-    .select(".true")
-    .attr("x", width - 14 * unit)
-    .attr("y", laneY + laneHeight - 9 * unit)
-    .text(reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true");
+    .classed("unreached", state.zookeeper.state !== "connected");
+  board.style("--believed-y", `${titleY}px`).style("--true-y", `${laneY + laneHeight}px`);
 }

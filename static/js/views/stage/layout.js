@@ -74,7 +74,7 @@ function vertical({ height, unit }, step) {
   return {
     unit,
     radius,
-    titleY: top + 14 * unit,
+    titleY: top,
     processY: top + 58 * unit + radius,
     laneY: bottom - laneHeight,
     laneHeight,

@@ -101,9 +101,10 @@ function drawProcess(node, column, { places, election }) {
   about.textContent = describe(column);
 }
 
-/** Only names that others have chosen are cut: what is believed must be readable. */
+/** What a living process believes must be readable: only names that others have chosen are cut. */
 function labelOf(column, leader, narrow, room) {
   const words = beliefWords(column, leader, narrow);
+  if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
   return toneOf(column) === "foreign" ? fitted(words, room) : words;
 }
 

@@ -1,5 +1,4 @@
 // A watch runs from a process to the znode it watches; the line says how it is known.
-import { shortZnode } from "../../format.js";
 import { EVIDENCE } from "./looks.js";
 
 export function drawWatches(layer, scene, move) {
@@ -13,7 +12,7 @@ export function drawWatches(layer, scene, move) {
   groups
     .select("title")
     .text(
-      ({ by, target, evidence }) => `${by} watches ${shortZnode(target)}: ${EVIDENCE[evidence] ?? evidence}`,
+      ({ by, target, evidence }) => `${by} watches ${target}: ${EVIDENCE[evidence] ?? evidence}`,
     );
   move(groups).style("opacity", 1);
   move(groups.select("path")).attr("d", ({ from, to }) => watchPath(from, to, scene.places));
@@ -50,7 +49,7 @@ function watchesOf({ shown, columns, places }) {
     .map(({ key, id, entry }) => ({
       key: `${key}>${entry.watches}`,
       by: id ?? entry.label,
-      target: entry.watches,
+      target: targets.get(entry.watches).entry.label,
       evidence: entry.evidence,
       fired: targets.get(entry.watches).ghost,
       from: places.x(key),
