@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
 from engineio.packet import Packet
 from flask_socketio import SocketIO
+from simple_websocket import ConnectionClosed
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 NAMESPACE = "/"
 # Messages that may wait for one client before we stop adding to them; it then catches up later.
 MOST_WAITING = 32
+LOOK_UP = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +68,17 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
         return super().__call__(environ, start_response)
 
     def wait(self) -> str | bytes | None:
-        message: str | bytes | None = super().wait()
+        """The next message; None ends the connection.
+
+        Looks up once a second: simple-websocket (1.1.0) wakes its reader before it notes that it
+        is closing the connection, so a reader that is quick enough would wait for ever.
+        """
+        message = None
+        while message is None:
+            try:
+                message = self.ws.receive(timeout=LOOK_UP)
+            except ConnectionClosed:
+                return None
         return message if is_message(message) else None
 
 

@@ -172,21 +172,25 @@ class Candidate:
             return
         if commands or not isinstance(given, i.Contact):
             self._follow(commands, given, notice)
+        elif self._recipe.phase not in AWAITING:
+            self._flush()
 
     def _follow(
         self, commands: list[c.Command], given: i.Input, notice: dict[str, Any] | None
     ) -> None:
-        """First what others wait for, then what is to be said of it."""
-        steps_down = any(isinstance(command, c.StepDown) for command in commands)
-        if steps_down:
+        """First what others wait for, then what is to be said of it; but stepping down is said
+        before the delete that lets a successor lead, so that nobody hears of the two in reverse.
+        """
+        if any(isinstance(command, c.StepDown) for command in commands):
             self._note_view()
+            self._flush()
         generation = self._recipe.generation
         for command in commands:
             self._carry_out(command, generation)
         if notice:
             self._note("notified", notice, given.at)
         self._note_view()
-        if steps_down or self._recipe.phase not in AWAITING or isinstance(given, i.Created):
+        if self._recipe.phase not in AWAITING or isinstance(given, i.Created):
             self._flush()
 
     def _notice(self, given: i.Input) -> dict[str, Any] | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 
 import psutil
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
+from app.workers.candidate import HEARTBEATS_PER_TIMEOUT
 from tests.support.zookeeper import await_until
 from tests.workers.rooms import ELECTION, TIMEOUT, Rooms
 
@@ -119,6 +121,17 @@ def test_kill_by_role_closes_the_chain(
     assert rooms.control.act_on_role(ELECTION, role, "kill", "test") == victim
     rooms.await_chain(*rest)
     assert rooms.election["handoffs"] == (1 if role == "leader" else 0)
+
+
+def test_a_heartbeat_is_known_as_soon_as_it_is_answered(rooms: Rooms) -> None:
+    """The ring that runs down after a death starts at the last one."""
+    rooms.start(1, timeout=2.0)
+    worker = rooms.supervisor._workers["c1"]
+    settled_at = time.monotonic()
+    interval = 2.0 / HEARTBEATS_PER_TIMEOUT
+    await_until(
+        lambda: worker.contact > settled_at and time.monotonic() - worker.contact < interval / 2
+    )
 
 
 def test_two_neighbours_killed_at_once(rooms: Rooms) -> None:
