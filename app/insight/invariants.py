@@ -63,26 +63,26 @@ def due(violation: Violation) -> float:
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:
     """The next moment at which the verdicts can change without any event, None if never."""
     moments = [due(one) for one in violations]
-    moments += [one["session_ends"] for one in _believers(candidates) if one["session_ends"]]
+    believers = _believers(candidates).values()
+    moments += [one["session_ends"] for one in believers if one["session_ends"]]
     return min((moment for moment in moments if moment > at), default=None)
 
 
-def _believers(candidates: Candidates) -> list[Mapping[str, Any]]:
-    return [
-        one
-        for one in candidates.values()
+def _believers(candidates: Candidates) -> dict[str, Mapping[str, Any]]:
+    """Those that live and believe they lead, by name."""
+    return {
+        name: one
+        for name, one in candidates.items()
         if one["process"] != "exited" and one["belief"] == "leading"
-    ]
+    }
 
 
 def _two_leaders(candidates: Candidates, at: float) -> Iterator[tuple[str, str, str]]:
     """Those that believe they lead and whose session lasts by their own clock."""
     leaders = [
         name
-        for name, one in candidates.items()
-        if one["process"] != "exited"
-        and one["belief"] == "leading"
-        and (one["session_ends"] is None or at < one["session_ends"])
+        for name, one in _believers(candidates).items()
+        if one["session_ends"] is None or at < one["session_ends"]
     ]
     if len(leaders) > 1:
         detail = f"{' and '.join(leaders)} believe at the same time that they lead"

@@ -169,15 +169,14 @@ class Connection:
             self._give(self._children(answers, generation))
             return
         first, rest = reads[0], reads[1:]
-        read = requests.read_children if isinstance(first, requests.ChildrenOf) else _read_data
 
         def answered(result: Any) -> None:
             if isinstance(result.exception, UNANSWERED):
                 return
-            answers.append(result.exception or result.value)
+            answers.append(result.exception or requests.as_answer(result.value))
             self._read_apart(rest, answers, generation, sent_at)
 
-        read(self._client, first.path, answered)
+        requests.read_one(self._client, first, answered)
 
     def _children(self, answers: list[Any], generation: int) -> i.Input:
         names, written, *own = answers
@@ -275,18 +274,6 @@ class Connection:
     def _fail(self, result: Any, generation: int, what: str) -> None:
         reason = f"cannot {what}: {_words(result.exception)}"
         self._give(i.Failed(time.monotonic(), generation, reason))
-
-
-def _read_data(client: KazooClient, path: str, then: Any, watcher: Any = None) -> None:
-    requests.read_data(client, path, lambda result: then(_Unpacked(result)), watcher)
-
-
-class _Unpacked:
-    """getData's `(data, stat)` in the shape a MultiRead gives it."""
-
-    def __init__(self, result: Any) -> None:
-        self.exception = result.exception
-        self.value = None if result.exception else requests.DataStat(*result.value)
 
 
 def _own(answer: Any) -> i.Own | None:

@@ -29,11 +29,6 @@ class Coalescer:
         self._prefix: list[str] | None = None
         self._counts = dict.fromkeys(KINDS, 0)
 
-    @property
-    def is_holding(self) -> bool:
-        """Whether a summary waits to be taken."""
-        return self._prefix is not None
-
     def admits(self, kind: str, path: str, at: float) -> bool:
         """Whether this change may be told on its own; else it is counted."""
         self._refill(at)

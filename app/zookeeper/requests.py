@@ -32,7 +32,6 @@ from kazoo.protocol.serialization import (
     Connect,
     Create,
     Exists,
-    GetACL,
     GetChildren,
     GetData,
     Sync,
@@ -123,11 +122,6 @@ def read_children(
 def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
     """exists: `then` gets the stat, or None for a missing znode (the watch is set even then)."""
     _send(client, Exists(_rooted(client, path), watcher), then)
-
-
-def read_acl(client: KazooClient, path: str, then: Then) -> None:
-    """getACL: `then` gets `(acl, stat)` or the error, in the order of the wire."""
-    _send(client, GetACL(_rooted(client, path)), then)
 
 
 def make_chroot(client: KazooClient) -> None:
