@@ -1,0 +1,128 @@
+"""Who may do what. Source: ZooKeeperServer.checkACL, PrepRequestProcessor.fixupACL and the
+providers for digest and ip of ZooKeeper 3.8.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from app.sandbox.core.refusals import Refused
+from app.zookeeper.wire.codes import Code, Permission
+from app.zookeeper.wire.records import Acl, Id
+
+AclList: TypeAlias = tuple[Acl, ...]
+
+ANYONE = Id("world", "anyone")
+SUPER = Id("super", "")
+OPEN: AclList = (Acl(Permission.ALL.value, ANYONE),)
+_OPEN_LIST = list(OPEN)
+READ_ONLY: AclList = (Acl(Permission.READ.value, ANYONE),)
+
+
+def digest(credentials: bytes) -> str:
+    """The id that `user:password` stands for: user, colon, and the SHA-1 of both in base64."""
+    text = credentials.decode("utf-8", "replace")
+    hashed = hashlib.sha1(text.encode(), usedforsecurity=False).digest()
+    return f"{text.partition(':')[0]}:{base64.b64encode(hashed).decode()}"
+
+
+def identities_for(
+    scheme: str, auth: bytes | None, address: str, superuser: str | None
+) -> list[Id]:
+    """Who somebody is who shows `auth`. superuser: the digest of the one who may do everything.
+
+    Raises Refused(AUTH_FAILED) for a scheme that there is not.
+    """
+    if scheme == "ip":
+        return [Id("ip", address)]
+    if scheme != "digest" or auth is None:
+        raise Refused(Code.AUTH_FAILED)
+    shown = digest(auth)
+    return [SUPER] * (shown == superuser) + [Id("digest", shown)]
+
+
+def check(acl: AclList, permission: Permission, who: Sequence[Id]) -> None:
+    """Raises Refused(NO_AUTH) unless one of `who` may do one of what `permission` names."""
+    if acl is OPEN or SUPER in who or not acl:
+        return
+    for permissions, allowed in acl:
+        if permissions & permission and (
+            allowed == ANYONE or any(_matches(one, allowed) for one in who)
+        ):
+            return
+    raise Refused(Code.NO_AUTH)
+
+
+def resolved(acl: Sequence[Acl], who: Sequence[Id]) -> AclList:
+    """An ACL as it is kept: no entry twice, `auth` replaced by those who have shown who they are.
+
+    Raises Refused(INVALID_ACL) for an empty one, or an id that there cannot be.
+    """
+    if acl == _OPEN_LIST:
+        return OPEN
+    entries: list[Acl] = []
+    for entry in dict.fromkeys(acl):
+        entries += _authenticated(entry, who) if entry.id.scheme == "auth" else [_valid(entry)]
+    if not entries:
+        raise Refused(Code.INVALID_ACL)
+    return tuple(entries)
+
+
+def masked(acl: AclList) -> list[Acl]:
+    """An ACL for those who may not change it: without the hashed passwords."""
+    return [
+        Acl(permissions, Id("digest", f"{one.id.partition(':')[0]}:x"))
+        if one.scheme == "digest"
+        else Acl(permissions, one)
+        for permissions, one in acl
+    ]
+
+
+def _authenticated(entry: Acl, who: Sequence[Id]) -> list[Acl]:
+    shown = [Acl(entry.permissions, one) for one in who if one.scheme == "digest"]
+    if not shown:
+        raise Refused(Code.INVALID_ACL)
+    return shown
+
+
+def _valid(entry: Acl) -> Acl:
+    scheme, name = entry.id
+    known = {
+        "world": name == "anyone",
+        "digest": len(name.rstrip(":").split(":")) == 2,
+        "ip": _network(name) is not None,
+    }
+    if not known.get(scheme, False):
+        raise Refused(Code.INVALID_ACL)
+    return entry
+
+
+def _matches(one: Id, allowed: Id) -> bool:
+    if one.scheme != allowed.scheme:
+        return False
+    if one.scheme != "ip":
+        return one.id == allowed.id
+    network, address = _network(allowed.id), _network(one.id)
+    if network is None or address is None:
+        return False
+    number, bits = network
+    return number >> (32 - bits) == address[0] >> (32 - bits)
+
+
+def _network(text: str) -> tuple[int, int] | None:
+    """`a.b.c.d` or `a.b.c.d/bits` as a number and how many bits of it count; None for no IPv4."""
+    address, slash, bits = text.partition("/")
+    parts = address.split(".")
+    if len(parts) != 4 or not all(_is_number(part, 255) for part in parts):
+        return None
+    if slash and not _is_number(bits, 32):
+        return None
+    number = int.from_bytes(bytes(int(part) for part in parts), "big")
+    return number, int(bits) if slash else 32
+
+
+def _is_number(text: str, largest: int) -> bool:
+    return text.isascii() and text.isdigit() and int(text) <= largest

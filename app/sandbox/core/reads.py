@@ -1,0 +1,186 @@
+"""The requests that only look, and set watches. Source: FinalRequestProcessor.java.
+
+Paths are not checked here: one that cannot be is one that is not there, as in Apache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from app.sandbox.core import acl
+from app.sandbox.core.refusals import Refused, Unintelligible
+from app.sandbox.core.sessions import Link
+from app.sandbox.core.tree import Tree, Znode
+from app.sandbox.core.watches import Watches
+from app.zookeeper.wire import records as r
+from app.zookeeper.wire.codes import AddMode, Code, EventType, Op, Permission, WatcherType
+from app.zookeeper.wire.multi import Operation, Operations
+
+Handler: TypeAlias = Callable[[Any, Link], Any]
+
+
+class Reads:
+    """`handlers`: what answers each op with the reply's body. They raise Refused."""
+
+    def __init__(self, tree: Tree, watches: Watches) -> None:
+        self._tree, self._nodes, self._watches = tree, tree.nodes, watches
+        self.missed: list[tuple[EventType, str]] = []
+        self.handlers: dict[int, Handler] = {
+            Op.GET_DATA: self._get_data,
+            Op.EXISTS: self._exists,
+            Op.GET_CHILDREN: self._get_children,
+            Op.GET_CHILDREN2: self._get_children2,
+            Op.GET_ACL: self._get_acl,
+            Op.SYNC: self._sync,
+            Op.MULTI_READ: self._multi_read,
+            Op.ADD_WATCH: self._add_watch,
+            Op.CHECK_WATCHES: self._check_watches,
+            Op.REMOVE_WATCHES: self._remove_watches,
+            Op.GET_EPHEMERALS: self._get_ephemerals,
+            Op.GET_ALL_CHILDREN_NUMBER: self._get_all_children_number,
+            Op.WHO_AM_I: self._who_am_i,
+            Op.SET_WATCHES: self._set_watches,
+            Op.SET_WATCHES2: self._set_watches2,
+        }
+
+    def _get_data(self, body: r.PathWatch, by: Link) -> r.GetDataResponse:
+        znode = self._readable(body.path, by)
+        if body.watch:
+            self._watches.data.add(body.path, by)
+        return r.GetDataResponse(znode.data, znode.stat())
+
+    def _exists(self, body: r.PathWatch, by: Link) -> r.StatOnly:
+        """The watch is set even where there is nothing: it waits for the creation."""
+        if "\0" in body.path:
+            raise Refused(Code.BAD_ARGUMENTS)
+        if body.watch:
+            self._watches.data.add(body.path, by)
+        return r.StatOnly(self._znode(body.path).stat())
+
+    def _get_children(self, body: r.PathWatch, by: Link) -> r.GetChildrenResponse:
+        return r.GetChildrenResponse(list(self._watched_parent(body, by).children))
+
+    def _get_children2(self, body: r.PathWatch, by: Link) -> r.GetChildren2Response:
+        znode = self._watched_parent(body, by)
+        return r.GetChildren2Response(list(znode.children), znode.stat())
+
+    def _watched_parent(self, body: r.PathWatch, by: Link) -> Znode:
+        znode = self._readable(body.path, by)
+        if body.watch:
+            self._watches.child.add(body.path, by)
+        return znode
+
+    def _get_acl(self, body: r.PathOnly, by: Link) -> r.GetAclResponse:
+        """Whoever may read but not change the ACL sees it without the hashed passwords."""
+        znode = self._znode(body.path)
+        acl.check(znode.acl, Permission.READ | Permission.ADMIN, by.identities)
+        try:
+            acl.check(znode.acl, Permission.ADMIN, by.identities)
+        except Refused:
+            return r.GetAclResponse(acl.masked(znode.acl), znode.stat())
+        return r.GetAclResponse(list(znode.acl), znode.stat())
+
+    def _sync(self, body: r.PathOnly, by: Link) -> r.PathOnly:
+        """There is one server, which knows all there is to know."""
+        return body
+
+    def _multi_read(self, body: Operations, by: Link) -> Operations:
+        """Each read answers for itself. Their watch flags are dropped, as Apache does, whose
+        operations of a multi hold a path and nothing else.
+        """
+        return Operations([self._one_of_many(part, by) for part in body.operations])
+
+    def _one_of_many(self, part: Operation, by: Link) -> Operation:
+        unwatched = r.PathWatch(part.body.path, False)
+        try:
+            return Operation(part.op, self.handlers[part.op](unwatched, by))
+        except Refused as refused:
+            return Operation(Op.ERROR, r.Number(int(refused.code)))
+
+    def _add_watch(self, body: r.AddWatchRequest, by: Link) -> r.Number:
+        self._watches.add(body.path, by, _known(AddMode, body.mode))
+        return r.Number(0)
+
+    def _check_watches(self, body: r.PathType, by: Link) -> None:
+        """Unlike 3.8.0, which also says yes to the watch of another session."""
+        if not self._watches.has(body.path, by, _known(WatcherType, body.type)):
+            raise Refused(Code.NO_WATCHER)
+
+    def _remove_watches(self, body: r.PathType, by: Link) -> None:
+        if not self._watches.remove(body.path, by, _known(WatcherType, body.type)):
+            raise Refused(Code.NO_WATCHER)
+
+    def _get_ephemerals(self, body: r.PathOnly, by: Link) -> r.GetChildrenResponse:
+        owned = self._tree.ephemerals.get(by.session.id, ()) if by.session else ()
+        prefix = body.path.strip()
+        every = prefix in {"", "/"}
+        return r.GetChildrenResponse([one for one in owned if every or one.startswith(body.path)])
+
+    def _get_all_children_number(self, body: r.PathOnly, by: Link) -> r.Number:
+        self._readable(body.path, by)
+        return r.Number(self._tree.below(body.path))
+
+    def _who_am_i(self, body: None, by: Link) -> r.WhoAmIResponse:
+        who = [r.ClientInfo(one.scheme, _user(one)) for one in by.identities]
+        return r.WhoAmIResponse(who)
+
+    def _set_watches(self, body: r.SetWatches, by: Link) -> None:
+        self._set_watches2(r.SetWatches2(*body, persistent=[], persistent_recursive=[]), by)
+
+    def _set_watches2(self, body: r.SetWatches2, by: Link) -> None:
+        """Set again what was lost with the connection. What has happened since the client's last
+        zxid is `missed` and told now. Source: DataTree.setWatches.
+        """
+        self.missed = []
+        for path in body.data:
+            self._set_again(path, by, body.relative_zxid, children=False)
+        for path in body.exist:
+            self._await_creation(path, by)
+        for path in body.child:
+            self._set_again(path, by, body.relative_zxid, children=True)
+        for path in body.persistent:
+            self._watches.add(path, by, AddMode.PERSISTENT)
+        for path in body.persistent_recursive:
+            self._watches.add(path, by, AddMode.PERSISTENT_RECURSIVE)
+
+    def _set_again(self, path: str, by: Link, seen: int, *, children: bool) -> None:
+        znode = self._nodes.get(path)
+        if znode is None:
+            self.missed.append((EventType.DELETED, path))
+        elif children and znode.pzxid > seen:
+            self.missed.append((EventType.CHILDREN_CHANGED, path))
+        elif not children and znode.mzxid > seen:
+            self.missed.append((EventType.DATA_CHANGED, path))
+        else:
+            table = self._watches.child if children else self._watches.data
+            table.add(path, by)
+
+    def _await_creation(self, path: str, by: Link) -> None:
+        if path in self._nodes:
+            self.missed.append((EventType.CREATED, path))
+        else:
+            self._watches.data.add(path, by)
+
+    def _znode(self, path: str) -> Znode:
+        znode = self._nodes.get(path)
+        if znode is None:
+            raise Refused(Code.NO_NODE)
+        return znode
+
+    def _readable(self, path: str, by: Link) -> Znode:
+        znode = self._znode(path)
+        acl.check(znode.acl, Permission.READ, by.identities)
+        return znode
+
+
+def _known(numbers: type[Any], number: int) -> Any:
+    try:
+        return numbers(number)
+    except ValueError:
+        raise Unintelligible(f"{number} is no {numbers.__name__}") from None
+
+
+def _user(one: r.Id) -> str:
+    """A digest's user, without the hashed password."""
+    return one.id.partition(":")[0] if one.scheme == "digest" else one.id

@@ -1,0 +1,111 @@
+"""Who is connected, or may come back. Source: SessionTrackerImpl.java, ExpiryQueue.java."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from app.sandbox.core import acl
+from app.zookeeper.wire.records import Id
+
+
+class Link:
+    """One client connection as the core sees it; address: the peer's IP, which `ip:` ACLs mean."""
+
+    __slots__ = ("address", "closed", "identities", "session")
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.identities: list[Id] = [Id("ip", address)]
+        self.session: Session | None = None
+        self.closed = False
+
+    def identify(self, scheme: str, auth: bytes | None, superuser: str | None) -> None:
+        """Add who the client has shown to be. Raises Refused(AUTH_FAILED)."""
+        for one in acl.identities_for(scheme, auth, self.address, superuser):
+            if one not in self.identities:
+                self.identities.append(one)
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """timeout in milliseconds; expires_at is a tick, milliseconds since the epoch."""
+
+    id: int
+    password: bytes
+    timeout: int
+    expires_at: int = 0
+    link: Link | None = field(default=None, repr=False)
+
+
+class Sessions:
+    """All sessions. Those that expire at the same tick lie together, as in Apache's ExpiryQueue:
+    a time is rounded up to the next tick, so a session ends up to one tick late and never early.
+    """
+
+    def __init__(self, secret: bytes, first: int, tick_ms: int) -> None:
+        self._secret, self._next, self._tick = secret, first, tick_ms
+        self._by_id: dict[int, Session] = {}
+        self._by_expiry: dict[int, dict[int, Session]] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self._by_id.values())
+
+    def get(self, session: int) -> Session | None:
+        """The live session of this id."""
+        return self._by_id.get(session)
+
+    def open(self, timeout: int, now: int) -> Session:
+        """A new session."""
+        session = Session(self._next, self._password(self._next), timeout)
+        self._next += 1
+        self._by_id[session.id] = session
+        self.touch(session, now)
+        return session
+
+    def find(self, session: int, password: bytes | None) -> Session | None:
+        """The session, if it is live and the password is its own."""
+        found = self._by_id.get(session)
+        if found is None or not hmac.compare_digest(found.password, password or b""):
+            return None
+        return found
+
+    def touch(self, session: Session, now: int) -> None:
+        """The client has said something: its timeout runs anew."""
+        expires_at = ((now + session.timeout) // self._tick + 1) * self._tick
+        if expires_at == session.expires_at:
+            return
+        self._forget_expiry(session)
+        session.expires_at = expires_at
+        self._by_expiry.setdefault(expires_at, {})[session.id] = session
+
+    def close(self, session: Session) -> None:
+        """The session is over."""
+        self._forget_expiry(session)
+        self._by_id.pop(session.id, None)
+
+    def expired(self, now: int) -> list[Session]:
+        """The sessions whose time has come, earliest first."""
+        due = sorted(at for at in self._by_expiry if at <= now)
+        return [session for at in due for session in self._by_expiry[at].values()]
+
+    def by_expiry(self) -> list[tuple[int, list[Session]]]:
+        """The ticks at which sessions expire, with those sessions; for `dump`."""
+        return [(at, list(one.values())) for at, one in sorted(self._by_expiry.items())]
+
+    def _forget_expiry(self, session: Session) -> None:
+        fellows = self._by_expiry.get(session.expires_at)
+        if fellows is not None:
+            fellows.pop(session.id, None)
+            if not fellows:
+                del self._by_expiry[session.expires_at]
+
+    def _password(self, session: int) -> bytes:
+        return hmac.digest(self._secret, session.to_bytes(8, "big", signed=True), hashlib.sha256)[
+            :16
+        ]

@@ -1,0 +1,180 @@
+"""The requests that change the tree. Source: PrepRequestProcessor.java, whose order of checks
+decides which of several errors a client gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from app.sandbox.core import acl, paths
+from app.sandbox.core.owners import CONTAINER, is_session, owner_for
+from app.sandbox.core.refusals import Refused
+from app.sandbox.core.sessions import Link
+from app.sandbox.core.tree import Tree, Znode
+from app.zookeeper.wire import records as r
+from app.zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
+from app.zookeeper.wire.multi import Operation, Operations
+
+Handler: TypeAlias = Callable[[int, Any, Link], Any]
+
+
+class Writes:
+    """One writing request at a time: `apply` it, then tell who watches what has `happened`."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._zxid = self._now = 0
+        self.happened: list[tuple[EventType, str]] = []
+        self._handlers: dict[int, Handler] = {
+            Op.CREATE: self._create,
+            Op.CREATE2: self._create2,
+            Op.CREATE_TTL: self._create2,
+            Op.CREATE_CONTAINER: self._create2,
+            Op.DELETE: self._delete,
+            Op.SET_DATA: self._set_data,
+            Op.SET_ACL: self._set_acl,
+            Op.CHECK: self._check,
+            Op.MULTI: self._multi,
+        }
+
+    def knows(self, op: int) -> bool:
+        """Whether this is a request that writes."""
+        return op in self._handlers
+
+    def apply(self, op: int, body: Any, by: Link, zxid: int, now: int) -> Any:
+        """The reply's body. Raises Refused, and then nothing has changed."""
+        self._zxid, self._now = zxid, now
+        self.happened = []
+        return self._handlers[op](op, body, by)
+
+    def remove(self, path: str, zxid: int) -> None:
+        """The server itself deletes a znode: of a session that is over, or an empty container."""
+        self._tree.delete(path, zxid)
+        self.happened.append((EventType.DELETED, path))
+
+    def _create(self, op: int, body: r.CreateRequest, by: Link) -> r.PathOnly:
+        return r.PathOnly(self._add(op, body, by))
+
+    def _create2(self, op: int, body: Any, by: Link) -> r.Create2Response:
+        path = self._add(op, body, by)
+        return r.Create2Response(path, self._tree.nodes[path].stat())
+
+    def _add(self, op: int, body: Any, by: Link) -> str:
+        mode = _mode(body.flags)
+        owner = _owner(op, mode, body, by)
+        above = paths.parent_of(body.path)
+        permitted = acl.resolved(body.acl, by.identities)
+        parent = self._znode(above)
+        acl.check(parent.acl, Permission.CREATE, by.identities)
+        path: str = body.path + (f"{parent.creates:010d}" if mode.is_sequential else "")
+        paths.check(path)
+        if path in self._tree.nodes:
+            raise Refused(Code.NODE_EXISTS)
+        if is_session(parent.owner):
+            raise Refused(Code.NO_CHILDREN_FOR_EPHEMERALS)
+        self._tree.create(path, self._new(body.data, permitted, owner), self._zxid)
+        self.happened.append((EventType.CREATED, path))
+        return path
+
+    def _new(self, data: bytes | None, permitted: acl.AclList, owner: int) -> Znode:
+        zxid, now = self._zxid, self._now
+        return Znode(data, permitted, zxid, zxid, zxid, now, now, owner=owner)
+
+    def _delete(self, op: int, body: r.PathVersion, by: Link) -> None:
+        if body.path in paths.SPECIAL:
+            raise Refused(Code.BAD_ARGUMENTS)
+        parent = self._znode(paths.parent_of(body.path))
+        acl.check(parent.acl, Permission.DELETE, by.identities)
+        znode = self._znode(body.path)
+        _expect(znode.version, body.version)
+        if znode.children:
+            raise Refused(Code.NOT_EMPTY)
+        self.remove(body.path, self._zxid)
+
+    def _set_data(self, op: int, body: r.SetDataRequest, by: Link) -> r.StatOnly:
+        znode = self._checked(body.path, Permission.WRITE, by)
+        _expect(znode.version, body.version)
+        self._tree.write(body.path, body.data, self._zxid, self._now)
+        self.happened.append((EventType.DATA_CHANGED, body.path))
+        return r.StatOnly(znode.stat())
+
+    def _set_acl(self, op: int, body: r.SetAclRequest, by: Link) -> r.StatOnly:
+        paths.check(body.path)
+        permitted = acl.resolved(body.acl, by.identities)
+        znode = self._checked(body.path, Permission.ADMIN, by)
+        _expect(znode.aversion, body.version)
+        return r.StatOnly(self._tree.protect(body.path, permitted).stat())
+
+    def _check(self, op: int, body: r.PathVersion, by: Link) -> r.StatOnly:
+        znode = self._checked(body.path, Permission.READ, by)
+        _expect(znode.version, body.version)
+        return r.StatOnly(znode.stat())
+
+    def _multi(self, op: int, body: Operations, by: Link) -> Operations:
+        """All or nothing. Where one fails, the reply says of each: OK for those before it, its
+        code, and RUNTIMEINCONSISTENCY for those after it.
+        """
+        results: list[Operation] = []
+        self._tree.begin()
+        try:
+            for part in body.operations:
+                results.append(self._part(part, by))
+        except Refused as refused:
+            self._take_back()
+            return _all_failed(len(body.operations), len(results), refused.code)
+        except BaseException:
+            self._take_back()
+            raise
+        self._tree.commit()
+        return Operations(results)
+
+    def _part(self, part: Operation, by: Link) -> Operation:
+        result = self._handlers[part.op](part.op, part.body, by)
+        if isinstance(result, r.Create2Response):
+            return Operation(Op.CREATE2, result)
+        return Operation(part.op, None if part.op == Op.CHECK else result)
+
+    def _take_back(self) -> None:
+        self._tree.rollback()
+        self.happened = []
+
+    def _znode(self, path: str) -> Znode:
+        znode = self._tree.nodes.get(path)
+        if znode is None:
+            raise Refused(Code.NO_NODE)
+        return znode
+
+    def _checked(self, path: str, permission: Permission, by: Link) -> Znode:
+        paths.check(path)
+        znode = self._znode(path)
+        acl.check(znode.acl, permission, by.identities)
+        return znode
+
+
+def _mode(flags: int) -> CreateMode:
+    try:
+        return CreateMode(flags)
+    except ValueError:
+        raise Refused(Code.BAD_ARGUMENTS) from None
+
+
+def _owner(op: int, mode: CreateMode, body: Any, by: Link) -> int:
+    """It is the request that makes a container; the flag alone makes a plain znode, as in 3.8."""
+    if mode.has_ttl or op == Op.CREATE_TTL:
+        if not mode.has_ttl or op != Op.CREATE_TTL:
+            raise Refused(Code.BAD_ARGUMENTS)
+        return owner_for(body.ttl)
+    if op == Op.CREATE_CONTAINER:
+        return CONTAINER
+    return by.session.id if mode.is_ephemeral and by.session else 0
+
+
+def _expect(version: int, expected: int) -> None:
+    if expected not in (-1, version):
+        raise Refused(Code.BAD_VERSION)
+
+
+def _all_failed(count: int, at: int, code: Code) -> Operations:
+    codes = [Code.OK] * at + [code] + [Code.RUNTIME_INCONSISTENCY] * (count - at - 1)
+    return Operations([Operation(Op.ERROR, r.Number(int(one))) for one in codes])

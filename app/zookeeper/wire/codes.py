@@ -1,0 +1,158 @@
+"""The numbers of the protocol. Source: ZooDefs.java, KeeperException.java, Watcher.java,
+CreateMode.java and ClientCnxn.java of ZooKeeper 3.8.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+WATCH_XID = -1
+PING_XID = -2
+AUTH_XID = -4
+SET_WATCHES_XID = -8
+
+SYNC_CONNECTED = 3
+"""The only state that a server's watch event carries."""
+
+LARGEST_FRAME = 0xFFFFF
+"""Bytes: the default of jute.maxbuffer."""
+
+
+class Op(IntEnum):
+    """What a request asks for."""
+
+    CREATE = 1
+    DELETE = 2
+    EXISTS = 3
+    GET_DATA = 4
+    SET_DATA = 5
+    GET_ACL = 6
+    SET_ACL = 7
+    GET_CHILDREN = 8
+    SYNC = 9
+    PING = 11
+    GET_CHILDREN2 = 12
+    CHECK = 13
+    MULTI = 14
+    CREATE2 = 15
+    RECONFIG = 16
+    CHECK_WATCHES = 17
+    REMOVE_WATCHES = 18
+    CREATE_CONTAINER = 19
+    DELETE_CONTAINER = 20
+    CREATE_TTL = 21
+    MULTI_READ = 22
+    AUTH = 100
+    SET_WATCHES = 101
+    SASL = 102
+    GET_EPHEMERALS = 103
+    GET_ALL_CHILDREN_NUMBER = 104
+    SET_WATCHES2 = 105
+    ADD_WATCH = 106
+    WHO_AM_I = 107
+    CREATE_SESSION = -10
+    CLOSE_SESSION = -11
+    ERROR = -1
+
+
+class Code(IntEnum):
+    """How a request ended."""
+
+    OK = 0
+    SYSTEM_ERROR = -1
+    RUNTIME_INCONSISTENCY = -2
+    DATA_INCONSISTENCY = -3
+    CONNECTION_LOSS = -4
+    MARSHALLING_ERROR = -5
+    UNIMPLEMENTED = -6
+    OPERATION_TIMEOUT = -7
+    BAD_ARGUMENTS = -8
+    API_ERROR = -100
+    NO_NODE = -101
+    NO_AUTH = -102
+    BAD_VERSION = -103
+    NO_CHILDREN_FOR_EPHEMERALS = -108
+    NODE_EXISTS = -110
+    NOT_EMPTY = -111
+    SESSION_EXPIRED = -112
+    INVALID_CALLBACK = -113
+    INVALID_ACL = -114
+    AUTH_FAILED = -115
+    SESSION_MOVED = -118
+    NOT_READ_ONLY = -119
+    NO_WATCHER = -121
+    RECONFIG_DISABLED = -123
+    QUOTA_EXCEEDED = -125
+    THROTTLED_OP = -127
+
+
+class EventType(IntEnum):
+    """What a watch event tells."""
+
+    NONE = -1
+    CREATED = 1
+    DELETED = 2
+    DATA_CHANGED = 3
+    CHILDREN_CHANGED = 4
+
+
+class CreateMode(IntEnum):
+    """The flags of a create."""
+
+    PERSISTENT = 0
+    EPHEMERAL = 1
+    PERSISTENT_SEQUENTIAL = 2
+    EPHEMERAL_SEQUENTIAL = 3
+    CONTAINER = 4
+    PERSISTENT_TTL = 5
+    PERSISTENT_SEQUENTIAL_TTL = 6
+
+    @property
+    def is_ephemeral(self) -> bool:
+        """Whether the znode goes with its session."""
+        return self in (CreateMode.EPHEMERAL, CreateMode.EPHEMERAL_SEQUENTIAL)
+
+    @property
+    def is_sequential(self) -> bool:
+        """Whether the parent's counter is appended to the name."""
+        return self in _SEQUENTIAL
+
+    @property
+    def has_ttl(self) -> bool:
+        """Whether the znode may be removed a time after its last change."""
+        return self in (CreateMode.PERSISTENT_TTL, CreateMode.PERSISTENT_SEQUENTIAL_TTL)
+
+
+_SEQUENTIAL = frozenset(
+    {
+        CreateMode.PERSISTENT_SEQUENTIAL,
+        CreateMode.EPHEMERAL_SEQUENTIAL,
+        CreateMode.PERSISTENT_SEQUENTIAL_TTL,
+    }
+)
+
+
+class AddMode(IntEnum):
+    """The modes of addWatch."""
+
+    PERSISTENT = 0
+    PERSISTENT_RECURSIVE = 1
+
+
+class WatcherType(IntEnum):
+    """Which watches checkWatches and removeWatches mean."""
+
+    CHILDREN = 1
+    DATA = 2
+    ANY = 3
+
+
+class Permission(IntFlag):
+    """What an ACL entry allows."""
+
+    READ = 1
+    WRITE = 2
+    CREATE = 4
+    DELETE = 8
+    ADMIN = 16
+    ALL = 31
