@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.zookeeper.wire.codes import PING_XID, Code, CreateMode, EventType, Op
+from app.zookeeper.wire.records import ReconfigRequest
 from tests.sandbox.playbook import TICK, Server
 
 EPHEMERAL = CreateMode.EPHEMERAL
@@ -143,6 +144,11 @@ def test_without_a_session_nothing_is_answered() -> None:
     assert client.is_closed
 
 
+def test_there_is_nobody_to_reconfigure() -> None:
+    client = Server().client()
+    assert client.ask(Op.RECONFIG, ReconfigRequest("", "", "", -1)) is Code.RECONFIG_DISABLED
+
+
 def test_an_unknown_request_is_refused_and_the_connection_closed() -> None:
     client = Server().client()
     client.ask(Op.ERROR)
@@ -157,7 +163,8 @@ def test_an_unknown_request_is_refused_and_the_connection_closed() -> None:
         (Op.CREATE, Code.MARSHALLING_ERROR, 1),
         (Op.MULTI, Code.MARSHALLING_ERROR, 1),
         (Op.MULTI_READ, Code.MARSHALLING_ERROR, 0),
-        (Op.RECONFIG, Code.RECONFIG_DISABLED, 1),
+        (Op.RECONFIG, Code.MARSHALLING_ERROR, 0),
+        (Op.DELETE_CONTAINER, Code.BAD_ARGUMENTS, 1),
     ],
 )
 def test_a_body_that_could_not_be_read_is_an_error_and_no_more(

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from app.sandbox.core.messages import Notification, Reply
-from app.zookeeper.wire.codes import AddMode, Code, CreateMode, EventType, Op, WatcherType
-from app.zookeeper.wire.records import PathType, SetWatches2
+from app.zookeeper.wire.codes import (
+    AddMode,
+    Code,
+    CreateMode,
+    EventType,
+    Op,
+    Permission,
+    WatcherType,
+)
+from app.zookeeper.wire.records import Acl, Id, PathType, SetWatches2
 from tests.sandbox.playbook import Client, Server
 
 CREATED, DELETED = EventType.CREATED, EventType.DELETED
@@ -136,6 +144,23 @@ def test_a_one_shot_watch_takes_the_place_of_a_recursive_one_on_its_path(
     writer.write("/a", b"1")
     writer.write("/a", b"2")
     assert watcher.heard() == [(CHANGED, "/a")]
+
+
+def test_whoever_may_not_read_a_znode_does_not_hear_of_it(watcher: Client, writer: Client) -> None:
+    """CVE-2024-23944."""
+    nobody = [Acl(Permission.WRITE, Id("world", "anyone"))]
+    watcher.watch_all("/")
+    writer.create("/a/secret", acl=nobody)
+    writer.write("/a/secret", b"data")
+    writer.delete("/a/secret")
+    assert watcher.heard() == []
+    watcher.watch("/a", AddMode.PERSISTENT)
+    writer.create("/a/secret", acl=nobody)
+    assert watcher.heard() == [(CHILDREN, "/a")]
+    writer.authenticate("digest", b"ada:secret")
+    writer.protect("/a", [Acl(Permission.ALL, Id("auth", ""))])
+    writer.delete("/a/secret")
+    assert watcher.heard() == []
 
 
 def test_watches_go_with_the_connection(server: Server, watcher: Client) -> None:

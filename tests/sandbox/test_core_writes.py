@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.zookeeper.wire.codes import Code, CreateMode, EventType, Op
 from app.zookeeper.wire.records import (
     CreateRequest,
+    CreateTtlRequest,
     Number,
     PathOnly,
     PathVersion,
@@ -164,7 +165,7 @@ def test_a_multi_does_all_at_one_zxid_and_its_parts_see_each_other() -> None:
         (Op.SET_DATA, SetDataRequest("/a", b"data", 0)),
         (Op.DELETE, PathVersion("/a/n_0000000000", -1)),
     )
-    assert [one.op for one in results] == [Op.CREATE, Op.CREATE2, Op.CHECK, Op.SET_DATA, Op.DELETE]
+    assert [one.op for one in results] == [Op.CREATE, Op.CREATE, Op.CHECK, Op.SET_DATA, Op.DELETE]
     assert results[0].body == PathOnly("/a")
     stat = client.exists("/a").stat
     assert stat.czxid == stat.mzxid == stat.pzxid == server.core.zxid
@@ -174,6 +175,18 @@ def test_a_multi_does_all_at_one_zxid_and_its_parts_see_each_other() -> None:
         (EventType.DATA_CHANGED, "/a"),
         (EventType.DELETED, "/a/n_0000000000"),
     ]
+
+
+def test_in_a_multi_the_flags_alone_say_what_is_created() -> None:
+    client = Server().client()
+    box, plain = client.multi(
+        (Op.CREATE, CreateRequest("/box", b"", OPEN, CreateMode.CONTAINER)),
+        (Op.CREATE_TTL, CreateTtlRequest("/plain", b"", OPEN, 0, 5)),
+    )
+    assert (box.op, box.body.path, plain) == (15, "/box", (Op.CREATE, PathOnly("/plain")))
+    ttl = (Op.CREATE, CreateRequest("/t", b"", OPEN, CreateMode.PERSISTENT_TTL))
+    assert client.multi((Op.DELETE, PathVersion("/plain", -1)), ttl) is Code.MARSHALLING_ERROR
+    assert client.exists("/plain") is not Code.NO_NODE
 
 
 def test_a_failed_multi_says_of_each_part_why() -> None:

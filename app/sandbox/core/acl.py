@@ -46,14 +46,19 @@ def identities_for(
 
 def check(acl: AclList, permission: Permission, who: Sequence[Id]) -> None:
     """Raises Refused(NO_AUTH) unless one of `who` may do one of what `permission` names."""
+    if not permits(acl, permission, who):
+        raise Refused(Code.NO_AUTH)
+
+
+def permits(acl: AclList, permission: Permission, who: Sequence[Id]) -> bool:
+    """Whether one of `who` may do one of what `permission` names."""
     if acl is OPEN or SUPER in who or not acl:
-        return
-    for permissions, allowed in acl:
-        if permissions & permission and (
-            allowed == ANYONE or any(_matches(one, allowed) for one in who)
-        ):
-            return
-    raise Refused(Code.NO_AUTH)
+        return True
+    return any(
+        permissions & permission
+        and (allowed == ANYONE or any(_matches(one, allowed) for one in who))
+        for permissions, allowed in acl
+    )
 
 
 def resolved(acl: Sequence[Acl], who: Sequence[Id]) -> AclList:

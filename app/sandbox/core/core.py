@@ -22,14 +22,13 @@ from app.sandbox.core.messages import (
     Request,
 )
 from app.sandbox.core.owners import CONTAINER, ttl_of
-from app.sandbox.core.paths import parent_of
 from app.sandbox.core.reads import Reads
 from app.sandbox.core.refusals import Refused, Unintelligible
 from app.sandbox.core.sessions import Link, Session, Sessions
 from app.sandbox.core.tree import Tree
 from app.sandbox.core.watches import Watches
 from app.sandbox.core.writes import Writes
-from app.zookeeper.wire.codes import PING_XID, Code, EventType, Op
+from app.zookeeper.wire.codes import PING_XID, Code, Op
 from app.zookeeper.wire.records import (
     REQUESTS,
     AuthPacket,
@@ -39,6 +38,10 @@ from app.zookeeper.wire.records import (
 
 _WITHOUT_BODY = frozenset(op for op, kind in REQUESTS.items() if kind is None)
 _MULTI = frozenset({Op.MULTI, Op.MULTI_READ})
+_FORBIDDEN: dict[int, Code] = {
+    Op.RECONFIG: Code.RECONFIG_DISABLED,
+    Op.DELETE_CONTAINER: Code.BAD_ARGUMENTS,
+}
 _LAST_ZXID = {Code.AUTH_FAILED: 0, Code.UNIMPLEMENTED: -1}
 
 
@@ -160,15 +163,13 @@ class Core:
             self._authenticate(link, request.body)
         elif op == Op.CLOSE_SESSION:
             outputs += self._close(link)
-        elif op != Op.PING:
-            self._unreadable(op)
+        elif op in _FORBIDDEN:
+            self.zxid += 1
+            raise Refused(_FORBIDDEN[op])
         return None
 
     def _unreadable(self, op: int) -> None:
         """A body that could not be decoded; a write uses up a zxid all the same, as in 3.8.0."""
-        if op == Op.RECONFIG:
-            self.zxid += 1
-            raise Refused(Code.RECONFIG_DISABLED)
         if op not in REQUESTS and op not in _MULTI:
             raise Refused(Code.UNIMPLEMENTED)
         self.zxid += self._writes.knows(op)
@@ -239,15 +240,9 @@ class Core:
 
     def _told(self) -> Iterator[tuple[Link, Notification]]:
         """The watch events of what has just happened."""
-        for kind, path in self._writes.happened:
-            if kind is EventType.DATA_CHANGED:
-                heard = self.watches.changed(path)
-            elif kind is EventType.CREATED:
-                heard = self.watches.created(path, parent_of(path))
-            else:
-                heard = self.watches.deleted(path, parent_of(path))
-            for link, event, where in heard:
-                yield link, Notification(event, where)
+        for change in self._writes.happened:
+            for link, event, path in self.watches.told(change):
+                yield link, Notification(event, path)
 
     # -- what must be kept --------------------------------------------------------------------
 

@@ -10,6 +10,16 @@ from dataclasses import dataclass, field
 from app.sandbox.core import acl
 from app.zookeeper.wire.records import Id
 
+MOST_SERVERS = 127
+
+
+def first_session(life: int, now: int) -> int:
+    """The id of the first session, as Apache makes it: a byte of the server's, five of the time
+    (`now` in milliseconds), two for those that follow. Each life is another server, so that a
+    clock that was set back gives no id twice.
+    """
+    return 1 + life % MOST_SERVERS << 56 | (now << 24 & (1 << 64) - 1) >> 8
+
 
 class Link:
     """One client connection as the core sees it; address: the peer's IP, which `ip:` ACLs mean."""

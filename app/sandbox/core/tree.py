@@ -40,7 +40,9 @@ class Znode:
     children: dict[str, None] = field(default_factory=dict)
 
     def stat(self) -> Stat:
-        """As clients see it: their cversion counts creates and deletes of children alike."""
+        """As clients see it: their cversion counts creates and deletes of children alike, and
+        only a session shows as owner (DataNode.getClientEphemeralOwner).
+        """
         count = len(self.children)
         return Stat(
             self.czxid,
@@ -50,7 +52,7 @@ class Znode:
             self.version,
             wrapped(self.creates * 2 - count),
             self.aversion,
-            self.owner,
+            self.owner if is_session(self.owner) else 0,
             0 if self.data is None else len(self.data),
             count,
             self.pzxid,

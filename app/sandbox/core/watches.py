@@ -9,9 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from enum import Enum
+from typing import NamedTuple
 
+from app.sandbox.core.acl import AclList, permits
+from app.sandbox.core.paths import parent_of
 from app.sandbox.core.sessions import Link
-from app.zookeeper.wire.codes import AddMode, EventType, WatcherType
+from app.zookeeper.wire.codes import AddMode, EventType, Permission, WatcherType
+
+
+class Change(NamedTuple):
+    """What has happened to a znode: created, deleted or data changed; with its ACL, and its
+    parent's, as they were then.
+    """
+
+    kind: EventType
+    path: str
+    acl: AclList
+    parent_acl: AclList
 
 
 class Mode(Enum):
@@ -120,21 +134,31 @@ class Watches:
         self.data.forget(link)
         self.child.forget(link)
 
-    def created(self, path: str, parent: str) -> Iterator[tuple[Link, EventType, str]]:
-        """Who hears what, in order, of a znode that was created."""
-        yield from self._tell(self.data, EventType.CREATED, path)
-        yield from self._tell(self.child, EventType.CHILDREN_CHANGED, parent)
+    def told(self, change: Change) -> Iterator[tuple[Link, EventType, str]]:
+        """Who hears what of a change, in order.
 
-    def deleted(self, path: str, parent: str) -> Iterator[tuple[Link, EventType, str]]:
-        """Of one that was deleted; whoever watches its data and its children hears it once."""
+        Whoever may not read a znode does not hear of it (CVE-2024-23944); a one-shot watch is
+        used up all the same.
+        """
+        tell = {EventType.CREATED: self._created, EventType.DELETED: self._deleted}
+        for link, event, path in tell.get(change.kind, self._changed)(change.path):
+            acl = change.parent_acl if event is EventType.CHILDREN_CHANGED else change.acl
+            if permits(acl, Permission.READ, link.identities):
+                yield link, event, path
+
+    def _created(self, path: str) -> Iterator[tuple[Link, EventType, str]]:
+        yield from self._tell(self.data, EventType.CREATED, path)
+        yield from self._tell(self.child, EventType.CHILDREN_CHANGED, parent_of(path))
+
+    def _deleted(self, path: str) -> Iterator[tuple[Link, EventType, str]]:
+        """Whoever watches its data and its children hears it once."""
         told = list(self._tell(self.data, EventType.DELETED, path))
         yield from told
         links = {link for link, _, _ in told}
         yield from self._tell(self.child, EventType.DELETED, path, links)
-        yield from self._tell(self.child, EventType.CHILDREN_CHANGED, parent)
+        yield from self._tell(self.child, EventType.CHILDREN_CHANGED, parent_of(path))
 
-    def changed(self, path: str) -> Iterator[tuple[Link, EventType, str]]:
-        """Of one whose data was written."""
+    def _changed(self, path: str) -> Iterator[tuple[Link, EventType, str]]:
         yield from self._tell(self.data, EventType.DATA_CHANGED, path)
 
     def _tell(

@@ -9,14 +9,22 @@ from typing import Any, TypeAlias
 
 from app.sandbox.core import acl, paths
 from app.sandbox.core.owners import CONTAINER, is_session, owner_for
-from app.sandbox.core.refusals import Refused
+from app.sandbox.core.refusals import Refused, Unintelligible
 from app.sandbox.core.sessions import Link
 from app.sandbox.core.tree import Tree, Znode
+from app.sandbox.core.watches import Change
 from app.zookeeper.wire import records as r
 from app.zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
 from app.zookeeper.wire.multi import Operation, Operations
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
+
+_CREATES = frozenset({Op.CREATE, Op.CREATE2, Op.CREATE_TTL, Op.CREATE_CONTAINER})
+_CREATES_BY_FLAGS: dict[int, Op] = {
+    CreateMode.CONTAINER: Op.CREATE_CONTAINER,
+    CreateMode.PERSISTENT_TTL: Op.CREATE_TTL,
+    CreateMode.PERSISTENT_SEQUENTIAL_TTL: Op.CREATE_TTL,
+}
 
 
 class Writes:
@@ -25,7 +33,7 @@ class Writes:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._zxid = self._now = 0
-        self.happened: list[tuple[EventType, str]] = []
+        self.happened: list[Change] = []
         self._handlers: dict[int, Handler] = {
             Op.CREATE: self._create,
             Op.CREATE2: self._create2,
@@ -50,8 +58,8 @@ class Writes:
 
     def remove(self, path: str, zxid: int) -> None:
         """The server itself deletes a znode: of a session that is over, or an empty container."""
+        self._note(EventType.DELETED, path)
         self._tree.delete(path, zxid)
-        self.happened.append((EventType.DELETED, path))
 
     def _create(self, op: int, body: r.CreateRequest, by: Link) -> r.PathOnly:
         return r.PathOnly(self._add(op, body, by))
@@ -74,7 +82,7 @@ class Writes:
         if is_session(parent.owner):
             raise Refused(Code.NO_CHILDREN_FOR_EPHEMERALS)
         self._tree.create(path, self._new(body.data, permitted, owner), self._zxid)
-        self.happened.append((EventType.CREATED, path))
+        self._note(EventType.CREATED, path)
         return path
 
     def _new(self, data: bytes | None, permitted: acl.AclList, owner: int) -> Znode:
@@ -96,7 +104,7 @@ class Writes:
         znode = self._checked(body.path, Permission.WRITE, by)
         _expect(znode.version, body.version)
         self._tree.write(body.path, body.data, self._zxid, self._now)
-        self.happened.append((EventType.DATA_CHANGED, body.path))
+        self._note(EventType.DATA_CHANGED, body.path)
         return r.StatOnly(znode.stat())
 
     def _set_acl(self, op: int, body: r.SetAclRequest, by: Link) -> r.StatOnly:
@@ -130,10 +138,16 @@ class Writes:
         return Operations(results)
 
     def _part(self, part: Operation, by: Link) -> Operation:
-        result = self._handlers[part.op](part.op, part.body, by)
+        op = _kind_of_create(part) if part.op in _CREATES else part.op
+        result = self._handlers[op](op, part.body, by)
         if isinstance(result, r.Create2Response):
             return Operation(Op.CREATE2, result)
-        return Operation(part.op, None if part.op == Op.CHECK else result)
+        return Operation(op, None if op == Op.CHECK else result)
+
+    def _note(self, kind: EventType, path: str) -> None:
+        nodes = self._tree.nodes
+        parent = nodes[paths.parent_of(path)]
+        self.happened.append(Change(kind, path, nodes[path].acl, parent.acl))
 
     def _take_back(self) -> None:
         self._tree.rollback()
@@ -150,6 +164,16 @@ class Writes:
         znode = self._znode(path)
         acl.check(znode.acl, permission, by.identities)
         return znode
+
+
+def _kind_of_create(part: Operation) -> int:
+    """Within a multi the flags alone say what is created, whatever the request's number; with
+    flags for a time to live where there is none, Apache understands nothing of the whole multi.
+    """
+    op = _CREATES_BY_FLAGS.get(part.body.flags, Op.CREATE)
+    if op == Op.CREATE_TTL and not isinstance(part.body, r.CreateTtlRequest):
+        raise Unintelligible("a time to live without one")
+    return op
 
 
 def _mode(flags: int) -> CreateMode:

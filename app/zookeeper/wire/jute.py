@@ -122,18 +122,18 @@ def _reading(tool: str, hint: Any, names: list[str], tools: dict[str, Any]) -> l
 
 def _take(buffer: bytes, offset: int, length: int) -> tuple[bytes, int]:
     end = offset + length
-    if end > len(buffer):
+    if length < 0 or end > len(buffer):
         raise Malformed(f"a length of {length} where {len(buffer) - offset} bytes are left")
     return buffer[offset:end], end
 
 
 def _buffer(buffer: bytes, offset: int, length: int) -> tuple[bytes | None, int]:
-    return (None, offset) if length < 0 else _take(buffer, offset, length)
+    return (None, offset) if length == -1 else _take(buffer, offset, length)
 
 
 def _text(buffer: bytes, offset: int, length: int) -> tuple[str, int]:
     """Bytes that are no UTF-8 become U+FFFD, as in Java; null becomes the empty string."""
-    if length < 0:
+    if length == -1:
         return "", offset
     taken, offset = _take(buffer, offset, length)
     return taken.decode("utf-8", "replace"), offset

@@ -174,6 +174,15 @@ class SetAclRequest(NamedTuple):
     version: Int
 
 
+class ReconfigRequest(NamedTuple):
+    """reconfig."""
+
+    joining: str
+    leaving: str
+    new_members: str
+    config: Long
+
+
 class SetWatches(NamedTuple):
     """After a reconnect: the watches that the client still wants, and the last zxid it saw."""
 
@@ -266,6 +275,8 @@ REQUESTS: dict[int, type[Any] | None] = {
     Op.CHECK: PathVersion,
     Op.CHECK_WATCHES: PathType,
     Op.REMOVE_WATCHES: PathType,
+    Op.RECONFIG: ReconfigRequest,
+    Op.DELETE_CONTAINER: None,
     Op.AUTH: AuthPacket,
     Op.SET_WATCHES: SetWatches,
     Op.SET_WATCHES2: SetWatches2,
@@ -295,6 +306,8 @@ RESPONSES: dict[int, type[Any] | None] = {
     Op.CHECK: StatOnly,
     Op.CHECK_WATCHES: None,
     Op.REMOVE_WATCHES: None,
+    Op.RECONFIG: GetDataResponse,
+    Op.DELETE_CONTAINER: None,
     Op.AUTH: None,
     Op.SET_WATCHES: None,
     Op.SET_WATCHES2: None,

@@ -1,0 +1,1 @@
+"""A ZooKeeper of our own, one server in one process, which speaks ZooKeeper's wire protocol."""

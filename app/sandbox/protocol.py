@@ -1,0 +1,167 @@
+"""The server without its sockets: bytes of clients go in, bytes for clients come out.
+
+Frames as NIOServerCnxn.java reads them: a length, then so many bytes. A connection begins with a
+four-letter word or with a ConnectRequest; whatever else it begins with, it is closed.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+from app.sandbox.connection import Connection, Latency, Stage
+from app.sandbox.core.core import Core
+from app.sandbox.core.messages import Close, Message, Notification, Outputs, Reply
+from app.sandbox.core.sessions import Link
+from app.sandbox.encoding import read_request, write_notification, write_reply, write_welcome
+from app.sandbox.words import WORDS
+from app.zookeeper.wire.codes import LARGEST_FRAME, Op
+from app.zookeeper.wire.jute import Malformed, decode
+from app.zookeeper.wire.records import ConnectRequest, ConnectResponse
+
+LARGEST_HANDSHAKE = 1024
+"""Bytes. Apache takes any frame here; so ten thousand that never end cannot fill the memory."""
+ROOM = 1 << 20
+"""Bytes that may wait for one client before no more of its requests are read."""
+TURN = 256
+"""Requests of one client that are answered before it is another one's turn."""
+
+_length_at = struct.Struct(">i").unpack_from
+
+
+class Exchange:
+    """All connections of one core.
+
+    answer: the answer to a four-letter word. `waiting`: the connections that have something to
+    be written, or are to be hung up; whoever writes empties it. Times are milliseconds since the
+    epoch, fractions allowed.
+    """
+
+    def __init__(self, core: Core, answer: Callable[[str], str]) -> None:
+        self.core, self._answer = core, answer
+        self.connections: dict[Link, Connection] = {}
+        self.waiting: dict[Connection, None] = {}
+        self.latency = Latency()
+        self.received = self.sent = 0
+
+    def open(self, host: str, address: str, now: float) -> Connection:
+        """A client has connected. host: its IP, which `ip:` ACLs mean."""
+        connection = Connection(Link(host), address, now)
+        self.connections[connection.link] = connection
+        return connection
+
+    def close(self, connection: Connection) -> None:
+        """Its socket is gone."""
+        if self.connections.pop(connection.link, None) is not None:
+            self.core.disconnect(connection.link)
+        self.waiting.pop(connection, None)
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        self._deliver(self.core.tick(int(now)))
+
+    def receive(self, connection: Connection, data: bytes, now: float) -> bool:
+        """Read what a client has sent, and answer it.
+
+        Returns whether there is more to read, which waits for others to have their turn, or for
+        the client to take what is there for it; `receive(connection, b"", now)` goes on then.
+        """
+        if connection.ended is not None:
+            return False
+        buffer = connection.take_in(data)
+        if connection.stage is Stage.NEW and self._is_word(connection, buffer):
+            return False
+        if data:
+            connection.arrived = now
+        before = connection.received
+        offset, needed = self._read_frames(connection, buffer, int(now))
+        if connection.ended is None and offset < len(buffer):
+            connection.keep(buffer[offset:], needed)
+        self.received += connection.received - before
+        return needed == 0
+
+    def _read_frames(self, connection: Connection, buffer: bytes, now: int) -> tuple[int, int]:
+        """How far it came, and how many bytes from there on it needs; 0: it could go on."""
+        offset, end = 0, len(buffer)
+        last = connection.received + TURN
+        while end - offset >= 4 and connection.ended is None:
+            length = _length_at(buffer, offset)[0]
+            largest = LARGEST_FRAME if connection.stage is Stage.OPEN else LARGEST_HANDSHAKE
+            if not 0 <= length <= largest:
+                self._end(connection, f"a frame of {length} bytes")
+                break
+            if offset + 4 + length > end:
+                return offset, 4 + length
+            if connection.received == last or len(connection.out) > ROOM:
+                return offset, 0
+            frame = buffer[offset + 4 : offset + 4 + length]
+            offset += 4 + length
+            connection.received += 1
+            self._read_frame(connection, frame, now)
+        return offset, 4
+
+    def _read_frame(self, connection: Connection, frame: bytes, now: int) -> None:
+        if connection.stage is not Stage.OPEN:
+            self._shake_hands(connection, frame, now)
+            return
+        try:
+            request = read_request(frame)
+        except Malformed as error:
+            self._end(connection, str(error))
+            return
+        if request.op == Op.AUTH and request.body is None:
+            self._end(connection, "an auth packet that cannot be read")
+            return
+        connection.last_op = request.op
+        connection.answered += 1
+        self._deliver(self.core.receive(connection.link, request, now))
+
+    def _shake_hands(self, connection: Connection, frame: bytes, now: int) -> None:
+        try:
+            request, end = decode(ConnectRequest, frame)
+        except Malformed as error:
+            self._end(connection, str(error))
+            return
+        connection.stage = Stage.OPEN
+        connection.tells_read_only = len(frame) > end
+        self._deliver(self.core.connect(connection.link, request, now))
+
+    def _is_word(self, connection: Connection, buffer: bytes) -> bool:
+        """Answer a four-letter word; what comes behind it does not matter (a newline, mostly)."""
+        if len(buffer) < 4:
+            return False
+        connection.stage = Stage.HANDSHAKE
+        if buffer[:4] not in WORDS:
+            return False
+        connection.received += 1
+        self.received += 1
+        connection.out += self._answer(buffer[:4].decode()).encode()
+        self._end(connection, "a word was answered")
+        return True
+
+    def _end(self, connection: Connection, reason: str) -> None:
+        connection.end(reason)
+        self.waiting[connection] = None
+
+    def _deliver(self, outputs: Outputs) -> None:
+        for link, message in outputs:
+            connection = self.connections.get(link)
+            if connection is not None and connection.ended is None:
+                self.waiting[connection] = None
+                self._say(connection, message)
+
+    def _say(self, connection: Connection, message: Message) -> None:
+        if type(message) is Reply:
+            if message.xid >= 0:
+                connection.last_xid = message.xid
+            connection.last_zxid = message.zxid
+            write_reply(connection.out, message)
+        elif type(message) is Notification:
+            write_notification(connection.out, message)
+        elif type(message) is ConnectResponse:
+            write_welcome(connection.out, message, read_only=connection.tells_read_only)
+        elif type(message) is Close:
+            connection.end(message.reason)
+            return
+        connection.sent += 1
+        self.sent += 1

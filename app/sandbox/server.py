@@ -1,0 +1,297 @@
+"""Sockets, signals and the clock around the protocol, on asyncio.
+
+What was said to clients is written only after everything that it rests on is kept: with a store,
+all that one turn of the event loop has changed is committed at once, then the replies leave.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import platform
+import resource
+import secrets
+import signal
+import time
+from dataclasses import dataclass
+
+from app.errors import SetupError
+from app.sandbox.client import Client
+from app.sandbox.connection import Connection
+from app.sandbox.core.core import Core
+from app.sandbox.core.messages import Limits
+from app.sandbox.core.sessions import first_session
+from app.sandbox.protocol import Exchange
+from app.sandbox.store import Store
+from app.sandbox.words import Facts, answer
+
+PATIENCE = 15.0
+"""Seconds that a connection may take for its handshake."""
+LONGEST_TIMEOUT = 60_000
+_BACKLOG = 4096
+_ACCEPT_AT_ONCE = 32
+_SPARE_FILES = 8 * _ACCEPT_AT_ONCE  # more are accepted before those are closed that must go
+_COLLECT_AFTER = 20_000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the command line says; data None keeps nothing. superuser: `user:digest`. life: how
+    many servers there were before on the same port, of which nothing is kept.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 2181
+    data: str | None = None
+    tick_ms: int = 200
+    superuser: str | None = None
+    life: int = 0
+
+
+class Clock:
+    """Milliseconds since the epoch, as the wall clock said at the start; never runs backwards."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def __call__(self) -> float:
+        return (time.monotonic() + self._offset) * 1000
+
+
+class Server:
+    """One sandbox. `run()` serves until a signal ends it, or its data can no longer be kept."""
+
+    def __init__(self, setting: Setting, store: Store | None) -> None:
+        self.setting, self._store = setting, store
+        self._clock = Clock()
+        self.started = self.now()
+        self.exchange = Exchange(self._core(), self._answer)
+        self.clients: dict[Connection, Client] = {}
+        self.unshaken: dict[Client, None] = {}
+        self._files = _file_limit()
+        self.capacity = max(self._files - _SPARE_FILES, self._files // 4)
+        self.port = setting.port
+        self._flushing = self._failed = False
+        self._ended: asyncio.Future[None] | None = None
+
+    def now(self) -> float:
+        """Milliseconds since the epoch."""
+        return self._clock()
+
+    async def run(self) -> None:
+        """Serve. Raises SetupError where it cannot listen, or keep its data any longer."""
+        loop = asyncio.get_running_loop()
+        self._ended = loop.create_future()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._end)
+        listener = await self._listen(loop)
+        self._tick(loop, loop.time())
+        _tune_collector()
+        _announce(self.setting.host, self.port)
+        try:
+            await self._ended
+        finally:
+            listener.close()
+            self._flush()
+            for client in list(self.clients.values()):
+                client.abort()
+
+    async def _listen(self, loop: asyncio.AbstractEventLoop) -> asyncio.Server:
+        host, port = self.setting.host, self.setting.port
+        try:
+            listener = await loop.create_server(
+                lambda: Client(self), host, port, backlog=_ACCEPT_AT_ONCE, reuse_address=True
+            )
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+            message = f"cannot listen on {host}:{port}: {reason.lower()}"
+            raise SetupError(message, code="port_taken", field="port") from None
+        _let_wait(listener)
+        self.port = listener.sockets[0].getsockname()[1]
+        return listener
+
+    # -- clients --------------------------------------------------------------------------------
+
+    def admit(self, client: Client, host: str, address: str) -> Connection | None:
+        """A client has connected; None where there is no room for it.
+
+        Where files run short, a client that has not shaken hands makes room, the oldest first.
+        """
+        if len(self.clients) >= self.capacity:
+            oldest = next(iter(self.unshaken), None)
+            if oldest is None:
+                return None
+            oldest.abort()
+        connection = self.exchange.open(host, address, self.now())
+        self.clients[connection] = client
+        self.unshaken[client] = None
+        return connection
+
+    def dismiss(self, client: Client, connection: Connection) -> None:
+        """A client has gone."""
+        self.clients.pop(connection, None)
+        self.unshaken.pop(client, None)
+        self.exchange.close(connection)
+
+    def feed(self, client: Client, connection: Connection, data: bytes) -> bool:
+        """What a client has sent; returns whether there is more to read (see Exchange)."""
+        try:
+            return self.exchange.receive(connection, data, self.now())
+        finally:
+            if connection.link.session is not None:
+                self.unshaken.pop(client, None)
+            self._flush_soon()
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def _flush_soon(self) -> None:
+        """Without a store nothing has to be waited for."""
+        if self._store is None:
+            self._write()
+        elif not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self._flushing = False
+        if self._failed:
+            return
+        if self._store is not None:
+            try:
+                self._store.keep(self.exchange.core.take_changes().znodes)
+            except Exception as error:
+                self._fail(error)
+                return
+        self._write()
+
+    def _write(self) -> None:
+        waiting, self.exchange.waiting = self.exchange.waiting, {}
+        now = self.now()
+        for connection in waiting:
+            connection.settle(now, self.exchange.latency)
+            client = self.clients.get(connection)
+            if client is not None:
+                client.send(connection.take_out(), connection.ended)
+
+    def _fail(self, error: Exception) -> None:
+        """Nothing that is not kept may be acknowledged: say no more, and end."""
+        self._failed = True
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_exception(error)
+        self.exchange.waiting = {}
+        for client in list(self.clients.values()):
+            client.abort()
+
+    def _end(self) -> None:
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_result(None)
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def _tick(self, loop: asyncio.AbstractEventLoop, at: float) -> None:
+        """Every tick; after a pause (a suspended laptop) there is one, not all that were missed.
+
+        The loop hands out what clients have sent before it runs its timers, so no session expires
+        whose heartbeat is there already.
+        """
+        following = max(at + self.setting.tick_ms / 1000, loop.time())
+        loop.call_at(following, self._tick, loop, following)
+        self.exchange.tick(self.now())
+        self._flush_soon()
+        self._lose_patience()
+
+    def _lose_patience(self) -> None:
+        limit = self.now() - PATIENCE * 1000
+        for client in list(self.unshaken):
+            if client.since > limit:
+                return
+            client.abort()
+
+    # -- what words tell ------------------------------------------------------------------------
+
+    def _core(self) -> Core:
+        limits = Limits(tick=self.setting.tick_ms, longest_timeout=LONGEST_TIMEOUT)
+        first = first_session(self.setting.life, int(self.started))
+        kept = None if self._store is None else self._store.begin(first)
+        return Core(
+            secret=secrets.token_bytes(16),
+            first_session=kept.first_session if kept else first,
+            limits=limits,
+            superuser=self.setting.superuser,
+            tree=kept.tree if kept else None,
+            zxid=kept.zxid if kept else self.setting.life << 32,
+            keep=kept is not None,
+        )
+
+    def _answer(self, word: str) -> str:
+        exchange = self.exchange
+        return answer(
+            word,
+            Facts(
+                core=exchange.core,
+                connections=exchange.connections.values(),
+                latency=exchange.latency,
+                received=exchange.received,
+                sent=exchange.sent,
+                now=self.now(),
+                started=self.started,
+                port=self.port,
+                data=self.setting.data,
+                environment=_environment(),
+                resources=self._resources() if word == "mntr" else {},
+                patience=int(PATIENCE * 1000),
+            ),
+        )
+
+    def _resources(self) -> dict[str, int]:
+        return {
+            "open_file_descriptor_count": len(os.listdir("/dev/fd")) - 1,  # but for the listing
+            "max_file_descriptor_count": self._files,
+        }
+
+
+def _let_wait(listener: asyncio.Server) -> None:
+    """Let the kernel hold more new connections than the loop, which takes its backlog for that
+    too, accepts at once: in a rush nobody waits for a lost packet, or for all that came before.
+    """
+    for one in listener.sockets:
+        with one.dup() as waiting:
+            waiting.listen(_BACKLOG)
+
+
+def _file_limit() -> int:
+    """As many open files as the system lets us have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 1 << 20 if hard == resource.RLIM_INFINITY else hard
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return soft
+
+
+def _tune_collector() -> None:
+    """What is there now stays: the garbage collector need not look at it. And it need not look
+    often: nothing here that is left over refers to itself in a circle.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_COLLECT_AFTER, 20, 100)
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "host.name": platform.node(),
+        "python.version": platform.python_version(),
+        "os.name": platform.system(),
+        "os.arch": platform.machine(),
+        "os.version": platform.release(),
+        "user.dir": os.getcwd(),
+    }
+
+
+def _announce(host: str, port: int) -> None:
+    name = f"[{host}]" if ":" in host else host
+    with contextlib.suppress(OSError):
+        print(f"Handoff's ZooKeeper sandbox serves on {name}:{port}", flush=True)

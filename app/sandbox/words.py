@@ -1,0 +1,266 @@
+"""The four-letter words, in the words of Apache ZooKeeper 3.8 (its package server.command).
+
+Unlike Apache, whose `wchs`, `wchc` and `wchp` know data watches only, these count and list child
+watches as well; a last line of `wchc` and `wchp` tells whoever reads them. A word that is not
+listed here is no word: the connection is closed without an answer, as Apache does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+
+from app.sandbox.connection import Connection, Latency
+from app.sandbox.core.core import Core
+from app.sandbox.core.sessions import Link
+from app.zookeeper.wire.codes import EventType, Op
+
+FULL_VERSION = "3.8.0-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
+"""Clients read the number before the dash, people the rest."""
+CHILDREN_TOO = "Data watches and child watches (Apache ZooKeeper lists data watches only)."
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_OPERATIONS: dict[int, str] = {
+    Op.CREATE: "CREA", Op.CREATE2: "CREA", Op.CREATE_TTL: "CREA", Op.CREATE_CONTAINER: "CREA",
+    Op.DELETE: "DELE", Op.EXISTS: "EXIS", Op.GET_DATA: "GETD", Op.SET_DATA: "SETD",
+    Op.GET_ACL: "GETA", Op.SET_ACL: "SETA", Op.GET_CHILDREN: "GETC", Op.GET_CHILDREN2: "GETC",
+    Op.SYNC: "SYNC", Op.PING: "PING", Op.CHECK: "CHEC", Op.MULTI: "MULT", Op.MULTI_READ: "MLTR",
+    Op.SET_WATCHES: "SETW", Op.SET_WATCHES2: "STW2", Op.ADD_WATCH: "ADDW",
+    Op.CHECK_WATCHES: "CHKW", Op.REMOVE_WATCHES: "REMW", Op.GET_EPHEMERALS: "GETE",
+    Op.GET_ALL_CHILDREN_NUMBER: "GETACN", Op.WHO_AM_I: "HOMI", Op.CLOSE_SESSION: "CLOS",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the words tell of. Times are milliseconds (since the epoch: now, started).
+
+    port, data: for `conf`; data None is a server that keeps nothing. environment: for `envi`.
+    resources: further lines of `mntr`, without "zk_". patience: how long a connection may wait
+    with its handshake.
+    """
+
+    core: Core
+    connections: Iterable[Connection]
+    latency: Latency
+    received: int
+    sent: int
+    now: float
+    started: float
+    port: int
+    data: str | None
+    environment: Mapping[str, str]
+    resources: Mapping[str, int]
+    patience: int
+
+
+def answer(word: str, facts: Facts) -> str:
+    """The whole answer to one of `WORDS`."""
+    return _ANSWERS[word](facts)
+
+
+def _ruok(facts: Facts) -> str:
+    return "imok"
+
+
+def _isro(facts: Facts) -> str:
+    return "rw"
+
+
+def _srvr(facts: Facts) -> str:
+    return f"Zookeeper version: {FULL_VERSION}\n{_statistics(facts)}"
+
+
+def _stat(facts: Facts) -> str:
+    clients = "".join(f"{_brief(one)})\n" for one in facts.connections)
+    return f"Zookeeper version: {FULL_VERSION}\nClients:\n{clients}\n{_statistics(facts)}"
+
+
+def _statistics(facts: Facts) -> str:
+    lines = (
+        f"Latency min/avg/max: {_latency(facts.latency)}",
+        f"Received: {facts.received}",
+        f"Sent: {facts.sent}",
+        f"Connections: {_count(facts.connections)}",
+        "Outstanding: 0",
+        f"Zxid: {facts.core.zxid:#x}",
+        "Mode: standalone",
+        f"Node count: {len(facts.core.tree)}",
+    )
+    return _lines(lines)
+
+
+def _cons(facts: Facts) -> str:
+    return "".join(f"{_brief(one)}{_details(one)})\n" for one in facts.connections) + "\n"
+
+
+def _brief(one: Connection) -> str:
+    return (
+        f" /{one.address}[{int(one.ended is None)}](queued=0,recved={one.received},sent={one.sent}"
+    )
+
+
+def _details(one: Connection) -> str:
+    session = one.link.session
+    if session is None:
+        return ""
+    latency = one.latency
+    xid = f",lcxid={one.last_xid:#x}" if one.last_xid >= 0 else ""
+    return (
+        f",sid={_hex(session.id)},lop={_OPERATIONS.get(one.last_op, 'NA')},est={one.since:.0f}"
+        f",to={session.timeout}{xid},lzxid={_hex(one.last_zxid)},lresp={one.last_at:.0f}"
+        f",llat={latency.last:.0f},minlat={latency.least:.0f},avglat={latency.average:.0f}"
+        f",maxlat={latency.most:.0f}"
+    )
+
+
+def _conf(facts: Facts) -> str:
+    limits = facts.core.limits
+    settings = {
+        "clientPort": facts.port,
+        "secureClientPort": -1,
+        "dataDir": facts.data or "",
+        "tickTime": limits.tick,
+        "maxClientCnxns": 0,
+        "minSessionTimeout": limits.timeout(0),
+        "maxSessionTimeout": limits.timeout(1 << 31),
+        "clientPortListenBacklog": -1,
+        "serverId": 0,
+    }
+    return _lines(f"{name}={value}" for name, value in settings.items())
+
+
+def _envi(facts: Facts) -> str:
+    known = {"zookeeper.version": FULL_VERSION, **facts.environment}
+    return _lines(["Environment:", *(f"{name}={value}" for name, value in known.items())])
+
+
+def _mntr(facts: Facts) -> str:
+    core, latency, fired = facts.core, facts.latency, facts.core.watches.fired
+    values: dict[str, str | int] = {
+        "version": FULL_VERSION,
+        "server_state": "standalone",
+        "avg_latency": str(round(latency.average, 4)),
+        "max_latency": f"{latency.most:.0f}",
+        "min_latency": f"{latency.least:.0f}",
+        "packets_received": facts.received,
+        "packets_sent": facts.sent,
+        "num_alive_connections": _count(facts.connections),
+        "outstanding_requests": 0,
+        "global_sessions": len(core.sessions),
+        "local_sessions": 0,
+        "znode_count": len(core.tree),
+        "watch_count": len(core.watches),
+        "ephemerals_count": sum(map(len, core.tree.ephemerals.values())),
+        "approximate_data_size": core.tree.size(),
+        "uptime": f"{facts.now - facts.started:.0f}",
+        "sum_node_created_watch_count": fired[EventType.CREATED],
+        "sum_node_deleted_watch_count": fired[EventType.DELETED],
+        "sum_node_changed_watch_count": fired[EventType.DATA_CHANGED],
+        "sum_node_children_watch_count": fired[EventType.CHILDREN_CHANGED],
+        **facts.resources,
+    }
+    return _lines(f"zk_{name}\t{value}" for name, value in values.items())
+
+
+def _dump(facts: Facts) -> str:
+    owners = facts.core.tree.ephemerals
+    told = ["SessionTracker dump:", *_session_sets(facts), "ephemeral nodes dump:"]
+    told.append(f"Sessions with Ephemerals ({len(owners)}):")
+    for owner, paths in owners.items():
+        told += [f"{_hex(owner)}:", *(f"\t{_shown(path)}" for path in paths)]
+    return _lines([*told, "Connections dump:", *_connection_sets(facts)])
+
+
+def _session_sets(facts: Facts) -> list[str]:
+    sets = facts.core.sessions.by_expiry()
+    return _sets("Session", {at: [_hex(one.id) for one in sessions] for at, sessions in sets})
+
+
+def _connection_sets(facts: Facts) -> list[str]:
+    """A connection lives as long as its session, or as long as it may wait with its handshake."""
+    told: dict[int, list[str]] = {}
+    for one in facts.connections:
+        session = one.link.session
+        at = session.expires_at if session else int(one.since) + facts.patience
+        line = f"ip: /{one.address} sessionId: {_hex(session.id if session else 0)}"
+        told.setdefault(at, []).append(line)
+    return _sets("Connections", told)
+
+
+def _sets(what: str, told: dict[int, list[str]]) -> list[str]:
+    lines = [f"{what} Sets ({len(told)})/({sum(map(len, told.values()))}):"]
+    for at, members in sorted(told.items()):
+        moment = datetime.fromtimestamp(at / 1000, timezone.utc)
+        lines.append(f"{len(members)} expire at {moment:%a %b %d %H:%M:%S UTC %Y}:")
+        lines += [f"\t{member}" for member in members]
+    return lines
+
+
+def _wchs(facts: Facts) -> str:
+    by_path = _watchers(facts)
+    links = {link for watchers in by_path.values() for link in watchers}
+    total = sum(map(len, by_path.values()))
+    return f"{len(links)} connections watching {len(by_path)} paths\nTotal watches:{total}\n"
+
+
+def _wchp(facts: Facts) -> str:
+    told: list[str] = []
+    for path, watchers in _watchers(facts).items():
+        told += [_shown(path), *(f"\t{_hex(_session_of(link))}" for link in watchers)]
+    return _lines([*told, "", CHILDREN_TOO])
+
+
+def _wchc(facts: Facts) -> str:
+    by_session: dict[int, list[str]] = {}
+    for path, watchers in _watchers(facts).items():
+        for link in watchers:
+            by_session.setdefault(_session_of(link), []).append(path)
+    told: list[str] = []
+    for session, paths in by_session.items():
+        told += [_hex(session), *(f"\t{_shown(path)}" for path in paths)]
+    return _lines([*told, "", CHILDREN_TOO])
+
+
+def _watchers(facts: Facts) -> dict[str, dict[Link, None]]:
+    """Who watches a path, its data, its children or both: path -> links."""
+    by_path: dict[str, dict[Link, None]] = {}
+    for table in (facts.core.watches.data, facts.core.watches.child):
+        for path, watchers in table.by_path.items():
+            by_path.setdefault(path, {}).update(dict.fromkeys(watchers))
+    return by_path
+
+
+def _session_of(link: Link) -> int:
+    return link.session.id if link.session else 0
+
+
+def _latency(latency: Latency) -> str:
+    return f"{latency.least:.0f}/{round(latency.average, 4)}/{latency.most:.0f}"
+
+
+def _count(connections: Iterable[Connection]) -> int:
+    return sum(1 for _ in connections)
+
+
+def _shown(path: str) -> str:
+    """Any text can be watched: one with line breaks in it must not pass for further lines."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", path)
+
+
+def _hex(number: int) -> str:
+    """As Java writes a long: negative ones in two's complement."""
+    return f"{number & (1 << 64) - 1:#x}"
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+_ANSWERS: dict[str, Callable[[Facts], str]] = {
+    "ruok": _ruok, "srvr": _srvr, "stat": _stat, "conf": _conf, "cons": _cons, "dump": _dump,
+    "envi": _envi, "isro": _isro, "mntr": _mntr, "wchs": _wchs, "wchc": _wchc, "wchp": _wchp,
+}  # fmt: skip
+WORDS = frozenset(word.encode() for word in _ANSWERS)

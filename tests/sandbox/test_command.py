@@ -1,0 +1,171 @@
+"""`python -m app sandbox` as a person starts it, and the process that the dashboard starts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+
+from app.errors import SetupError
+from app.sandbox.command import parse
+from app.sandbox.process import SandboxServer
+from tests.sandbox.conftest import StartSandbox
+from tests.sandbox.launch import COMMAND, ROOT, started
+from tests.sandbox.raw import RawClient, create
+from tests.support.zookeeper import await_until
+
+
+def failed(*arguments: str) -> str:
+    """What the command says when it cannot serve: one line, and exit code 2."""
+    ended = subprocess.run(
+        [*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False
+    )
+    assert ended.returncode == 2
+    assert not ended.stdout
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("handoff sandbox: ")
+    return ended.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
+    with started() as (process, port):
+        with RawClient(port) as client:
+            client.shake_hands()
+            process.send_signal(number)
+            assert client.read() is None
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--port", "70000"], "argument --port: must be a number from 0 to 65535"),
+        (["--tick-ms", "0"], "argument --tick-ms: must be a number from 10 to 60000"),
+        (["--tick-ms", "two"], "argument --tick-ms: must be a number"),
+        (["--life", "2097152"], "argument --life: must be a number from 0 to 2097151"),
+        (["--superuser", "me"], "argument --superuser: must be user:digest"),
+        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
+    ],
+)
+def test_options_that_make_no_sense_are_named(arguments: Sequence[str], said: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        parse(arguments)
+    assert said in caught.value.message
+
+
+def test_an_unknown_option_is_one_line() -> None:
+    assert "unrecognized arguments: --frobnicate" in failed("--frobnicate")
+
+
+def test_a_taken_port_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert f"cannot listen on 127.0.0.1:{port}: address already in use" in failed(
+            "--port", str(port)
+        )
+
+
+def test_a_host_that_is_none_is_one_line() -> None:
+    assert "cannot listen on no.such.host.invalid:2181" in failed("--host", "no.such.host.invalid")
+
+
+def test_data_in_use_is_one_line(start_sandbox: StartSandbox, tmp_path: Path) -> None:
+    start_sandbox(tmp_path)
+    assert "is in use by another sandbox" in failed("--port", "0", "--data", str(tmp_path))
+    with pytest.raises(SetupError, match="is in use by another sandbox"):
+        SandboxServer(tmp_path).start()
+
+
+def test_help_tells_the_options() -> None:
+    ended = subprocess.run(
+        [*COMMAND, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for option in ("--host", "--port", "--data", "--tick-ms", "--superuser"):
+        assert option in ended.stdout
+
+
+def test_needs_neither_flask_nor_kazoo() -> None:
+    """What makes it ready in a moment, and small."""
+    script = (
+        "import sys, app.sandbox.command\n"
+        "print([name for name in ('flask', 'kazoo', 'socketio') if name in sys.modules])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout == "[]\n"
+
+
+class TestProcess:
+    def test_starts_and_stops(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        assert server.is_running
+        pid = server.pid
+        assert pid is not None
+        assert server.hosts == f"127.0.0.1:{server.port}"
+        with RawClient(server.port) as client:
+            assert client.shake_hands().session
+        server.stop()
+        assert (server.is_running, server.pid) == (False, None)
+        assert not psutil.pid_exists(pid)
+
+    def test_restarts_on_its_port_with_nothing_kept(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        port = server.port
+        with RawClient(port) as client:
+            client.shake_hands()
+            assert client.call(create("/a")).error == 0
+        server.restart()
+        assert server.port == port
+        with RawClient(port) as client:
+            client.shake_hands()
+            assert client.call(create("/a")).error == 0, "it is gone"
+
+    def test_every_life_begins_at_a_later_zxid(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        zxids, sessions = [], []
+        for _ in range(3):
+            with RawClient(server.port) as client:
+                sessions.append(client.shake_hands().session)
+                zxids.append(client.call(create("/a")).zxid)
+            server.restart()
+        assert [zxid >> 32 for zxid in zxids] == [0, 1, 2]
+        assert [session >> 56 for session in sessions] == [1, 2, 3], "whatever the clock says"
+
+    def test_can_be_killed_and_started_again(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        server.kill()
+        assert not server.is_running
+        server.start()
+        with RawClient(server.port) as client:
+            assert client.shake_hands().session
+
+    def test_a_frozen_one_can_be_stopped(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGSTOP)
+        server.stop()
+        assert not server.is_running
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux sees to it")
+    def test_does_not_outlive_whoever_started_it(self) -> None:
+        script = (
+            "import time; from app.sandbox.process import SandboxServer\n"
+            "server = SandboxServer(); server.start(); print(server.pid, flush=True)\n"
+            "time.sleep(60)"
+        )
+        command = [sys.executable, "-c", script]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as parent:
+            assert parent.stdout is not None
+            child = psutil.Process(int(parent.stdout.readline()))
+            assert child.is_running()
+            parent.kill()
+            await_until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)

@@ -1,0 +1,238 @@
+"""The server as its clients meet it: sockets, crowds, and those who do not behave."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import socket
+import struct
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from kazoo.exceptions import NoNodeError
+from kazoo.protocol.states import WatchedEvent
+
+from app.sandbox.process import SandboxServer
+from app.zookeeper.fourletter import ask
+from app.zookeeper.wire.codes import Op
+from app.zookeeper.wire.records import AddWatchRequest, PathWatch
+from tests.sandbox.conftest import StartSandbox
+from tests.sandbox.launch import started
+from tests.sandbox.raw import RawClient, create, delete, get_data, hello, request, set_data
+from tests.support.zookeeper import Connect, await_until
+
+
+class TestKazoo:
+    def test_finds_what_it_wrote(self, sandbox: SandboxServer, open_client: Connect) -> None:
+        client = open_client(sandbox.hosts)
+        assert client.create("/kazoo/a", b"data", makepath=True) == "/kazoo/a"
+        assert client.create("/kazoo/s-", sequence=True) == "/kazoo/s-0000000001"
+        data, stat = client.get("/kazoo/a")
+        assert (data, stat.version, stat.dataLength) == (b"data", 0, 4)
+        assert sorted(client.get_children("/kazoo")) == ["a", "s-0000000001"]
+        assert client.server_version() == (3, 8, 0)
+
+    def test_is_told_what_it_watches(self, sandbox: SandboxServer, open_client: Connect) -> None:
+        watcher, writer = open_client(sandbox.hosts), open_client(sandbox.hosts)
+        told: list[tuple[str, str]] = []
+
+        def note(event: WatchedEvent) -> None:
+            told.append((event.type, event.path))
+
+        writer.create("/watched")
+        watcher.get("/watched", watch=note)
+        watcher.get_children("/watched", watch=note)
+        writer.set("/watched", b"new")
+        writer.create("/watched/child")
+        await_until(lambda: len(told) == 2)
+        assert told == [("CHANGED", "/watched"), ("CHILD", "/watched")]
+
+    def test_ephemerals_go_with_a_client_that_dies(
+        self, start_sandbox: StartSandbox, open_client: Connect
+    ) -> None:
+        server = start_sandbox(tick_ms=20)
+        client = open_client(server.hosts)
+        with RawClient(server.port) as dying:
+            dying.shake_hands(hello(timeout=100))
+            assert dying.call(create("/dying", flags=1)).error == 0
+            assert client.exists("/dying")
+        await_until(lambda: not client.exists("/dying"))
+
+    def test_takes_its_session_up_again(self, sandbox: SandboxServer, open_client: Connect) -> None:
+        client = open_client(sandbox.hosts)
+        client.create("/mine", ephemeral=True)
+        session = client.client_id
+        client._connection._socket.shutdown(socket.SHUT_RDWR)
+        client.retry(client.set, "/mine", b"again")
+        assert client.client_id == session
+
+
+def test_replies_come_in_order(sandbox: SandboxServer) -> None:
+    """However many requests of however many clients are under way."""
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(RawClient(sandbox.port)) for _ in range(20)]
+        for number, client in enumerate(clients):
+            client.shake_hands()
+            client.call(create(f"/order-{number}", b""))
+        for number, client in enumerate(clients):
+            for xid in range(200):
+                client.send(set_data(f"/order-{number}", str(xid).encode(), xid))
+        for client in clients:
+            assert [client.hear().xid for _ in range(200)] == list(range(200))
+
+
+def test_a_request_may_come_in_any_pieces(sandbox: SandboxServer) -> None:
+    with RawClient(sandbox.port) as client:
+        client.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in hello() + create("/pieces", b"data", xid=5):
+            client.send(bytes([byte]))
+        client.read()
+        assert client.hear()[0:3:2] == (5, 0)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\xff\xff\xff",
+        struct.pack(">i", 0x100000),
+        hello() + struct.pack(">i", 0x100000),
+        hello() + request(77),
+        hello() + struct.pack(">ii", 4, 1),
+        b"GET / HTTP/1.1\r\n\r\n",
+        bytes(1000),
+    ],
+)
+def test_whoever_talks_nonsense_is_hung_up_on_and_nobody_else(
+    sandbox: SandboxServer, data: bytes
+) -> None:
+    with RawClient(sandbox.port) as bystander, RawClient(sandbox.port) as client:
+        bystander.shake_hands()
+        client.send(data)
+        client.read_all()
+        assert bystander.call(get_data("/")).error == 0
+
+
+def test_a_client_that_leaves_in_the_middle_harms_nobody(sandbox: SandboxServer) -> None:
+    with RawClient(sandbox.port) as bystander:
+        bystander.shake_hands()
+        for cut in (1, 3, 4, 20, 49, 52, 60):
+            with RawClient(sandbox.port) as client:
+                client.send((hello() + create(f"/cut-{cut}"))[:cut])
+                client.socket.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+                )
+        assert bystander.call(get_data("/")).error == 0
+
+
+class TestCrowds:
+    def test_ten_thousand_half_open_connections(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        with files_for(10_000) as count, RawClient(server.port) as early:
+            early.shake_hands(hello(60_000))
+            with crowd(server.port, count), RawClient(server.port) as late:
+                late.shake_hands()
+                assert late.call(create("/late")).error == 0
+                assert early.call(get_data("/late")).error == 0
+                assert int(number_of(server, "Connections")) == count + 3
+            await_until(lambda: int(number_of(server, "Connections")) == 2)
+
+    def test_more_than_there_are_files_for(self) -> None:
+        """The oldest that have not shaken hands make room for the newest."""
+        with files_for(3000) as count, started(files=600) as (_, port), RawClient(port) as early:
+            early.shake_hands()
+            with crowd(port, count) as strangers, RawClient(port) as late:
+                late.shake_hands()
+                assert late.call(create("/late")).error == 0
+                assert early.call(get_data("/late")).error == 0
+                assert strangers[0].recv(1) == b"", "the oldest had to go"
+
+    def test_memory_of_a_thousand_idle_sessions(self, start_sandbox: StartSandbox) -> None:
+        server = start_sandbox()
+        with files_for(1000) as count, contextlib.ExitStack() as stack:
+            for _ in range(count):
+                stack.enter_context(RawClient(server.port)).shake_hands(hello(60_000))
+            resident = psutil.Process(server.pid).memory_info().rss
+            assert resident < 60 << 20
+
+
+class TestSlowReaders:
+    def test_get_all_they_asked_for_when_they_read(self, sandbox: SandboxServer) -> None:
+        """200 MB of replies are not made before somebody takes them."""
+        with RawClient(sandbox.port) as client:
+            client.shake_hands()
+            client.call(create("/large", bytes(1_000_000)))
+            client.send(b"".join(get_data("/large", xid=xid) for xid in range(200)))
+            with RawClient(sandbox.port) as other:
+                other.shake_hands()
+                assert other.call(get_data("/")).error == 0
+            resident = psutil.Process(sandbox.pid).memory_info().rss
+            assert resident < 100 << 20
+            for xid in range(200):
+                reply = client.hear()
+                assert (reply.xid, reply.error, len(reply.body)) == (xid, 0, 1_000_072)
+
+    def test_are_dropped_when_too_much_lies_there(self, start_sandbox: StartSandbox) -> None:
+        """Events cannot be held back as replies can: who does not read them at all must go."""
+        server = start_sandbox()
+        name = "/" + "x" * 60_000
+        watch = request(Op.ADD_WATCH, AddWatchRequest(name, 0))
+        with RawClient(server.port) as sleeper, RawClient(server.port) as writer:
+            sleeper.shake_hands()
+            writer.shake_hands()
+            assert sleeper.call(watch).error == 0
+            for _ in range(500):
+                assert writer.call(create(name)).error == 0
+                assert writer.call(delete(name)).error == 0
+            assert len(sleeper.read_all()) < 2 * 500 * 60_000
+            assert psutil.Process(server.pid).memory_info().rss < 150 << 20
+            assert writer.call(get_data("/")).error == 0
+
+
+def test_missing_znodes_are_missing(sandbox: SandboxServer, open_client: Connect) -> None:
+    client = open_client(sandbox.hosts)
+    with pytest.raises(NoNodeError):
+        client.get("/none")
+    with RawClient(sandbox.port) as raw:
+        raw.shake_hands()
+        assert raw.call(request(Op.EXISTS, PathWatch("/none", False))).body == b""
+
+
+def test_connections_that_never_shake_hands_are_closed(start_sandbox: StartSandbox) -> None:
+    """After a while, which is 15 s: this test takes as long."""
+    server = start_sandbox()
+    with RawClient(server.port, timeout=40) as idle, RawClient(server.port) as half:
+        half.send(hello()[:20])
+        assert idle.read_all() == b""
+        assert half.read_all() == b""
+        with RawClient(server.port) as client:
+            assert client.shake_hands().session
+
+
+def number_of(server: SandboxServer, name: str) -> str:
+    lines = dict(
+        line.split(": ", 1) for line in ask("127.0.0.1", server.port, "srvr", 20).splitlines()
+    )
+    return lines[name]
+
+
+@contextlib.contextmanager
+def files_for(wanted: int) -> Iterator[int]:
+    """As many connections as this process may have, at most `wanted`."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted + 500 if hard == resource.RLIM_INFINITY else min(hard, wanted + 500)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    try:
+        yield most - 500
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@contextlib.contextmanager
+def crowd(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """So many connections that say nothing."""
+    with contextlib.ExitStack() as stack:
+        yield [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 20))
+            for _ in range(count)
+        ]
