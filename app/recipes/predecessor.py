@@ -92,7 +92,9 @@ class PredecessorElection(Volunteer):
         assert self.name is not None
         assert self.epoch is not None
         self.step = "acknowledge"
-        self._settle(Phase.ACKNOWLEDGING)
+        self._in_queue = True
+        self._retry_at = None
+        self._enter(Phase.ACKNOWLEDGING)
         return [c.Acknowledge(self.name, self.epoch, read.version if read else None)]
 
     def _acknowledged(self, given: i.Acknowledged) -> Commands:

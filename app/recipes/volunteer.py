@@ -129,7 +129,6 @@ class Volunteer(ABC):
         """Rule 4. Whatever was under way is void; a create may or may not have happened."""
         stepping_down = self._step_down(reason)
         self._unanswered_create |= self.phase is Phase.CREATING
-        self.watched = self._retry_at = None
         self._void_replies()
         self._enter(Phase.APART)
         return stepping_down
@@ -145,13 +144,17 @@ class Volunteer(ABC):
         return commands + self._leave() if self._intent is Intent.LEAVE else commands
 
     def _restored(self, given: i.Restored) -> Commands:
+        """Told twice, the second is a new connection like any other: what was under way is void,
+        and a create may have happened, which made twice would leave a znode behind (rule 1).
+        """
+        stepping_down = self._break_off("the connection was made anew")
         if given.session != self.session:
             self._forget_znode()
             self._guid = given.guid
         self.session = given.session
         self._linked = True
         self._clock.start(given.at, given.timeout)
-        return [*self._resume(), c.WakeAt(self.deadline)]
+        return [*stepping_down, *self._resume(), c.WakeAt(self.deadline)]
 
     def _contact(self, given: i.Contact) -> Commands:
         apart = self.phase is Phase.APART and self._linked and not self._clock.ran_out(given.at)
@@ -283,8 +286,11 @@ class Volunteer(ABC):
         return [c.WakeAt(self._retry_at)]
 
     def _void_replies(self) -> None:
-        """What is still to be answered belongs to a plan given up."""
+        """What is still to be answered belongs to a plan given up; so does a watch that is yet to
+        fire, for nobody will listen to it, and an attempt that was put off.
+        """
         self.generation += 1
+        self.watched = self._retry_at = None
 
     def _enter(self, phase: Phase) -> None:
         self.phase = phase

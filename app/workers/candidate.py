@@ -31,7 +31,7 @@ from app.recipes.predecessor import PredecessorElection
 from app.recipes.volunteer import IllegalInput
 from app.workers.channel import Report, Task
 from app.workers.connection import Connection
-from app.zookeeper.client import connect, on_state, session_hex
+from app.zookeeper.client import connect, session_hex
 
 HEARTBEATS_PER_TIMEOUT = 4
 PR_SET_PDEATHSIG = 1
@@ -66,7 +66,9 @@ class Candidate:
         self._left = self._may_join = self._has_led = False
         self._outbox: list[Report] = []
         self._contact: float | None = None
-        on_state(self._client, self._state_changed)
+        self._states = self._states_heard = 0
+        self._is_connected = False
+        self._client.add_listener(self._overhear)
 
     def run(self) -> None:
         """Stand in the election until told to stop, or until the dashboard is gone."""
@@ -116,7 +118,7 @@ class Candidate:
 
     def _join(self) -> None:
         self._may_join = True
-        if self._client.state == KazooState.CONNECTED:
+        if self._is_connected and not self._is_behind:
             self._restored(time.monotonic())
 
     def _stop(self) -> None:
@@ -129,9 +131,21 @@ class Candidate:
         if self._client.state == KazooState.CONNECTED:
             self._connection.heartbeat()
 
+    def _overhear(self, state: str) -> None:
+        """On kazoo's connection thread, which may be ahead of this one by several states."""
+        self._states += 1
+        self._client.handler.post(lambda: self._state_changed(state))
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the connection is another one by now, or none; its news is in the queue."""
+        return self._states_heard != self._states
+
     def _state_changed(self, state: str) -> None:
         now = time.monotonic()
-        if state == KazooState.CONNECTED:
+        self._states_heard += 1
+        self._is_connected = state == KazooState.CONNECTED
+        if self._is_connected:
             self._connected(now)
         elif state == KazooState.SUSPENDED:
             self.give(i.Suspended(now))
@@ -145,11 +159,14 @@ class Candidate:
             threading.Thread(target=self._client.start_async, daemon=True).start()
 
     def _connected(self, now: float) -> None:
-        session, password = self._client.client_id
+        identity = self._client.client_id
+        if identity is None or self._is_behind:
+            return
+        session, password = identity
         negotiated = self._client.handler.negotiated_ms
         self._timeout = negotiated / 1000
-        identity = {"session": session, "password": password, "timeout_ms": negotiated}
-        self._note("identity", identity)
+        told = {"session": session, "password": password, "timeout_ms": negotiated}
+        self._note("identity", told)
         self._flush()
         if self._may_join:
             self._restored(now)
@@ -203,8 +220,11 @@ class Candidate:
         return {"znode": given.name, "event": given.event, "counters": self._counters()}
 
     def _carry_out(self, command: c.Command, generation: int) -> None:
+        """What is asked for a connection that is gone is not sent: kazoo would send it over the
+        next one, and a create of an old session would leave a znode behind in a new one.
+        """
         do = _REQUESTS.get(type(command))
-        if do:
+        if do and not self._is_behind:
             do(self._connection, command, generation)
         elif isinstance(command, c.Lead):
             self._has_led = True

@@ -1,0 +1,1 @@
+"""Candidates against the sandbox's core, under a seeded scheduler with virtual time."""

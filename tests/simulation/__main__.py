@@ -1,0 +1,112 @@
+"""`python -m tests.simulation`: play many seeds, or one with its trace."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from contextlib import nullcontext
+
+from tests.simulation.mutations import MUTATIONS
+from tests.simulation.plan import Plan, draw
+from tests.simulation.run import Tally, run_everywhere
+from tests.simulation.schedule import play
+from tests.simulation.shrink import Small, shrink
+from tests.simulation.trace import Trace
+
+SHOWN = 3
+COMMAND = "python -m tests.simulation"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The exit code: 1 where an invariant was broken."""
+    chosen = _parser().parse_args(arguments)
+    if chosen.seed is None:
+        return _play_many(range(chosen.first, chosen.first + chosen.seeds), chosen.mutation)
+    with MUTATIONS[chosen.mutation]() if chosen.mutation else nullcontext():
+        return _play_one(_plan(chosen))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
+    parser.add_argument("--seeds", type=int, default=1000, help="how many schedules to play")
+    parser.add_argument("--first", type=int, default=0, help="the first seed of these")
+    parser.add_argument("--seed", type=int, help="play this one and show its trace")
+    parser.add_argument("--faults", help="of --seed: the faults to keep (0,3,4), or none")
+    parser.add_argument("--members", type=int, help="of --seed: how many candidates to keep")
+    parser.add_argument("--calm", action="store_true", help="of --seed: an even network")
+    parser.add_argument("--mutation", choices=sorted(MUTATIONS), help="plant this mistake first")
+    return parser
+
+
+def _plan(chosen: argparse.Namespace) -> Plan:
+    plan = draw(chosen.seed)
+    if chosen.faults is not None:
+        kept = [] if chosen.faults == "none" else [int(one) for one in chosen.faults.split(",")]
+        plan = plan.keeping(kept)
+    if chosen.members is not None:
+        plan = plan.with_members(chosen.members)
+    return plan.calm() if chosen.calm else plan
+
+
+def _play_one(plan: Plan) -> int:
+    trace = Trace()
+    verdict = play(plan, trace)
+    print(_described(plan), *trace.lines, sep="\n")
+    if verdict.violation is None:
+        print(f"Nothing was broken; order {verdict.settled_in:.2f} s after the last fault.")
+    return int(verdict.violation is not None)
+
+
+def _described(plan: Plan) -> str:
+    lines = [f"seed {plan.seed}: {len(plan.members)} candidates, counter at {plan.counter}"]
+    lines += [
+        f"  c{number} joins at {one.joins_at:.3f} s, session timeout {one.timeout} s"
+        for number, one in enumerate(plan.members, 1)
+    ]
+    lines += [
+        f"  fault {place}: {fault.at:.4f} s {fault}" for place, fault in enumerate(plan.faults)
+    ]
+    return "\n".join(lines)
+
+
+def _play_many(seeds: range, mutation: str | None) -> int:
+    began, total = time.monotonic(), Tally()
+    for tally in run_everywhere(seeds, mutation):
+        total.add(tally)
+        if sys.stderr.isatty():
+            print(f"\r{total.schedules} of {len(seeds)}", end="", file=sys.stderr)
+    took = time.monotonic() - began
+    print(
+        f"{total.schedules} schedules, {total.steps} steps in {took:.1f} s "
+        f"({total.schedules / took:.0f} a second); at the latest, order came "
+        f"{total.settled_in:.2f} s after the last fault; {len(total.failures)} failed"
+    )
+    for kind in ("fault", "judged"):
+        print(_counts(total, kind))
+    for seed in sorted(total.failures)[:SHOWN]:
+        _explain(seed, mutation)
+    return int(bool(total.failures))
+
+
+def _counts(total: Tally, kind: str) -> str:
+    found = sorted((key[1], count) for key, count in total.seen.items() if key[0] == kind)
+    return f"{kind}: " + ", ".join(f"{name} {count}" for name, count in found)
+
+
+def _explain(seed: int, mutation: str | None) -> None:
+    """Shrink a failure, tell it, and say how to see it again."""
+    with MUTATIONS[mutation]() if mutation else nullcontext():
+        small = shrink(draw(seed))
+        _play_one(small.plan)
+    print(f"Again: {replay_command(small, mutation)}\n")
+
+
+def replay_command(small: Small, mutation: str | None = None) -> str:
+    """What replays it."""
+    planted = f" --mutation '{mutation}'" if mutation else ""
+    return f"{COMMAND} {small.options}{planted}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

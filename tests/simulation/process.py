@@ -1,0 +1,280 @@
+"""A candidate's process: the real `Candidate`, `Connection`, recipe and `KazooClient`, with the
+threads, the clock, the pipe and the sockets replaced by steps of the scheduler.
+
+Rewritten from `app/workers/candidate.py` is only what blocks there: the main thread's `_listen`,
+and the end of `run`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kazoo.client import KazooClient
+from kazoo.protocol.states import KazooState
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.workers.candidate import LINGER, Candidate
+from app.workers.channel import Task
+from app.zookeeper.client import connect
+from tests.simulation.judge import LATE, Violation
+from tests.simulation.kazoo_thread import KazooThread
+from tests.simulation.machine import Handler, Mute, Work, machine
+from tests.simulation.network import Weather, Wire
+from tests.simulation.plan import Plan
+from tests.simulation.truth import ELECTION
+
+if TYPE_CHECKING:
+    from tests.simulation.server import Server
+    from tests.simulation.world import World
+
+HOSTS = "127.0.0.1:2181"
+ROUNDING = 1e-6
+"""Seconds by which the conversion between two clocks may be early."""
+
+PREEMPTED = 0.1
+"""How often a thread that has more to do loses its turn first, where threads ever wait."""
+
+
+class Process(Candidate):
+    """One candidate on a machine of its own, whose clock starts anywhere and runs a bit off.
+
+    It can be frozen, woken, killed and starved: `starved_by` is how many seconds its in-order
+    thread may have to wait for each turn, while the connection thread goes on.
+    """
+
+    def __init__(
+        self, world: World, plan: Plan, server: Server, name: str, timeout: float, drift: float
+    ) -> None:
+        self.world, self.plan, self.server, self.name = world, plan, server, name
+        self.timeout, self.drift = timeout, drift
+        self._rate = 1 + drift
+        self.drift_allowance = abs(drift) * timeout
+        self.wires: list[Wire] = []
+        self._chance = plan.stream(f"{name} threads")
+        self._epoch = self._chance.uniform(1, 1e5)
+        network = plan.stream(f"{name} network")
+        self.weather = Weather(network, plan.latency, plan.jitter)
+        self.is_dead = self.is_frozen = False
+        self.told_to_leave = self.may_withdraw = False
+        self.starved_by = self.late_until = 0.0
+        self.awaited: tuple[str, str] | None = None
+        self.sessions: set[int] = set()
+        self._deferred: list[Callable[[], None]] = []
+        self._turn_is_due = False
+        self._main_due = float("inf")
+        machine.acting = self
+        super().__init__(Task(name, HOSTS, ELECTION, timeout), Mute())  # type: ignore[arg-type]
+        self._client.start_async()
+        self._beat_at = self.local_now() + self._interval
+        self._plan_main()
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def local_now(self) -> float:
+        """What its own monotonic clock shows."""
+        return self._epoch + self.world.now * self._rate
+
+    def can_run(self, later: Callable[[], None]) -> bool:
+        """Whether its threads run now, and then on its own clock. If it is frozen, `later` comes
+        when it wakes.
+        """
+        if self.is_dead:
+            return False
+        if self.is_frozen:
+            self._deferred.append(later)
+            return False
+        machine.acting = self
+        return True
+
+    def next_guid(self) -> str:
+        """What stands for a UUID in its znodes' names."""
+        guid = f"{self._chance.getrandbits(32):08x}"
+        if self.world.trace is not None:
+            self.world.trace.names[guid] = f"{self.name}:{guid[:2]}"
+        return guid
+
+    def _lag(self) -> float:
+        return (self.plan.lag + self.starved_by) * self._chance.random()
+
+    # -- in-order thread ----------------------------------------------------------------------
+
+    @property
+    def connection(self) -> KazooThread:
+        """The connection thread."""
+        thread: KazooThread = self._client._connection
+        return thread
+
+    def adopt(self, hosts: str, timeout: float) -> KazooClient:
+        """Its ZooKeeper client, in the place of `connect`."""
+        handler = Handler(self)
+        self._queue: deque[Work] = handler.callback_queue.items
+        client = connect(hosts, timeout, handler=handler)
+        client._connection = KazooThread(client, self)
+        return client
+
+    def ring(self) -> None:
+        """There is something in the queue."""
+        if not self._turn_is_due:
+            self._turn_is_due = True
+            self.world.after(self._lag(), self._turn)
+
+    def _turn(self) -> None:
+        self._turn_is_due = False
+        if self.can_run(self.ring):
+            while self._queue and not self.is_dead:
+                self._work(self._queue.popleft())
+                if self._queue and (self.starved_by or self._is_preempted()):
+                    self.ring()
+                    return
+
+    def _is_preempted(self) -> bool:
+        return self.plan.lag > 0 and self._chance.random() < PREEMPTED
+
+    def _work(self, function: Work) -> None:
+        try:
+            function()
+        except Violation:
+            raise
+        except Exception as error:
+            self.world.judge.callback_failed(self, error)
+        if self._wake_at < self._main_due or self._left:
+            self._plan_main()
+        self.world.judge.process_acted(self)
+
+    # -- main thread --------------------------------------------------------------------------
+
+    def _plan_main(self) -> None:
+        if self._left:
+            self._leave()
+            return
+        due = min(self._beat_at, self._wake_at)
+        if due < self._main_due:
+            self._main_due = due
+            wait = (due - self.local_now()) / self._rate
+            self.world.after(wait + ROUNDING + self._lag(), self._main)
+
+    def _main(self) -> None:
+        """One round of `_listen`. An earlier wake-up may have made this one needless."""
+        if not self.can_run(self._main) or self._left:
+            return
+        now, self._main_due = self.local_now(), float("inf")
+        if now >= self._beat_at:
+            self._beat_at = now + self._interval
+            self._client.handler.post(self._beat)
+            self._client.handler.post(self._flush)
+        if now >= self._wake_at:
+            self._wake_at = float("inf")
+            self._client.handler.post(lambda: self.give(i.Tick(self.local_now())))
+        self._plan_main()
+
+    def _leave(self) -> None:
+        if not self.told_to_leave:
+            self.told_to_leave = True
+            self.world.after(LINGER if self._has_led else 0.0, self._close)
+
+    def _close(self) -> None:
+        if self.can_run(self._close):
+            self._client.stop()
+            self._client.close()
+
+    # -- what happens to it -------------------------------------------------------------------
+
+    def obey(self, word: str) -> None:
+        """The dashboard says "join", "stop" or "resign"."""
+        self.may_withdraw |= word != "join"
+        if self.can_run(lambda: self.obey(word)):
+            self._obey(word)
+
+    def freeze(self) -> None:
+        """SIGSTOP."""
+        self.is_frozen = True
+
+    def wake(self) -> None:
+        """SIGCONT: its threads go on, in any order."""
+        self.is_frozen = False
+        self.late_until = max(self.late_until, self.world.now + LATE)
+        deferred, self._deferred = self._deferred, []
+        for action in deferred:
+            self.world.after(self._lag(), action)
+
+    def ended(self) -> None:
+        """The connection thread has ended, and the process with it."""
+        self.is_dead = True
+
+    def kill(self) -> None:
+        """SIGKILL; its kernel closes the connection."""
+        self.is_dead = True
+        wire = self.connection.wire
+        if wire is not None:
+            wire.out.send(None)
+
+    # -- what can be known of it --------------------------------------------------------------
+
+    @property
+    def recipe(self) -> Any:
+        """The recipe."""
+        return self._recipe
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether its in-order thread holds the connection to stand."""
+        return bool(self._told == KazooState.CONNECTED)
+
+    @property
+    def has_heard_all(self) -> bool:
+        """Whether the server has told it nothing that it has not dealt with."""
+        wire = self.connection.wire
+        return (
+            wire is not None
+            and not wire.is_broken
+            and wire.back.is_empty
+            and self.connection.has_read_all
+            and not self._queue
+            and not self.is_frozen
+        )
+
+    @property
+    def ought_to_have_run(self) -> bool:
+        """Whether nothing keeps its threads from running in time."""
+        return not (self.is_dead or self.is_frozen) and self.world.now > self.late_until
+
+    @property
+    def awaits_reply(self) -> bool:
+        """Whether a request of its own is unanswered."""
+        return bool(self._client._pending or self._client._queue)
+
+    # -- the real thing, overheard ------------------------------------------------------------
+
+    _told: str = KazooState.LOST
+
+    def _state_changed(self, state: str) -> None:
+        self._told = state
+        super()._state_changed(state)
+
+    def give(self, given: i.Input) -> None:
+        """As it is; noted for the trace and for the count of what has happened."""
+        recipe = self._recipe
+        void = isinstance(given, i.Reply) and given.generation != recipe.generation
+        if self._left:
+            return
+        self.world.judge.given(self, given, void)
+        super().give(given)
+        self.world.judge.heard(self)
+
+    def _notice(self, given: i.Input) -> dict[str, Any] | None:
+        notice = super()._notice(given)
+        if notice is not None and notice["event"] == "deleted":
+            self.world.judge.woken(self, notice["znode"])
+        return notice
+
+    def _carry_out(self, command: c.Command, generation: int) -> None:
+        self.world.judge.commanded(self, command)
+        super()._carry_out(command, generation)
+
+    def _note_view(self, error: str | None = None) -> None:
+        if error is not None:
+            self.world.judge.refused(self, error)
+        super()._note_view(error)

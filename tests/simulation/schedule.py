@@ -1,0 +1,107 @@
+"""One schedule from its beginning to its verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+
+from app.recipes.phases import Phase
+from tests.simulation import truth
+from tests.simulation.judge import Violation
+from tests.simulation.machine import simulated_machines
+from tests.simulation.plan import LONGEST_TIMEOUT, Plan
+from tests.simulation.process import Process
+from tests.simulation.strike import strike
+from tests.simulation.trace import Trace
+from tests.simulation.world import World
+
+GRACE = 12.0
+"""Seconds, beside the longest session timeout, in which order must be restored after the last
+fault: a connection attempt that was begun in vain (3 s), a handshake in vain (2 s), the waits
+between them, the recipe's longest pause before it tries again (5 s), and some messages."""
+
+LOOK_EVERY = 0.05
+MOST_STEPS = 20_000
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a schedule ended. settled_in: seconds from the last fault to order. seen: see World."""
+
+    violation: Violation | None
+    settled_in: float
+    steps: int
+    seen: Counter[tuple[str, ...]]
+
+
+def play(plan: Plan, trace: Trace | None = None) -> Verdict:
+    """Run a plan; its violation, if there is one, is part of the verdict."""
+    with simulated_machines():
+        world = World(plan, trace)
+        try:
+            _run(world)
+        except Violation as violation:
+            if trace is not None:
+                trace.say(world.now, "VIOLATION", str(violation))
+            return Verdict(violation, 0.0, world.steps, world.seen)
+    return Verdict(None, world.now - plan.quiet_at, world.steps, world.seen)
+
+
+def _run(world: World) -> None:
+    plan = world.plan
+    for number, member in enumerate(plan.members, 1):
+        world.at(member.joins_at, partial(world.start, member, f"c{number}"))
+    for fault in plan.faults:
+        world.at(fault.at, partial(strike, world, fault))
+    quiet_at = plan.quiet_at
+    while world.now <= quiet_at:
+        _step(world)
+    _settle(world)
+
+
+def _settle(world: World) -> None:
+    """When faults stop: somebody leads, and everybody else watches, within bounded time."""
+    for process in world.living:
+        process.awaited = None
+    until = world.now + LONGEST_TIMEOUT + GRACE
+    look_at = world.now
+    while world.now < until:
+        _step(world)
+        if world.now >= look_at:
+            look_at = world.now + LOOK_EVERY
+            if disorder(world) is None:
+                return
+    raise Violation("liveness", disorder(world) or "order came too late")
+
+
+def _step(world: World) -> None:
+    world.step()
+    if world.steps > MOST_STEPS:
+        raise Violation("liveness", f"no end: {MOST_STEPS} steps in {world.now:.1f} s")
+
+
+def disorder(world: World) -> str | None:
+    """What is still not as it should be."""
+    staying = [one for one in world.living if not one.told_to_leave]
+    owners = {place.owner: place.name for place in world.judge.places}
+    for process in staying:
+        trouble = _trouble(world, process)
+        if trouble is not None:
+            return trouble
+        owners.pop(process.recipe.session, None)
+    return f"{', '.join(owners.values())} belong to nobody" if owners else None
+
+
+def _trouble(world: World, process: Process) -> str | None:
+    recipe, places = process.recipe, world.judge.places
+    first = bool(places) and places[0].name == recipe.name
+    wanted = Phase.LEADING if first else Phase.WAITING
+    if recipe.phase is not wanted or not process.is_linked:
+        return f"{process.name} is {recipe.phase.value}, and should be {wanted.value}"
+    before = truth.predecessor(places, recipe.name)
+    if recipe.watched != before:
+        return f"{process.name} watches {recipe.watched}, and should watch {before}"
+    needed = [recipe.name] if first else [recipe.name, before]
+    missing = [name for name in needed if not truth.watches(world.server, process, name)]
+    return f"{process.name} has no watch on {' and '.join(missing)}" if missing else None
