@@ -1,0 +1,19 @@
+"""Every proof runs against Apache ZooKeeper, then against the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conformance.servers import KINDS, Server, running
+from tests.support.zookeeper import classpath
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """One running server of each kind; whoever uses it stays below a root of its own."""
+    if request.param == "apache":
+        classpath()  # skips where there is none
+    with running(request.param) as started:
+        yield started

@@ -1,0 +1,59 @@
+"""Participants of a Curator LeaderLatch, each in a Java process of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from app.apache.locate import find_java
+from app.errors import SetupError
+from tests.conformance.conversation import Conversation
+
+SOURCE = Path(__file__).parent / "java" / "Latch.java"
+JARS = Path("/usr/share/java")
+# Their manifests name the rest of what they need.
+_CURATOR = ("curator-recipes.jar", "curator-framework.jar", "curator-client.jar", "zookeeper.jar")
+_CLASSPATH = os.pathsep.join(str(JARS / name) for name in _CURATOR)
+# Either will do. Debian's ecj is 6 MB on top of a Java runtime; a JDK is 70 MB.
+_COMPILERS = ("javac", "ecj")
+
+
+def missing() -> str | None:
+    """What is not here of what the participants need, in words; None when all is."""
+    if not all((JARS / name).exists() for name in _CURATOR):
+        return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
+    if _compiler() is None:
+        return (
+            "no Java compiler: Debian has one in the package ecj, and one in default-jdk-headless"
+        )
+    try:
+        find_java()
+    except SetupError as error:
+        return error.message
+    return None
+
+
+def compile_latch(directory: Path) -> None:
+    """Compile the participant into `directory`. Raises AssertionError with the compiler's words."""
+    command = [str(_compiler()), "-proc:none", "-source", "11", "-target", "11"]
+    command += ["-cp", _CLASSPATH, "-d", str(directory), str(SOURCE)]
+    ended = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
+    """Start a participant: it says `waiting`, `leading`, `not leading`, and `closed` after `close`.
+
+    directory: what `compile_latch` filled; path: the latch's znode; timeout_ms: of its session.
+    """
+    classpath = f"{directory}{os.pathsep}{_CLASSPATH}"
+    command = [find_java(), "-Xmx64m", "-XX:+UseSerialGC", "-cp", classpath, "Latch"]
+    return Conversation([*command, hosts, path, str(timeout_ms)])
+
+
+def _compiler() -> str | None:
+    return next(filter(None, map(shutil.which, _COMPILERS)), None)

@@ -1,0 +1,93 @@
+"""Runs inside the child pytest: points kazoo's tests at a server that runs, and writes what came.
+
+kazoo's harness starts servers through the class `ZookeeperCluster` of `kazoo.testing.common`. Here
+a module of that name stands in its place, whose cluster is one server that somebody else started;
+the harness and the tests are kazoo's, unchanged. (It also spares us what that module imports to
+make certificates.)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+
+class RunningServer:
+    """A server that is always up; kazoo's tests see its address."""
+
+    running = True
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+
+class RunningCluster(list[RunningServer]):
+    """A cluster of one, which is never started, stopped or made anew from here."""
+
+    def __init__(self, **_settings: Any) -> None:
+        super().__init__([RunningServer(os.environ["CONFORMANCE_HOSTS"])])
+
+    def start(self) -> None: ...
+
+    def terminate(self) -> None: ...
+
+    def get_logs(self) -> list[str]:
+        return []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--hosts", required=True, help="host:port of the running server")
+    parser.addoption("--leave-out", default="", help="comma-separated CLASS::TEST")
+    parser.addoption("--results", required=True, help="the file to write what came to")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ["CONFORMANCE_HOSTS"] = config.getoption("--hosts")
+    # The harness insists on a version; the tests, where CI is unset, ask the server for its own.
+    os.environ["ZOOKEEPER_VERSION"] = "3.8.0"
+    os.environ.pop("CI", None)
+    stand_in = ModuleType("kazoo.testing.common")
+    stand_in.ZookeeperCluster = RunningCluster  # type: ignore[attr-defined]
+    sys.modules[stand_in.__name__] = stand_in
+    config.pluginmanager.register(Recorder(config), "conformance-recorder")
+
+
+class Recorder:
+    """Keeps the outcome of every test, and the names of those that were left out."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._unwanted = set(filter(None, config.getoption("--leave-out").split(",")))
+        self._file = Path(config.getoption("--results"))
+        self._left_out: list[str] = []
+        self._outcomes: dict[str, tuple[str, str]] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        self._left_out = [name for item in items if (name := name_of(item)) in self._unwanted]
+        items[:] = [item for item in items if name_of(item) not in self._unwanted]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._outcomes["collection"] = ("failed", report.longreprtext)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Any:
+        report = yield
+        name = name_of(item)
+        # A test passes in its call; a failure of its set-up or tear-down counts over that.
+        if report.when == "call" or not report.passed:
+            self._outcomes[name] = (report.outcome, report.longreprtext)
+        return report
+
+    def pytest_sessionfinish(self) -> None:
+        self._file.write_text(json.dumps([self._outcomes, self._left_out]))
+
+
+def name_of(item: pytest.Item) -> str:
+    """`CLASS::TEST` of a test, whatever the path of its file."""
+    return item.nodeid.rpartition(".py::")[2].lstrip(":")

@@ -1,0 +1,35 @@
+"""The two kinds of server that everything here runs against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from app.apache.locate import find_classpath
+from app.apache.server import ApacheServer
+from app.sandbox.process import SandboxServer
+
+KINDS = ("apache", "sandbox")
+
+
+class Server(Protocol):
+    """What is used of either kind."""
+
+    @property
+    def hosts(self) -> str: ...
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+@contextmanager
+def running(kind: str) -> Iterator[Server]:
+    """A server of this kind with its defaults and an empty tree, ended at the end of the block."""
+    server: Server = ApacheServer(find_classpath()) if kind == "apache" else SandboxServer()
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()

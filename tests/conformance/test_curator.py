@@ -1,0 +1,77 @@
+"""A Curator LeaderLatch hands over on Apache ZooKeeper and on the sandbox alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from kazoo.client import KazooClient
+
+from tests.conformance.conversation import Conversation
+from tests.conformance.curator import compile_latch, join_latch, missing
+from tests.conformance.needs import need
+from tests.conformance.servers import Server
+from tests.support.zookeeper import Connect, await_until
+
+pytestmark = pytest.mark.timeout(180)  # four starts of Java
+PATH = "/latch"
+# The last one's session outlives the test: its process dies before that of another, which ends.
+TIMEOUTS_MS = (1500, 1500, 1500, 30_000)
+
+
+@pytest.fixture(scope="session")
+def latch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled participant."""
+    need(missing())
+    directory = tmp_path_factory.mktemp("latch")
+    compile_latch(directory)
+    return directory
+
+
+@pytest.fixture
+def client(server: Server, open_client: Connect) -> KazooClient:
+    return open_client(server.hosts)
+
+
+@pytest.fixture
+def four(server: Server, latch: Path, client: KazooClient) -> Iterator[list[Conversation]]:
+    """Four participants, in the order in which they joined; the first one leads."""
+    with ExitStack() as stack:
+        joined: list[Conversation] = []
+        for timeout_ms in TIMEOUTS_MS:
+            joined.append(stack.enter_context(join_latch(latch, server.hosts, PATH, timeout_ms)))
+            await_until(lambda: len(owners(client)) == len(joined), timeout=20)
+        yield joined
+
+
+def owners(client: KazooClient) -> list[int]:
+    """The sessions that own the znodes of the latch, the lowest sequence number first."""
+    if not client.exists(PATH):
+        return []
+    names = sorted(client.get_children(PATH), key=lambda name: str(name).rpartition("-")[2])
+    stats = [client.exists(f"{PATH}/{name}") for name in names]
+    return [stat.ephemeralOwner for stat in stats if stat is not None]
+
+
+def test_leadership_passes_on_close_and_on_death(
+    four: list[Conversation], client: KazooClient
+) -> None:
+    first, second, third, patient = four
+    sessions = owners(client)
+    first.await_line("leading")
+
+    first.say("close")
+    first.await_line("closed")
+    second.await_line("leading")
+    assert owners(client) == sessions[1:]
+
+    patient.kill()
+    second.kill()
+    third.await_line("leading")
+    assert owners(client) == sessions[2:], "a session ends at its timeout, not with its connection"
+
+    third.say("close")
+    third.await_line("closed")
+    assert owners(client) == sessions[3:]

@@ -1,0 +1,78 @@
+"""Debian's `zkCli.sh` is told the same by Apache ZooKeeper and by the sandbox."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.conversation import Conversation
+from tests.conformance.needs import need
+from tests.conformance.servers import Server
+from tests.conformance.zkcli import (
+    Step,
+    command_line,
+    missing,
+    next_event,
+    read_transcript,
+    run_step,
+)
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect
+
+TRANSCRIPT = Path(__file__).parent / "zkcli.txt"
+
+
+@pytest.fixture(autouse=True)
+def _script() -> None:
+    need(missing())
+
+
+def text_of(steps: list[Step]) -> list[str]:
+    return "\n".join(step.as_text() for step in steps).splitlines()
+
+
+def ask(cli: Conversation, command: str, *answer: str) -> None:
+    step = Step(command, list(answer), [])
+    assert run_step(cli, step) == step
+
+
+def test_transcript(server: Server) -> None:
+    expected = read_transcript(TRANSCRIPT.read_text())
+    with command_line(server.hosts) as cli:
+        came = [run_step(cli, step) for step in expected]
+    assert text_of(came) == text_of(expected)
+
+
+def test_watches_outlive_a_lost_connection(server: Server, open_client: Connect) -> None:
+    """The Java client sets its watches again, and is told what it has missed (setWatches2)."""
+    client = open_client(server.hosts)
+    for path in ("/missed/changed", "/missed/gone", "/missed/parent", "/missed/tree"):
+        client.create(path, b"old", makepath=True)
+    proxy = FaultyProxy(server.hosts)
+    with command_line(proxy.hosts) as cli:
+        ask(cli, "get -w /missed/changed", "old")
+        ask(cli, "stat -w /missed/new", "Node does not exist: /missed/new")
+        ask(cli, "ls -w /missed/parent", "[]")
+        ask(cli, "get -w /missed/gone", "old")
+        ask(cli, "addWatch /missed/tree")
+        proxy.down()
+        client.set("/missed/changed", b"new")
+        client.create("/missed/new")
+        client.create("/missed/parent/child")
+        client.delete("/missed/gone")
+        client.set("/missed/tree", b"unheard")
+        proxy.up()
+        told = sorted(next_event(cli, "what was missed") for _ in range(4))
+        ask(cli, "get /missed/changed", "new")  # answered when all watches are set again
+        client.create("/missed/tree/branch")
+        client.set("/missed/changed", b"newer")
+        last = next_event(cli, "an event of the recursive watch")
+    proxy.close()
+    assert told == [
+        "NodeChildrenChanged /missed/parent",
+        "NodeCreated /missed/new",
+        "NodeDataChanged /missed/changed",
+        "NodeDeleted /missed/gone",
+    ]
+    assert last == "NodeCreated /missed/tree/branch"

@@ -1,0 +1,120 @@
+"""Debian's `zkCli.sh`, driven line by line, and transcripts of what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.conformance.conversation import Conversation
+
+SCRIPT = Path("/usr/share/zookeeper/bin/zkCli.sh")
+# Said after every command, it marks where the answer ends.
+_MARK = "version"
+_MARKED = "ZooKeeper CLI version"
+_EVENT = re.compile(r"WatchedEvent state:\w+ type:(\w+) path:(\S+)")
+_REMOVED = re.compile(r"\w+WatchRemoved ")
+# What differs from run to run.
+_VARIABLE = (
+    (re.compile(r"^([cmp]Zxid) = 0x[0-9a-f]+$"), r"\1 = ZXID"),
+    (re.compile(r"^([cm]time) = .*\d\d:\d\d:\d\d.*$"), r"\1 = TIME"),
+    (re.compile(r"^ephemeralOwner = 0x[0-9a-f]{2,}$"), "ephemeralOwner = SESSION"),
+)
+
+
+class Step(NamedTuple):
+    """One command, the lines it is answered with, and the watch events it brings, in order.
+
+    An event is written `TYPE PATH`.
+    """
+
+    command: str
+    answer: list[str]
+    events: list[str]
+
+    def as_text(self) -> str:
+        """As it stands in a transcript: `> command`, the answer, `! event`."""
+        return "\n".join(
+            [f"> {self.command}", *self.answer, *(f"! {event}" for event in self.events)]
+        )
+
+
+def read_transcript(text: str) -> list[Step]:
+    """The steps of a transcript; lines that start with `#` are comments, empty ones are skipped."""
+    steps: list[Step] = []
+    for line in text.splitlines():
+        if line.startswith("> "):
+            steps.append(Step(line[2:], [], []))
+        elif line.startswith("! "):
+            steps[-1].events.append(line[2:])
+        elif line and not line.startswith("#"):
+            steps[-1].answer.append(line)
+    return steps
+
+
+def missing() -> str | None:
+    """What is not here of what this needs, in words; None when all is."""
+    return None if SCRIPT.exists() else f"no {SCRIPT}: it comes with Debian's package zookeeper"
+
+
+@contextmanager
+def command_line(hosts: str) -> Iterator[Conversation]:
+    """`zkCli.sh -server HOSTS` with a session, ended at the end of the block."""
+    with Conversation([str(SCRIPT), "-server", hosts]) as cli:
+        _await_connected(cli)
+        yield cli
+
+
+def _await_connected(cli: Conversation) -> None:
+    """Wait for the session, and skip what is said on the way there."""
+    cli.say(_MARK)
+    connected = marked = False
+    while not (connected and marked):
+        line = cli.next_line("a session")
+        connected = connected or "state:SyncConnected type:None" in line
+        marked = marked or line.startswith(_MARKED)
+
+
+def run_step(cli: Conversation, expected: Step) -> Step:
+    """Say the command of `expected`; what came. Waits for as many events as are expected."""
+    cli.say(expected.command, _MARK)
+    answer: list[str] = []
+    events: list[str] = []
+    marked = False
+    while not marked or len(events) < len(expected.events):
+        line = cli.next_line(f"{expected.as_text()}\nso far came {answer} {events}")
+        if event := _event(line):
+            events.append(event)
+        elif line.startswith(_MARKED):
+            marked = True
+        elif line and line != "WATCHER::":
+            answer.append(_without_variables(line))
+    return Step(expected.command, answer, _in_order(events))
+
+
+def next_event(cli: Conversation, awaited: str) -> str:
+    """The next watch event, past all other lines; that the connection changed is none."""
+    while True:
+        event = _event(cli.next_line(awaited))
+        if event and not event.startswith("None "):
+            return event
+
+
+def _event(line: str) -> str | None:
+    found = _EVENT.match(line)
+    return f"{found[1]} {found[2]}" if found else None
+
+
+def _without_variables(line: str) -> str:
+    for pattern, name in _VARIABLE:
+        line = pattern.sub(name, line)
+    if line.startswith("["):  # a list of names, which the server may give in any order
+        line = f"[{', '.join(sorted(line.strip('[]').split(', ')))}]"
+    return line
+
+
+def _in_order(events: list[str]) -> list[str]:
+    """The Java client tells of removed watches in no order of its own."""
+    return sorted(events) if all(_REMOVED.match(event) for event in events) else events
