@@ -13,7 +13,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import SetupError
-from benchmarks import change_to_client, clean_handoff, hundred_candidates, mirror
+from benchmarks import (
+    change_to_client,
+    clean_handoff,
+    hundred_candidates,
+    mirror,
+    sandbox_handoff,
+    sandbox_requests,
+    sandbox_sessions,
+    sandbox_start,
+)
 from benchmarks.measure import Figure, as_table, tell
 
 BENCHMARKS = {
@@ -22,6 +31,10 @@ BENCHMARKS = {
     "mirror-100000": mirror.measure_100_000,
     "change-to-client": change_to_client.measure,
     "clean-handoff": clean_handoff.measure,
+    "sandbox-start": sandbox_start.measure,
+    "sandbox-requests": sandbox_requests.measure,
+    "sandbox-sessions": sandbox_sessions.measure,
+    "sandbox-handoff": sandbox_handoff.measure,
 }
 RESULTS = Path("build/bench.json")
 

@@ -57,7 +57,7 @@ def _watched() -> list[list[float]]:
         _rivals(server.hosts) as rivals,
         DashboardCandidates(dashboard) as candidates,
     ):
-        return _in_turns([candidates, *rivals])
+        return take_turns([candidates, *rivals])
 
 
 def _unwatched() -> list[list[float]]:
@@ -66,7 +66,7 @@ def _unwatched() -> list[list[float]]:
         _rivals(server.hosts) as rivals,
         LoneCandidates(server.hosts) as candidates,
     ):
-        return _in_turns([candidates, *rivals])
+        return take_turns([candidates, *rivals])
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def _rivals(hosts: str) -> Iterator[tuple[Contest, Contest]]:
         )
 
 
-def _in_turns(contests: Sequence[Contest]) -> list[list[float]]:
+def take_turns(contests: Sequence[Contest]) -> list[list[float]]:
     """For each contest its rounds, in milliseconds. Each round begins with another contest, so
     that none always comes after the same one.
     """

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.dashboard import Dashboard
 from benchmarks.follower import Follower
-from benchmarks.measure import Figure, await_, tell
+from benchmarks.measure import Figure, await_, proportional_set_size, tell
 from benchmarks.servers import private_zookeeper
 
 COUNT = 100
@@ -143,15 +143,10 @@ def _weigh(state: dict[str, Any]) -> tuple[float | None, float | None]:
     """The candidates' mean weight, and the fork server's, in bytes."""
     pids = [candidate["pid"] for candidate in state["candidates"].values()]
     try:
-        each = sum(_proportional_set_size(pid) for pid in pids) / len(pids)
-        return each, _proportional_set_size(_parent_of(pids[0]))
+        each = sum(proportional_set_size(pid) for pid in pids) / len(pids)
+        return each, proportional_set_size(_parent_of(pids[0]))
     except OSError:
         return None, None
-
-
-def _proportional_set_size(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
 def _parent_of(pid: int) -> int:

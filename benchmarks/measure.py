@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 HEADINGS = ("figure", "value", "against", "ratio", "goal", "holds")
@@ -49,6 +50,14 @@ def await_(what: str, seen: Callable[[], bool], within: float = 30.0, every: flo
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what} did not happen within {within:g} s")
         time.sleep(every)
+
+
+def proportional_set_size(pid: int) -> int:
+    """Bytes of a process, shared memory divided among those that share it. Raises OSError where
+    the system does not tell (only Linux does).
+    """
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
 def tell(line: str) -> None:

@@ -1,17 +1,19 @@
-"""A private Apache ZooKeeper for each benchmark, and what is asked of it."""
+"""A private ZooKeeper for each benchmark, and what is asked of it."""
 
 from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Protocol
 
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
+from app.sandbox.process import SandboxServer
 from app.zookeeper.fourletter import ask
 from app.zookeeper.requests import add_recursive_watch
 from benchmarks.measure import await_
@@ -19,6 +21,18 @@ from benchmarks.measure import await_
 _CREATES_AT_ONCE = 500
 _IN_FLIGHT = 4
 BRANCH_SIZE = 100
+
+
+class Server(Protocol):
+    """What a benchmark uses of a ZooKeeper of either kind."""
+
+    port: int
+
+    @property
+    def hosts(self) -> str: ...
+
+    @property
+    def pid(self) -> int | None: ...
 
 
 @contextlib.contextmanager
@@ -30,6 +44,31 @@ def private_zookeeper() -> Iterator[ApacheServer]:
         yield server
     finally:
         server.stop()
+
+
+@contextlib.contextmanager
+def private_sandbox() -> Iterator[SandboxServer]:
+    """A sandbox of our own, kept in memory; gone with the end of the block."""
+    server = SandboxServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@contextlib.contextmanager
+def both() -> Iterator[dict[str, Server]]:
+    """A sandbox and an Apache ZooKeeper to be compared, by name, the sandbox first."""
+    with private_sandbox() as sandbox, private_zookeeper() as apache:
+        yield {"sandbox": sandbox, "apache": apache}
+
+
+def in_turns(rounds: int, names: Sequence[str]) -> Iterator[str]:
+    """Names again and again; each round begins with another one, so that none is always first."""
+    for number in range(rounds):
+        for turn in range(len(names)):
+            yield names[(number + turn) % len(names)]
 
 
 @contextlib.contextmanager
