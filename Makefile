@@ -6,32 +6,37 @@ BIN := $(VENV)/bin
 ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
+SEEDS ?= 10000
 export ARGS PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench venv clean
+.PHONY: help run test bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
 	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"
 	@echo "make clean                           remove everything that these commands made here"
 
 run: $(VENV)/.run
-	@sh .ci/setup zookeeper
+	@sh .ci/setup source
 	@exec $(BIN)/python -m app $(ARGS)
 
 test: $(VENV)/.dev
-	@ARGS= HANDOFF_ZOOKEEPER= sh .ci/setup zookeeper chromium
+	@sh .ci/setup zookeeper clients chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(wildcard app tests benchmarks)
 	$(BIN)/pytest $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev
-	@ARGS= HANDOFF_ZOOKEEPER= sh .ci/setup zookeeper
+	@sh .ci/setup zookeeper
 	@mkdir -p build
 	@exec $(BIN)/python -m benchmarks $(ONLY)
+
+simulate: $(VENV)/.dev
+	@exec $(BIN)/python -m tests.simulation --seeds $(SEEDS)
 
 venv: $(VENV)/.run
 

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from flask import Flask
     from flask_socketio import SocketIO
 
+    from app.apache.caretaker import OwnServer
     from app.control import Control
+    from app.journal.event import Event
     from app.journal.journal import Journal
     from app.settings import Settings
+    from app.zookeeper.probe import Probe
 
 
 PROBED = {"candidate.reported", "member.read", "election.found", "znode.deleted"}
 
 
-@dataclass(frozen=True)
-class Handoff:
+class Handoff(NamedTuple):
     """What an application carries as `app.extensions["handoff"]`; `close()` ends all of it."""
 
     journal: Journal
@@ -30,12 +31,20 @@ class Handoff:
     close: Callable[[], None]
 
 
-def create_app(settings: Settings, *, hosts: str, source: str = "external") -> Flask:
-    """Wire the rooms together. `hosts` is the ZooKeeper in use, `source` says whose it is.
+def create_app(
+    settings: Settings,
+    *,
+    hosts: str,
+    source: str = "external",
+    servers: Mapping[str, OwnServer] | None = None,
+) -> Flask:
+    """Wire the rooms together. `hosts` is the ZooKeeper in use, `source` says whose it is,
+    `servers` are those of its servers that are ours, by their names.
 
     The imports stand here because the candidates' processes import this package too, and are
     small only without Flask.
     """
+    from app.apache.caretaker import Caretaker
     from app.control import Control
     from app.journal.checks import TimedChecks
     from app.journal.journal import Journal
@@ -53,18 +62,40 @@ def create_app(settings: Settings, *, hosts: str, source: str = "external") -> F
         stack.callback(mirror.stop)
         supervisor = Supervisor(hosts, journal, mirror.barrier, limit)
         stack.callback(supervisor.close)
-        control = Control(journal, mirror, supervisor)
-        probe = Probe(hosts, journal.append, control.is_member)
+        caretaker = Caretaker(servers or {}, journal)
+        stack.callback(caretaker.close)
+        control = Control(journal, mirror, supervisor, caretaker)
+        probe = Probe(hosts, journal.append, control.is_member, control.sessions_of_elections)
         stack.callback(probe.stop)
         web = create_web(settings, journal, control)
         stack.callback(web.close)
         end = stack.pop_all().close
-    journal.append("zookeeper.configured", "zookeeper", _where(hosts, source))
-    journal.subscribe(lambda event: probe.request() if event.kind in PROBED else None)
+    known = caretaker.describe() or [{"address": str(one)} for one in probe.addresses]
+    actions = bool(servers) and not settings.read_only
+    kept = {"keeps": _keeps(source, settings), "actions": actions}
+    where = {**_where(hosts, source), "servers": known, **kept}
+    journal.append("zookeeper.configured", "zookeeper", where)
+    journal.subscribe(lambda event: _stir(probe, event))
     control.begin(settings.election)
+    caretaker.start()
     probe.start()
     web.app.extensions["handoff"] = Handoff(journal, control, web.socketio, end)
     return web.app
+
+
+def _stir(probe: Probe, event: Event) -> None:
+    """Let the probe look soon at what has just changed."""
+    if event.kind in PROBED:
+        probe.request()
+    elif event.kind.startswith("server."):
+        probe.request_servers()
+
+
+def _keeps(source: str, settings: Settings) -> str | None:
+    """What outlives the end of one of our servers; None where they are not ours."""
+    if source == "embedded":
+        return "nothing" if settings.data is None else "znodes"
+    return "everything" if source == "apache" else None
 
 
 def _where(hosts: str, source: str) -> dict[str, str]:

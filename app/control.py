@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
+from app.apache.caretaker import Caretaker
 from app.errors import BadRequest, Conflict, NotFound, ZooKeeperUnavailable
 from app.insight.lifecycle import ALL_ACTIONS
+from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.journal.journal import Journal
 from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
@@ -25,12 +28,22 @@ def check_election(path: str, field: str) -> None:
 
 
 class Control:
-    """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError."""
+    """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError.
 
-    def __init__(self, journal: Journal, mirror: Mirror, supervisor: Supervisor) -> None:
+    caretaker: of the ZooKeeper servers that are ours; None where none is.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        mirror: Mirror,
+        supervisor: Supervisor,
+        caretaker: Caretaker | None = None,
+    ) -> None:
         self._journal = journal
         self._mirror = mirror
         self._supervisor = supervisor
+        self._caretaker = caretaker
 
     def begin(self, election: str) -> None:
         """Connect, and follow the election that the dashboard was started for."""
@@ -97,6 +110,25 @@ class Control:
         )
         return holder
 
+    def act_on_server(self, server: str, action: str, by: str) -> None:
+        """Do `action` to the process of one ZooKeeper server of ours; a restart and an orderly
+        end go on after this has returned.
+        """
+        if action not in ALL_SERVER_ACTIONS:
+            raise BadRequest(
+                f"there is no action {action!r}; there are {', '.join(ALL_SERVER_ACTIONS)}",
+                field="action",
+            )
+        zookeeper = self._state["zookeeper"]
+        if not any(server in (one["id"], one["address"]) for one in zookeeper["servers"]):
+            raise NotFound(f"there is no server {server!r}", field="server")
+        if self._caretaker is None or not zookeeper["actions"]:
+            raise Conflict(
+                f"{server} cannot be acted on: only servers that this dashboard has started can be",
+                field="server",
+            )
+        self._caretaker.act(server, action, by)
+
     def stop_all(self, by: str) -> list[str]:
         """Stop every candidate, frozen ones included; returns their names."""
         return self._supervisor.stop_all(by)
@@ -135,10 +167,10 @@ class Control:
         """Who watches a znode of an election, as far as it is known, and by what evidence."""
         parent, _, name = path.rpartition("/")
         election = self._state["elections"].get(parent or "/")
-        chain = election["chain"] if election else []
+        entries = election["chain"] if election else []
         return [
             {"candidate": one["candidate"], "session": one["session"], "evidence": one["evidence"]}
-            for one in chain
+            for one in entries
             if one["watches"] == name
         ]
 
@@ -171,6 +203,13 @@ class Control:
     def open_paths(self, paths: Sequence[str]) -> None:
         """Which znodes somebody looks at: all a server before 3.6 needs to watch."""
         self._mirror.open_paths(paths)
+
+    def sessions_of_elections(self) -> set[str]:
+        """The sessions of our candidates and of the members of all followed elections."""
+        state = self._state
+        chains = (one["chain"] for one in state["elections"].values())
+        entries = [*state["candidates"].values(), *chain.from_iterable(chains)]
+        return {entry["session"] for entry in entries if entry["session"] is not None}
 
     def is_member(self, path: str) -> bool:
         """Whether `path` is a znode below an election that is followed."""

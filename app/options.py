@@ -56,6 +56,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _ensemble(text: str) -> int:
+    if text not in ("1", "3", "5"):
+        raise ValueError("must be 1, 3 or 5")
+    return int(text)
+
+
 def _limit(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 10_000):
         raise ValueError("must be a number from 1 to 10000")
@@ -91,6 +97,7 @@ OPTIONS = (
     Option("host", _host, "address to serve on; another than loopback needs a token", "ADDRESS"),
     Option("port", _port, "port to serve on; 0 takes a free one", "PORT"),
     Option("zookeeper", _hosts, "use this ZooKeeper (host:2181,…[/chroot]), start none", "HOSTS"),
+    Option("ensemble", _ensemble, "start so many Apache servers: 1, 3 or 5; needs Java", "N"),
     Option("zookeeper-home", Path, "directory of the Apache ZooKeeper to start", "DIR"),
     Option("election", _path, "election to show first", "PATH"),
     Option("read-only", _switch, "refuse every action"),
@@ -113,7 +120,20 @@ def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Options:
     if rest[:1] == ["serve"]:
         rest.pop(0)
     given = {k: v for k, v in vars(parser.parse_args(rest)).items() if v is not None}
-    return _to_options({**_from_environment(parser, environ), **given})
+    around = _from_environment(parser, environ)
+    for values in (given, around):
+        _check_source(parser, values)
+    if "ensemble" in given or "zookeeper" in given:  # one choice, so the other variable is unsaid
+        around = {k: v for k, v in around.items() if k not in ("ensemble", "zookeeper")}
+    return _to_options({**around, **given})
+
+
+def _check_source(parser: argparse.ArgumentParser, values: Mapping[str, Any]) -> None:
+    """There is one ZooKeeper: an existing one, or one that is started."""
+    if "ensemble" in values and "zookeeper" in values:
+        parser.error(
+            "--ensemble starts a ZooKeeper and --zookeeper uses an existing one: give one of them"
+        )
 
 
 def _create_parser() -> argparse.ArgumentParser:
@@ -121,7 +141,8 @@ def _create_parser() -> argparse.ArgumentParser:
         prog="python -m app",
         usage="python -m app [serve] [options]",
         description="Serve Handoff, the dashboard of leader elections on Apache ZooKeeper.",
-        epilog="Each option can also be set by the variable in [brackets].",
+        epilog="Each option can also be set by the variable in [brackets]. The embedded ZooKeeper"
+        " alone: python -m app sandbox --help.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"handoff {VERSION}")
@@ -181,6 +202,8 @@ def _to_options(values: dict[str, Any]) -> Options:
     verbose = values.pop("verbose", False)
     values["open_browser"] = not values.pop("no_browser", False)
     values["allowed_hosts"] = tuple(values.pop("allowed_host", ()))
+    if "zookeeper_home" in values and "zookeeper" not in values:
+        values.setdefault("ensemble", 1)
     settings = Settings(**values)
     if settings.token is None and not settings.on_loopback:
         settings = replace(settings, token=secrets.token_urlsafe(18))

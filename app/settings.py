@@ -12,14 +12,16 @@ LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 class Settings:
     """The dashboard's settings.
 
-    zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`); None starts a
-    private Apache ZooKeeper. data: where that one keeps its data; None is a temporary directory.
+    zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`). ensemble: start so
+    many Apache servers. Without either, and without zookeeper_home, the embedded ZooKeeper is
+    started. data: where what is started keeps its data; None keeps it no longer than it runs.
     port 0 takes a free one. allowed_hosts: further Host names to answer to.
     """
 
     host: str = "127.0.0.1"
     port: int = 5050
     zookeeper: str | None = None
+    ensemble: int | None = None
     zookeeper_home: Path | None = None
     election: str = "/election"
     read_only: bool = False
@@ -33,3 +35,10 @@ class Settings:
     def on_loopback(self) -> bool:
         """Whether only this machine can reach the dashboard."""
         return self.host in LOOPBACK_HOSTS
+
+    @property
+    def source(self) -> str:
+        """Where ZooKeeper comes from: `external`, `apache` or `embedded`."""
+        if self.zookeeper is not None:
+            return "external"
+        return "embedded" if self.ensemble is None else "apache"

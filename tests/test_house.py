@@ -14,20 +14,33 @@ APP = Path(__file__).parent.parent / "app"
 FLOORS = [
     {"__main__"},
     {"cli"},
-    {"options"},
+    {"dashboard"},
+    {"sources", "options"},
     {"__init__"},
     {"web"},
     {"control"},
-    {"workers", "apache"},
+    {"workers", "apache", "sandbox"},
     {"zookeeper"},
     {"journal"},
     {"insight"},
     {"recipes"},
-    {"settings", "errors", "version"},
+    {"settings", "errors", "version", "children"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
-PURE = ["recipes", "insight", "journal/state.py", "journal/patch.py", "zookeeper/tree.py"]
+PURE = [
+    "recipes",
+    "insight",
+    "journal/state.py",
+    "journal/patch.py",
+    "zookeeper/tree.py",
+    "zookeeper/wire",
+    "sandbox/core",
+    "sandbox/protocol.py",
+    "sandbox/connection.py",
+    "sandbox/encoding.py",
+    "sandbox/words.py",
+]
 IMPURE_MODULES = {
     "asyncio", "ctypes", "flask", "flask_socketio", "kazoo", "logging", "multiprocessing", "os",
     "queue", "random", "secrets", "select", "selectors", "signal", "socket", "subprocess",

@@ -16,16 +16,19 @@ HOMEBREW_HOMES = (
 )
 HOW_TO_GET_ONE = """\
 No Apache ZooKeeper was found. Any one of these will do:
-  Debian, Ubuntu   sudo make run, which installs it, or: sudo apt-get install zookeeper
+  Debian, Ubuntu   sudo make run ARGS="--ensemble 3", which installs it, or:
+                   sudo apt-get install zookeeper
   macOS            brew install zookeeper
   anywhere         download a release from https://zookeeper.apache.org/releases.html, unpack it,
                    and set ZOOKEEPER_HOME (or --zookeeper-home) to its directory
-  one that runs    --zookeeper HOST:PORT"""
+  one that runs    --zookeeper HOST:PORT
+  the embedded one needs nothing: leave out --ensemble"""
 HOW_TO_GET_JAVA = """\
 Apache ZooKeeper needs Java 8 or later, and no java was found in JAVA_HOME or on the PATH.
   Debian, Ubuntu   sudo apt-get install default-jre-headless
   macOS            brew install openjdk
-  or use a ZooKeeper that runs elsewhere: --zookeeper HOST:PORT"""
+  or use a ZooKeeper that runs elsewhere: --zookeeper HOST:PORT
+  or the embedded one, which needs no Java: leave out --ensemble"""
 
 
 def find_classpath(

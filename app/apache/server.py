@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import shutil
-import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from app.apache.configuration import write_configuration
+from app.apache.directories import remove, temporary_directory
 from app.apache.locate import find_java
+from app.apache.ports import free_port
+from app.children import ChildServer
 from app.errors import SetupError
 
-# A bounded heap and the collector with the fewest threads; it serves after some 0.4 s. The quick
-# compiler alone (TieredStopAtLevel=1) starts no sooner and is slower under load.
-JVM_FLAGS = ("-Xmx512m", "-XX:+UseSerialGC")
+# The collector with the fewest threads; with it and a bounded heap it serves after some 0.4 s. The
+# quick compiler alone (TieredStopAtLevel=1) starts no sooner and is slower under load.
+JVM_FLAGS = ("-XX:+UseSerialGC",)
 _MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
 _PORT_TRIES = 5
-_KILL_AFTER = 3.0
 _LOG_TAIL = 12
-_PR_SET_PDEATHSIG = 1
-# The kernel sends the death signal when the *thread* that made the child ends, not the process:
-# so one thread that lives as long as the interpreter starts every server.
-_spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="apache-spawner")
-_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-class ApacheServer:
+class ApacheServer(ChildServer):
     """A private server on loopback; `start()` returns when it serves.
 
     directory: where zoo.cfg, data and log are kept; None is a temporary one that `stop()` removes.
     port 0 takes a free one. tick_ms 200 allows session timeouts from 400 ms on. extra: further
     lines of zoo.cfg; server_id: its number in an ensemble. serving False returns from `start()`
-    as soon as the process runs (a member of an ensemble waits for the others).
+    as soon as the process runs (a member of an ensemble waits for the others). heap_mb: the most
+    that its heap may take.
     """
 
     def __init__(
@@ -55,36 +47,23 @@ class ApacheServer:
         server_id: int | None = None,
         serving: bool = True,
         start_within: float = 30.0,
+        heap_mb: int = 512,
     ) -> None:
-        self.classpath, self.port, self.tick_ms = classpath, port, tick_ms
+        super().__init__(port)
+        self.classpath, self.tick_ms = classpath, tick_ms
         self.extra, self.server_id, self.serving = tuple(extra), server_id, serving
-        self.start_within = start_within
-        self._java = java
+        self.start_within, self.heap_mb = start_within, heap_mb
+        self.java = java
         self._port_is_ours_to_choose = port == 0
         self._is_temporary = directory is None
         self._directory = directory
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def hosts(self) -> str:
-        """The connection string, "127.0.0.1:PORT"."""
-        return f"127.0.0.1:{self.port}"
-
-    @property
-    def pid(self) -> int | None:
-        """The process id, or None while no server runs."""
-        return self._process.pid if self._process is not None and self.is_running else None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the process is alive (frozen counts as alive)."""
-        return self._process is not None and self._process.poll() is None
+        self._logged_before = 0
 
     @property
     def directory(self) -> Path:
         """Where this server keeps its files; made when first asked for."""
         if self._directory is None:
-            self._directory = Path(tempfile.mkdtemp(prefix="handoff-zookeeper-"))
+            self._directory = temporary_directory()
         self._directory.mkdir(parents=True, exist_ok=True)
         return self._directory
 
@@ -102,25 +81,14 @@ class ApacheServer:
 
     def stop(self) -> None:
         """End the server (killed when it has not ended after three seconds) and reap it."""
-        if self._process is not None:
-            _terminate(self._process)
-            self._process = None
+        self._end()
         if self._is_temporary and self._directory is not None:
-            shutil.rmtree(self._directory, ignore_errors=True)
+            remove(self._directory)
             self._directory = None
-
-    def kill(self) -> None:
-        """SIGKILL, as when the machine loses power; the data stays for `restart()`."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
 
     def restart(self) -> None:
         """Start again with the same port and data, after ending the process if it runs."""
-        if self._process is not None:
-            _terminate(self._process)
-            self._process = None
+        self._end()
         self._start_once()
 
     def _start_once(self) -> None:
@@ -128,18 +96,20 @@ class ApacheServer:
         settings = write_configuration(
             self.directory, self.port, self.tick_ms, self.extra, self.server_id
         )
-        self._process = _spawner.submit(self._spawn, settings).result()
+        self._logged_before = _size_of(self.directory / "zookeeper.log")
+        process = self._run(settings)
         try:
             if self.serving:
-                self._await_serving(self._process)
+                self._await_serving(process)
         except BaseException:
             self.kill()
             raise
 
-    def _spawn(self, settings: Path) -> subprocess.Popen[bytes]:
+    def _run(self, settings: Path) -> subprocess.Popen[bytes]:
         command = [
-            self._java or find_java(),
+            self.java or find_java(),
             *JVM_FLAGS,
+            f"-Xmx{self.heap_mb}m",
             "-cp",
             f"{self.directory}{os.pathsep}{self.classpath}",
             f"-Dzookeeper.log.dir={self.directory}",
@@ -148,14 +118,8 @@ class ApacheServer:
         ]
         with open(self.directory / "console.log", "wb") as console:
             try:
-                return subprocess.Popen(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=console,
-                    stderr=subprocess.STDOUT,
-                    cwd=self.directory,
-                    start_new_session=True,
-                    preexec_fn=_die_with_parent,
+                return self._launch(
+                    command, stdout=console, stderr=subprocess.STDOUT, cwd=self.directory
                 )
             except OSError as error:
                 raise SetupError(f"{command[0]} cannot be run: {error.strerror}") from error
@@ -167,23 +131,26 @@ class ApacheServer:
                 self._explain_death(process.returncode)
             if time.monotonic() > deadline:
                 raise SetupError(
-                    f"ZooKeeper did not serve within {self.start_within:g} s.\n{self._log_tail()}"
+                    f"ZooKeeper did not serve within {self.start_within:g} s.\n{self.log_tail()}"
                 )
             time.sleep(0.03)
 
     def _explain_death(self, code: int) -> None:
-        tail = self._log_tail()
+        tail = self.log_tail()
         if "BindException" in tail or "Address already in use" in tail:
             raise _PortTaken(self.port)
         if "UnsupportedClassVersionError" in tail:
             raise SetupError(f"This Java is too old for this ZooKeeper.\n{tail}", code="old_java")
         raise SetupError(f"ZooKeeper ended as it started (exit code {code}).\n{tail}")
 
-    def _log_tail(self) -> str:
+    def log_tail(self) -> str:
+        """The last lines of its output and its log since its last start, without the inner lines
+        of stack traces.
+        """
         lines: list[str] = []
-        for name in ("console.log", "zookeeper.log"):
+        for name, start in (("console.log", 0), ("zookeeper.log", self._logged_before)):
             with contextlib.suppress(OSError):
-                text = (self.directory / name).read_text(errors="replace")
+                text = (self.directory / name).read_bytes()[start:].decode(errors="replace")
                 lines += [line for line in text.splitlines() if not line.startswith("\tat ")]
         return "\n".join(lines[-_LOG_TAIL:])
 
@@ -197,12 +164,8 @@ class _PortTaken(SetupError):
         super().__init__(f"ZooKeeper cannot listen on port {port}: it is taken.", field="port")
 
 
-def free_port() -> int:
-    """A loopback port that nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+def _size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def _refuse_taken(port: int) -> None:
@@ -223,20 +186,3 @@ def is_serving(port: int) -> bool:
             return connection.recv(64).startswith(b"Zookeeper version")
     except OSError:
         return False
-
-
-def _terminate(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    with contextlib.suppress(ProcessLookupError):
-        process.send_signal(signal.SIGCONT)
-    try:
-        process.wait(_KILL_AFTER)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _die_with_parent() -> None:
-    """Runs in the child before java: without it, a killed dashboard leaves a server behind."""
-    if _libc is not None:
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -146,12 +146,18 @@ def _with_notice(election: Election, candidate: str, data: Data, at: float) -> E
 
 def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
     handoff = election["handoff"]
-    if handoff is None or handoff["to"] != candidate:
+    if handoff is None or handoff["to"] != candidate or _is_by_another_znode(handoff, data):
         return election
     handoff = handoffs.leading(handoff, data["counters"], at)
     if data.get("step") == "lead":
         handoff = handoffs.acknowledged(handoff, at)
     return {**election, "handoff": handoff}
+
+
+def _is_by_another_znode(handoff: handoffs.Handoff, data: Data) -> bool:
+    """The heir lost its place too and has joined anew: what made it lead is not this handoff."""
+    path = data.get("znode")
+    return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
 
 
 def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
@@ -163,19 +169,24 @@ def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
     return {**election, "acknowledged": written, "handoff": handoff}
 
 
-def derive(election: Election, candidates: Candidates, connected: bool, at: float) -> Election:
-    """Everything that follows from the rest: links, leader, handoff, invariants, story."""
+def derive(election: Election, candidates: Candidates, zookeeper: Data, at: float) -> Election:
+    """Everything that follows from the rest: links, leader, handoff, invariants, story.
+
+    zookeeper: that part of the state document.
+    """
     own = {name: one for name, one in candidates.items() if one["election"] == election["path"]}
     chain = chains.link(election["chain"], own, election["listed"])
     facts = {"chain": chain, "roles": roles(chain), **_leader(chain)}
-    linked = {**election, **facts, **_completed(election, chain)}
-    violations = invariants.check(chain, own, election["woken"], election["violations"], at)
+    linked = {**election, **facts, **_completed(election, chain, own)}
+    seen = zookeeper["state"] == "connected"
+    before = election["violations"]
+    violations = invariants.check(chain, own, election["woken"], before, at, seen=seen)
     judged = {
         **linked,
         "violations": violations,
         "invariants": invariants.verdicts(violations, at),
     }
-    return {**judged, "story": tell(judged, own, connected)}
+    return {**judged, "story": tell(judged, own, zookeeper)}
 
 
 ROLES = ("leader", "successor", "middle", "tail")
@@ -197,13 +208,18 @@ def _leader(chain: Sequence[Data]) -> Election:
     }
 
 
-def _completed(election: Election, chain: Sequence[Data]) -> Election:
+def _completed(election: Election, chain: Sequence[Data], own: Candidates) -> Election:
     handoff = election["handoff"]
     if handoff is None:
         return {}
-    if handoff["to"] is None and handoff["to_znode"]:
-        heir = next((one for one in chain if one["znode"] == handoff["to_znode"]), None)
-        handoff = {**handoff, "to": heir["candidate"] if heir else None}
+    heir = next((one for one in chain if one["znode"] == handoff["to_znode"]), None)
+    if heir and handoff["to"] is None:
+        handoff = {**handoff, "to": heir["candidate"]}
+    if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
+        written = election["acknowledged"]
+        is_acknowledged = bool(written and written["znode"] == heir["znode"])
+        since = own[heir["candidate"]]["since"]
+        handoff = handoffs.leads_already(handoff, since, is_acknowledged)
     if not handoffs.is_complete(handoff):
         return {"handoff": handoff}
     return {
@@ -211,3 +227,7 @@ def _completed(election: Election, chain: Sequence[Data]) -> Election:
         "last_handoff": handoffs.finished(handoff),
         "handoffs": election["handoffs"] + 1,
     }
+
+
+def _is_seen_late(handoff: handoffs.Handoff) -> bool:
+    return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None

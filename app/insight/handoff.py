@@ -80,6 +80,16 @@ def leading(handoff: Handoff, counters: Mapping[str, int], at: float) -> Handoff
     return {**handoff, **spent, "at": {**handoff["at"], "leading": at}}
 
 
+def leads_already(handoff: Handoff, since: float, is_acknowledged: bool) -> Handoff:
+    """The heir has said that it leads before the deletion was seen: the dashboard had no
+    connection to ZooKeeper then, and the heir found out by itself, when it listed again.
+    """
+    known = {**handoff["at"], "leading": since}
+    if is_acknowledged:
+        known["acknowledged"] = max(since, handoff["at"]["deleted"])
+    return {**handoff, "at": known}
+
+
 def acknowledged(handoff: Handoff, at: float) -> Handoff:
     """The heir's acknowledgement is written."""
     return {**handoff, "at": {**handoff["at"], "acknowledged": at}}

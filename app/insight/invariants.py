@@ -29,13 +29,18 @@ def check(
     woken: Mapping[str, Any] | None,
     before: Sequence[Violation],
     at: float,
+    *,
+    seen: bool = True,
 ) -> list[Violation]:
-    """The violations standing at `at`; one that stood `before` keeps its `since`."""
+    """The violations standing at `at`; one that stood `before` keeps its `since`.
+
+    seen: whether `chain` is what ZooKeeper says now, and not what was last known of it; else a
+    candidate that has come back sooner is not judged by it.
+    """
     since = {(one["invariant"], one["subject"]): one["since"] for one in before}
     found = [
         *_two_leaders(candidates, at),
-        *_not_lowest(chain, candidates),
-        *_watching_wrong(chain),
+        *(_of_the_chain(chain, candidates) if seen else _broken(before, at)),
         *_herd(woken),
     ]
     return [
@@ -87,6 +92,18 @@ def _two_leaders(candidates: Candidates, at: float) -> Iterator[tuple[str, str, 
     if len(leaders) > 1:
         detail = f"{' and '.join(leaders)} believe at the same time that they lead"
         yield "one_leader", " ".join(leaders), detail
+
+
+def _of_the_chain(chain: Sequence[Entry], candidates: Candidates) -> Iterator[tuple[str, str, str]]:
+    yield from _not_lowest(chain, candidates)
+    yield from _watching_wrong(chain)
+
+
+def _broken(before: Sequence[Violation], at: float) -> Iterator[tuple[str, str, str]]:
+    """What counted as broken when the chain was last seen stays so until it is seen again."""
+    for one in before:
+        if SETTLING[one["invariant"]] and at >= due(one):
+            yield one["invariant"], one["subject"], one["detail"]
 
 
 def _not_lowest(chain: Sequence[Entry], candidates: Candidates) -> Iterator[tuple[str, str, str]]:

@@ -11,6 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.ensemble_story import back_again, moving, without_quorum, without_server
+from app.insight.servers import away
 
 Part = str | dict[str, Any]
 Story = list[Part]
@@ -33,19 +35,31 @@ _SUSPENDED = (
 )
 
 
-def tell(election: Election, candidates: Candidates, connected: bool) -> Story:
-    """The election's story as it stands."""
-    chain = election["chain"]
-    if not connected:
-        return _cut_off(chain)
+def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
+    """The election's story as it stands. zookeeper: that part of the state document."""
+    chain, quorum = election["chain"], zookeeper["quorum"]
+    only = away(zookeeper["servers"])
+    if only:
+        return without_server(only, zookeeper["keeps"], chain)
+    if quorum and quorum["lost"] and not _is_served(zookeeper):
+        return without_quorum(quorum, chain)
+    if zookeeper["state"] != "connected":
+        return moving() if quorum else _cut_off(chain)
     if election["handoff"]:
         return _under_way(election["handoff"], chain)
     deluded = _believing_in_vain(chain, candidates)
     if deluded:
         return _split(deluded, chain)
-    if not chain:
-        return _empty(candidates)
-    return _steady(election, chain)
+    now = _steady(election, chain) if chain else _empty(candidates)
+    return [*back_again(quorum, election["last_handoff"]), *now]
+
+
+def _is_served(zookeeper: Mapping[str, Any]) -> bool:
+    """Whether the dashboard's session proves that there is a quorum, which the servers, asked once
+    a second, have not told yet.
+    """
+    connected = zookeeper["state"] == "connected"
+    return connected and bool(zookeeper["since"] > zookeeper["quorum"]["since"])
 
 
 def who(entry: Mapping[str, Any], tone: str) -> Part:

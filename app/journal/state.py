@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from app.insight import elections as e
+from app.insight import servers as s
 from app.insight.candidates import fold_candidate, without_long_ended
 from app.recipes import steps
 from app.recipes.naming import parse_sequence
@@ -34,6 +35,9 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 200) -> Sta
             "session": None,
             "timeout_ms": None,
             "servers": [],
+            "quorum": None,
+            "actions": False,
+            "keeps": None,
             "znodes": 0,
             "mirror": "loading",
         },
@@ -52,17 +56,13 @@ def fold(state: State, seq: int, kind: str, subject: str, data: Data, at: float)
     if folded:
         state, touched = folded(state, what, subject, data, at)
     elections = {
-        path: e.derive(state["elections"][path], state["candidates"], _connected(state), at)
+        path: e.derive(state["elections"][path], state["candidates"], state["zookeeper"], at)
         for path in touched
         if path in state["elections"]
     }
     if elections:
         state = {**state, "elections": {**state["elections"], **elections}}
     return {**state, "seq": seq}
-
-
-def _connected(state: State) -> bool:
-    return bool(state["zookeeper"]["state"] == "connected")
 
 
 def _with_zookeeper(state: State, /, **news: Any) -> State:
@@ -87,12 +87,33 @@ def _connection(state: State, what: str, subject: str, data: Data, at: float) ->
 
 
 def _configured(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    known = {key: data[key] for key in ("source", "hosts", "chroot")}
-    return _with_zookeeper(state, **known, since=at), ()
+    known = {key: data.get(key) for key in ("source", "hosts", "chroot", "keeps")}
+    actions = bool(data.get("actions"))
+    servers = [s.new_server(given, at) for given in data.get("servers", ())]
+    servers = s.with_allowed(servers, actions)
+    return _with_zookeeper(state, **known, actions=actions, servers=servers, since=at), ()
 
 
 def _servers(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    return _with_zookeeper(state, servers=data["servers"]), ()
+    servers = s.with_reports(state["zookeeper"]["servers"], data["servers"], at)
+    return _with_servers(state, servers, at, asked=True)
+
+
+def _server(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+    servers = s.with_event(state["zookeeper"]["servers"], subject, what, data, at)
+    return _with_servers(state, servers, at, asked=state["zookeeper"]["quorum"] is not None)
+
+
+def _with_servers(state: State, servers: s.Servers, at: float, *, asked: bool) -> Folded:
+    """Until the servers have been asked once, nothing is known of a quorum. Each election's story
+    tells of its loss, and of the only server's.
+    """
+    before, away = state["zookeeper"]["quorum"], s.away(state["zookeeper"]["servers"])
+    quorum = s.quorum_of(servers, before, at) if asked else None
+    allowed = s.with_allowed(servers, state["zookeeper"]["actions"])
+    state = _with_zookeeper(state, servers=allowed, quorum=quorum)
+    same = (quorum, s.away(servers)) == (before, away)
+    return state, () if same else list(state["elections"])
 
 
 def _mirror(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
@@ -224,6 +245,7 @@ _FOLDS: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
 }
 _FAMILIES: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
     "zookeeper": _connection,
+    "server": _server,
     "mirror": _mirror,
     "znode": _znode,
     "election": _election,

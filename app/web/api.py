@@ -91,6 +91,15 @@ def act_on_role(role: str, action: str) -> Answer:
     return {"candidate": candidate, "action": action}, 202
 
 
+@api.post("/servers/<server>/<action>")
+@acts
+def act_on_server(server: str, action: str) -> Answer:
+    """Stop, kill, pause, resume, restart one ZooKeeper server of ours; the state shows it done."""
+    shapes.NOTHING.read_body()
+    rooms().control.act_on_server(server, action, asked_by())
+    return {"server": server, "action": action}, 202
+
+
 @api.post("/elections")
 @acts
 def follow_election() -> Answer:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from app.insight.elections import ROLES
 from app.insight.lifecycle import ALL_ACTIONS
+from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.version import VERSION
 from app.web import shapes
 from app.web.validation import Shape
@@ -16,6 +17,8 @@ Document = dict[str, Any]
 _PATHS: dict[str, Document] = {
     "candidate": {"type": "string", "description": "a candidate's id, c1"},
     "action": {"type": "string", "enum": list(ALL_ACTIONS)},
+    "server": {"type": "string", "description": "a ZooKeeper server's id, s1"},
+    "server_action": {"type": "string", "enum": list(ALL_SERVER_ACTIONS)},
     "role": {"type": "string", "enum": list(ROLES)},
 }
 _REFUSALS = {
@@ -30,7 +33,11 @@ _REFUSALS = {
 
 
 class Operation(NamedTuple):
-    """One call: what it is for, what comes in, and the success it answers with."""
+    """One call: what it is for, what comes in, and the success it answers with.
+
+    in_path: the variables of the path; `schemas` says which of `_PATHS` one follows where that is
+    not its own name.
+    """
 
     path: str
     method: str
@@ -40,6 +47,7 @@ class Operation(NamedTuple):
     query: Shape = shapes.NOTHING
     body: Shape = shapes.NOTHING
     in_path: tuple[str, ...] = ()
+    schemas: tuple[tuple[str, str], ...] = ()
 
 
 def _object(**properties: Document) -> Document:
@@ -91,6 +99,12 @@ OPERATIONS = (
     Operation(
         "/api/v1/roles/{role}/{action}", "post", "Act on whoever has this role now", 202,
         _ACTED, body=shapes.ACT_ON_ROLE, in_path=("role", "action"),
+    ),
+    Operation(
+        "/api/v1/servers/{server}/{action}", "post",
+        "Act on one ZooKeeper server of the dashboard's; the state shows when it is done", 202,
+        _object(server=_TEXT, action=_PATHS["server_action"]),
+        in_path=("server", "action"), schemas=(("action", "server_action"),),
     ),
     Operation(
         "/api/v1/elections", "post", "Follow an election of the tree", 202,
@@ -145,7 +159,7 @@ def _describe(operation: Operation) -> Document:
             **{status: _refusal(why) for status, why in _REFUSALS.items()},
         },
     }
-    parameters = [*_path_parameters(operation.in_path), *_query_parameters(operation.query)]
+    parameters = [*_path_parameters(operation), *_query_parameters(operation.query)]
     if parameters:
         described["parameters"] = parameters
     if operation.body.properties:
@@ -156,8 +170,12 @@ def _describe(operation: Operation) -> Document:
     return described
 
 
-def _path_parameters(names: tuple[str, ...]) -> list[Document]:
-    return [{"name": n, "in": "path", "required": True, "schema": _PATHS[n]} for n in names]
+def _path_parameters(operation: Operation) -> list[Document]:
+    schemas = dict(operation.schemas)
+    return [
+        {"name": name, "in": "path", "required": True, "schema": _PATHS[schemas.get(name, name)]}
+        for name in operation.in_path
+    ]
 
 
 def _query_parameters(shape: Shape) -> list[Document]:

@@ -101,8 +101,11 @@ class Elections:
             self._append("election.gone", path)
         elif above in self._known:
             self._known[above].members.pop(name, None)
-        if _election_of(path) in self._known:
-            self._acknowledge(self._known[_election_of(path)], {})
+        election = _election_of(path)
+        if election in self._known:
+            self._acknowledge(self._known[election], {})
+        elif election in self._followed:
+            self._append("acknowledgement.read", election, {})
 
     def changed(self, path: str) -> None:
         """A znode's data has changed."""

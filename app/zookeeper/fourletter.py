@@ -5,12 +5,12 @@ kazoo's `command()` reads 8 KiB at most and speaks only to the session's own ser
 
 from __future__ import annotations
 
-import re
 import socket
 import time
 
+from app.zookeeper.words import parse_srvr
+
 _REFUSAL = "is not executed because it is not in the whitelist"
-_VERSION = re.compile(r"^Zookeeper version: ([^,\s-]+)", re.MULTILINE)
 _LARGEST_ANSWER = 64 << 20
 
 
@@ -41,13 +41,7 @@ def ask(host: str, port: int, word: str, timeout: float = 1.0) -> str:
 
 def server_version(host: str, port: int, timeout: float = 1.0) -> str | None:
     """The version as `srvr` tells it ("3.8.0"). Raises FourLetterError."""
-    return version_in(ask(host, port, "srvr", timeout))
-
-
-def version_in(srvr: str) -> str | None:
-    """The version in an answer to `srvr`; the build's hash after the dash is left out."""
-    found = _VERSION.search(srvr)
-    return found[1] if found else None
+    return parse_srvr(ask(host, port, "srvr", timeout)).version
 
 
 def _read_all(connection: socket.socket, deadline: float) -> str:

@@ -1,7 +1,10 @@
-"""Asks every server who it is and which watches it holds, now and then, on a thread of its own.
+"""Asks every server who it is, who sits on it, and which watches it holds.
 
 ZooKeeper lists data watches only (`wchp`, and the AdminServer's `watches_by_path`), each server
-its own. A server that keeps both windows shut is told as such, with the setting that opens them.
+its own. A server that keeps a window shut is told as such, with the setting that opens it.
+
+All servers are asked at the same moment, each on a thread of its own (`Desk`): a silent one keeps
+nobody waiting, and one zxid can be compared with another.
 """
 
 from __future__ import annotations
@@ -9,17 +12,24 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from kazoo.hosts import collect_hosts
-
-from app.zookeeper.server_windows import ServerReport, WatchList, ask_server
+from app.zookeeper.addresses import split_hosts
+from app.zookeeper.desk import Desk
+from app.zookeeper.server_windows import ServerReport, ServerWindow
+from app.zookeeper.words import WatchList
 
 Append: TypeAlias = Callable[..., object]
+MOST_SESSIONS = 200
 _LEAST_GAP = 1.0
 _DEBOUNCE = 0.05
-_BACK_OFF = 10
+_TOGETHER = 0.3
+_AT_MOST = 1.2
+# What moves with every write is told less often than what happens.
+_GAUGES = ("zxid", "connections", "latency_ms", "znodes")
+_GAUGES_EVERY = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -27,8 +37,9 @@ class Probe:
     """Journals `zookeeper.servers` and `watches.listed` whenever they have changed, the latter
     also after a `request()`: the same list, known to be newer, is new evidence.
 
-    relevant: which paths' watches are worth an event. every: seconds between two rounds without a
-    `request()`. A round that took long is followed by a pause of ten times its own length.
+    relevant: which paths' watches are worth an event. ours: the sessions that come first where a
+    server has more than can be told. watches_every: seconds between two lists of watches without
+    a `request()`; who they are, the servers are asked every second.
     """
 
     def __init__(
@@ -36,32 +47,50 @@ class Probe:
         hosts: str,
         append: Append,
         relevant: Callable[[str], bool],
+        ours: Callable[[], Collection[str]] = frozenset,
         *,
         admin_port: int = 8080,
-        every: float = 5.0,
+        watches_every: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._addresses, chroot = collect_hosts(hosts)
-        self._chroot: str = (chroot or "").rstrip("/")
-        self._append, self._relevant, self._clock = append, relevant, clock
-        self._admin_port, self._every = admin_port, every
+        self.addresses, self._chroot = split_hosts(hosts)
+        self._desks = [Desk(ServerWindow(one, admin_port)) for one in self.addresses]
+        self._append, self._relevant, self._ours = append, relevant, ours
+        self._clock, self._watches_every = clock, watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
         self._servers: list[dict[str, Any]] = []
+        self._told_at, self._is_outdated = float("-inf"), False
         self._listed: dict[str, list[str]] = {}
         self._asked_for = False
+        self._servers_at = self._watches_at = float("-inf")
         self._watchers: dict[str, WatchList] = {}
 
     def start(self) -> None:
         """Begin to ask."""
+        for desk in self._desks:
+            desk.start()
         threading.Thread(target=self._run, daemon=True, name="zookeeper-probe").start()
 
     def stop(self) -> None:
         """Ask no more; a question under way is not waited for."""
         self._stopped.set()
         self._requested.set()
+        for desk in self._desks:
+            desk.stop()
 
     def request(self) -> None:
-        """Something has changed: ask soon. Cheap, and many requests make one question."""
+        """Something has changed: ask for the watches soon. Cheap, and many requests make one
+        question.
+        """
+        self._requested.set()
+
+    def request_servers(self) -> None:
+        """Something has happened to a server: a past slowness is no reason to wait, and what was
+        told of it before is to be told again, even if it is the same.
+        """
+        for desk in self._desks:
+            desk.rest_no_more()
+        self._is_outdated = True
         self._requested.set()
 
     def watchers_of(self, path: str) -> list[str] | None:
@@ -71,44 +100,85 @@ class Probe:
         lists = list(self._watchers.values())
         return sorted({session for found in lists for session in found.get(path, ())})
 
+    # -- when ---------------------------------------------------------------------------------
+
     def _run(self) -> None:
         while not self._stopped.is_set():
-            began = time.monotonic()
-            try:
-                self._ask_all()
-            except Exception:
-                _log.exception("asking the ZooKeeper servers failed")
-            self._pause(time.monotonic() - began)
+            now = time.monotonic()
+            with_watches = now >= self._watches_due()
+            if with_watches or now >= self._servers_at + _LEAST_GAP:
+                self._try_to_ask(with_watches, now)
+            self._wait()
 
-    def _pause(self, took: float) -> None:
-        self._stopped.wait(max(_LEAST_GAP - took, _BACK_OFF * took))
-        self._asked_for |= self._requested.wait(self._every)
-        self._stopped.wait(_DEBOUNCE)
-        self._requested.clear()
+    def _try_to_ask(self, with_watches: bool, now: float) -> None:
+        try:
+            self._ask(with_watches, now)
+        except Exception:
+            _log.exception("asking the ZooKeeper servers failed")
 
-    def _ask_all(self) -> None:
-        asked_at = self._clock()
-        reports = [ask_server(host, port, self._admin_port) for host, port in self._addresses]
+    def _watches_due(self) -> float:
+        """A request is honoured a second after the last list at the earliest."""
+        if self._requested.is_set():
+            self._stopped.wait(_DEBOUNCE)
+            self._requested.clear()
+            self._asked_for = True
+        return self._watches_at + (_LEAST_GAP if self._asked_for else self._watches_every)
+
+    def _wait(self) -> None:
+        """Until something is due, or a request makes it due sooner."""
+        due = min(self._servers_at + _LEAST_GAP, self._watches_due())
+        self._requested.wait(max(0.0, due - time.monotonic()))
+
+    # -- what ---------------------------------------------------------------------------------
+
+    def _ask(self, with_watches: bool, now: float) -> None:
+        asked_at, self._servers_at = self._clock(), now
+        self._watches_at = now if with_watches else self._watches_at
+        is_first = not self._servers
+        asked = [desk for desk in self._desks if desk.ask(with_watches)]
+        patience = now + (_AT_MOST if is_first else _TOGETHER)
+        answered = [desk for desk in asked if desk.wait(patience)]
         if self._stopped.is_set():
             return
-        servers = [report.as_json() for report in reports]
-        if servers != self._servers:
-            self._servers = servers
-            self._append("zookeeper.servers", "zookeeper", {"servers": servers})
-        self._take_watches(reports, asked_at)
+        self._tell_servers(now)
+        if with_watches:
+            late = [desk for desk in asked if desk not in answered and desk.report.answers]
+            answered += [desk for desk in late if desk.wait(now + _AT_MOST)]
+            self._tell_watches([desk.report for desk in answered], asked_at)
 
-    def _take_watches(self, reports: list[ServerReport], asked_at: float) -> None:
+    def _tell_servers(self, now: float) -> None:
+        before = self._servers
+        servers = [self._short(desk.report).as_json() for desk in self._desks]
+        if before:
+            servers = [_steady(*pair) for pair in zip(before, servers, strict=True)]
+        again, self._is_outdated = self._is_outdated, False
+        if servers == before and not again:
+            return
+        if again or _facts(servers) != _facts(before) or now - self._told_at >= _GAUGES_EVERY:
+            self._servers, self._told_at = servers, now
+            self._append("zookeeper.servers", "zookeeper", {"servers": servers})
+
+    def _short(self, report: ServerReport) -> ServerReport:
+        """An event is no place for ten thousand sessions: those of the elections come first."""
+        if report.sessions is None or len(report.sessions) <= MOST_SESSIONS:
+            return report
+        ours = self._ours()
+        first = sorted(report.sessions, key=lambda session: session not in ours)
+        return replace(report, sessions=sorted(first[:MOST_SESSIONS]))
+
+    def _tell_watches(self, reports: Sequence[ServerReport], asked_at: float) -> None:
         """A session's watches are listed by the server it sits on, so only when all servers have
         told does a missing session mean that it watches nothing (`complete`).
         """
+        was_asked_for, self._asked_for = self._asked_for, False
         told = [report for report in reports if report.watch_list is not None]
         self._watchers = {report.address: self._unrooted(report.watch_list) for report in told}
-        if not told:
+        if not told or self._stopped.is_set():
             return
         sessions = self._by_session()
-        if sessions != self._listed or self._asked_for:
-            self._listed, self._asked_for = sessions, False
-            complete = len(told) == len(reports)
+        if sessions != self._listed or was_asked_for:
+            self._listed = sessions
+            complete = len(told) == len(self._desks)
             data = {"source": told[0].watches, "asked_at": asked_at, "complete": complete}
             self._append("watches.listed", "zookeeper", {**data, "sessions": sessions})
 
@@ -125,3 +195,19 @@ class Probe:
         below = f"{self._chroot}/"
         start = len(self._chroot)
         return {path[start:]: who for path, who in (found or {}).items() if path.startswith(below)}
+
+
+def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{k: v for k, v in one.items() if k not in _GAUGES} for one in servers]
+
+
+def _steady(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """An average that has hardly moved stays as it was told: heartbeats alone would change it
+    every second.
+    """
+    old, new = before["latency_ms"], after["latency_ms"]
+    if not old or not new or (old["min"], old["max"]) != (new["min"], new["max"]):
+        return after
+    if abs(new["avg"] - old["avg"]) > max(0.5, old["avg"] / 4):
+        return after
+    return {**after, "latency_ms": old}

@@ -1,114 +1,164 @@
-"""One server's own windows: `srvr`, `wchp`, and the AdminServer where `wchp` is closed."""
+"""One server's own windows: `srvr`, `cons`, `wchp`, and the AdminServer where they are closed."""
 
 from __future__ import annotations
 
-import json
-import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
-from urllib.error import URLError
-from urllib.request import ProxyHandler, build_opener
+from typing import Any, TypeVar
 
-from app.zookeeper.client import session_hex
-from app.zookeeper.fourletter import FourLetterError, WordClosed, ask, version_in
-
-WatchList: TypeAlias = dict[str, list[str]]
-_TIMEOUT = 1.0
-_MODE = re.compile(r"^Mode: (\S+)", re.MULTILINE)
-_HOW_TO_OPEN = (
-    "this server does not list its watches: 4lw.commands.whitelist=srvr,wchp in its zoo.cfg"
-    " opens wchp (or admin.enableServer=true the AdminServer)"
+from app.zookeeper.addresses import Address
+from app.zookeeper.admin_server import (
+    AdminError,
+    AdminRefusal,
+    Document,
+    ask_admin,
+    parse_connections,
+    parse_server_stats,
+    parse_watches_by_path,
 )
-# The AdminServer is asked directly: a proxy of the environment has no business in between.
-_opener = build_opener(ProxyHandler({}))
+from app.zookeeper.fourletter import FourLetterError, WordClosed, ask
+from app.zookeeper.words import (
+    NOT_SERVING,
+    Statistics,
+    WatchList,
+    parse_cons,
+    parse_srvr,
+    parse_wchp,
+)
+
+Told = TypeVar("Told")
+_TIMEOUT = 1.0
+# An AdminServer that was off is asked again after so many seconds: behind a firewall that drops
+# packets, each attempt takes the whole timeout.
+_ADMIN_AGAIN = 30.0
+_WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerReport:
-    """What one server says of itself.
+    """What one server says of itself; `mode`, `zxid` and so on as in `words.Statistics`.
 
-    watches: `wchp` or `admin` (where the list comes from), `closed`, or `unknown` (no answer).
-    watch_list: path (with chroot) -> sessions in hex; None where it does not tell.
+    sessions: those that sit on it, in hex; None where it does not tell. watches: `wchp` or `admin`
+    (where the list comes from), `closed`, or `unknown` (not asked, or no answer). closed: the
+    words it refuses and for which no AdminServer stands in. watch_list: path (with chroot) ->
+    sessions; None where it was not asked or does not tell.
     """
 
     address: str
+    answers: bool = False
     mode: str | None = None
     version: str | None = None
+    zxid: str | None = None
+    connections: int | None = None
+    latency_ms: dict[str, float] | None = None
+    znodes: int | None = None
+    sessions: list[str] | None = None
     watches: str = "unknown"
     note: str | None = None
+    closed: tuple[str, ...] = ()
     watch_list: WatchList | None = None
 
-    def as_json(self) -> dict[str, str | None]:
-        """`{"address", "mode", "version", "watches", "note"}`."""
-        return {
-            "address": self.address,
-            "mode": self.mode,
-            "version": self.version,
-            "watches": self.watches,
-            "note": self.note,
-        }
+    def as_json(self) -> dict[str, Any]:
+        """All of it without the watches."""
+        told = {name: getattr(self, name) for name in self.__slots__ if name != "watch_list"}
+        return {**told, "closed": list(self.closed)}
 
 
-def ask_server(host: str, port: int, admin_port: int = 8080) -> ServerReport:
-    """Ask one server everything; never raises for a server that does not answer."""
-    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    try:
-        srvr = ask(host, port, "srvr", _TIMEOUT)
-    except WordClosed:
-        srvr = ""
-    except FourLetterError as error:
-        return ServerReport(address, note=f"no answer: {error}")
-    mode = _MODE.search(srvr)
-    known = (address, mode[1] if mode else None, version_in(srvr))
-    source, note, watch_list = _watches(host, port, admin_port)
-    return ServerReport(*known, source, note, watch_list)
-
-
-def parse_wchp(answer: str) -> WatchList:
-    """Paths on lines of their own, each followed by its sessions on indented lines."""
-    watches: WatchList = {}
-    sessions: list[str] = []
-    for line in answer.splitlines():
-        if line.startswith("/"):
-            sessions = watches.setdefault(line, [])
-        elif line.startswith("\t0x"):
-            sessions.append(line.strip())
-    return watches
-
-
-def parse_watches_by_path(document: Any) -> WatchList:
-    """The AdminServer's JSON: `{"path_to_ids": {path: [session id in decimal…]}, …}`.
-
-    Raises ValueError when it is something else.
+class ServerWindow:
+    """Asks one server. Not thread-safe; blocks for as long as the server takes, some seconds at
+    most.
     """
-    tables = [value for value in _values(document) if isinstance(value, dict)]
-    if not tables:
-        raise ValueError("no table of watches in the answer")
-    return {
-        path: [session_hex(session) or "" for session in sessions if type(session) is int]
-        for path, sessions in tables[0].items()
-        if path.startswith("/") and isinstance(sessions, list)
-    }
+
+    def __init__(self, address: Address, admin_port: int = 8080) -> None:
+        self.address, self._admin_port = address, admin_port
+        self._admin_off_until = 0.0
+        self._watches = "unknown"
+
+    def ask(self, with_watches: bool = True) -> ServerReport:
+        """Everything that the server tells; never raises for one that does not answer."""
+        closed: list[str] = []
+        try:
+            return self._ask(with_watches, closed)
+        except _NotServing:
+            return ServerReport(str(self.address), answers=True, note=_WITHOUT_QUORUM)
+        except FourLetterError as error:
+            return ServerReport(str(self.address), note=f"no answer: {error}")
+
+    def _ask(self, with_watches: bool, closed: list[str]) -> ServerReport:
+        said, _ = self._tell(closed, "srvr", parse_srvr, "server_stats", parse_server_stats)
+        sessions, _ = self._tell(closed, "cons", parse_cons, "connections", parse_connections)
+        watch_list = self._list_watches(closed) if with_watches else None
+        if self._watches == "closed" and "wchp" not in closed:
+            closed.append("wchp")
+        known = (said or Statistics())._asdict()
+        if sessions is not None:
+            known["connections"] = len(sessions)
+        return ServerReport(
+            str(self.address),
+            answers=True,
+            **known,
+            sessions=sessions,
+            watches=self._watches,
+            note=_how_to_open(closed) if closed else None,
+            closed=tuple(closed),
+            watch_list=watch_list,
+        )
+
+    def _list_watches(self, closed: list[str]) -> WatchList | None:
+        watch_list, self._watches = self._tell(
+            closed, "wchp", parse_wchp, "watches_by_path", parse_watches_by_path
+        )
+        return watch_list
+
+    def _tell(
+        self,
+        closed: list[str],
+        word: str,
+        parse: Callable[[str], Told],
+        command: str,
+        parse_admin: Callable[[Document], Told],
+    ) -> tuple[Told | None, str]:
+        """What a word tells, or the AdminServer's command in its stead, and which of both it was.
+
+        A word that nobody answers is added to `closed`. Raises FourLetterError, _NotServing.
+        """
+        host, port = self.address
+        try:
+            answer = ask(host, port, word, _TIMEOUT)
+        except WordClosed:
+            told = self._tell_by_admin(command, parse_admin)
+            if told is None:
+                closed.append(word)
+            return told, "closed" if told is None else "admin"
+        if answer.startswith(NOT_SERVING):
+            raise _NotServing
+        if word == "srvr" and not answer:
+            raise FourLetterError("it hung up without a word")
+        return parse(answer), word
+
+    def _tell_by_admin(self, command: str, parse: Callable[[Document], Told]) -> Told | None:
+        if time.monotonic() < self._admin_off_until:
+            return None
+        try:
+            return parse(ask_admin(self.address.host, self._admin_port, command, _TIMEOUT))
+        except AdminRefusal as refusal:
+            if NOT_SERVING in str(refusal):
+                raise _NotServing from None
+            return None
+        except AdminError:
+            self._admin_off_until = time.monotonic() + _ADMIN_AGAIN
+            return None
 
 
-def _values(document: Any) -> list[Any]:
-    return list(document.values()) if isinstance(document, dict) else []
+class _NotServing(Exception):
+    """The server runs, and has no quorum to serve in."""
 
 
-def _watches(host: str, port: int, admin_port: int) -> tuple[str, str | None, WatchList | None]:
-    try:
-        return "wchp", None, parse_wchp(ask(host, port, "wchp", _TIMEOUT))
-    except WordClosed:
-        return _admin_watches(host, admin_port)
-    except FourLetterError as error:
-        return "unknown", f"wchp: {error}", None
-
-
-def _admin_watches(host: str, port: int) -> tuple[str, str | None, WatchList | None]:
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{port}/commands/watches_by_path"
-    try:
-        with _opener.open(address, timeout=_TIMEOUT) as answer:
-            return "admin", None, parse_watches_by_path(json.load(answer))
-    except (URLError, OSError, ValueError):
-        return "closed", _HOW_TO_OPEN, None
+def _how_to_open(closed: list[str]) -> str:
+    words = ",".join(["srvr", *(word for word in closed if word != "srvr")])
+    return (
+        f"this server refuses {', '.join(closed)}: 4lw.commands.whitelist={words} in its zoo.cfg"
+        f" opens {'it' if len(closed) == 1 else 'them'} (or admin.enableServer=true the"
+        " AdminServer)"
+    )

@@ -1,5 +1,6 @@
 // Everything a click or a key can do: each asks the dashboard and says so when it fails.
 import { call } from "./rest.js";
+import { endingWith, serverOf } from "./servers.js";
 
 /** The word on the button, the action of the interface, and what it does to the process. */
 export const ACTIONS = [
@@ -15,6 +16,20 @@ export const ACTIONS = [
   { word: "expire", action: "expire", key: "e", does: "the server ends its session now" },
   { word: "resign", action: "resign", key: "r", does: "gives up leadership and queues again" },
 ];
+/** The same words for a ZooKeeper server of the dashboard's. */
+export const SERVER_ACTIONS = [
+  { word: "stop", action: "stop", key: "s", does: "asks the server to end" },
+  { word: "kill", action: "kill", key: "k", does: "SIGKILL: its connections break off" },
+  { word: "freeze", action: "pause", key: "f", does: "SIGSTOP: it stands still and answers nobody" },
+  { word: "wake", action: "resume", key: "w", does: "SIGCONT: it goes on where it stood" },
+  { word: "restart", action: "restart", key: "r", does: "ends it and starts it again with what it keeps" },
+];
+const SERVER_STANDS = {
+  running: "it runs",
+  paused: "it is frozen: wake it first, or kill it",
+  stopped: "it is down: restart it",
+};
+
 export const ROLES = ["leader", "successor", "middle", "tail"];
 
 const TOAST_MS = 7000;
@@ -40,10 +55,18 @@ export function refusal({ word, action }, { id, name, candidate, held }) {
   return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
 }
 
+/** Why an action on a server cannot be, or null. */
+export function serverRefusal({ word, action }, server) {
+  if (!server?.id) return "That server is not run by this dashboard";
+  if (server.allowed?.includes(action)) return null;
+  if (server.busy) return `${server.id} cannot ${word} now: it is to ${server.busy}, and that is under way`;
+  return `${server.id} cannot ${word} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
+}
+
 /** `page.busy` and `page.toasts` are what is under way and what went wrong. */
 export function createActions(page, choices, changed) {
   let toasts = 0;
-  return { start, act, stopAll, follow, toast, dismiss };
+  return { start, act, actOnServer, stopAll, follow, toast, dismiss };
 
   function start(count, election, strategy) {
     const body = { count, election, strategy, session_timeout: choices.get().timeout };
@@ -55,6 +78,13 @@ export function createActions(page, choices, changed) {
     const { candidate, role } = choices.get();
     if (candidate) return attempt(action, "POST", `candidates/${encodeURIComponent(candidate)}/${action}`);
     return attempt(action, "POST", `roles/${role}/${action}`, { election });
+  }
+
+  /** What would end the quorum, or the only server, is asked about first; `sure` is the answer. */
+  function actOnServer(action, name, state, sure = false) {
+    if (!sure && endingWith(state, serverOf(state, name), action))
+      return choices.set({ dialog: "lose-quorum", ask: { server: name, action } });
+    return attempt(`${name}-${action}`, "POST", `servers/${encodeURIComponent(name)}/${action}`);
   }
 
   function stopAll() {

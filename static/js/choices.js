@@ -6,10 +6,12 @@ const KEY = "handoff.choices";
 const INITIAL = {
   election: null, // path; null: the first one. In the address, so that a link says which
   candidate: null, // "c1", chosen on the stage
+  server: null, // "s2", chosen among the servers; then no candidate is
   role: "leader", // whom the actions mean while no candidate is chosen
   znode: null, // full path of the chosen znode
   tab: "stage", // on narrow screens one panel is shown
-  dialog: null, // "help" | "stop-all" | "follow" | null
+  dialog: null, // "help" | "stop-all" | "follow" | "lose-quorum" | null
+  ask: null, // what "lose-quorum" asks about: {server, action}
   unfolded: false, // a long chain, drawn whole
   timeout: 4, // seconds, for the next candidate
   theme: null, // "dark" | "light" | null: as the system says
@@ -27,12 +29,18 @@ export function createChoices(listener) {
   return {
     get: () => choices,
     set(changes) {
-      Object.assign(choices, changes);
+      Object.assign(choices, oneChosen(changes));
       if (REMEMBERED.some((key) => key in changes)) remember(choices);
       if ("election" in changes) link(choices.election);
       listener();
     },
   };
+}
+
+/** Whoever is chosen, one at a time: the actions mean a candidate or a server. */
+function oneChosen(changes) {
+  if (changes.candidate) return { ...changes, server: null };
+  return changes.server ? { ...changes, candidate: null } : changes;
 }
 
 /** "#election=/locks/a" → "/locks/a" */

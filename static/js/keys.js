@@ -1,11 +1,14 @@
 // Keyboard shortcuts. None acts while something is being typed or a dialog is open.
-import { ACTIONS, refusal, targetOf } from "./actions.js";
+import { ACTIONS, SERVER_ACTIONS, refusal, serverRefusal, targetOf } from "./actions.js";
+import { nameOf, serverOf, serversOf } from "./servers.js";
 
 export const SHORTCUTS = [
   ["1 · 5", "start one candidate, five candidates"],
   ["k · f · w", "kill, freeze, wake the chosen candidate, otherwise the leader"],
   ["s · e · r", "stop it, expire its session, let it resign"],
   ["← →", "choose the candidate before, after"],
+  ["z", "choose a server of ZooKeeper, first the quorum leader; ← → the next one"],
+  ["s · k · f · w · r", "with a server chosen: stop, kill, freeze, wake, restart it"],
   ["↑ ↓ ← →", "in the tree: move, close, open"],
   ["/", "search znodes"],
   ["Esc", "choose nobody"],
@@ -29,7 +32,8 @@ function isTaken({ target, key, defaultPrevented }) {
   const typing = target.closest?.("input, textarea, select, [contenteditable], dialog[open]");
   const moving =
     key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
-  return defaultPrevented || Boolean(typing) || Boolean(moving);
+  const closing = target.closest?.("[role=menu]") && /^(Arrow|Escape)/.test(key);
+  return defaultPrevented || Boolean(typing) || Boolean(moving) || Boolean(closing);
 }
 
 function shortcut(key, view, choices, actions) {
@@ -37,7 +41,8 @@ function shortcut(key, view, choices, actions) {
 }
 
 function acting(key, view, actions) {
-  const { election } = view;
+  const { election, chosen } = view;
+  if (chosen.server && !/\d/.test(key)) return actingOnServer(key, view, actions);
   if (!election) return null;
   if (key === "1" || key === "5") return () => actions.start(Number(key), election.path, election.strategy);
   const action = ACTIONS.find((other) => other.key === key);
@@ -45,16 +50,26 @@ function acting(key, view, actions) {
   return action ? () => (why ? actions.toast(why) : actions.act(action.action, election.path)) : null;
 }
 
+function actingOnServer(key, { state, chosen }, actions) {
+  const action = SERVER_ACTIONS.find((other) => other.key === key);
+  if (!action) return null;
+  const why = state.zookeeper.actions
+    ? serverRefusal(action, serverOf(state, chosen.server))
+    : "Only servers that the dashboard started can be acted on";
+  return () => (why ? actions.toast(why) : actions.actOnServer(action.action, chosen.server, state));
+}
+
 function seeing(key, view, choices) {
   const { chosen } = view;
   const table = {
     "/": () => focusSearch(choices),
     "?": () => choices.set({ dialog: "help" }),
-    Escape: () => choices.set({ candidate: null }),
+    Escape: () => choices.set({ candidate: null, server: null }),
+    z: () => choices.set({ server: nextServer(view, 1) }),
     t: () => choices.set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),
     p: () => choices.set({ projector: !chosen.projector }),
-    ArrowLeft: () => choices.set({ candidate: neighbour(view, -1) }),
-    ArrowRight: () => choices.set({ candidate: neighbour(view, 1) }),
+    ArrowLeft: () => choices.set(beside(view, -1)),
+    ArrowRight: () => choices.set(beside(view, 1)),
   };
   return table[key] ?? null;
 }
@@ -62,6 +77,19 @@ function seeing(key, view, choices) {
 function focusSearch(choices) {
   choices.set({ tab: "znodes" });
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("search")?.focus()));
+}
+
+function beside(view, step) {
+  return view.chosen.server ? { server: nextServer(view, step) } : { candidate: neighbour(view, step) };
+}
+
+/** Round and round; where none is chosen, the quorum leader is the first. */
+function nextServer({ state, chosen }, step) {
+  const names = state ? serversOf(state).map(nameOf) : [];
+  if (!names.length) return null;
+  const at = names.indexOf(chosen.server);
+  if (at >= 0) return names[(at + step + names.length) % names.length];
+  return state.zookeeper.quorum?.leader ?? names[0];
 }
 
 /** The candidate beside the chosen one, in the order of the chain. */

@@ -6,6 +6,7 @@ import { html, render } from "./html.js";
 import { listenToKeys } from "./keys.js";
 import { createLink } from "./link.js";
 import { lineage } from "./paths.js";
+import { serverOf } from "./servers.js";
 import { createStore } from "./store.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
@@ -80,6 +81,7 @@ function current() {
   const state = store.document;
   const chosen = { ...choices.get() };
   if (state && !(chosen.candidate in state.candidates)) chosen.candidate = null; // of an earlier run
+  if (state && !serverOf(state, chosen.server)) chosen.server = null;
   const path =
     state && (Object.hasOwn(state.elections, chosen.election) ? chosen.election : Object.keys(state.elections)[0]);
   const election = path ? state.elections[path] : null;

@@ -1,5 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 
 /** What may be shown or hidden together in the list of events. */
@@ -11,7 +12,7 @@ export const GROUPS = [
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
-  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard)\./ },
+  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard|server)\./ },
 ];
 
 const who = (id) => ({ who: id });
@@ -24,7 +25,20 @@ const WORDS = {
   "zookeeper.connected": (_, data) => [`connected to ZooKeeper ${data.version ?? ""}`],
   "zookeeper.suspended": (_, data) => ["the connection to ZooKeeper broke", reason(data)],
   "zookeeper.lost": (_, data) => ["the dashboard's session with ZooKeeper is lost", reason(data)],
-  "zookeeper.servers": (_, data) => [`ZooKeeper has ${plural(data.servers?.length ?? 0, "server")}`],
+  "server.stopping": (id, data) => ["server ", who(id), ` is asked to stop${by(data)}`],
+  "server.stopped": (id) => ["server ", who(id), " has stopped"],
+  "server.restarting": (id, data) => ["server ", who(id), ` is being restarted${by(data)}`],
+  "server.started": (id) => ["server ", who(id), " runs"],
+  "server.failed": (id, data) => [
+    "server ",
+    who(id),
+    ` could not ${data.action ?? "do it"}: ${data.reason ?? ""}`,
+  ],
+  "server.killed": (id, data) => ["server ", who(id), ` killed${by(data)} (SIGKILL)`],
+  "server.paused": (id, data) => ["server ", who(id), ` frozen${by(data)} (SIGSTOP)`],
+  "server.resumed": (id, data) => ["server ", who(id), ` woken${by(data)} (SIGCONT)`],
+  "server.restarted": (id) => ["server ", who(id), " runs again"],
+  "server.exited": (id, data) => ["server ", who(id), ` has ended by itself${ending(data)}`],
   "mirror.loading": () => ["reading the znode tree"],
   "mirror.loaded": (_, data) => [
     `${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`,
@@ -55,6 +69,7 @@ const WORDS = {
   ],
   "candidate.starting": (id, data) => [who(id), ` is being started${by(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
+  "candidate.connected": (id, data) => [who(id), ` has session ${shortSession(data.session) ?? ""}`],
   "candidate.stopping": (id, data) => [who(id), ` is asked to stop${by(data)}`],
   "candidate.paused": (id, data) => [who(id), ` frozen${by(data)} (SIGSTOP)`],
   "candidate.resumed": (id, data) => [who(id), ` woken${by(data)} (SIGCONT)`],
@@ -99,7 +114,9 @@ export function notificationOf({ event }) {
   return names[event] ?? event ?? "notification";
 }
 
-export function wordsOf({ kind, subject, data }) {
+export function wordsOf(event) {
+  const { kind, subject, data } = event;
+  if (kind === "zookeeper.servers") return newsOf(event)?.parts ?? [];
   const parts = WORDS[kind]?.(subject, data ?? {});
   return parts ?? [`${kind} ${subject}`];
 }
@@ -115,8 +132,10 @@ export function textOf(part) {
 }
 
 /** Bad news, good news, or neither. */
-export function toneOf({ kind, data }) {
-  if (/killed|expired|lost|gone|suspended$/.test(kind)) return "dead";
+export function toneOf(event) {
+  const { kind, data } = event;
+  if (kind === "zookeeper.servers") return newsOf(event)?.tone ?? "";
+  if (/killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)/.test(kind)) return "dead";
   if (/paused$/.test(kind)) return "frozen";
   if (kind === "candidate.notified") return "fired";
   if (kind === "acknowledgement.read" || data?.belief === "leading") return "lead";

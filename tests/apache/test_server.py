@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from app.apache import server as server_module
-from app.apache.server import ApacheServer, free_port, is_serving
+from app.apache.ports import free_port
+from app.apache.server import ApacheServer, is_serving
 from app.errors import SetupError
 from tests.support.zookeeper import Connect, await_until, classpath
 

@@ -31,19 +31,34 @@ def descendants(dashboard: Dashboard) -> list[psutil.Process]:
     return psutil.Process(dashboard.process.pid).children(recursive=True)
 
 
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_nothing_is_left_running_frozen_or_not(ending: signal.Signals) -> None:
-    classpath()
-    with running_dashboard() as dashboard:
+ENDINGS = [
+    ((), signal.SIGKILL),
+    ((), signal.SIGTERM),
+    ((), signal.SIGINT),
+    ((), signal.SIGHUP),
+    (("--ensemble", "3"), signal.SIGKILL),
+    (("--ensemble", "3"), signal.SIGTERM),
+]
+
+
+@pytest.mark.parametrize(("arguments", "ending"), ENDINGS, ids=str)
+def test_nothing_is_left_running_frozen_or_not(
+    arguments: tuple[str, ...], ending: signal.Signals
+) -> None:
+    if arguments:
+        classpath()
+    with running_dashboard(*arguments) as dashboard:
         await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=5).ok)
         post(dashboard, "candidates", {"count": 3})
         await_until(lambda: all(c["session"] for c in candidates_of(dashboard).values()))
         post(dashboard, "candidates/c1/pause")
         post(dashboard, "candidates/c2/pause")
+        if arguments:
+            post(dashboard, "servers/s2/pause")
         started = descendants(dashboard)
         pids = {one.pid for one in started}
         assert {c["pid"] for c in candidates_of(dashboard).values()} < pids
-        assert any("java" in one.name() for one in started)
+        assert len([one for one in started if "java" in one.name()]) == (3 if arguments else 0)
         dashboard.process.send_signal(ending)
         dashboard.wait()
         _, alive = psutil.wait_procs(started, timeout=WITHIN)

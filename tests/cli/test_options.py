@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ A_VALUE = {
     "host": "0.0.0.0",
     "port": "8080",
     "zookeeper": "a:2181,b:2181/chroot",
+    "ensemble": "3",
     "zookeeper-home": "/opt/zookeeper",
     "election": "/locks/a",
     "read-only": "1",
@@ -38,25 +40,73 @@ EXPECTED = Settings(
 )
 
 
+# There is one ZooKeeper: what goes with `--zookeeper` is said in one round, the rest in another.
+ROUNDS = {
+    "existing": (EXPECTED, {"ensemble"}),
+    "started": (replace(EXPECTED, zookeeper=None, ensemble=3), {"zookeeper"}),
+}
+
+
 def test_nothing_said_is_the_default() -> None:
     assert parse([], {}) == (Settings(), False)
     assert parse(["serve"], {}) == (Settings(), False)
 
 
-def test_every_option_has_a_name_in_the_environment() -> None:
+@pytest.mark.parametrize(("expected", "unsaid"), ROUNDS.values(), ids=ROUNDS)
+def test_every_option_has_a_name_in_the_environment(expected: Settings, unsaid: set[str]) -> None:
     assert set(A_VALUE) == {option.name for option in OPTIONS}
-    environ = {option.variable: A_VALUE[option.name] for option in OPTIONS}
-    assert parse([], environ) == (EXPECTED, True)
+    environ = {one.variable: A_VALUE[one.name] for one in OPTIONS if one.name not in unsaid}
+    assert parse([], environ) == (expected, True)
 
 
-def test_every_option_can_be_said_on_the_command_line() -> None:
+@pytest.mark.parametrize(("expected", "unsaid"), ROUNDS.values(), ids=ROUNDS)
+def test_every_option_can_be_said_on_the_command_line(expected: Settings, unsaid: set[str]) -> None:
     switches = {"read-only", "no-browser", "verbose"}
     words = [
         word
         for name, value in A_VALUE.items()
+        if name not in unsaid
         for word in ([f"--{name}"] if name in switches else [f"--{name}", value])
     ]
-    assert parse(words, {}) == (EXPECTED, True)
+    assert parse(words, {}) == (expected, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "environ", "source", "ensemble"),
+    [
+        ([], {}, "embedded", None),
+        (["--ensemble", "5"], {}, "apache", 5),
+        (["--zookeeper-home", "/opt"], {}, "apache", 1),
+        (["--zookeeper-home", "/opt", "--ensemble", "3"], {}, "apache", 3),
+        ([], {"HANDOFF_ZOOKEEPER_HOME": "/opt"}, "apache", 1),
+        (["--zookeeper", "a:1"], {}, "external", None),
+        (["--zookeeper", "a:1", "--zookeeper-home", "/opt"], {}, "external", None),
+        (["--zookeeper", "a:1"], {"HANDOFF_ENSEMBLE": "3"}, "external", None),
+        (["--ensemble", "3"], {"HANDOFF_ZOOKEEPER": "a:1"}, "apache", 3),
+    ],
+)
+def test_where_zookeeper_comes_from(
+    words: list[str], environ: dict[str, str], source: str, ensemble: int | None
+) -> None:
+    settings = parse(words, environ).settings
+    assert (settings.source, settings.ensemble) == (source, ensemble)
+
+
+@pytest.mark.parametrize(
+    ("words", "environ"),
+    [
+        (["--ensemble", "3", "--zookeeper", "a:1"], {}),
+        ([], {"HANDOFF_ENSEMBLE": "3", "HANDOFF_ZOOKEEPER": "a:1"}),
+    ],
+)
+def test_there_is_one_zookeeper(
+    words: list[str], environ: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(words, environ)
+    assert "--ensemble starts a ZooKeeper and --zookeeper uses an existing one" in (
+        capsys.readouterr().err
+    )
 
 
 def test_the_command_line_is_stronger_than_the_environment() -> None:
@@ -101,6 +151,9 @@ def test_loopback_needs_no_token(host: str) -> None:
         ("port", "٣"),
         ("zookeeper", "a:2181, b:2181"),
         ("zookeeper", ","),
+        ("ensemble", "2"),
+        ("ensemble", "0"),
+        ("ensemble", "many"),
         ("election", "election"),
         ("election", "/"),
         ("election", "/a//b"),

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -18,7 +19,7 @@ import requests
 
 from app.apache.server import ApacheServer
 from tests.support.app import ROOT, Dashboard, clean_environment, running_dashboard
-from tests.support.zookeeper import await_until
+from tests.support.zookeeper import Connect, await_until
 
 WITHIN = 15.0
 GONE_WITHIN = 2.0
@@ -53,6 +54,12 @@ def descendants(dashboard: Dashboard) -> list[psutil.Process]:
     return psutil.Process(dashboard.process.pid).children(recursive=True)
 
 
+def state_of(dashboard: Dashboard) -> dict[str, Any]:
+    """Its state document."""
+    state: dict[str, Any] = requests.get(f"{dashboard.url}/api/v1/state", timeout=10).json()
+    return state
+
+
 def assert_gone(processes: list[psutil.Process]) -> None:
     """None of these runs; zombies that wait for a reaper of the system do not count."""
 
@@ -77,8 +84,14 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def busy(temporary: Path) -> Iterator[Dashboard]:
-    """A dashboard with its own ZooKeeper, candidates that run and one that is frozen."""
-    with running_dashboard() as dashboard:
+    """A dashboard with the embedded ZooKeeper, candidates that run and one that is frozen."""
+    with _busy() as dashboard:
+        yield dashboard
+
+
+@contextlib.contextmanager
+def _busy(*arguments: str) -> Iterator[Dashboard]:
+    with running_dashboard(*arguments) as dashboard:
         started = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=10)
         assert started.status_code == 201, started.text
 
@@ -105,24 +118,69 @@ def test_a_signal_ends_it_cleanly_and_nothing_is_left(
     assert list(temporary.iterdir()) == []
 
 
-def test_a_second_signal_ends_it_at_once(busy: Dashboard) -> None:
-    processes = descendants(busy)
-    for process in processes:
-        if process.name() == "java":
-            process.suspend()  # so that the orderly end has to wait
-    busy.process.send_signal(signal.SIGINT)
-    await_until(lambda: "stopping" in busy.output)
-    assert busy.end(signal.SIGINT) == 128 + signal.SIGINT
-    assert_gone(processes)
+def test_a_second_signal_ends_it_at_once(temporary: Path) -> None:
+    with _busy("--ensemble", "1") as busy:
+        processes = descendants(busy)
+        for process in processes:
+            if process.name() == "java":
+                process.suspend()  # so that the orderly end has to wait
+        busy.process.send_signal(signal.SIGINT)
+        await_until(lambda: "stopping" in busy.output)
+        assert busy.end(signal.SIGINT) == 128 + signal.SIGINT
+        assert_gone(processes)
 
 
-def test_the_data_is_kept_where_it_was_asked_for(tmp_path: Path) -> None:
-    for _ in range(2):
-        with running_dashboard("--data", str(tmp_path / "data")) as dashboard:
-            second = run("--port", "0", "--data", str(tmp_path / "data"))
+def test_an_ensemble_is_started_shown_and_ended(temporary: Path) -> None:
+    with running_dashboard("--ensemble", "3") as dashboard:
+        for name in ("s1", "s2", "s3"):
+            assert f"{name} is ready" in dashboard.output
+        processes = descendants(dashboard)
+        assert len([p for p in processes if p.name() == "java"]) == 3
+        zookeeper = state_of(dashboard)["zookeeper"]
+        assert (zookeeper["source"], zookeeper["actions"]) == ("apache", True)
+        assert [one["id"] for one in zookeeper["servers"]] == ["s1", "s2", "s3"]
+        assert dashboard.end() == 0
+        assert_gone(processes)
+        assert dashboard.errors == ""
+    assert list(temporary.iterdir()) == []
+
+
+def test_without_java_the_embedded_zookeeper_serves(tmp_path: Path) -> None:
+    with running_dashboard(env={"PATH": str(tmp_path), "JAVA_HOME": ""}) as dashboard:
+        assert requests.get(f"{dashboard.url}/healthz", timeout=10).ok
+        zookeeper = state_of(dashboard)["zookeeper"]
+        assert (zookeeper["source"], zookeeper["actions"]) == ("embedded", True)
+        assert [(one["id"], one["process"]) for one in zookeeper["servers"]] == [("s1", "running")]
+        answer = requests.post(f"{dashboard.url}/api/v1/servers/s1/restart", timeout=10)
+        assert answer.status_code == 202
+        assert dashboard.end() == 0
+
+
+def test_an_embedded_zookeeper_that_dies_is_told(busy: Dashboard) -> None:
+    pid = state_of(busy)["zookeeper"]["servers"][0]["pid"]
+    os.kill(pid, signal.SIGKILL)
+    await_until(lambda: state_of(busy)["zookeeper"]["servers"][0]["process"] == "stopped")
+    assert "by itself" in state_of(busy)["zookeeper"]["servers"][0]["error"]
+    assert busy.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept_in"), [((), "sandbox"), (("--ensemble", "1"), "zookeeper")]
+)
+def test_the_data_is_kept_where_it_was_asked_for(
+    tmp_path: Path, open_client: Connect, arguments: tuple[str, ...], kept_in: str
+) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    for round_ in range(2):
+        with running_dashboard(*arguments, *data) as dashboard:
+            client = open_client(state_of(dashboard)["zookeeper"]["hosts"])
+            if round_ == 0:
+                client.create("/kept")
+            assert client.exists("/kept")
+            second = run("--port", "0", *data)
             assert_setup_error(second, "in use", lines=1)
             assert dashboard.end() == 0
-    assert (tmp_path / "data" / "zookeeper").is_dir()
+    assert {path.name for path in (tmp_path / "data").iterdir()} == {".lock", kept_in}
 
 
 def test_a_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
@@ -143,8 +201,8 @@ def test_an_address_of_another_machine_is_refused() -> None:
 
 
 def test_a_missing_java_is_said(tmp_path: Path) -> None:
-    result = run("--port", "0", PATH=str(tmp_path), JAVA_HOME="")
-    assert_setup_error(result, "java", "default-jre-headless", "--zookeeper")
+    result = run("--port", "0", "--ensemble", "3", PATH=str(tmp_path), JAVA_HOME="")
+    assert_setup_error(result, "java", "default-jre-headless", "--zookeeper", "embedded")
 
 
 def test_a_home_without_a_zookeeper_is_said(tmp_path: Path) -> None:
@@ -222,6 +280,24 @@ def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: ApacheServer) -> Non
             assert dashboard.process.poll() is None
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_the_sandbox_loads_nothing_of_the_dashboard() -> None:
+    """It is ready at once only for that."""
+    code = (
+        "import sys, app.cli\n"
+        "from app.cli import main\n"
+        "try: main(['sandbox', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print('loaded', *sys.modules)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(result.stdout.partition("loaded ")[2].split())
+    assert "app.sandbox.command" in loaded
+    heavy = {"flask", "kazoo", "socketio", "jsonschema", "werkzeug", "app.dashboard", "app.options"}
+    assert not loaded & heavy
 
 
 def test_the_version_is_printed() -> None:

@@ -46,6 +46,31 @@ class Script:
             parts.append(part if isinstance(part, str) else str(part.get("who", next(iter(part)))))
         return "".join(parts)
 
+    def configured(self, *names: str) -> None:
+        """An ensemble of ours."""
+        servers = [
+            {"id": name, "address": address_of(name), "pid": 100 + number}
+            for number, name in enumerate(names)
+        ]
+        where = {"source": "apache", "hosts": ",".join(map(address_of, names)), "chroot": ""}
+        self.event("zookeeper.configured", "zookeeper", **where, servers=servers, actions=True)
+
+    def servers(self, **modes: str | None) -> None:
+        """What the servers say: a mode, "idle" for one without a quorum, None for no answer."""
+        reports = [report_of(name, mode) for name, mode in modes.items()]
+        self.event("zookeeper.servers", "zookeeper", servers=reports)
+
+    def server(self, name: str) -> dict[str, Any]:
+        """One server of the state document, by its id or its address."""
+        return next(
+            one for one in self.state["zookeeper"]["servers"] if name in (one["id"], one["address"])
+        )
+
+    @property
+    def quorum(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["zookeeper"]["quorum"]
+        return found
+
     def starting(self, name: str) -> None:
         data = {"election": ELECTION, "strategy": "predecessor", "session_timeout_ms": 4000}
         self.event("candidate.starting", name, by="test", **data)
@@ -76,6 +101,29 @@ class Script:
     def notified(self, name: str, gone: str, **counters: int) -> None:
         counts = {"notifications": 1, "reads": 1, "writes": 1, **counters}
         self.event("candidate.notified", name, znode=gone, event="deleted", counters=counts)
+
+
+def address_of(name: str) -> str:
+    return f"{name}.example:2181"
+
+
+def report_of(name: str, mode: str | None) -> dict[str, Any]:
+    """As the probe tells it."""
+    serves = mode not in (None, "idle")
+    return {
+        "address": address_of(name),
+        "answers": mode is not None,
+        "mode": mode if serves else None,
+        "version": "3.8.0" if serves else None,
+        "zxid": "0x100000001" if serves else None,
+        "connections": 1 if serves else None,
+        "latency_ms": {"min": 0, "avg": 0.5, "max": 3} if serves else None,
+        "znodes": 5 if serves else None,
+        "sessions": ["0xff"] if serves else None,
+        "watches": "wchp" if serves else "unknown",
+        "note": None if serves else "a note",
+        "closed": [],
+    }
 
 
 def session_of(name: str) -> str:

@@ -51,6 +51,9 @@ class NotingControl:
         self._note("role", election, role, action, by)
         return "c1"
 
+    def act_on_server(self, server: str, action: str, by: str) -> None:
+        self._note("server", server, action, by)
+
     def stop_all(self, by: str) -> list[str]:
         self._note("stop_all", by)
         return ["c1"]

@@ -76,6 +76,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("POST", "/api/v1/candidates/c1/kill", None, {"candidate": "c1", "action": "kill"}),
         ("POST", "/api/v1/roles/tail/pause", {"election": "/x"},
          {"candidate": "c1", "action": "pause"}),
+        ("POST", "/api/v1/servers/s1/kill", None, {"server": "s1", "action": "kill"}),
         ("POST", "/api/v1/elections", {"path": "/locks/a"}, {"path": "/locks/a"}),
         ("DELETE", CANDIDATES, None, {"candidates": ["c1"]}),
     ]  # fmt: skip
@@ -85,6 +86,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
     assert served.control.calls == [
         ("act", "c1", "kill", "script"),
         ("role", "/x", "tail", "pause", "script"),
+        ("server", "s1", "kill", "script"),
         ("follow", "/locks/a", "script"),
         ("stop_all", "script"),
     ]

@@ -2,58 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 import requests
 from kazoo.client import KazooClient
 
-from app import create_app
 from app.apache.server import ApacheServer
-from app.settings import Settings
-from app.web.serve import Server, listen
 from tests.support.zookeeper import Connect, await_until
 from tests.web.client import Client
+from tests.web.whole import Whole, whole
 
 WITHIN = 20.0
-
-
-@dataclass
-class Whole:
-    """A whole dashboard, in this process."""
-
-    url: str
-
-    def get(self, path: str) -> requests.Response:
-        return requests.get(f"{self.url}/api/v1/{path}", timeout=10)
-
-    def post(self, path: str, body: dict[str, Any] | None = None) -> requests.Response:
-        return requests.post(f"{self.url}/api/v1/{path}", json=body, timeout=10)
-
-    def chain(self) -> list[dict[str, Any]]:
-        elections = self.get("state").json()["elections"]
-        chain: list[dict[str, Any]] = elections.get("/election", {}).get("chain", [])
-        return chain
-
-
-@contextlib.contextmanager
-def whole(hosts: str, **settings: Any) -> Iterator[Whole]:
-    """A dashboard connected to these hosts, for as long as the block runs."""
-    listener = listen("127.0.0.1", 0)
-    port = listener.getsockname()[1]
-    app = create_app(replace(Settings(port=port), **settings), hosts=hosts)
-    server = Server(app, listener)
-    server.start()
-    served = Whole(f"http://127.0.0.1:{port}")
-    try:
-        await_until(lambda: requests.get(f"{served.url}/healthz", timeout=10).ok)
-        yield served
-    finally:
-        server.stop()
-        app.extensions["handoff"].close()
 
 
 @pytest.fixture
@@ -102,6 +63,7 @@ def without_null(document: Any) -> Any:
         ("candidates", {"strategy": "coin"}, 400, "strategy"),
         ("candidates", {"count": 4}, 409, None),
         ("candidates", {"election": "/"}, 400, None),
+        ("servers/s1/kill", None, 404, "server"),
         ("elections", {"path": "/"}, 400, "path"),
     ],
 )

@@ -228,7 +228,8 @@ def test_read_only_refuses_every_action() -> None:
     with serving(Settings(read_only=True)) as served:
         calls = [("POST", "/api/v1/candidates"), ("DELETE", "/api/v1/candidates"),
                  ("POST", "/api/v1/candidates/c1/kill"), ("POST", "/api/v1/elections"),
-                 ("POST", "/api/v1/roles/leader/kill")]  # fmt: skip
+                 ("POST", "/api/v1/roles/leader/kill"),
+                 ("POST", "/api/v1/servers/s1/kill")]  # fmt: skip
         for method, place in calls:
             answer = served.request(method, place, json={})
             assert answer.status_code == 403, place

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from app.apache.server import ApacheServer, free_port
+from app.apache.ports import free_port
+from app.apache.server import ApacheServer
 from app.errors import SetupError
 from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.requests import add_recursive_watch

@@ -8,7 +8,8 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
-from app.apache.server import ApacheServer, free_port
+from app.apache.ports import free_port
+from app.apache.server import ApacheServer
 from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
 from tests.support.mirrored import MirrorOf, ProxyOf

@@ -9,7 +9,9 @@ import { HandoffBar } from "./handoff.js";
 import { Header } from "./header.js";
 import { Invariants } from "./invariants.js";
 import { Recipe } from "./recipe.js";
-import { Stage } from "./stage.js";
+import { Server } from "./server.js";
+import { Servers } from "./servers.js";
+import { Legend, Stage } from "./stage.js";
 import { Story } from "./story.js";
 import { Tabs } from "./tabs.js";
 import { Toasts } from "./toasts.js";
@@ -37,12 +39,15 @@ function Columns(view) {
         <${Story} ...${view} />
         <${Controls} ...${view} />
         <${Stage} ...${view} />
+        <${Servers} ...${view} />
+        <${Legend} />
         <div class="foot">
           <${HandoffBar} ...${view} />
           <${Invariants} ...${view} />
         </div>
       </section>
       <aside class="right" aria-label="Recipe and events">
+        <${Server} ...${view} />
         <${Recipe} ...${view} />
         <${Events} ...${view} />
       </aside>

@@ -1,12 +1,23 @@
 // Says when the dashboard or ZooKeeper is out of reach: since when, why, and what to do.
 import { clockTime, running } from "../format.js";
 import { html } from "../html.js";
+import { awayOf, isUp, nameOf, quorumOf, serversOf } from "../servers.js";
+import { listed } from "./servers/sentence.js";
 import { useTicks } from "./now.js";
 
 const PATIENCE_S = 1.2; // the first connection may take that long without a word
 
+const SUSPENDED = "ZooKeeper answers nobody. Sessions are suspended, and whoever led has stepped down.";
+
+const FROZEN = "Sessions are suspended, and whoever led has stepped down.";
+const DOWN = "Nobody is answered, and whoever led has stepped down.";
+
 export function Banner({ state, page, clock }) {
-  const trouble = lostDashboard(page.status) ?? lostZooKeeper(state?.zookeeper, clock);
+  const trouble =
+    lostDashboard(page.status) ??
+    lostQuorum(state, clock) ??
+    lostServer(state, clock) ??
+    lostZooKeeper(state?.zookeeper, clock);
   useTicks(trouble || page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
   return html`
@@ -38,10 +49,46 @@ function lostDashboard({ state, since, reason }) {
   };
 }
 
+function lostQuorum(state, clock) {
+  const quorum = state && quorumOf(state);
+  if (quorum?.state !== "lost") return null;
+  const down = serversOf(state).filter((server) => !isUp(server));
+  const seconds = clock.now() - quorum.since;
+  const missing = quorum.needed - quorum.answering;
+  const which = missing === 1 ? listed(down.map(nameOf), "or") : `${missing} of ${listed(down.map(nameOf))}`;
+  return {
+    what: "quorum",
+    title: `${down.length} of ${quorum.of} servers are down: no quorum`,
+    why: null,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice: `${SUSPENDED} It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`,
+  };
+}
+
+const ENDS = { stop: "ZooKeeper is being stopped", restart: "ZooKeeper is being restarted" };
+
+/** The only server, by our own doing or by itself. */
+function lostServer(state, clock) {
+  const only = state && awayOf(state);
+  if (!only) return null;
+  const frozen = only.process === "paused";
+  const seconds = clock.now() - only.since;
+  return {
+    what: "server",
+    title: ENDS[only.busy] ?? (frozen ? "ZooKeeper is frozen" : "ZooKeeper is down"),
+    why: only.error,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice: `${frozen ? FROZEN : DOWN} ${only.busy ? "" : `It goes on when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
+  };
+}
+
 function lostZooKeeper(zookeeper, clock) {
   if (!zookeeper || zookeeper.state === "connected") return null;
   const seconds = clock.now() - (zookeeper.since ?? clock.now());
-  if (zookeeper.state === "connecting" && seconds < PATIENCE_S) return null;
+  const moving = zookeeper.quorum && !zookeeper.quorum.lost; // to another server, as a rule at once
+  if ((zookeeper.state === "connecting" || moving) && seconds < PATIENCE_S) return null;
   const title =
     zookeeper.state === "connecting" ? "ZooKeeper has not answered yet" : "ZooKeeper is out of reach";
   return {
@@ -54,9 +101,11 @@ function lostZooKeeper(zookeeper, clock) {
   };
 }
 
-function advice({ source, hosts }) {
+function advice({ source, hosts, quorum }) {
   const shown = "The picture is what was last known; the dashboard keeps trying. ";
-  if (source === "apache")
-    return `${shown}Its private ZooKeeper should come back by itself; if not, restart the dashboard.`;
+  if (quorum && !quorum.lost)
+    return `${shown}The server that the dashboard was connected to has gone; its session moves to another one.`;
+  if (source !== "external")
+    return `${shown}Its own ZooKeeper should come back by itself; if not, restart that.`;
   return `${shown}Check that a server runs at ${hosts} and that this machine may connect to it.`;
 }

@@ -1,21 +1,24 @@
 // What is known of the chosen candidate: what it believes beside what is true.
 import { hexZxid, milliseconds, plural } from "../format.js";
 import { html } from "../html.js";
+import { nameOf, seatsOf, serverOf, serversOf, standingIn } from "../servers.js";
+import { WORDS } from "./servers/marks.js";
 
 export function Candidate({ state, election, chosen }) {
   const candidate = state.candidates[chosen.candidate];
   if (!candidate) return null;
   const entry = election?.chain.find((other) => other.candidate === chosen.candidate);
+  const facts = factsOf(candidate, entry, state);
   return html`
     <section class="candidate" data-testid="candidate" aria-label=${`Candidate ${chosen.candidate}`}>
       <dl
-        class="stat">${factsOf(candidate, entry).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+        class="stat">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       ${candidate.error && html`<p class="violation">${candidate.error}</p>`}
     </section>
   `;
 }
 
-function factsOf(candidate, entry) {
+function factsOf(candidate, entry, state) {
   const { notifications = 0, reads = 0, writes = 0 } = candidate.counters ?? {};
   const facts = [
     ["process", `${candidate.pid ?? ""} ${candidate.process}${ending(candidate.exit)}`],
@@ -23,6 +26,7 @@ function factsOf(candidate, entry) {
     ["truth", entry ? entry.truth : "no znode"],
     ["znode", entry?.label ?? "none"],
     ["session", candidate.session ?? "none"],
+    ["sits on", seatWords(candidate, state)],
     ["session timeout", milliseconds(candidate.session_timeout_ms)],
     [
       "so far",
@@ -31,6 +35,14 @@ function factsOf(candidate, entry) {
   ];
   if (typeof candidate.epoch === "number") facts.push(["epoch", hexZxid(candidate.epoch)]);
   return facts;
+}
+
+/** The server that lists the session; where servers do not tell, that is said. */
+function seatWords({ session }, state) {
+  const servers = serversOf(state);
+  const server = serverOf(state, seatsOf(servers).get(session));
+  if (server) return `${nameOf(server)}, ${WORDS[standingIn(state, server)] ?? server.mode}`;
+  return servers.some(({ sessions }) => sessions) ? "no server" : "not told";
 }
 
 function ending(exit) {

@@ -1,6 +1,7 @@
 // Few controls, named by what happens to the process.
-import { ACTIONS, ROLES, holderOf, refusal, targetOf } from "../actions.js";
+import { ACTIONS, ROLES, SERVER_ACTIONS, holderOf, refusal, serverRefusal, targetOf } from "../actions.js";
 import { html } from "../html.js";
+import { serverOf } from "../servers.js";
 
 const TIMEOUTS = [2, 4, 6, 10, 20];
 
@@ -74,18 +75,48 @@ function Start({ state, election, page, chosen, choose, actions }) {
 function Act(view) {
   const { state, election, page, choose } = view;
   if (!election) return null;
-  const target = targetOf(view);
-  const busy = page.busy;
   return html`
-    <span class="act">
-      <${Target} ...${view} />
-      <span class="group" role="group" aria-label=${`What happens to ${target.name}`}>
-        ${ACTIONS.map((action) => html`<${ActionButton} key=${action.word} ...${action} ...${view}
-          target=${target} busy=${busy.has(action.action)} />`)}
-      </span>
-    </span>
-    <button class="quiet stop-all" data-testid="stop-all" disabled=${!anyAlive(state) || busy.has("stop-all")}
+    <span class="act"><${Target} ...${view} /><${isServerMeant(view) ? ServerActs : Acts} ...${view} /></span>
+    <button class="quiet stop-all" data-testid="stop-all" disabled=${!anyAlive(state) || page.busy.has("stop-all")}
       onClick=${() => choose({ dialog: "stop-all" })}>Stop all</button>
+  `;
+}
+
+function isServerMeant({ state, chosen }) {
+  return Boolean(chosen.server && state.zookeeper.actions);
+}
+
+function Acts(view) {
+  const target = targetOf(view);
+  return html`
+    <span class="group" role="group" aria-label=${`What happens to ${target.name}`}>
+      ${ACTIONS.map(
+        (action) => html`<${ActionButton} key=${action.word} ...${action} ...${view}
+        target=${target} busy=${view.page.busy.has(action.action)} />`,
+      )}
+    </span>
+  `;
+}
+
+function ServerActs({ state, page, chosen: { server: name }, actions }) {
+  const server = serverOf(state, name);
+  return html`
+    <span class="group" role="group" aria-label=${`What happens to ${name}`}>
+      ${SERVER_ACTIONS.map(
+        (action) => html`<${ServerButton} key=${action.word} ...${action} name=${name}
+        why=${serverRefusal(action, server)}
+        busy=${server.busy === action.action || page.busy.has(`${name}-${action.action}`)}
+        act=${() => actions.actOnServer(action.action, name, state)} />`,
+      )}
+    </span>
+  `;
+}
+
+function ServerButton({ word, action, does, name, why, busy, act }) {
+  return html`
+    <button class=${action === "kill" ? "danger" : ""} data-testid=${`action-${word}`}
+      disabled=${Boolean(why) || busy} aria-busy=${busy} title=${why ?? `${word} ${name}: ${does}`}
+      onClick=${act}>${word}</button>
   `;
 }
 
@@ -93,8 +124,9 @@ function anyAlive({ candidates }) {
   return Object.values(candidates).some(({ process }) => process !== "exited");
 }
 
-function Target({ election, chosen, choose }) {
-  const pick = (role) => choose({ role, candidate: null });
+function Target({ state, election, chosen, choose }) {
+  const pick = (role) => choose({ role, candidate: null, server: null });
+  const one = chosen.candidate ?? (isServerMeant({ state, chosen }) ? chosen.server : null);
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -108,15 +140,15 @@ function Target({ election, chosen, choose }) {
       ${ROLES.map(
         (role) => html`
         <button key=${role} role="radio" data-testid=${`role-${role}`}
-          aria-checked=${!chosen.candidate && chosen.role === role} tabindex=${chosen.role === role ? 0 : -1}
+          aria-checked=${!one && chosen.role === role} tabindex=${chosen.role === role ? 0 : -1}
           title=${nowHeldBy(election, role)}
           onClick=${() => pick(role)}>${role}</button>`,
       )}
       ${
-        chosen.candidate &&
+        one &&
         html`
         <button role="radio" aria-checked="true" class="chosen" data-testid="chosen" title="Choose nobody (Esc)"
-          onClick=${() => choose({ candidate: null })}>${chosen.candidate} <span
+          onClick=${() => choose({ candidate: null, server: null })}>${one} <span
             aria-hidden="true">✕</span></button>`
       }
     </span>

@@ -1,6 +1,8 @@
 // What happened, newest first, by group, by text, for one candidate.
 import { clockTime, duration, plural } from "../format.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
+import { isNews, readNews } from "../news.js";
+import { serversOf } from "../servers.js";
 import { useVirtual } from "../virtual.js";
 import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
 import { Part } from "./parts.js";
@@ -14,7 +16,7 @@ export function Events(view) {
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
   const shown = useMemo(
-    () => view.events.filter(filter(hidden, text.trim().toLowerCase(), only)).reverse(),
+    () => readNews(view.events, serversOf(view.state)).filter(filter(hidden, text.trim().toLowerCase(), only)).reverse(),
     [view.events, hidden, text, only],
   );
   return html`
@@ -48,7 +50,7 @@ function Groups({ hidden, hide }) {
 
 function filter(hidden, text, only) {
   return (event) => {
-    if (hidden.has(groupOf(event))) return false;
+    if (hidden.has(groupOf(event)) || !isNews(event)) return false;
     const parts = wordsOf(event);
     if (only && event.subject !== only && !parts.some((part) => part.who === only)) return false;
     return (
@@ -83,9 +85,7 @@ function Row({ item, virtual, event, election, clock, choose }) {
   useLayoutEffect(() => virtual.measureElement(element.current));
   const since = faultBefore(election, event.at);
   const wall = event.wall ?? clock.wallOf(event.at);
-  const chooses = event.kind.startsWith("candidate.")
-    ? () => choose({ candidate: event.subject })
-    : undefined;
+  const chooses = choosing(event, choose);
   return html`
     <div ref=${element} class=${`event tone-${toneOf(event)} ${since === null ? "" : "hot"}`}
       data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
@@ -95,6 +95,12 @@ function Row({ item, virtual, event, election, clock, choose }) {
       <span>${wordsOf(event).map((part) => html`<${Part} part=${part} />`)}</span>
     </div>
   `;
+}
+
+/** A click on an event about somebody chooses them. */
+function choosing({ kind, subject }, choose) {
+  if (kind.startsWith("candidate.")) return () => choose({ candidate: subject });
+  return kind.startsWith("server.") ? () => choose({ server: subject }) : undefined;
 }
 
 /** Seconds since the fault that the handoff shown began with, or null for events beside it. */

@@ -1,11 +1,6 @@
 // Where this is connected to, whether it is live, and how the page looks.
 import { html } from "../html.js";
-
-const SOURCES = {
-  apache: "private Apache ZooKeeper",
-  external: "external ZooKeeper",
-  embedded: "embedded ZooKeeper",
-};
+import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
 
 export function Header({ state, page, chosen, choose }) {
   return html`
@@ -13,7 +8,7 @@ export function Header({ state, page, chosen, choose }) {
       <${Mark} />
       <h1>Handoff</h1>
       <span class="spring"></span>
-      ${state && html`<${Server} zookeeper=${state.zookeeper} />`}
+      ${state && html`<${Server} zookeeper=${state.zookeeper} choose=${choose} />`}
       <${Live} status=${page.status} />
       <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
       <${Looks} chosen=${chosen} choose=${choose} />
@@ -30,16 +25,21 @@ function Mark() {
   `;
 }
 
-function Server({ zookeeper }) {
-  const { source, hosts, chroot, version, state } = zookeeper;
-  const tone = state === "connected" ? "good" : "bad";
-  const title = `${SOURCES[source] ?? source}${version ? `, version ${version}` : ""}, at ${hosts}${chroot}`;
+function Server({ zookeeper, choose }) {
+  const { source, hosts, chroot, version } = zookeeper;
+  const away = awayOf({ zookeeper });
+  const unheard = zookeeper.state === "connected" && away && away.process !== "running"; // not noticed yet
+  const state = unheard ? standingOf(away) : zookeeper.state;
+  const where = `${version ? `Version ${version}, at` : "At"} ${hosts}${chroot}`;
   return html`
-    <span class="chip server" title=${title} data-testid="zookeeper">
-      <span class=${`dot ${tone}`}></span>
-      <span
-        class="wide">${SOURCES[source] ?? source} ·</span><code>${hosts}${chroot}</code><span>· ${state}</span>
-    </span>
+    <button class=${`chip server source-${source}`} title=${`${sourceSentence(zookeeper)} ${where}.`}
+      data-testid="zookeeper" data-source=${source} onClick=${() => choose({ dialog: "help" })}>
+      <span class=${`dot ${state === "connected" ? "good" : "bad"}`}></span>
+      <span class="source-word">${sourceWord(zookeeper)}</span><span
+        class="source-word short">${shortSource(zookeeper)}</span>
+      ${!(source === "apache" && hosts.includes(",")) && html`<code><bdi>${hosts}${chroot}</bdi></code>`}<span
+        class="source-state">· ${state}</span>
+    </button>
   `;
 }
 

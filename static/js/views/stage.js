@@ -27,7 +27,6 @@ export function Stage(view) {
       ${chosen.unfolded && html`<button class="refold"
         onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
     </div>
-    <${Legend} />
   `;
 }
 
@@ -62,7 +61,7 @@ function Empty({ election, readOnly, actions, busy }) {
   `;
 }
 
-function Legend() {
+export function Legend() {
   return html`
     <ul class="legend" aria-label="Legend">
       <li><svg viewBox="0 0 22 16"><path class="crown-shape"

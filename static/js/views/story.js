@@ -41,7 +41,7 @@ function spoken(part) {
 }
 
 /** For screen readers: without running numbers, and not more often than can be listened to. */
-function Spoken({ text }) {
+export function Spoken({ text }) {
   const [said, say] = useState("");
   const last = useRef(0);
   useEffect(() => {

@@ -76,10 +76,12 @@ export function createMotion(layer, processes, clock) {
   /** True while a ring has still to run. */
   function runDown() {
     let runs = false;
+    const held = Boolean(scene.state.zookeeper.quorum?.lost); // then no server ends a session
     processes.selectAll("g.process").each(function each(column) {
       const left = timeLeft(column, clock.now());
-      drawRing(this, column, left, scene.places.step < ROOM_FOR_WORDS * scene.places.unit);
-      runs ||= left !== null && left > 0;
+      const word = leftWord(left, held, scene.places.step < ROOM_FOR_WORDS * scene.places.unit);
+      drawRing(this, column, held ? null : left, word);
+      runs ||= left !== null && left > 0 && !held;
     });
     return runs;
   }
@@ -109,12 +111,18 @@ function timeLeft(column, now) {
   return ends === null ? null : ends - now;
 }
 
-function drawRing(node, { candidate }, left, narrow) {
+function leftWord(left, held, narrow) {
+  if (left === null) return "";
+  if (held) return "held";
+  if (left <= 0) return "due";
+  return narrow ? running(left) : `${running(left)} left`;
+}
+
+function drawRing(node, { candidate }, left, word) {
   const total = (candidate?.session_timeout_ms ?? 6000) / 1000;
   const share = left === null ? 1 : Math.min(1, Math.max(0, left / total));
   node.querySelector(".ring").style.strokeDashoffset = String(100 * (1 - share));
-  node.querySelector(".left").textContent =
-    left === null ? "" : left <= 0 ? "due" : narrow ? running(left) : `${running(left)} left`;
+  node.querySelector(".left").textContent = word;
 }
 
 function still() {

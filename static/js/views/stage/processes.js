@@ -3,7 +3,7 @@ import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf } from "./
 import { set } from "./sessions.js";
 
 const PID_ROOM = 68;
-const NARROW = 92;
+const NARROW = 106;
 const LINE = 15;
 const HALF_LABEL = 50;
 

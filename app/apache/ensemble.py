@@ -1,0 +1,139 @@
+"""Apache ZooKeeper servers on loopback as children of ours: one alone, or an ensemble."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from app.apache.directories import remove, temporary_directory
+from app.apache.ports import free_ports
+from app.apache.server import ApacheServer, is_serving
+from app.errors import SetupError
+
+SIZES = (1, 3, 5)
+_HEAP_MB = 128
+_TRIES = 4
+_LOOK_EVERY = 0.03
+_BIND_ERRORS = ("BindException", "Address already in use")
+
+
+class Ensemble:
+    """`size` servers named s1, s2, …; `start()` returns when all of them serve.
+
+    directory: where they keep their files, each of several in a directory of its name; None is a
+    temporary one that `stop()` removes. say: told in a line what is going on. start_within: seconds
+    for all of them. One that was stopped or killed keeps its ports and data for its `restart()`.
+    """
+
+    def __init__(
+        self,
+        classpath: str,
+        size: int,
+        directory: Path | None = None,
+        *,
+        java: str | None = None,
+        tick_ms: int = 200,
+        start_within: float = 40.0,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self._classpath, self._java, self._tick_ms = classpath, java, tick_ms
+        self._start_within, self._say = start_within, say
+        self._is_temporary = directory is None
+        self._directory = directory
+        self._names = [f"s{number}" for number in range(1, size + 1)]
+        self.servers: dict[str, ApacheServer] = {}
+
+    @property
+    def hosts(self) -> str:
+        """The connection string of all of them."""
+        return ",".join(server.hosts for server in self.servers.values())
+
+    def start(self) -> None:
+        """Start them all, with other ports where somebody was quicker to take one. Raises
+        SetupError, having ended what was started.
+        """
+        for attempt in range(1, _TRIES + 1):
+            self.servers = self._create()
+            try:
+                self._start_all()
+                return
+            except BaseException as error:
+                self._end_all()
+                if attempt == _TRIES or not self._is_port_taken(error):
+                    self.stop()
+                    raise
+
+    def stop(self) -> None:
+        """End them all, whatever state they are in, and remove a temporary directory."""
+        self._end_all()
+        if self._is_temporary and self._directory is not None:
+            remove(self._directory)
+            self._directory = None
+
+    def _create(self) -> dict[str, ApacheServer]:
+        if self._directory is None:
+            self._directory = temporary_directory()
+        if len(self._names) == 1:
+            return {"s1": self._server(self._directory, free_ports(1)[0], [], None)}
+        ports = free_ports(3 * len(self._names))
+        members = [
+            f"server.{number}=127.0.0.1:{ports.pop()}:{ports.pop()}"
+            for number in range(1, len(self._names) + 1)
+        ]
+        return {
+            name: self._server(self._directory / name, ports.pop(), members, number)
+            for number, name in enumerate(self._names, start=1)
+        }
+
+    def _server(
+        self, directory: Path, port: int, members: list[str], number: int | None
+    ) -> ApacheServer:
+        return ApacheServer(
+            self._classpath,
+            directory,
+            java=self._java,
+            port=port,
+            tick_ms=self._tick_ms,
+            extra=members,
+            server_id=number,
+            serving=number is None,
+            start_within=self._start_within,
+            heap_mb=_HEAP_MB,
+        )
+
+    def _start_all(self) -> None:
+        began = time.monotonic()
+        self._together(ApacheServer.start)
+        waiting = dict(self.servers)
+        while waiting:
+            for name in [name for name, server in waiting.items() if is_serving(server.port)]:
+                del waiting[name]
+                self._say(f"  {name} is ready: {self.servers[name].hosts}")
+            self._check(waiting, time.monotonic() - began)
+            time.sleep(_LOOK_EVERY if waiting else 0)
+
+    def _check(self, waiting: dict[str, ApacheServer], seconds: float) -> None:
+        """A server that cannot have its port for the others tries it again for a long time."""
+        for name, server in waiting.items():
+            log = server.log_tail()
+            if not server.is_running or any(words in log for words in _BIND_ERRORS):
+                raise SetupError(f"{name} of the ensemble did not start.\n{log}")
+            if seconds > self._start_within:
+                message = f"{name} did not serve within {self._start_within:g} s.\n{log}"
+                raise SetupError(message)
+
+    def _is_port_taken(self, error: BaseException) -> bool:
+        if not isinstance(error, SetupError):
+            return False
+        return error.code == "port_taken" or any(words in error.message for words in _BIND_ERRORS)
+
+    def _end_all(self) -> None:
+        self._together(ApacheServer.stop)
+
+    def _together(self, act: Callable[[ApacheServer], None]) -> None:
+        """All at once; the first failure is raised when all are done."""
+        with ThreadPoolExecutor(max(1, len(self.servers))) as pool:
+            for done in [pool.submit(act, server) for server in self.servers.values()]:
+                done.result()

@@ -1,0 +1,38 @@
+"""Free loopback ports."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import socket
+
+# Below the range from which systems take the ports of outgoing connections: a client that tries
+# again and again to reach a server that is down could be given that server's own port, and even
+# connect to itself on it.
+_FIRST, _LAST = 10_000, 32_000
+_TRIES = 1_000
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on now."""
+    return free_ports(1)[0]
+
+
+def free_ports(count: int) -> list[int]:
+    """So many different ones. Raises OSError where there are none."""
+    with contextlib.ExitStack() as held:
+        return [_take(held) for _ in range(count)]
+
+
+def _take(held: contextlib.ExitStack) -> int:
+    for _ in range(_TRIES):
+        port = random.randint(_FIRST, _LAST)
+        listener = socket.socket()
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError:
+            listener.close()
+        else:
+            held.enter_context(listener)
+            return port
+    raise OSError("no free port was found on 127.0.0.1")

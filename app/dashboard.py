@@ -1,0 +1,147 @@
+"""The command `serve`: starts what the options ask for, and ends it in order."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from app.errors import SetupError
+from app.options import Options, parse
+from app.sources import zookeeper_of
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from app import Handoff
+    from app.journal.event import Event
+    from app.settings import Settings
+
+WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
+
+CONNECTS_WITHIN = 3.0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; returns the exit code: 0 for a clean end, 2 where it cannot start."""
+    options = parse(arguments, os.environ)
+    _log_to_stderr(options.verbose)
+    try:
+        serve(options)
+    except SetupError as error:
+        print(f"handoff: {error.message}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def serve(options: Options) -> None:
+    """Serve the dashboard until a signal ends it. Raises SetupError."""
+    from app import create_app
+    from app.web.serve import Server, listen
+
+    ending = Ending()
+    with contextlib.ExitStack() as stack:
+        settings = options.settings
+        listener = stack.enter_context(listen(settings.host, settings.port))
+        settings = replace(settings, port=listener.getsockname()[1])
+        zookeeper = stack.enter_context(zookeeper_of(settings, say))
+        app = create_app(
+            settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers
+        )
+        stack.callback(app.extensions["handoff"].close)
+        server = Server(app, listener)
+        stack.callback(server.stop)
+        server.start()
+        if not _connects(app.extensions["handoff"]):
+            say(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
+        announce(settings)
+        ending.wait()
+        say("stopping …")
+
+
+class Ending:
+    """The first signal asks for an orderly end; a second one ends at once (children die with us).
+
+    A hang-up that the caller ignores (nohup) stays ignored.
+    """
+
+    def __init__(self) -> None:
+        self._asked = threading.Event()
+        signal.signal(signal.SIGINT, self._on_signal)
+        signal.signal(signal.SIGTERM, self._on_signal)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, self._on_signal)
+
+    def wait(self) -> None:
+        """Until somebody asks for the end."""
+        self._asked.wait()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self._asked.is_set():
+            os._exit(128 + number)
+        self._asked.set()
+
+
+def announce(settings: Settings) -> None:
+    """Print the address, and open it in the browser where a person sits before one."""
+    address = address_of(settings)
+    say(f"Handoff serves on {address}   (Ctrl-C ends it)")
+    if settings.host in WILDCARDS:
+        say("and on every other address of this machine")
+    if settings.open_browser and has_display():
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def address_of(settings: Settings) -> str:
+    """The address to open, with the token where there is one."""
+    host = WILDCARDS.get(settings.host, settings.host)
+    name = f"[{host}]" if ":" in host else host
+    query = f"?token={quote(settings.token, safe='')}" if settings.token else ""
+    return f"http://{name}:{settings.port}/{query}"
+
+
+def has_display() -> bool:
+    """Whether a browser could show a window here. Without one, `webbrowser` would take over the
+    terminal with a text browser.
+    """
+    if "CI" in os.environ:
+        return False
+    if sys.platform == "darwin":
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def say(line: str) -> None:
+    """A line for the person who started it; nobody may be listening any more."""
+    with contextlib.suppress(OSError):
+        print(line, flush=True)
+
+
+def _connects(handoff: Handoff) -> bool:
+    """Wait a moment for ZooKeeper, so that the first request finds it; True once it answers."""
+    answered = threading.Event()
+
+    def note(event: Event) -> None:
+        if event.kind == "zookeeper.connected":
+            answered.set()
+
+    unsubscribe = handoff.journal.subscribe(note)
+    try:
+        return handoff.control.health()["status"] == "ok" or answered.wait(CONNECTS_WITHIN)
+    finally:
+        unsubscribe()
+
+
+def _log_to_stderr(verbose: bool) -> None:
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )

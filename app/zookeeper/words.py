@@ -1,0 +1,81 @@
+"""What the answers to four-letter words say."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, TypeAlias
+
+WatchList: TypeAlias = dict[str, list[str]]
+
+NOT_SERVING = "This ZooKeeper instance is not currently serving requests"
+
+_VERSION = re.compile(r"^Zookeeper version: (.*)$", re.MULTILINE)
+_MODE = re.compile(r"^Mode: (\S+)", re.MULTILINE)
+_ZXID = re.compile(r"^Zxid: (0x[0-9a-f]+)", re.MULTILINE)
+_CONNECTIONS = re.compile(r"^Connections: (\d+)", re.MULTILINE)
+_ZNODES = re.compile(r"^Node count: (\d+)", re.MULTILINE)
+_LATENCY = re.compile(r"^Latency min/avg/max: ([\d.]+)/([\d.]+)/([\d.]+)", re.MULTILINE)
+_SESSION = re.compile(r"[(,]sid=(0x[0-9a-f]+)[,)]")
+
+
+class Statistics(NamedTuple):
+    """What a server says of itself. zxid in hex; latency_ms: {"min", "avg", "max"} since its start;
+    connections: those of clients.
+    """
+
+    mode: str | None = None
+    version: str | None = None
+    zxid: str | None = None
+    connections: int | None = None
+    latency_ms: dict[str, float] | None = None
+    znodes: int | None = None
+
+
+def parse_srvr(answer: str) -> Statistics:
+    """The connection that asks is counted by the server, and left out here."""
+    version, mode, zxid = (_first(what, answer) for what in (_VERSION, _MODE, _ZXID))
+    connections, znodes = _first(_CONNECTIONS, answer), _first(_ZNODES, answer)
+    latency = _LATENCY.search(answer)
+    return Statistics(
+        mode,
+        version_of(version or ""),
+        zxid,
+        None if connections is None else max(0, int(connections) - 1),
+        _milliseconds(latency.groups()) if latency else None,
+        None if znodes is None else int(znodes),
+    )
+
+
+def parse_cons(answer: str) -> list[str]:
+    """The sessions that sit on a server, in hex: one line a connection, and that of whoever asks
+    has none.
+    """
+    return sorted(found[1] for found in map(_SESSION.search, answer.splitlines()) if found)
+
+
+def parse_wchp(answer: str) -> WatchList:
+    """Paths on lines of their own, each followed by its sessions on indented lines."""
+    watches: WatchList = {}
+    sessions: list[str] = []
+    for line in answer.splitlines():
+        if line.startswith("/"):
+            sessions = watches.setdefault(line, [])
+        elif line.startswith("\t0x"):
+            sessions.append(line.strip())
+    return watches
+
+
+def version_of(text: str) -> str | None:
+    """The version ("3.8.0") that a text begins with; the build after the dash is left out."""
+    found = re.match(r"[^,\s-]+", text)
+    return found[0] if found else None
+
+
+def _first(what: re.Pattern[str], answer: str) -> str | None:
+    found = what.search(answer)
+    return found[1] if found else None
+
+
+def _milliseconds(least_average_most: tuple[str, ...]) -> dict[str, float]:
+    numbers = (round(float(one), 1) for one in least_average_most)
+    return dict(zip(("min", "avg", "max"), numbers, strict=True))

@@ -1,0 +1,52 @@
+// All that the chosen server tells of itself, and what it keeps closed.
+import { clockTime, count } from "../format.js";
+import { html } from "../html.js";
+import { closedWords, holdersOf, nameOf, serverOf, standingIn } from "../servers.js";
+import { latencyWords } from "./servers/card.js";
+import { MEANINGS, WORDS } from "./servers/marks.js";
+
+export function Server({ state, chosen, choose, clock }) {
+  const server = serverOf(state, chosen.server);
+  if (!server) return null;
+  const standing = standingIn(state, server);
+  const facts = factsOf(server, standing, state, clock);
+  const note = server.error ?? server.note ?? closedWords(server);
+  return html`
+    <section class="server-panel panel-recipe" data-testid="server-details"
+      aria-label=${`Server ${nameOf(server)}`}>
+      <h2>Server <b><bdi>${nameOf(server)}</bdi></b>
+        <button class="icon" title="Close (Esc)" onClick=${() => choose({ server: null })}>✕<span
+          class="sr"> Close</span></button></h2>
+      <dl class="stat">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+      <p class="note">${MEANINGS[standing] ?? ""}</p>
+      ${note && html`<p class="note">${note}</p>`}
+    </section>
+  `;
+}
+
+function factsOf(server, standing, state, clock) {
+  const since = clock.wallOf(server.since);
+  const { id, process, pid, answers, latency_ms: latency } = server;
+  const told = [
+    ["version", server.version],
+    ["zxid", server.zxid],
+    ["znodes", typeof server.znodes === "number" ? count(server.znodes) : null],
+    ["connections", server.connections],
+    ["latency", latency && latencyWords(latency)],
+    ["sessions", sessionWords(server, state)],
+  ];
+  return [
+    ["role", WORDS[standing] ?? standing],
+    ["since", since === null ? null : clockTime(since)],
+    ["address", id && server.address],
+    ["process", process && `${pid ?? ""} ${process}`.trim()],
+    ["answers", answers ? "yes" : "no"],
+    ...told.map(([name, value]) => [name, value ?? (answers ? "not told" : null)]),
+  ].filter(([, value]) => value !== null && value !== undefined);
+}
+
+function sessionWords({ sessions }, state) {
+  if (!sessions) return null;
+  const holders = holdersOf(state);
+  return sessions.map((session) => holders.get(session)?.name ?? session).join(", ") || "none";
+}

@@ -1,0 +1,79 @@
+// What is the matter with the servers, in one line: the quorum, and what has just moved.
+import { plural } from "../../format.js";
+import { html } from "../../html.js";
+import { isUp, nameOf, serversOf, serves } from "../../servers.js";
+import { useTicks } from "../now.js";
+import { Spoken } from "../story.js";
+
+const TOLD_S = 10;
+const MOST_NAMED = 5;
+const LONGEST = 100; // characters: more is no sentence to be read while chips fly
+
+export function Sentence({ state, quorum, seats, clock }) {
+  const servers = serversOf(state);
+  const returned = Boolean(quorum?.regained) && clock.now() - quorum.since < TOLD_S;
+  useTicks(returned ? 1000 : null);
+  const moved = movedWords(seats.moves);
+  const text = quorum ? quorumWords(quorum, servers, { returned, short: moved }) : `${plural(servers.length, "server")}.`;
+  return html`
+    <p class="quorum-line" data-testid="quorum" data-state=${quorum?.state ?? "none"}>
+      <b class="servers-title">Servers</b>
+      ${quorum && quorum.state !== "unknown" && html`<${Pips} ...${quorum} servers=${servers} />`}
+      <span class=${returned ? "returned" : ""}>${text}</span>
+      ${moved && html`<span class="moved" data-testid="moved">${moved}</span>`}
+    </p>
+    <${Spoken} text=${`${text} ${moved}`} />
+  `;
+}
+
+function quorumWords(quorum, servers, { returned, short }) {
+  const { state, of, needed, serving, answering, leader } = quorum;
+  if (state === "unknown") return `${of} servers; they do not say which of them serve.`;
+  if (state === "lost") return `No quorum: ${answering} of ${of} up, ${needed} are needed. Nobody is served.`;
+  if (state === "choosing")
+    return `No quorum leader: ${listed(servers.filter(isUp).map(nameOf))} choose one among themselves.`;
+  const silent = answering < of ? "the quorum leader does not answer" : "none says that it leads them";
+  const who = leader ? `${leader} is the quorum leader` : silent;
+  const back = returned ? "Quorum is back: " : "";
+  const spare = short ? "" : `; ${spareWords(serving - needed)}`;
+  return `${back}${serving} of ${of} serve, ${who}${spare}.`;
+}
+
+function spareWords(spare) {
+  return spare > 0 ? `${spare} may fail` : "none may fail now";
+}
+
+/** "From s2, c1 and c4 moved to s3, the dashboard to s1." */
+function movedWords(moves) {
+  const from = new Map();
+  for (const { names, from: left, to } of moves) {
+    const verb = from.has(left) ? "" : "moved ";
+    from.set(left, [...(from.get(left) ?? []), `${shortened(names)} ${verb}to ${to}`]);
+  }
+  const words = [...from].map(([left, parts]) => `From ${left}, ${parts.join(", ")}.`).join(" ");
+  const count = new Set(moves.flatMap(({ names }) => names)).size;
+  return words.length <= LONGEST ? words : `${count} sessions moved to other servers.`;
+}
+
+function shortened(names) {
+  const who = names.map((name) => (name === "dashboard" ? "the dashboard" : name));
+  return listed(
+    who.length > MOST_NAMED
+      ? [...who.slice(0, MOST_NAMED - 1), `${who.length - MOST_NAMED + 1} others`]
+      : who,
+  );
+}
+
+export function listed(names, word = "and") {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+}
+
+/** One square a server, full where it serves, half where it only runs; a line at the majority. */
+function Pips({ servers, needed }) {
+  const looks = servers.map((server) => (serves(server) ? "full" : isUp(server) ? "half" : ""));
+  const order = ["full", "half", ""];
+  looks.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  return html`<span class="pips" aria-hidden="true">${looks.map(
+    (look, index) => html`<i class=${`${look} ${index === needed - 1 ? "needed" : ""}`} />`,
+  )}</span>`;
+}

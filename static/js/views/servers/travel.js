@@ -1,0 +1,41 @@
+// A chip that sits elsewhere than before is seen travelling there, in an arc, with a trail.
+
+const TRAVEL_MS = 1100;
+const STAGGER_MS = 90;
+const EASING = "cubic-bezier(.5,0,.2,1)";
+
+/** session → {home, box} of every chip inside, as it is drawn now. */
+export function placesIn(element) {
+  const chips = element?.querySelectorAll("[data-session]") ?? [];
+  return new Map(
+    [...chips].map((chip) => [
+      chip.dataset.session,
+      { home: chip.dataset.home, box: chip.getBoundingClientRect() },
+    ]),
+  );
+}
+
+/** `before`: what `placesIn` gave before the drawing. */
+export function travel(element, before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !before.size) return;
+  let delay = 0;
+  for (const chip of element.querySelectorAll("[data-session]")) {
+    const from = before.get(chip.dataset.session);
+    if (!from || from.home === chip.dataset.home || !from.box.width) continue;
+    fly(chip, from.box, chip.getBoundingClientRect(), delay);
+    delay += STAGGER_MS;
+  }
+}
+
+function fly(chip, from, to, delay) {
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  const lift = -Math.min(70, 24 + Math.abs(x) / 6);
+  chip.animate(
+    [
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 4 },
+      { transform: `translate(${x / 2}px, ${y / 2 + lift}px) scale(1.35)`, zIndex: 4 },
+      { transform: "none", zIndex: 4 },
+    ],
+    { duration: TRAVEL_MS, delay, easing: EASING, fill: "backwards" },
+  );
+}

@@ -1,0 +1,130 @@
+"""The embedded server as the page shows it: a quiet line, until there is no ZooKeeper any more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Rest
+from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
+from tests.browser.view import View
+from tests.support.app import Dashboard, running_dashboard
+from tests.support.zookeeper import await_until
+
+KEPT = "only server; persistent znodes stay, sessions end"
+NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions end"
+
+
+@pytest.fixture(scope="module")
+def dashboard() -> Iterator[Dashboard]:
+    """As it is started without a word."""
+    with running_dashboard() as dashboard:
+        yield dashboard
+
+
+@pytest.fixture(autouse=True)
+def whole(rest: Rest) -> Iterator[None]:
+    """Every test finds a server that serves, and leaves one."""
+    yield
+    process = server(rest)["process"]
+    if process != "running":
+        rest.call("POST", f"servers/s1/{'resume' if process == 'paused' else 'restart'}")
+    await_until(lambda: rest.state()["zookeeper"]["state"] == "connected", 20)
+
+
+def server(rest: Rest) -> dict[str, object]:
+    (only,) = rest.state()["zookeeper"]["servers"]
+    return dict(only)
+
+
+def line(view: View) -> Locator:
+    return view.at("servers-quiet")
+
+
+def ask(view: View, word: str) -> Locator:
+    """Choose an action in the menu; the question that it leads to."""
+    view.at("menu-s1").click()
+    view.at(f"menu-s1-{word}").click()
+    return view.page.get_by_role("dialog")
+
+
+def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None:
+    (only,) = rest.start(1, view.election)
+    dialog = ask(view, "kill")
+    expect(dialog).to_contain_text("Kill s1, the only server?")
+    expect(dialog).to_contain_text(NOTHING_KEPT)
+    dialog.get_by_role("button", name="Keep it").click()
+    expect(dialog).to_have_count(0)
+    assert server(rest)["process"] == "running"
+    ask(view, "kill").get_by_test_id("lose-quorum-confirm").click()
+    expect(line(view)).to_have_attribute("data-standing", "down")
+    expect(line(view)).to_contain_text("Embedded sandbox: down")
+    expect(view.at("banner")).to_contain_text("ZooKeeper is down")
+    expect(view.at("story")).to_contain_text("ZooKeeper is down: nobody may lead")
+    expect(view.at("story")).to_contain_text("All znodes and sessions ended with it")
+    view.expect_belief(only, "suspended")
+    view.at("menu-s1").click()
+    view.at("menu-s1-restart").click()
+    expect(view.at("banner")).to_have_count(0)
+    expect(line(view)).to_contain_text("one server, not for production")
+    (again,) = rest.await_chain(view.election, 1)
+    assert again["znode"] != only["znode"]
+    view.expect_crown(again)
+    view.expect_belief(again, "leading")
+    view.expect_invariants()
+    view.expect_truth()
+    expect(view.row(f"{view.election}/{again['znode']}")).to_be_visible()
+    expect(view.row(f"{view.election}/{only['znode']}")).to_have_count(0)
+
+
+def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest) -> None:
+    keyboard = view.page.keyboard
+    keyboard.press("z")
+    expect(line(view)).to_have_class(re.compile("chosen"))
+    expect(view.at("chosen")).to_contain_text("s1")
+    keyboard.press("f")
+    dialog = view.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("nothing ends while it stands still")
+    view.at("lose-quorum-confirm").click()
+    expect(line(view)).to_contain_text("Embedded sandbox: frozen")
+    expect(view.at("story")).to_contain_text("ZooKeeper is frozen: nobody may lead until")
+    expect(view.at("zookeeper")).to_contain_text(re.compile("frozen|suspended"))
+    keyboard.press("k")
+    expect(dialog).to_contain_text(NOTHING_KEPT)
+    keyboard.press("Escape")
+    keyboard.press("w")
+    expect(line(view)).to_have_attribute("data-standing", "standalone")
+    expect(dialog).to_have_count(0)
+    keyboard.press("r")
+    expect(dialog).to_contain_text("Restart s1, the only server?")
+    pid = server(rest)["pid"]
+    view.at("lose-quorum-confirm").click()
+    await_until(lambda: server(rest)["pid"] not in (pid, None))
+    expect(line(view)).to_have_attribute("data-standing", "standalone")
+    line(view).locator(".server-name").click()
+    expect(view.at("chosen")).to_have_count(0)
+
+
+def test_with_data_it_says_what_stays(open_view: OpenView, tmp_path: Path) -> None:
+    with running_dashboard("--data", str(tmp_path / "data")) as dashboard:
+        rest = Rest(dashboard.url)
+        dialog = ask(open_view(rest), "restart")
+        expect(dialog).to_contain_text(KEPT)
+        rest.close()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_line_fits_on_every_screen(
+    open_view: OpenView, rest: Rest, election: str, width: int
+) -> None:
+    view = open_view(rest, election, viewport={**NARROW, "width": width})
+    assert view.run(OVERFLOW) == [0, []]
+    rest.call("POST", "servers/s1/pause")
+    expect(line(view)).to_contain_text("frozen")
+    expect(view.at("banner")).to_be_visible()
+    assert view.run(OVERFLOW) == [0, []]

@@ -1,0 +1,257 @@
+"""The embedded ZooKeeper under a dashboard: frozen, ended, begun anew, and who leads then."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from app.sandbox.process import SandboxServer
+from tests.support.zookeeper import Connect
+from tests.web.board import Board, beliefs, settled, story
+from tests.web.whole import whole
+
+OpenBoard = Callable[..., Board]
+TIMEOUT = 1.0
+
+
+@pytest.fixture
+def open_board() -> Iterator[OpenBoard]:
+    """Starts a sandbox and a dashboard that owns it; takes `data` and other settings."""
+    opened: list[Any] = []
+
+    def open_one(data: Path | None = None, **settings: Any) -> Board:
+        server = SandboxServer(data)
+        server.start()
+        served = whole(
+            server.hosts, source="embedded", servers={"s1": server}, data=data, **settings
+        )
+        opened.extend([server, served])
+        board = Board(served.__enter__())
+        board.until(lambda state: state["zookeeper"]["servers"][0]["answers"])
+        return board
+
+    yield open_one
+    for server, served in zip(opened[::2], opened[1::2], strict=True):
+        served.__exit__(None, None, None)
+        server.stop()
+
+
+def start(board: Board) -> dict[str, Any]:
+    """Three candidates whose sessions end soon; the state when they stand in their order."""
+    body = {"count": 3, "session_timeout": TIMEOUT}
+    assert board.dashboard.post("candidates", body).status_code == 201
+    return board.until(settled)
+
+
+def election(state: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = state["elections"]["/election"]
+    return found
+
+
+def sessions(state: dict[str, Any]) -> set[str]:
+    return {one["session"] for one in state["candidates"].values()}
+
+
+def settled_anew(before: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
+    """All stand in the election again, each with another session, and that is acknowledged."""
+    old = {entry["session"] for entry in election(before)["chain"]}
+
+    def holds(state: dict[str, Any]) -> bool:
+        return settled(state) and acknowledged(state) and not old & sessions(state)
+
+    return holds
+
+
+def acknowledged(state: dict[str, Any]) -> bool:
+    written = election(state)["acknowledged"]
+    return bool(written) and written["epoch"] == election(state)["epoch"]
+
+
+def leaders_at_once(board: Board) -> int:
+    """The most candidates that ever believed at the same time that they lead."""
+    leading: set[str] = set()
+    most = 0
+    events = board.dashboard.get("events?limit=10000").json()["events"]
+    for event in events:
+        if event["kind"] == "candidate.reported":
+            (leading.add if event["data"]["belief"] == "leading" else leading.discard)(
+                event["subject"]
+            )
+        most = max(most, len(leading))
+    return most
+
+
+def broken(board: Board) -> list[Any]:
+    """Every verdict in the journal that said that an invariant does not hold."""
+    events = board.dashboard.get("events?limit=10000").json()["events"]
+    verdicts = [
+        (event["kind"], one["invariants"])
+        for event in events
+        for one in (event["patch"].get("elections") or {}).values()
+        if one and one.get("invariants")
+    ]
+    return [verdict for verdict in verdicts if False in verdict[1].values()]
+
+
+def test_it_is_acted_on_like_a_server_of_an_ensemble(open_board: OpenBoard) -> None:
+    zookeeper = open_board().zookeeper
+    assert (zookeeper["actions"], zookeeper.get("keeps")) == (True, "nothing")
+    assert zookeeper["servers"][0]["allowed"] == ["stop", "kill", "pause", "restart"]
+
+
+def test_whoever_only_watches_cannot_end_it(open_board: OpenBoard) -> None:
+    board = open_board(read_only=True)
+    assert board.zookeeper["actions"] is False
+    assert board.dashboard.post("servers/s1/kill").status_code == 403
+
+
+def test_frozen_for_longer_than_sessions_last_and_woken(open_board: OpenBoard) -> None:
+    board = open_board()
+    before = start(board)
+    board.act("s1", "pause")
+    assert story(board.dashboard.state).startswith("ZooKeeper is frozen: nobody may lead until")
+    board.until(lambda state: beliefs(state) == ["suspended"] * 3)
+    state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
+    assert story(state).startswith("ZooKeeper is frozen")
+    assert "no session ends meanwhile" in story(state)
+    ends = max(one["session_ends"] for one in state["candidates"].values())
+    board.until(lambda state: state["now"] > ends)
+    assert requests.get(f"{board.dashboard.url}/healthz", timeout=10).status_code == 503
+    board.act("s1", "resume")
+    state = board.until(lambda state: one_leads(state) and acknowledged(state))
+    assert election(state)["epoch"] >= election(before)["epoch"]
+    assert (leaders_at_once(board), broken(board)) == (1, [])
+
+
+def test_woken_before_anybody_missed_it(open_board: OpenBoard) -> None:
+    """What it says after a short sleep is what it said before: it is told all the same."""
+    board = open_board()
+    for _ in range(5):
+        board.act("s1", "pause")
+        assert board.server("s1")["answers"] is False
+        board.act("s1", "resume")
+        board.until(lambda state: state["zookeeper"]["servers"][0].get("mode") == "standalone")
+
+
+def one_leads(state: dict[str, Any]) -> bool:
+    """Whoever stands where: three candidates, of which the lowest alone leads."""
+    return sorted(beliefs(state)) == ["leading", "waiting", "waiting"] and settled(state)
+
+
+@pytest.mark.parametrize("action", ["kill", "stop"])
+def test_ended_and_begun_anew(open_board: OpenBoard, action: str) -> None:
+    board = open_board()
+    before = start(board)
+    board.act("s1", action)
+    state = board.until(
+        lambda state: (
+            state["zookeeper"]["servers"][0]["process"] == "stopped"
+            and beliefs(state) == ["suspended"] * 3
+        )
+    )
+    assert story(state).startswith("ZooKeeper is down: nobody may lead until it runs again.")
+    assert "All znodes and sessions ended with it" in story(state)
+    assert state["zookeeper"]["servers"][0]["allowed"] == ["restart"]
+    board.act("s1", "restart")
+    after = board.until(settled_anew(before))
+    assert election(after)["epoch"] > election(before)["epoch"]
+    assert election(after)["epoch"] < 1 << 53
+    assert [entry["sequence"] for entry in election(after)["chain"]] == [0, 1, 2]
+    assert not sessions(before) & sessions(after)
+    assert {one.get("znode") for one in after["candidates"].values()} == {
+        f"/election/{entry['znode']}" for entry in election(after)["chain"]
+    }
+    assert (leaders_at_once(board), broken(board)) == (1, [])
+
+
+def test_a_restart_in_memory_leaves_nothing_of_what_was(
+    open_board: OpenBoard, open_client: Connect
+) -> None:
+    board = open_board()
+    open_client(board.zookeeper["hosts"]).create("/lost/deeper", makepath=True)
+    before = start(board)
+    assert board.dashboard.post("roles/leader/kill", {"election": "/election"}).status_code == 202
+    before = board.until(lambda state: election(state)["handoffs"] == 1)
+    assert board.dashboard.post("candidates/c2/kill").status_code == 202
+    board.act("s1", "restart")
+    state = board.until(
+        lambda state: (
+            state["zookeeper"]["mirror"] == "recursive"
+            and beliefs(state) == ["leading"]
+            and acknowledged(state)
+        )
+    )
+    (entry,) = election(state)["chain"]
+    assert entry["candidate"] == "c3"
+    assert election(state)["epoch"] > election(before)["epoch"]
+    assert election(state)["last_handoff"] == election(before)["last_handoff"]
+    assert (election(state).get("handoff"), election(state)["handoffs"]) == (None, 1)
+    gone = state["candidates"]["c2"]
+    assert (gone.get("znode"), gone.get("session_ends")) == (None, None)
+    assert board.dashboard.get("znodes/search?q=lost").json()["matches"] == []
+    assert board.dashboard.get("znodes?path=/lost").status_code == 404
+    assert broken(board) == []
+
+
+def test_without_candidates_nothing_stays_acknowledged(open_board: OpenBoard) -> None:
+    board = open_board()
+    start(board)
+    board.until(acknowledged)
+    for name in ("c1", "c2", "c3"):
+        assert board.dashboard.post(f"candidates/{name}/kill").status_code == 202
+    board.until(
+        lambda state: all(one["process"] == "exited" for one in state["candidates"].values())
+    )
+    board.act("s1", "restart")
+    state = board.until(
+        lambda state: not beliefs(state) and not election(state).get("acknowledged")
+    )
+    assert (election(state).get("leader"), election(state).get("epoch")) == (None, None)
+
+
+def test_with_data_znodes_stay_and_numbers_go_on(
+    open_board: OpenBoard, open_client: Connect, tmp_path: Path
+) -> None:
+    board = open_board(tmp_path)
+    assert board.zookeeper["keeps"] == "znodes"
+    open_client(board.zookeeper["hosts"]).create("/kept", b"it is")
+    before = start(board)
+    board.act("s1", "kill")
+    board.until(lambda state: "All sessions ended with it, and their znodes too" in story(state))
+    board.act("s1", "restart")
+    after = board.until(settled_anew(before))
+    assert [entry["sequence"] for entry in election(after)["chain"]] == [3, 4, 5]
+    assert election(after)["epoch"] > election(before)["epoch"]
+    kept = board.dashboard.get("znodes?path=/kept").json()
+    assert kept["data"]["text"] == "it is"
+    assert (leaders_at_once(board), broken(board)) == (1, [])
+
+
+def test_one_that_ended_by_itself_is_started_again(open_board: OpenBoard) -> None:
+    board = open_board()
+    before = start(board)
+    os.kill(board.server("s1")["pid"], signal.SIGKILL)
+    state = board.until(lambda state: state["zookeeper"]["servers"][0]["process"] == "stopped")
+    assert "ZooKeeper is down, for its process ended by itself (exit code -9)" in story(state)
+    board.act("s1", "restart")
+    after = board.until(settled_anew(before))
+    assert after["zookeeper"]["servers"][0].get("error") is None
+    assert after["zookeeper"]["servers"][0]["pid"] != before["zookeeper"]["servers"][0]["pid"]
+
+
+def test_every_restart_is_a_later_epoch(open_board: OpenBoard) -> None:
+    board = open_board()
+    state = start(board)
+    epochs = [election(state)["epoch"] >> 32]
+    for _ in range(2):
+        board.act("s1", "restart")
+        state = board.until(settled_anew(state))
+        epochs.append(election(state)["epoch"] >> 32)
+    assert epochs == [0, 1, 2]
+    assert broken(board) == []

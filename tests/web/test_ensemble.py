@@ -1,0 +1,211 @@
+"""A real ensemble of three under a dashboard: it is shown, broken, and whole again."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from app.apache.ensemble import Ensemble
+from app.apache.locate import find_java
+from tests.support.ensemble import ensemble, started_ensemble
+from tests.support.zookeeper import Connect
+from tests.web.board import Board, beliefs, settled, story
+from tests.web.whole import whole
+
+__all__ = ["ensemble", "started_ensemble"]
+
+
+def sessions(state: dict[str, Any]) -> dict[str, str]:
+    """Session -> the server that it sits on."""
+    servers = state["zookeeper"]["servers"]
+    return {session: one["id"] for one in servers for session in one["sessions"] or ()}
+
+
+def all_sit(state: dict[str, Any]) -> bool:
+    """The dashboard's session and those of the candidates."""
+    known = {one["session"] for one in state["candidates"].values()}
+    return known | {state["zookeeper"]["session"]} <= set(sessions(state))
+
+
+@pytest.fixture
+def board(ensemble: Ensemble) -> Iterator[Board]:
+    with whole(ensemble.hosts, source="apache", servers=ensemble.servers) as dashboard:
+        board = Board(dashboard)
+        board.until_whole()
+        yield board
+
+
+def test_every_server_is_shown_with_who_sits_on_it(board: Board, ensemble: Ensemble) -> None:
+    board.start_candidates()
+    zookeeper = board.until(all_sit)["zookeeper"]
+    servers = zookeeper["servers"]
+    assert sorted(one["mode"] for one in servers) == ["follower", "follower", "leader"]
+    assert {one["id"]: one["address"] for one in servers} == {
+        name: server.hosts for name, server in ensemble.servers.items()
+    }
+    assert [one["pid"] for one in servers] == [one.pid for one in ensemble.servers.values()]
+    leader = next(one["id"] for one in servers if one["mode"] == "leader")
+    quorum = zookeeper["quorum"]
+    assert (quorum["leader"], quorum["of"], quorum["lost"]) == (leader, 3, False)
+    assert zookeeper["actions"] is True
+    assert all("kill" in one["allowed"] for one in servers)
+    zxids = {one["zxid"] for one in board.until(same_zxid)["zookeeper"]["servers"]}
+    assert all(int(zxid, 16) > 0 for zxid in zxids)
+
+
+def same_zxid(state: dict[str, Any]) -> bool:
+    return len({one["zxid"] for one in state["zookeeper"]["servers"]}) == 1
+
+
+def test_the_election_survives_the_leader_of_the_quorum(board: Board) -> None:
+    board.start_candidates()
+    before = sessions(board.until(all_sit))
+    first = board.zookeeper["quorum"]["leader"]
+    board.act(first, "kill")
+    assert board.server(first)["process"] == "stopped"
+    board.until(lambda state: state["zookeeper"]["quorum"].get("leader"))
+    state = board.until(lambda state: settled(state) and all_sit(state))
+    after = sessions(state)
+    assert set(after) >= set(before), "no session ended, all moved"
+    assert first not in after.values()
+    assert state["zookeeper"]["quorum"]["leader"] in {"s1", "s2", "s3"} - {first}
+    assert state["zookeeper"]["quorum"]["serving"] == 2
+    assert board.dashboard.post("roles/leader/stop").status_code == 202
+    board.until(lambda state: beliefs(state) == ["leading", "waiting"])
+    board.act(first, "restart")
+    board.until_whole()
+    assert board.server(first)["mode"] == "follower"
+
+
+def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(board: Board) -> None:
+    board.start_candidates()
+    board.act("s1", "kill")
+    board.act("s2", "pause")
+    state = board.until(lambda state: state["zookeeper"]["quorum"]["lost"])
+    assert "2 of 3 servers are down: no quorum; nobody may lead" in story(state)
+    board.until(lambda state: beliefs(state) == ["suspended"] * 3)
+    state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
+    assert requests.get(f"{board.dashboard.url}/healthz", timeout=10).status_code == 503
+    assert story(state).startswith("2 of 3 servers are down")
+    board.act("s2", "resume")
+    board.act("s1", "restart")
+    state = board.until(lambda state: settled(state) and "came back" in story(state))
+    assert state["zookeeper"]["state"] == "connected"
+    quorum = board.until_whole()["zookeeper"]["quorum"]
+    assert (quorum["lost"], quorum["regained"]) == (False, True)
+
+
+def test_what_takes_long_is_shown_and_keeps_others_out(
+    board: Board, ensemble: Ensemble, tmp_path: Path
+) -> None:
+    server, slow = ensemble.servers["s3"], tmp_path / "java"
+    slow.write_text(
+        f'#!/bin/sh\nwhile [ ! -e {tmp_path}/go ]; do sleep 0.05; done\nexec {find_java()} "$@"\n'
+    )
+    slow.chmod(0o755)
+    server.java, server.serving = str(slow), True
+    try:
+        board.act("s3", "restart")
+        assert board.server("s3")["busy"] == "restart"
+        assert board.server("s3")["allowed"] == []
+        answer = board.dashboard.post("servers/s3/kill")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conflict")
+        assert "restart is under way" in answer.json()["error"]["message"]
+        board.act("s1", "pause")
+        board.act("s1", "resume")
+        (tmp_path / "go").touch()
+        board.until(lambda state: not state["zookeeper"]["servers"][2].get("busy"))
+    finally:
+        server.java, server.serving = None, False
+    assert [event["data"]["pid"] for event in board.events("server.restarted")] == [server.pid]
+    assert board.until_whole()["zookeeper"]["servers"][2]["pid"] == server.pid
+
+
+def test_a_frozen_server_ends_in_order_all_the_same(board: Board, ensemble: Ensemble) -> None:
+    board.act("s1", "pause")
+    assert board.server("s1")["allowed"] == ["stop", "kill", "resume", "restart"]
+    answer = board.dashboard.post("servers/s1/pause")
+    assert answer.status_code == 409
+    assert "frozen already" in answer.json()["error"]["message"]
+    board.act("s1", "stop")
+    board.until(lambda state: state["zookeeper"]["servers"][0]["process"] == "stopped")
+    assert not ensemble.servers["s1"].is_running
+    assert board.dashboard.post("servers/s1/stop").status_code == 409
+    board.act("s1", "restart")
+    board.until_whole()
+
+
+def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) -> None:
+    pid = ensemble.servers["s2"].pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    board.until(lambda state: state["zookeeper"]["servers"][1]["process"] == "stopped")
+    assert [event["data"] for event in board.events("server.exited")] == [{"code": -9}]
+    assert "by itself" in board.server("s2")["error"]
+    board.act("s2", "restart")
+    board.until_whole()
+    assert board.server("s2").get("error") is None
+
+
+def test_a_restart_that_fails_says_why(board: Board, ensemble: Ensemble) -> None:
+    server = ensemble.servers["s1"]
+    board.act("s1", "kill")
+    server.java = "/nowhere/java"
+    try:
+        board.act("s1", "restart")
+        board.until(lambda state: state["zookeeper"]["servers"][0]["error"])
+    finally:
+        server.java = None
+    failed = board.server("s1")
+    assert "/nowhere/java cannot be run" in failed["error"]
+    assert (failed["process"], failed["busy"]) == ("stopped", None)
+    board.act("s1", "restart")
+    board.until_whole()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "field"),
+    [
+        ("servers/s9/kill", 404, "server"),
+        ("servers/s1/explode", 400, "action"),
+        ("servers/s1/resume", 409, "action"),
+    ],
+)
+def test_refusals(board: Board, path: str, status: int, field: str) -> None:
+    answer = board.dashboard.post(path)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"]["field"] == field
+
+
+def test_whoever_only_watches_cannot_break_it(ensemble: Ensemble) -> None:
+    with whole(
+        ensemble.hosts, source="apache", servers=ensemble.servers, read_only=True
+    ) as dashboard:
+        board = Board(dashboard)
+        zookeeper = board.until_whole()["zookeeper"]
+        assert zookeeper["actions"] is False
+        assert [one["allowed"] for one in zookeeper["servers"]] == [[], [], []]
+        assert dashboard.post("servers/s1/kill").status_code == 403
+
+
+def test_a_foreign_ensemble_is_shown_the_same_and_left_alone(
+    ensemble: Ensemble, open_client: Connect
+) -> None:
+    with whole(ensemble.hosts) as dashboard:
+        board = Board(dashboard)
+        zookeeper = board.until_whole()["zookeeper"]
+        assert [one["address"] for one in zookeeper["servers"]] == ensemble.hosts.split(",")
+        assert zookeeper["quorum"]["leader"] in ensemble.hosts.split(",")
+        for server in (ensemble.servers["s1"].hosts, "s1"):
+            answer = dashboard.post(f"servers/{server}/kill")
+            assert answer.status_code == (404 if server == "s1" else 409)
+        ensemble.servers["s1"].kill()
+        state = board.until(lambda state: not state["zookeeper"]["servers"][0]["answers"])
+        assert state["zookeeper"]["servers"][0].get("process") is None
+        assert state["zookeeper"]["quorum"]["lost"] is False

@@ -1,0 +1,62 @@
+"""A whole dashboard, in this process, on a ZooKeeper of the test's."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import requests
+
+from app import create_app
+from app.apache.caretaker import OwnServer
+from app.settings import Settings
+from app.web.serve import Server, listen
+from tests.support.zookeeper import await_until
+
+
+@dataclass
+class Whole:
+    """A dashboard by its address."""
+
+    url: str
+
+    def get(self, path: str) -> requests.Response:
+        return requests.get(f"{self.url}/api/v1/{path}", timeout=10)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> requests.Response:
+        return requests.post(f"{self.url}/api/v1/{path}", json=body, timeout=10)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        document: dict[str, Any] = self.get("state").json()
+        return document
+
+    def chain(self) -> list[dict[str, Any]]:
+        chain: list[dict[str, Any]] = self.state["elections"].get("/election", {}).get("chain", [])
+        return chain
+
+
+@contextlib.contextmanager
+def whole(
+    hosts: str,
+    *,
+    source: str = "external",
+    servers: Mapping[str, OwnServer] | None = None,
+    **settings: Any,
+) -> Iterator[Whole]:
+    """A dashboard connected to these hosts, for as long as the block runs."""
+    listener = listen("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    wanted = replace(Settings(port=port), **settings)
+    app = create_app(wanted, hosts=hosts, source=source, servers=servers)
+    server = Server(app, listener)
+    server.start()
+    served = Whole(f"http://127.0.0.1:{port}")
+    try:
+        await_until(lambda: requests.get(f"{served.url}/healthz", timeout=10).ok)
+        yield served
+    finally:
+        server.stop()
+        app.extensions["handoff"].close()
