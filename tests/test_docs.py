@@ -86,7 +86,10 @@ def test_the_mistakes_that_the_correctness_page_names_are_planted() -> None:
     assert named == set(MUTATIONS)
 
 
-@pytest.mark.parametrize("document_name", ["README.md", "docs/contract.md", "docs/correctness.md"])
+@pytest.mark.parametrize(
+    "document_name",
+    sorted(["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]),
+)
 def test_links_lead_somewhere(document_name: str) -> None:
     file = ROOT / document_name
     for target in re.findall(r"\]\(([^)#]+)\)", file.read_text()):
