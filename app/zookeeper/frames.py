@@ -18,7 +18,7 @@ from kazoo.protocol.states import ZnodeStat
 
 from app.zookeeper.wire.codes import AddMode, Op
 from app.zookeeper.wire.jute import encode
-from app.zookeeper.wire.multi import Operation, encode_operations
+from app.zookeeper.wire.multi import encode_operations
 from app.zookeeper.wire.records import AddWatchRequest, PathWatch
 
 Names: TypeAlias = list[str]
@@ -42,10 +42,8 @@ def encode_add_watch(path: str) -> bytes:
 def encode_multi_read(reads: Iterable[tuple[bool, str]]) -> bytes:
     """Reads as (whether it is getChildren, path); each has a watch flag, which servers ignore."""
     return encode_operations(
-        [
-            Operation(Op.GET_CHILDREN if is_list else Op.GET_DATA, PathWatch(path, False))
-            for is_list, path in reads
-        ]
+        (Op.GET_CHILDREN if is_list else Op.GET_DATA, PathWatch(path, False))
+        for is_list, path in reads
     )
 
 

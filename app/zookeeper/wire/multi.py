@@ -4,7 +4,8 @@ MultiResponse.java.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from app.zookeeper.wire.codes import Op
@@ -24,7 +25,8 @@ WRITES = frozenset(
 )  # fmt: skip
 READS = frozenset({Op.GET_DATA, Op.GET_CHILDREN})
 
-_END = MultiHeader(Op.ERROR, True, -1)
+_pack_header = struct.Struct(">i?i").pack
+_END = _pack_header(Op.ERROR, True, -1)
 
 
 class Operation(NamedTuple):
@@ -40,14 +42,13 @@ class Operations(NamedTuple):
     operations: list[Operation]
 
 
-def encode_operations(operations: Sequence[Operation]) -> bytes:
+def encode_operations(operations: Iterable[tuple[int, Any]]) -> bytes:
     """The body of a request."""
     out = bytearray()
     for op, body in operations:
-        encode_into(out, MultiHeader(op, False, -1))
+        out += _pack_header(op, False, -1)
         encode_into(out, body)
-    encode_into(out, _END)
-    return bytes(out)
+    return bytes(out + _END)
 
 
 def decode_operations(buffer: bytes, offset: int, allowed: frozenset[Op]) -> Operations:
@@ -71,11 +72,10 @@ def encode_results(results: Sequence[Operation]) -> bytes:
     out = bytearray()
     for op, body in results:
         error = body.number if op == Op.ERROR else 0
-        encode_into(out, MultiHeader(op, False, error))
+        out += _pack_header(op, False, error)
         if body is not None:
             encode_into(out, body)
-    encode_into(out, _END)
-    return bytes(out)
+    return bytes(out + _END)
 
 
 def decode_results(buffer: bytes, offset: int = 0) -> list[Operation]:
