@@ -49,6 +49,10 @@ def parse(arguments: Sequence[str]) -> Setting:
         "--life", type=_life, default=0, metavar="N",
         help="began so often before with nothing kept: zxids and epochs go on (%(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--patience-ms", type=_patience, default=15_000, metavar="MS",
+        help="hang up on who has not shaken hands by then (%(default)s)",
+    )  # fmt: skip
     return Setting(**vars(parser.parse_args(arguments)))
 
 
@@ -68,6 +72,10 @@ def _port(text: str) -> int:
 
 def _tick(text: str) -> int:
     return _number(text, 10, 60_000)
+
+
+def _patience(text: str) -> int:
+    return _number(text, 100, 600_000)
 
 
 def _life(text: str) -> int:

@@ -27,8 +27,6 @@ from app.sandbox.protocol import Exchange
 from app.sandbox.store import Store
 from app.sandbox.words import Facts, answer
 
-PATIENCE = 15.0
-"""Seconds that a connection may take for its handshake."""
 LONGEST_TIMEOUT = 60_000
 _BACKLOG = 4096
 _ACCEPT_AT_ONCE = 32
@@ -39,7 +37,8 @@ _COLLECT_AFTER = 20_000
 @dataclass(frozen=True)
 class Setting:
     """What the command line says; data None keeps nothing. superuser: `user:digest`. life: how
-    many servers there were before on the same port, of which nothing is kept.
+    many servers there were before on the same port, of which nothing is kept. patience_ms: how
+    long a connection may take for its handshake.
     """
 
     host: str = "127.0.0.1"
@@ -48,6 +47,7 @@ class Setting:
     tick_ms: int = 200
     superuser: str | None = None
     life: int = 0
+    patience_ms: int = 15_000
 
 
 class Clock:
@@ -203,7 +203,7 @@ class Server:
         self._lose_patience()
 
     def _lose_patience(self) -> None:
-        limit = self.now() - PATIENCE * 1000
+        limit = self.now() - self.setting.patience_ms
         for client in list(self.unshaken):
             if client.since > limit:
                 return
@@ -241,7 +241,7 @@ class Server:
                 data=self.setting.data,
                 environment=_environment(),
                 resources=self._resources() if word == "mntr" else {},
-                patience=int(PATIENCE * 1000),
+                patience=self.setting.patience_ms,
             ),
         )
 

@@ -198,15 +198,18 @@ def test_missing_znodes_are_missing(sandbox: SandboxServer, open_client: Connect
         assert raw.call(request(Op.EXISTS, PathWatch("/none", False))).body == b""
 
 
-def test_connections_that_never_shake_hands_are_closed(start_sandbox: StartSandbox) -> None:
-    """After a while, which is 15 s: this test takes as long."""
-    server = start_sandbox()
-    with RawClient(server.port, timeout=40) as idle, RawClient(server.port) as half:
+def test_connections_that_never_shake_hands_are_closed() -> None:
+    with (
+        started("--patience-ms", "500") as (_, port),
+        RawClient(port) as client,
+        RawClient(port) as idle,
+        RawClient(port) as half,
+    ):
+        assert client.shake_hands().session
         half.send(hello()[:20])
         assert idle.read_all() == b""
         assert half.read_all() == b""
-        with RawClient(server.port) as client:
-            assert client.shake_hands().session
+        assert client.call(request(Op.EXISTS, PathWatch("/none", False))).body == b""
 
 
 def number_of(server: SandboxServer, name: str) -> str:
