@@ -71,7 +71,7 @@ class PredecessorElection(Volunteer):
         """Rule 7. A change of data only uses up the watch: the read that re-arms it follows."""
         if given.event == "deleted":
             return self._znode_gone()
-        return [c.List(self.name)] if self.phase in LEADING else self._resume()
+        return self._look() if self.phase in LEADING else self._resume()
 
     # -- leading ------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class PredecessorElection(Volunteer):
         return self._acknowledge(given.acknowledgement) if waiting else []
 
     def _refused(self, given: i.AcknowledgementRefused) -> Commands:
-        return [c.List(self.name)]
+        return self._look()
 
     def _step_down(self, reason: str) -> Commands:
         if self.phase not in LEADING:

@@ -168,7 +168,7 @@ class Volunteer(ABC):
         if given.at < self._retry_at:
             return [c.WakeAt(min(self.deadline, self._retry_at))]
         self._retry_at = None
-        again: Commands = [c.List(self.name)] if self.phase in LEADING else self._resume()
+        again = self._look() if self.phase in LEADING else self._resume()
         return [*again, c.WakeAt(self.deadline)]
 
     def _resume(self) -> Commands:
@@ -220,6 +220,11 @@ class Volunteer(ABC):
     def _list(self, phase: Phase, name: str | None) -> Commands:
         self._enter(phase)
         return [c.List(name)]
+
+    def _look(self) -> Commands:
+        """A leader lists again, and goes by this answer alone: of two, each would be acted on."""
+        self._void_replies()
+        return [c.List(self.name)]
 
     def _owns(self, own: i.Own | None) -> bool:
         return own is not None and own.owner == self.session

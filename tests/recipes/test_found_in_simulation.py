@@ -75,3 +75,15 @@ def test_an_attempt_put_off_does_not_repeat_the_create_that_came_in_between() ->
     play.failed("no permission")
     assert play.fired(MINE)[-1] == c.Create(f"{GUID}-n_")
     assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]
+
+
+def test_a_leader_that_looks_again_acts_on_the_last_look_alone() -> None:
+    """Its znode was written to while an attempt was put off: each of two looks acknowledged."""
+    play = joining()
+    play.created()
+    play.children(MINE)
+    play.failed("no permission")
+    first = play.generation
+    assert play.fired(MINE, "changed") == [c.List(MINE)]
+    assert play.generation > first
+    assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]

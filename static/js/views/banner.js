@@ -7,10 +7,13 @@ import { useTicks } from "./now.js";
 
 const PATIENCE_S = 1.2; // the first connection may take that long without a word
 
-const SUSPENDED = "ZooKeeper answers nobody. Sessions are suspended, and whoever led has stepped down.";
-
-const FROZEN = "Sessions are suspended, and whoever led has stepped down.";
-const DOWN = "Nobody is answered, and whoever led has stepped down.";
+/** What has become of those who led: what they believe, not what they ought to. */
+function fallen(state) {
+  const still = Object.keys(state.candidates).filter((name) => state.candidates[name].belief === "leading");
+  if (!still.length) return "ZooKeeper answers nobody, and whoever led has stepped down.";
+  const [has, believes] = still.length === 1 ? ["has", "believes"] : ["have", "believe"];
+  return `ZooKeeper answers nobody; ${listed(still, "and")} ${has} not noticed yet, and still ${believes} to lead.`;
+}
 
 export function Banner({ state, page, clock }) {
   const trouble =
@@ -62,7 +65,7 @@ function lostQuorum(state, clock) {
     why: null,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: `${SUSPENDED} It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`,
+    advice: `${fallen(state)} It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`,
   };
 }
 
@@ -80,7 +83,7 @@ function lostServer(state, clock) {
     why: only.error,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: `${frozen ? FROZEN : DOWN} ${only.busy ? "" : `It goes on when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
+    advice: `${fallen(state)} ${only.busy ? "" : `It goes on when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
   };
 }
 
