@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask_socketio import SocketIO
 
-    from app.apache.caretaker import OwnServer
+    from app.caretaker import OwnServer
     from app.control import Control
     from app.journal.event import Event
     from app.journal.journal import Journal
@@ -44,7 +44,7 @@ def create_app(
     The imports stand here because the candidates' processes import this package too, and are
     small only without Flask.
     """
-    from app.apache.caretaker import Caretaker
+    from app.caretaker import Caretaker
     from app.control import Control
     from app.journal.checks import TimedChecks
     from app.journal.journal import Journal

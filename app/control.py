@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
-from app.apache.caretaker import Caretaker
+from app.caretaker import Caretaker
 from app.errors import BadRequest, Conflict, NotFound, ZooKeeperUnavailable
 from app.insight.lifecycle import ALL_ACTIONS
 from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS

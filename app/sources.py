@@ -12,7 +12,7 @@ from app.errors import SetupError
 from app.settings import Settings
 
 if TYPE_CHECKING:
-    from app.apache.caretaker import OwnServer
+    from app.caretaker import OwnServer
 
 Say = Callable[[str], None]
 

@@ -19,7 +19,7 @@ FLOORS = [
     {"__init__"},
     {"web"},
     {"control"},
-    {"workers", "apache", "sandbox"},
+    {"workers", "apache", "sandbox", "caretaker"},
     {"zookeeper"},
     {"journal"},
     {"insight"},

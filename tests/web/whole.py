@@ -10,7 +10,7 @@ from typing import Any
 import requests
 
 from app import create_app
-from app.apache.caretaker import OwnServer
+from app.caretaker import OwnServer
 from app.settings import Settings
 from app.web.serve import Server, listen
 from tests.support.zookeeper import await_until
