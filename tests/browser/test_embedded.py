@@ -110,6 +110,16 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     expect(view.at("chosen")).to_have_count(0)
 
 
+def test_who_has_not_noticed_yet_is_named(view: View, rest: Rest) -> None:
+    only = rest.start(1, view.election)[0]["candidate"]
+    rest.act(only, "pause")
+    rest.call("POST", "servers/s1/pause")
+    banner = view.at("banner")
+    expect(banner).to_contain_text(f"{only} has not noticed yet, and still believes to lead")
+    rest.act(only, "resume")
+    expect(banner).to_contain_text("whoever led has stepped down", timeout=20_000)
+
+
 def test_with_data_it_says_what_stays(open_view: OpenView, tmp_path: Path) -> None:
     with running_dashboard("--data", str(tmp_path / "data")) as dashboard:
         rest = Rest(dashboard.url)
