@@ -28,7 +28,7 @@ test: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(wildcard app tests benchmarks)
-	$(BIN)/pytest $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask_socketio import SocketIO
 
+    from app.candidate import Candidate as Candidate
     from app.caretaker import OwnServer
     from app.control import Control
     from app.journal.event import Event
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 
 PROBED = {"candidate.reported", "member.read", "election.found", "znode.deleted"}
+
+
+def __getattr__(name: str) -> Any:
+    """`from app import Candidate`: loaded when it is asked for, like all else here."""
+    if name != "Candidate":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from app.candidate import Candidate
+
+    return Candidate
 
 
 class Handoff(NamedTuple):
@@ -46,6 +56,7 @@ def create_app(
     """
     from app.caretaker import Caretaker
     from app.control import Control
+    from app.control.bookshelf_disks import Disks
     from app.journal.checks import TimedChecks
     from app.journal.journal import Journal
     from app.journal.state import initial_state
@@ -60,11 +71,14 @@ def create_app(
         stack.callback(TimedChecks(journal).close)
         mirror = Mirror(hosts, journal.append)
         stack.callback(mirror.stop)
+        disks = Disks(settings.data)
+        stack.callback(disks.close)
         supervisor = Supervisor(hosts, journal, mirror.barrier, limit)
         stack.callback(supervisor.close)
         caretaker = Caretaker(servers or {}, journal)
         stack.callback(caretaker.close)
-        control = Control(journal, mirror, supervisor, caretaker)
+        control = Control(journal, mirror, supervisor, caretaker, disks)
+        stack.callback(control.close)
         probe = Probe(hosts, journal.append, control.is_member, control.sessions_of_elections)
         stack.callback(probe.stop)
         web = create_web(settings, journal, control)

@@ -17,6 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.sandbox.command import main as run_sandbox
 
         return run_sandbox(words[1:])
+    if words[:1] == ["candidate"]:
+        from app.shell.command import main as run_candidate
+
+        return run_candidate(words[1:])
     from app.dashboard import main as run_dashboard
 
     return run_dashboard(words)

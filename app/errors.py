@@ -8,32 +8,44 @@ HandoffError
 ├── Conflict              409  right request, wrong moment
 │   └── LimitReached      409  one more would be too many
 ├── ZooKeeperUnavailable  503  ZooKeeper does not answer
+├── OutcomeUnknown        504  asked for, and no answer came: done or not done
 └── SetupError                 the program cannot start (exit code 2)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
 class HandoffError(Exception):
     """An error whose message is meant for the person who caused it.
 
-    `code` is a stable word for scripts, `field` names the offending input.
+    `code` is a stable word for scripts, `field` names the offending input; `beside` is what else
+    the answer tells: how things really are.
     """
 
     status = 500
     default_code = "error"
 
-    def __init__(self, message: str, *, code: str | None = None, field: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        field: str | None = None,
+        beside: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code or self.default_code
         self.field = field
+        self.beside = dict(beside or {})
 
     def as_json(self) -> dict[str, Any]:
-        """`{"error": {"code", "message", "field"}}`, the body of every refusal."""
-        return {"error": {"code": self.code, "message": self.message, "field": self.field}}
+        """`{"error": {"code", "message", "field"}}`, the body of every refusal; and `beside`."""
+        error = {"code": self.code, "message": self.message, "field": self.field}
+        return {"error": error, **self.beside}
 
 
 class BadRequest(HandoffError):
@@ -82,6 +94,13 @@ class ZooKeeperUnavailable(HandoffError):
 
     status = 503
     default_code = "zookeeper_unavailable"
+
+
+class OutcomeUnknown(HandoffError):
+    """ZooKeeper was asked to change something and did not answer: look before asking again."""
+
+    status = 504
+    default_code = "outcome_unknown"
 
 
 class SetupError(HandoffError):

@@ -1,20 +1,18 @@
-"""The options of the command line and their names in the environment."""
+"""The options of the command `serve`."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
 from app.settings import Settings
 from app.version import VERSION
-
-_HOSTS = re.compile(r"[^\s,/]+(,[^\s,/]+)*(/[^\s]*[^\s/])?/?")
-_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 class Options(NamedTuple):
@@ -22,32 +20,6 @@ class Options(NamedTuple):
 
     settings: Settings
     verbose: bool
-
-
-class Option(NamedTuple):
-    """One option: `--name VALUE`, or a switch where `convert` is `_switch`."""
-
-    name: str
-    convert: Callable[[str], Any]
-    help: str
-    metavar: str = ""
-    repeats: bool = False
-
-    @property
-    def variable(self) -> str:
-        """Its name in the environment."""
-        return f"HANDOFF_{self.key.upper()}"
-
-    @property
-    def key(self) -> str:
-        """Its name in Python."""
-        return self.name.replace("-", "_")
-
-
-def _switch(text: str) -> bool:
-    if text.lower() not in _TRUE | _FALSE:
-        raise ValueError("must be 1 or 0")
-    return text.lower() in _TRUE
 
 
 def _port(text: str) -> int:
@@ -74,19 +46,6 @@ def _host(text: str) -> str:
     return text.strip("[]")
 
 
-def _hosts(text: str) -> str:
-    if not _HOSTS.fullmatch(text):
-        raise ValueError("must look like host:2181,host:2181 or host:2181/chroot")
-    return text
-
-
-def _path(text: str) -> str:
-    parts = text.split("/")
-    if parts[0] or len(parts) < 2 or {"", ".", ".."} & set(parts[1:]):
-        raise ValueError("must be a path such as /election")
-    return text
-
-
 def _token(text: str) -> str:
     if not (text.isascii() and text.isprintable() and " " not in text):
         raise ValueError("must be of printable ASCII characters without a space")
@@ -96,17 +55,17 @@ def _token(text: str) -> str:
 OPTIONS = (
     Option("host", _host, "address to serve on; another than loopback needs a token", "ADDRESS"),
     Option("port", _port, "port to serve on; 0 takes a free one", "PORT"),
-    Option("zookeeper", _hosts, "use this ZooKeeper (host:2181,…[/chroot]), start none", "HOSTS"),
+    Option("zookeeper", as_hosts, "use this ZooKeeper (host:2181,…[/chroot]), start none", "HOSTS"),
     Option("ensemble", _ensemble, "start so many Apache servers: 1, 3 or 5; needs Java", "N"),
     Option("zookeeper-home", Path, "directory of the Apache ZooKeeper to start", "DIR"),
-    Option("election", _path, "election to show first", "PATH"),
-    Option("read-only", _switch, "refuse every action"),
+    Option("election", as_path, "election to show first", "PATH"),
+    Option("read-only", as_switch, "refuse every action"),
     Option("token", _token, "ask for this token; made at start where one is needed", "TOKEN"),
     Option("data", Path, "where the started ZooKeeper keeps its data; else temporary", "DIR"),
     Option("candidate-limit", _limit, "at most so many candidates at a time", "N"),
     Option("allowed-host", _host, "a further Host name to answer to (a proxy's)", "NAME", True),
-    Option("no-browser", _switch, "do not open the page"),
-    Option("verbose", _switch, "log everything, requests too"),
+    Option("no-browser", as_switch, "do not open the page"),
+    Option("verbose", as_switch, "log everything, requests too"),
 )
 
 
@@ -119,8 +78,8 @@ def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Options:
     rest = list(arguments)
     if rest[:1] == ["serve"]:
         rest.pop(0)
-    given = {k: v for k, v in vars(parser.parse_args(rest)).items() if v is not None}
-    around = _from_environment(parser, environ)
+    given = said_on_the_line(parser, rest)
+    around = said_around(parser, OPTIONS, environ)
     for values in (given, around):
         _check_source(parser, values)
     if "ensemble" in given or "zookeeper" in given:  # one choice, so the other variable is unsaid
@@ -141,61 +100,15 @@ def _create_parser() -> argparse.ArgumentParser:
         prog="python -m app",
         usage="python -m app [serve] [options]",
         description="Serve Handoff, the dashboard of leader elections on Apache ZooKeeper.",
-        epilog="Each option can also be set by the variable in [brackets]. The embedded ZooKeeper"
-        " alone: python -m app sandbox --help.",
+        epilog="Each option can also be set by the variable in [brackets]. The other commands, each"
+        " with --help: python -m app candidate (one candidate in this terminal), python -m app"
+        " sandbox (the embedded ZooKeeper alone).",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"handoff {VERSION}")
     for option in OPTIONS:
-        _add(parser, option)
+        option.add_to(parser, getattr(Settings(), option.key, None))
     return parser
-
-
-def _add(parser: argparse.ArgumentParser, option: Option) -> None:
-    text = f"{option.help}{_default_of(option)} [{option.variable}]"
-    if option.convert is _switch:
-        parser.add_argument(f"--{option.name}", action="store_true", default=None, help=text)
-        return
-    parser.add_argument(
-        f"--{option.name}",
-        type=_explained(option.convert),
-        action="append" if option.repeats else "store",
-        metavar=option.metavar,
-        help=text,
-    )
-
-
-def _default_of(option: Option) -> str:
-    value = getattr(Settings(), option.key, None)
-    return "" if value in (None, False) else f" (default {value})"
-
-
-def _explained(convert: Callable[[str], Any]) -> Callable[[str], Any]:
-    def explained(text: str) -> Any:
-        try:
-            return convert(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(f"{text!r} {error}") from None
-
-    return explained
-
-
-def _from_environment(
-    parser: argparse.ArgumentParser, environ: Mapping[str, str]
-) -> dict[str, Any]:
-    """The variables that are set; an empty one counts as not set, as compose files leave them."""
-    found: dict[str, Any] = {}
-    for option in OPTIONS:
-        text = environ.get(option.variable, "")
-        if not text:
-            continue
-        try:
-            parts = text.split(",") if option.repeats else [text]
-            values = [option.convert(part) for part in parts]
-        except ValueError as error:
-            parser.error(f"{option.variable}: {text!r} {error}")
-        found[option.key] = values if option.repeats else values[0]
-    return found
 
 
 def _to_options(values: dict[str, Any]) -> Options:

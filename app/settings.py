@@ -27,7 +27,7 @@ class Settings:
     read_only: bool = False
     token: str | None = None
     data: Path | None = None
-    candidate_limit: int = 200
+    candidate_limit: int = 256
     open_browser: bool = True
     allowed_hosts: tuple[str, ...] = ()
 

@@ -16,12 +16,20 @@ from app.errors import SetupError
 from benchmarks import (
     change_to_client,
     clean_handoff,
+    compare,
+    configuration,
     hundred_candidates,
+    lock,
+    lost_books,
+    membership,
     mirror,
+    queue,
     sandbox_handoff,
     sandbox_requests,
     sandbox_sessions,
     sandbox_start,
+    wide_folder,
+    workbench,
 )
 from benchmarks.measure import Figure, as_table, tell
 
@@ -31,10 +39,18 @@ BENCHMARKS = {
     "mirror-100000": mirror.measure_100_000,
     "change-to-client": change_to_client.measure,
     "clean-handoff": clean_handoff.measure,
+    "lock": lock.measure,
+    "membership": membership.measure,
+    "configuration": configuration.measure,
+    "lost-books": lost_books.measure,
+    "queue": queue.measure,
+    "compare": compare.measure,
+    "workbench": workbench.measure,
     "sandbox-start": sandbox_start.measure,
     "sandbox-requests": sandbox_requests.measure,
     "sandbox-sessions": sandbox_sessions.measure,
     "sandbox-handoff": sandbox_handoff.measure,
+    "wide-folder": wide_folder.measure,
 }
 RESULTS = Path("build/bench.json")
 

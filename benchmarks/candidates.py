@@ -128,7 +128,8 @@ class LoneCandidates(_Candidates):
         return lambda: [_said(event.as_json()) for event in self._journal.since(seq) or ()]
 
     def _start(self) -> str:
-        return self._supervisor.start(1, ELECTION, "predecessor", SESSION_TIMEOUT, BY)[0]
+        idle = {"work": False}
+        return self._supervisor.start(1, ELECTION, "predecessor", SESSION_TIMEOUT, BY, idle)[0]
 
     def _stop(self, name: str) -> None:
         self._supervisor.act(name, "stop", BY)

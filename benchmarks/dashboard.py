@@ -62,12 +62,16 @@ class Dashboard:
         return events
 
     def start_candidates(self, count: int, **wishes: Any) -> list[str]:
-        """Start candidates; their names."""
+        """Start candidates whose leader does not work; their names."""
         answer = self._http.post(
-            self._url("candidates"), json={"count": count, **wishes}, timeout=30
+            self._url("candidates"), json={"count": count, "work": False, **wishes}, timeout=30
         )
         names: list[str] = self._answer(answer)["candidates"]
         return names
+
+    def post(self, call: str, told: dict[str, Any]) -> dict[str, Any]:
+        """Any other thing that can be done."""
+        return self._answer(self._http.post(self._url(call), json=told, timeout=30))
 
     def act(self, candidate: str, action: str) -> None:
         """Do something to a candidate."""

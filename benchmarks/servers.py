@@ -116,6 +116,15 @@ def grow_tree(hosts: str, count: int) -> None:
             _check(result)
 
 
+def grow_flat(hosts: str, parent: str, count: int) -> None:
+    """Create a znode and `count` children below it, without data."""
+    with kazoo_client(hosts, 30.0) as client:
+        client.create(parent)
+        paths = (f"{parent}/child-{number:06d}" for number in range(count))
+        while part := list(islice(paths, _CREATES_AT_ONCE)):
+            _check(_create_all(client, part))
+
+
 def _create_all(client: KazooClient, paths: list[str]) -> IAsyncResult:
     transaction = client.transaction()
     for path in paths:

@@ -2,8 +2,8 @@
 
 usage: .venv/bin/python docs/screenshots.py   (needs requirements-dev.txt and a Chromium)
 
-Writes docs/election-dark.png and docs/election-light.png, in the middle of a handoff, and
-docs/election-after.png, when it is over.
+Writes docs/election-dark.png and docs/election-light.png, in the middle of a handoff,
+docs/election-after.png, when it is over, and docs/books-dark.png, in the middle of a write.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def main() -> int:
         dark, light = open_page(browser, address, "dark"), open_page(browser, address, "light")
         start_five(dark)
         kill_the_leader(dark, light)
+        add_books(dark)
         browser.close()
     return 0
 
@@ -86,6 +87,21 @@ def kill_the_leader(dark: Page, light: Page) -> None:
     expect(processes(dark, "lead")).to_have_count(1)
     time.sleep(SETTLING_S)
     take(dark, "election-after")
+
+
+def add_books(page: Page) -> None:
+    """Three nodes with some books, and one more on its way to them."""
+    page.get_by_test_id("view-books").click()
+    page.keyboard.press("3")
+    expect(page.get_by_test_id("story")).to_contain_text("Three nodes are in sync", timeout=30_000)
+    for _ in range(5):
+        page.keyboard.press("a")
+        time.sleep(SETTLING_S)
+    page.keyboard.press("m")
+    page.keyboard.press("a")
+    page.mouse.move(0, 0)
+    time.sleep(2 * SETTLING_S)
+    take(page, "books-dark")
 
 
 def processes(page: Page, tone: str) -> Locator:

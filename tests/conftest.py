@@ -1,7 +1,31 @@
-"""Fixtures for all tests."""
+"""Fixtures for all tests, and how the tests are shared out among processes."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from tests.support.sharing import Sharing, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first, see `in_order`."""
+    units = in_order([item.nodeid for item in items])
+    places = {unit: place for place, unit in enumerate(units)}
+    items.sort(key=lambda item: places[unit_of(item.nodeid)])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Of `-n auto`."""
+    return workers()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
+    """Whatever `--dist` says."""
+    return Sharing(config, log)

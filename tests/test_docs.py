@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
+from app.arguments import Option
+from app.candidate import Candidate, News, Term
+from app.insight.barriers import checks as barrier_checks
+from app.insight.bookshelves import checks as bookshelf_checks
+from app.insight.configurations import checks as configuration_checks
+from app.insight.groups import checks as group_checks
+from app.insight.locks import invariants as lock_invariants
+from app.insight.names import checks as name_checks
+from app.insight.queues import checks as queue_checks
+from app.insight.strategies import STRATEGIES
 from app.options import OPTIONS
+from app.shell.command import OPTIONS as CANDIDATE_OPTIONS
+from app.shell.lines import LINES
 from app.web.openapi import describe_api
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
@@ -15,11 +28,12 @@ from tests.simulation.mutations import MUTATIONS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
+LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
 
 KIND = re.compile(
     r'"((?:dashboard|zookeeper|mirror|znodes?|election|member|acknowledgement|watches'
-    r'|invariants)\.(?!jar|log)[a-z]+)"'
+    r'|invariants|work|book|queue|barrier|configuration|name|value)\.(?!jar|log)[a-z]+)"'
 )
 
 
@@ -27,12 +41,30 @@ def code(folder: str) -> str:
     return "\n".join(path.read_text() for path in sorted((ROOT / folder).rglob("*.py")))
 
 
-def test_the_readme_names_every_option_and_no_other() -> None:
-    known = {f"--{option.name}" for option in OPTIONS}
-    listed = set(re.findall(r"^\| `(--[a-z-]+)", README, re.MULTILINE))
-    assert listed == known
-    for option in listed:
-        assert f"`HANDOFF_{option[2:].replace('-', '_').upper()}`" in README
+@pytest.mark.parametrize(
+    ("page", "options"),
+    [(README, OPTIONS), (LIBRARY, CANDIDATE_OPTIONS)],
+    ids=["serve", "candidate"],
+)
+def test_a_table_names_every_option_and_no_other(page: str, options: tuple[Option, ...]) -> None:
+    rows = re.findall(r"^\| `(--[a-z-]+)[^|]*\| `(HANDOFF_[A-Z_]+)` \|", page, re.MULTILINE)
+    assert sorted(rows) == sorted((f"--{one.name}", one.variable) for one in options)
+
+
+def test_the_library_page_names_every_argument_and_what_there_is_to_call() -> None:
+    called = re.search(r"^Candidate\((hosts.*?)\)$", LIBRARY, re.MULTILINE | re.DOTALL)
+    assert called
+    names = re.findall(r"(?:^|, *\n? *)([a-z_]+)", called[1])
+    assert names == list(inspect.signature(Candidate).parameters)
+    for kind in (Candidate, Term):
+        for name in (one for one in vars(kind) if not one.startswith("_") and one != "end"):
+            assert f"{name}(" in LIBRARY or f".{name}" in LIBRARY, name
+
+
+def test_every_kind_of_news_has_its_line_and_its_description() -> None:
+    told = set(re.findall(r'\b_?tell\(\s*"([a-z_]+)"', code("app/candidate")))
+    described = re.findall(r"^    ([a-z_]+): ", News.__doc__ or "", re.MULTILINE)
+    assert told == set(LINES) == set(described)
 
 
 def test_the_contract_names_every_call() -> None:
@@ -82,9 +114,24 @@ def test_every_test_that_is_named_exists(name: str) -> None:
 
 
 def test_the_mistakes_that_the_correctness_page_names_are_planted() -> None:
-    table = [line for line in CORRECTNESS.splitlines() if line.startswith("| ")]
-    named = set(re.findall(r"\*([^*]+)\*", "\n".join(line.rpartition("` |")[2] for line in table)))
+    """Of each recipe the very ones, under its heading."""
+    named = set()
+    for section in CORRECTNESS.partition("\n## The invariants")[0].split("\n### ")[1:]:
+        recipe, _, rows = section.partition("\n")
+        table = [line for line in rows.splitlines() if line.startswith("| ")]
+        mistakes = re.findall(r"\*([^*]+)\*", "\n".join(table))
+        named |= {f"{recipe}: {mistake}" for mistake in mistakes}
     assert named == set(MUTATIONS)
+
+
+def test_the_correctness_page_names_every_invariant() -> None:
+    of_elections = {name for one in STRATEGIES.values() for name in one.invariants}
+    known = of_elections | set(lock_invariants.SETTLING) | set(group_checks.SETTLING)
+    known |= set(bookshelf_checks.SETTLING)
+    known |= set(queue_checks.SETTLING) | set(barrier_checks.SETTLING)
+    known |= set(configuration_checks.SETTLING) | set(name_checks.SETTLING)
+    rows = CORRECTNESS.partition("\n## The invariants")[2]
+    assert set(re.findall(r"^\| [^|]+ \| `(\w+)` \|", rows, re.MULTILINE)) == known
 
 
 @pytest.mark.parametrize(

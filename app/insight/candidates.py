@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.insight.lifecycle import PROCESS, allowed
+from app.recipes.kinds import ELECTIONS
 
 Candidate = dict[str, Any]
 Data = Mapping[str, Any]
 
-NO_COUNTS = {"notifications": 0, "reads": 0, "writes": 0}
-REPORTED = ("belief", "step", "znode", "session", "watches", "epoch", "error", "counters")
+NO_COUNTS = {"notifications": 0, "reads": 0, "writes": 0, "failed": 0}
+REPORTED = (
+    "belief", "step", "znode", "session", "watches", "leader", "epoch", "data", "error", "counters",
+)  # fmt: skip
 ENDED_KEPT = 100
 
 
@@ -36,9 +39,13 @@ def without_long_ended(candidates: Mapping[str, Candidate]) -> dict[str, Candida
 
 
 def _newcomer(data: Data, at: float) -> Candidate:
+    recipe, path = data.get("recipe", "predecessor"), data.get("path")
     return {
-        "election": data.get("election"),
-        "strategy": data.get("strategy", "predecessor"),
+        "recipe": recipe,
+        "path": path,
+        "settings": data.get("settings", {}),
+        "election": path if recipe in ELECTIONS else None,
+        "strategy": recipe,
         "pid": None,
         "process": "running",
         "lifecycle": "starting",
@@ -48,9 +55,12 @@ def _newcomer(data: Data, at: float) -> Candidate:
         "belief": "joining",
         "step": "create znode",
         "watches": None,
+        "leader": None,
         "since": at,
         "reported_at": at,
         "epoch": None,
+        "data": None,
+        "back": None,
         "fault": None,
         "session_ends": None,
         "exit": None,
@@ -129,11 +139,19 @@ def _reported(candidate: Candidate, data: Data, at: float) -> Candidate:
     news["reported_at"] = at
     if news.get("belief", candidate["belief"]) != candidate["belief"]:
         news["since"] = at
+        news["back"] = _back(candidate, news["belief"], at)
     if "timeout_ms" in data:
         news["session_timeout_ms"] = data["timeout_ms"]
     if candidate["lifecycle"] == "running":
         news["session_ends"] = data.get("session_ends")
     return {**news, **_fault_over(candidate, news)}
+
+
+def _back(candidate: Candidate, belief: str, at: float) -> float | None:
+    """When it caught up, after having sat out; known until it has led."""
+    if candidate["belief"] == "behind":
+        return at
+    return candidate["back"] if belief in ("joining", "waiting") else None
 
 
 def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:

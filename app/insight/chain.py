@@ -1,7 +1,9 @@
 """The chain: an election's candidates in order, with what each watches and how that is known.
 
 A chain entry is made of what ZooKeeper says (znode, session, czxid), of what the servers list as
-watches, and of what our own candidate reports; see the state document in docs.
+watches, and of what our own candidate reports; see the state document in docs. Where all watch
+the election itself, that is written `PARENT`; of such a watch ZooKeeper's own lists say nothing
+(they know data watches only), so that a list without it proves nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +12,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from app.recipes.naming import in_order, label_of, parse_sequence
+from app.insight.strategies import PREDECESSOR, Strategy
+from app.recipes.inputs import PARENT
+from app.recipes.kinds import STRATEGIES
+from app.recipes.naming import label_of, parse_sequence, precedes
 
 Entry = dict[str, Any]
 Member = Mapping[str, Any]
@@ -38,71 +43,136 @@ def entry_of(member: Member) -> Entry:
 
 def about(data: str | None) -> str | None:
     """Who a znode's data says it is: of our own "c1 on host a, process 4711", else the text."""
-    try:
-        known = json.loads(data or "")
-        return f"{known['candidate']} on {known['host']}, process {known['pid']}"
-    except (ValueError, TypeError, KeyError):
+    known = _said(data)
+    if any(key not in known for key in ("candidate", "host", "pid")):
         return data
+    return f"{known['candidate']} on {known['host']}, process {known['pid']}"
 
 
-def ordered(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries by sequence number, the wrap in mind."""
+def recipe_said(data: str | None) -> str | None:
+    """The recipe by which its owner is there, as a znode's data says; None where it says none."""
+    recipe = _said(data).get("recipe")
+    return recipe if recipe in STRATEGIES else None
+
+
+def _said(data: str | None) -> Mapping[str, Any]:
+    """Anybody may have written it."""
+    try:
+        document = json.loads(data or "")
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def ordered(entries: Iterable[Entry], strategy: Strategy = PREDECESSOR) -> list[Entry]:
+    """The entries that stand for candidates, in their order; a sequence's wrap in mind."""
     by_name = {entry["znode"]: entry for entry in entries}
-    return [by_name[name] for name in in_order(by_name)]
+    return [by_name[name] for name in strategy.ordered(list(by_name))]
 
 
-def link(entries: Sequence[Entry], candidates: Candidates, listed: Listed) -> list[Entry]:
+def link(
+    entries: Sequence[Entry],
+    candidates: Candidates,
+    listed: Listed,
+    strategy: Strategy = PREDECESSOR,
+) -> list[Entry]:
     """The chain: `entries`, in order, joined with the election's own `candidates`.
 
-    listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None.
+    listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None. An
+    entry that stays as it was is the same object.
     """
     by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
-    names = [entry["znode"] for entry in entries]
-    return [
-        _linked(
-            {**entry, "owner": by_session.get(entry["session"], entry["owner"])},
-            candidates,
-            names[position - 1] if position else None,
-            listed,
+    chain: list[Entry] = []
+    for entry in entries:
+        before = chain[-1]["znode"] if chain else None
+        owner = by_session.get(entry["session"], entry["owner"])
+        expected = PARENT if strategy.wakes_all else before
+        linked = _linked(entry, owner, candidates, expected, listed)
+        linked["truth"] = "waiting" if before else "leader"
+        chain.append(entry if linked == entry else linked)
+    return chain
+
+
+def racing(
+    candidates: Candidates, chain: Sequence[Entry], listed: Listed, at: float
+) -> dict[str, Entry]:
+    """Those who wait without a znode: id -> what each watches, and how that is known. With its
+    session, a watch is gone too; no znode shows that, and who is frozen cannot say so.
+    """
+    placed = {entry["candidate"] for entry in chain}
+    return {
+        name: _own_watch(
+            None if one["session_ends"] and at >= one["session_ends"] else one["watches"],
+            _newer(one, _seen(one["session"], listed), listed),
+            PARENT,
         )
-        for position, entry in enumerate(entries)
-    ]
+        for name, one in candidates.items()
+        if one["belief"] == "waiting" and one["process"] != "exited" and name not in placed
+    }
 
 
-def _linked(entry: Entry, candidates: Candidates, predecessor: str | None, listed: Listed) -> Entry:
-    """Whose znode it was stays known when the candidate has gone on to another session."""
-    truth = "waiting" if predecessor else "leader"
-    seen = _listed_for(entry, listed)
-    candidate = candidates.get(entry["owner"] or "")
+def _linked(
+    entry: Entry,
+    owner: str | None,
+    candidates: Candidates,
+    expected: str | None,
+    listed: Listed,
+) -> Entry:
+    """Whose znode it was stays known when the candidate has gone on to another one."""
+    seen = _seen(entry["session"], listed, entry["znode"])
+    candidate = candidates.get(owner or "")
     if candidate is None:
-        return {**entry, **_FOREIGN, "truth": truth, **_foreign_watch(seen, predecessor)}
-    left = candidate["session"] != entry["session"]
-    if left or listed is None or listed["asked_at"] <= candidate["reported_at"]:
-        seen = None
+        return {**entry, "owner": owner, **_FOREIGN, **_foreign_watch(seen, expected)}
+    left = candidate["session"] != entry["session"] or _has_later(candidate, entry)
+    seen = None if left else _newer(candidate, seen, listed)
     fault = candidate["fault"]
     return {
         **entry,
-        "candidate": entry["owner"],
+        "owner": owner,
+        "candidate": owner,
         "belief": "gone" if left else candidate["belief"],
-        "truth": truth,
         "process": candidate["process"],
         "fault": fault["kind"] if fault else None,
         "fault_at": fault["at"] if fault else None,
         "session_ends": candidate["session_ends"],
-        **_own_watch(None if left else candidate["watches"], seen),
+        **_own_watch(None if left else _watch_of(candidate, expected), seen, expected),
     }
 
 
-def _listed_for(entry: Entry, listed: Listed) -> list[str] | None:
-    """What the servers say that an entry's session watches, its own znode left out; None where
-    they do not say.
+def _has_later(candidate: Mapping[str, Any], entry: Entry) -> bool:
+    """Whether it has a later znode by its own word: the end of this one has yet to be seen."""
+    name, number = (candidate["znode"] or "").rpartition("/")[2], entry["sequence"]
+    own = None if name == entry["znode"] else parse_sequence(name)
+    return own is not None and number is not None and precedes(number, own.number)
+
+
+def _watch_of(candidate: Mapping[str, Any], expected: str | None) -> str | None:
+    """Where all watch the same, the read that follows a notification sets the watch again: to
+    tell of the gap would tell the whole chain anew, twice for each of those that were woken.
+    """
+    is_rearming = expected == PARENT and candidate["step"] == "notified"
+    watches: str | None = PARENT if is_rearming else candidate["watches"]
+    return watches
+
+
+def _seen(session: str | None, listed: Listed, own: str | None = None) -> list[str] | None:
+    """What the servers say that a session watches, its `own` znode left out; None where they do
+    not say.
     """
     if listed is None:
         return None
-    names = listed["watches"].get(entry["session"])
+    names = listed["watches"].get(session)
     if names is None:
         return [] if listed["complete"] else None
-    return [name for name in names if name != entry["znode"]]
+    return [name for name in names if name != own]
+
+
+def _newer(
+    candidate: Mapping[str, Any], seen: list[str] | None, listed: Listed
+) -> list[str] | None:
+    """What was seen, where the servers were asked after the candidate's last report."""
+    is_newer = listed is not None and listed["asked_at"] > candidate["reported_at"]
+    return seen if is_newer else None
 
 
 _FOREIGN: Entry = {
@@ -115,18 +185,25 @@ _FOREIGN: Entry = {
 }
 
 
-def _foreign_watch(seen: list[str] | None, predecessor: str | None) -> Entry:
-    """What a client of somebody else watches: as the server lists it, else by the order alone."""
-    if seen is None:
-        return {"watches": predecessor, "evidence": "inferred"}
-    return {"watches": _pick(seen, predecessor), "evidence": "server"}
+def _foreign_watch(seen: list[str] | None, expected: str | None) -> Entry:
+    """What a client of somebody else watches: as the server lists it, else as the recipe has it."""
+    if seen is None or not _tells(seen, expected):
+        return {"watches": expected, "evidence": "inferred"}
+    return {"watches": _pick(seen, expected), "evidence": "server"}
 
 
-def _own_watch(reported: str | None, seen: list[str] | None) -> Entry:
+def _own_watch(reported: str | None, seen: list[str] | None, expected: str | None) -> Entry:
     """A report, raised to `server` where the servers were asked after it."""
-    if seen is None:
+    if seen is None or not _tells(seen, expected):
         return {"watches": reported, "evidence": "reported"}
-    return {"watches": _pick(seen, reported), "evidence": "server"}
+    return {
+        "watches": _pick(seen, PARENT if expected == PARENT else reported),
+        "evidence": "server",
+    }
+
+
+def _tells(seen: list[str], expected: str | None) -> bool:
+    return expected != PARENT or PARENT in seen
 
 
 def _pick(seen: list[str], expected: str | None) -> str | None:

@@ -7,22 +7,16 @@ from typing import Any
 
 from app.insight import chain as chains
 from app.insight import handoff as handoffs
-from app.insight import invariants
+from app.insight import invariants, work
 from app.insight.chain import Candidates
+from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
+from app.insight.passing import with_candidate_event as with_candidate_event
 from app.insight.story import tell
+from app.insight.strategies import STRATEGIES
+from app.recipes.inputs import PARENT
 
 Election = dict[str, Any]
 Data = Mapping[str, Any]
-
-LEADER_FAULTS = frozenset({"killed", "paused", "stopping", "expired", "resigning", "exited"})
-FAULT_NAMES = {
-    "killed": "kill",
-    "paused": "pause",
-    "stopping": "stop",
-    "expired": "expire",
-    "resigning": "resign",
-    "exited": "exit",
-}
 
 
 def new_election(path: str, strategy: str) -> Election:
@@ -34,22 +28,29 @@ def new_election(path: str, strategy: str) -> Election:
         "roles": roles([]),
         "epoch": None,
         "acknowledged": None,
+        "data": None,
         "chain": [],
+        "racers": [],
+        "racing": {},
         "listed": None,
         "handoff": None,
         "last_handoff": None,
         "handoffs": 0,
         "woken": None,
-        "invariants": invariants.verdicts([], 0.0),
+        "tally": None,
+        "invariants": invariants.verdicts(STRATEGIES[strategy], [], 0.0),
         "violations": [],
         "story": [],
+        **work.new(),
     }
 
 
 def with_members(election: Election, members: Sequence[Data], at: float) -> Election:
     """The full membership as read: what is missing from it is gone, all at the same moment."""
-    names = {member["znode"] for member in members}
-    gone = [entry["znode"] for entry in election["chain"] if entry["znode"] not in names]
+    there = {member["znode"]: member for member in members}
+    gone = [
+        entry["znode"] for entry in election["chain"] if _is_gone(entry, there.get(entry["znode"]))
+    ]
     if gone:
         election = _without(election, gone, at)
     for member in members:
@@ -57,11 +58,17 @@ def with_members(election: Election, members: Sequence[Data], at: float) -> Elec
     return election
 
 
+def _is_gone(entry: Data, member: Data | None) -> bool:
+    """A znode may have been deleted and made anew, under the same name, while nobody saw it."""
+    return member is None or entry["czxid"] not in (None, member.get("czxid"))
+
+
 def with_member(election: Election, member: Data) -> Election:
     """One znode more, read with its owner."""
     entry = chains.entry_of(member)
     rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
-    return {**election, "chain": chains.ordered([*rest, entry])}
+    chain = chains.ordered([*rest, entry], strategy_of(election))
+    return {**with_heir(election, chain), "chain": chain}
 
 
 def without_member(election: Election, znode: str, at: float) -> Election:
@@ -73,100 +80,45 @@ def without_member(election: Election, znode: str, at: float) -> Election:
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     leader = election["chain"][0]
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    handoff = election["handoff"]
     if leader["znode"] in znodes:
-        handoff = _after_deletion(handoff, leader, rest, at)
+        election = without_leader(election, leader, rest, at)
     woken = {"znode": znodes[-1], "candidates": []}
-    return {**election, "chain": rest, "handoff": handoff, "woken": woken}
-
-
-def _after_deletion(
-    handoff: handoffs.Handoff | None, gone: Data, rest: Sequence[Data], at: float
-) -> handoffs.Handoff | None:
-    if not rest:
-        return None
-    if handoff and handoff["at"]["deleted"] is not None:
-        return handoffs.heir_gone(handoff, rest)
-    return handoffs.deleted(handoff, gone, rest, at)
+    return {**election, "chain": rest, "woken": woken}
 
 
 def with_watches(election: Election, data: Data) -> Election:
     """What the servers list: `sessions` maps each session to the paths it watches, as of
     `asked_at`. A session that is not in it watches nothing if the list is `complete`.
     """
-    prefix = election["path"].rstrip("/") + "/"
     watches = {
-        session: [path[len(prefix) :] for path in paths if path.startswith(prefix)]
+        session: [name for path in paths if (name := _name_in(election, path))]
         for session, paths in data["sessions"].items()
     }
     listed = {"asked_at": data["asked_at"], "complete": data["complete"]}
     return {**election, "listed": {**listed, "watches": {k: v for k, v in watches.items() if v}}}
 
 
-def with_candidate_event(
-    election: Election, candidate: str, kind: str, data: Data, at: float
-) -> Election:
-    """What happened to, or was reported by, one of the election's own candidates."""
-    if kind in LEADER_FAULTS:
-        return _with_fault(election, candidate, kind, at)
-    if kind == "resumed":
-        return _with_wake(election, candidate)
-    if kind == "notified":
-        return _with_notice(election, candidate, data, at)
-    if kind == "reported" and data.get("belief") == "leading":
-        return _with_leader(election, candidate, data, at)
-    return election
-
-
-def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
-    """A handoff under way goes on: a frozen leader may be killed too, and so may the heir."""
-    leader, heir = [*election["chain"], None, None][:2]
-    if leader is None or leader["candidate"] != candidate or election["handoff"]:
-        return election
-    return {**election, "handoff": handoffs.begun(leader, heir, FAULT_NAMES[kind], at)}
-
-
-def _with_wake(election: Election, candidate: str) -> Election:
-    """A frozen leader that woke in time leads on: there is no handoff."""
-    handoff = election["handoff"]
-    if handoff and handoff["from"] == candidate and handoff["at"]["deleted"] is None:
-        return {**election, "handoff": None}
-    return election
-
-
-def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
-    woken = election["woken"]
-    if woken and woken["znode"] == data["znode"] and candidate not in woken["candidates"]:
-        woken = {**woken, "candidates": [*woken["candidates"], candidate]}
-    handoff = election["handoff"]
-    if handoff and handoff["gone"] == data["znode"]:
-        handoff = handoffs.notified(handoff, candidate, data["counters"], at)
-    return {**election, "woken": woken, "handoff": handoff}
-
-
-def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
-    handoff = election["handoff"]
-    if handoff is None or handoff["to"] != candidate or _is_by_another_znode(handoff, data):
-        return election
-    handoff = handoffs.leading(handoff, data["counters"], at)
-    if data.get("step") == "lead":
-        handoff = handoffs.acknowledged(handoff, at)
-    return {**election, "handoff": handoff}
-
-
-def _is_by_another_znode(handoff: handoffs.Handoff, data: Data) -> bool:
-    """The heir lost its place too and has joined anew: what made it lead is not this handoff."""
-    path = data.get("znode")
-    return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
+def _name_in(election: Election, path: str) -> str:
+    """The name of a znode in the election, `PARENT` for the election itself, "" for others."""
+    if path == election["path"]:
+        return PARENT
+    prefix = election["path"].rstrip("/") + "/"
+    return path.removeprefix(prefix) if path.startswith(prefix) else ""
 
 
 def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
     """The acknowledgement znode as read; empty `data` says that there is none."""
     handoff = election["handoff"]
-    if handoff and handoff["to_znode"] == data.get("znode") and handoff["at"]["leading"]:
+    if handoff and handoff["at"]["leading"] and handoffs.is_of_heir(handoff, data):
         handoff = handoffs.acknowledged(handoff, at)
     written = {key: data.get(key) for key in ("znode", "epoch", "candidate")} if data else None
     return {**election, "acknowledged": written, "handoff": handoff}
+
+
+def with_version(election: Election, data: Data) -> Election:
+    """The newest data version as read; None where there is none."""
+    newest = data.get("newest")
+    return {**election, "data": None if newest is None else {"newest": newest}}
 
 
 def derive(election: Election, candidates: Candidates, zookeeper: Data, at: float) -> Election:
@@ -174,17 +126,22 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
 
     zookeeper: that part of the state document.
     """
-    own = {name: one for name, one in candidates.items() if one["election"] == election["path"]}
-    chain = chains.link(election["chain"], own, election["listed"])
-    facts = {"chain": chain, "roles": roles(chain), **_leader(chain)}
-    linked = {**election, **facts, **_completed(election, chain, own)}
+    own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
+    strategy = strategy_of(election)
+    chain = chains.link(election["chain"], own, election["listed"], strategy)
+    linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
+    if strategy.races:
+        racing = chains.racing(own, chain, election["listed"], at)
+        linked |= {"racing": racing, "racers": list(racing)}
+    linked |= completed(linked, chain, own)
+    linked |= counted(linked, own)
     seen = zookeeper["state"] == "connected"
     before = election["violations"]
-    violations = invariants.check(chain, own, election["woken"], before, at, seen=seen)
+    violations = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
     judged = {
         **linked,
         "violations": violations,
-        "invariants": invariants.verdicts(violations, at),
+        "invariants": invariants.verdicts(strategy, violations, at),
     }
     return {**judged, "story": tell(judged, own, zookeeper)}
 
@@ -206,28 +163,3 @@ def _leader(chain: Sequence[Data]) -> Election:
         "leader": lowest["znode"] if lowest else None,
         "epoch": lowest["czxid"] if lowest else None,
     }
-
-
-def _completed(election: Election, chain: Sequence[Data], own: Candidates) -> Election:
-    handoff = election["handoff"]
-    if handoff is None:
-        return {}
-    heir = next((one for one in chain if one["znode"] == handoff["to_znode"]), None)
-    if heir and handoff["to"] is None:
-        handoff = {**handoff, "to": heir["candidate"]}
-    if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
-        written = election["acknowledged"]
-        is_acknowledged = bool(written and written["znode"] == heir["znode"])
-        since = own[heir["candidate"]]["since"]
-        handoff = handoffs.leads_already(handoff, since, is_acknowledged)
-    if not handoffs.is_complete(handoff):
-        return {"handoff": handoff}
-    return {
-        "handoff": None,
-        "last_handoff": handoffs.finished(handoff),
-        "handoffs": election["handoffs"] + 1,
-    }
-
-
-def _is_seen_late(handoff: handoffs.Handoff) -> bool:
-    return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None

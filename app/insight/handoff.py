@@ -2,12 +2,18 @@
 
 The moments come from three clocks' worth of witnesses on one machine: the dashboard for the fault,
 ZooKeeper's own notifications for the deletion, the candidate for what it was told and did.
+
+`notifications`, `reads` and `writes` are those of the heir alone where each watches the one before
+it (with whoever else was told); where all are woken, they are summed over all candidates, and
+`wakeups` counts them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from app.insight.wakeups import NOTHING
 
 Handoff = dict[str, Any]
 Entry = Mapping[str, Any]
@@ -19,29 +25,29 @@ def begun(leader: Entry, heir: Entry | None, fault: str, at: float) -> Handoff:
     """A handoff that starts with `fault` befalling the leader; `heir` is next as things stand.
 
     `gone` is the znode whose deletion the heir is told of: the leader's, or that of an heir
-    before it which went too.
+    before it which went too. Epochs tell two leaders' znodes of one name apart.
     """
     return {
         "from": leader["candidate"],
         "from_znode": leader["znode"],
+        "from_epoch": leader["czxid"],
         **_to(heir),
         "gone": leader["znode"],
         "fault": fault,
         "at": {**dict.fromkeys(POINTS), "fault": at},
-        "notifications": 0,
-        "reads": 0,
-        "writes": 0,
+        **NOTHING,
         "before": None,
     }
 
 
 def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: float) -> Handoff:
     """The leader's znode is gone; `chain` is what is left. Without a known fault the deletion
-    itself is the first that is known.
+    itself is the first that is known. Whoever has won a race by now stays the heir.
     """
     heir = chain[0] if chain else None
     known = handoff or begun(leader, heir, "deleted", at)
-    return {**known, **_to(heir), "at": {**known["at"], "deleted": at}}
+    to = {} if known["to_epoch"] and not heir else _to(heir)
+    return {**known, **to, "at": {**known["at"], "deleted": at}}
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
@@ -56,9 +62,33 @@ def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
 
 def _to(heir: Entry | None) -> Handoff:
     return {
-        "to": heir["candidate"] if heir else None,
+        "to": heir.get("candidate") if heir else None,
         "to_znode": heir["znode"] if heir else None,
+        "to_epoch": heir["czxid"] if heir else None,
     }
+
+
+def won(handoff: Handoff, heir: Entry) -> Handoff:
+    """Where they race, nobody knows the heir until its znode is there."""
+    return {**handoff, **_to(heir)}
+
+
+def is_won(handoff: Handoff, epoch: int | None) -> bool:
+    """Whether `epoch` is that of a leader after the one that went."""
+    return bool(epoch) and epoch != handoff["from_epoch"]
+
+
+def is_heir(handoff: Handoff, entry: Entry) -> bool:
+    """Whether this is the znode that the handoff leads to."""
+    same = handoff["to_znode"] == entry["znode"]
+    return same and handoff["to_epoch"] in (None, entry["czxid"])
+
+
+def is_of_heir(handoff: Handoff, acknowledgement: Mapping[str, Any]) -> bool:
+    """Whether an acknowledgement, as read, is the heir's."""
+    epoch = acknowledgement.get("epoch")
+    same = handoff["to_znode"] == acknowledgement.get("znode")
+    return same and (None in (epoch, handoff["to_epoch"]) or epoch == handoff["to_epoch"])
 
 
 def notified(handoff: Handoff, candidate: str, counters: Mapping[str, int], at: float) -> Handoff:
@@ -110,8 +140,11 @@ def finished(handoff: Handoff) -> Handoff:
         point: None if moments[point] is None else round((moments[point] - start) * 1000, 3)
         for point in POINTS[1:]
     }
-    public = {key: value for key, value in handoff.items() if key not in ("before", "gone")}
+    public = {key: value for key, value in handoff.items() if key not in _PRIVATE}
     return {**public, "at": moments, "phases_ms": phases}
+
+
+_PRIVATE = frozenset({"before", "gone", "from_epoch", "to_epoch"})
 
 
 def _in_order(at: Mapping[str, float | None]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""What must hold in an election, checked on every event.
+"""What must hold in an election, checked on every event: each strategy has its own invariants.
 
-A violation is {invariant, subject, detail, since}. Two invariants must hold at every moment. The
-other two are about what a candidate does once it has been told; between a deletion and the
-notification's arrival they cannot hold, so they count as broken after `SETTLING` seconds.
+A violation is {invariant, subject, detail, since}. Some must hold at every moment. The others are
+about what a candidate does once it has been told; between a deletion and the notification's
+arrival they cannot hold, so they count as broken after `SETTLING` seconds.
 """
 
 from __future__ import annotations
@@ -11,19 +11,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.strategies import Strategy
+from app.insight.violations import (
+    Found,
+    Violation,
+    believers,
+    due,
+    holding,
+    in_session,
+    next_moment,
+    standing,
+)
+from app.recipes.inputs import PARENT
 
-Violation = dict[str, Any]
 Entry = Mapping[str, Any]
 
 SETTLING = {
     "one_leader": 0.0,
     "watches_predecessor": 1.0,
+    "watches_parent": 1.0,
     "one_wakeup": 0.0,
     "leader_is_lowest": 1.0,
+    "leader_owns_znode": 1.0,
 }
 
 
 def check(
+    strategy: Strategy,
     chain: Sequence[Entry],
     candidates: Candidates,
     woken: Mapping[str, Any] | None,
@@ -34,87 +48,87 @@ def check(
 ) -> list[Violation]:
     """The violations standing at `at`; one that stood `before` keeps its `since`.
 
-    seen: whether `chain` is what ZooKeeper says now, and not what was last known of it; else a
-    candidate that has come back sooner is not judged by it.
+    woken: of the last deletion, {znode, candidates that it woke}. seen: whether `chain` is what
+    ZooKeeper says now, and not what was last known of it; else a candidate that has come back
+    sooner is not judged by it.
     """
-    since = {(one["invariant"], one["subject"]): one["since"] for one in before}
     found = [
         *_two_leaders(candidates, at),
-        *(_of_the_chain(chain, candidates) if seen else _broken(before, at)),
-        *_herd(woken),
+        *(_of_the_chain(strategy, chain, candidates) if seen else _broken(before, at)),
+        *(() if strategy.wakes_all else _herd(woken)),
     ]
-    return [
-        {
-            "invariant": invariant,
-            "subject": subject,
-            "detail": detail,
-            "since": since.get((invariant, subject), at),
-        }
-        for invariant, subject, detail in found
-    ]
+    return standing(found, before, at)
 
 
-def verdicts(violations: Sequence[Violation], at: float) -> dict[str, bool]:
-    """Invariant -> whether it holds at `at`."""
-    broken = {one["invariant"] for one in violations if at >= due(one)}
-    return {name: name not in broken for name in SETTLING}
-
-
-def due(violation: Violation) -> float:
-    """When a violation that goes on counts as broken."""
-    return float(violation["since"]) + SETTLING[violation["invariant"]]
+def verdicts(strategy: Strategy, violations: Sequence[Violation], at: float) -> dict[str, bool]:
+    """Invariant of the strategy -> whether it holds at `at`."""
+    return holding(strategy.invariants, violations, SETTLING, at)
 
 
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:
     """The next moment at which the verdicts can change without any event, None if never."""
-    moments = [due(one) for one in violations]
-    believers = _believers(candidates).values()
-    moments += [one["session_ends"] for one in believers if one["session_ends"]]
-    return min((moment for moment in moments if moment > at), default=None)
+    watched = [*_leaders(candidates).values(), *_without_znode(candidates)]
+    return next_moment(violations, SETTLING, watched, at)
 
 
-def _believers(candidates: Candidates) -> dict[str, Mapping[str, Any]]:
-    """Those that live and believe they lead, by name."""
-    return {
-        name: one
-        for name, one in candidates.items()
-        if one["process"] != "exited" and one["belief"] == "leading"
-    }
-
-
-def _two_leaders(candidates: Candidates, at: float) -> Iterator[tuple[str, str, str]]:
-    """Those that believe they lead and whose session lasts by their own clock."""
-    leaders = [
-        name
-        for name, one in _believers(candidates).items()
-        if one["session_ends"] is None or at < one["session_ends"]
+def _without_znode(candidates: Candidates) -> list[Mapping[str, Any]]:
+    """Those that wait for a race: that their session ran out is seen in no znode."""
+    return [
+        one
+        for one in candidates.values()
+        if one["process"] != "exited" and one["belief"] == "waiting" and not one["znode"]
     ]
+
+
+def _leaders(candidates: Candidates) -> dict[str, Mapping[str, Any]]:
+    return believers(candidates, "leading")
+
+
+def _two_leaders(candidates: Candidates, at: float) -> Iterator[Found]:
+    """Those that believe they lead and whose session lasts by their own clock."""
+    leaders = in_session(_leaders(candidates), at)
     if len(leaders) > 1:
         detail = f"{' and '.join(leaders)} believe at the same time that they lead"
         yield "one_leader", " ".join(leaders), detail
 
 
-def _of_the_chain(chain: Sequence[Entry], candidates: Candidates) -> Iterator[tuple[str, str, str]]:
-    yield from _not_lowest(chain, candidates)
-    yield from _watching_wrong(chain)
+def _of_the_chain(
+    strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
+) -> Iterator[Found]:
+    yield from _not_lowest(strategy, chain, candidates)
+    yield from _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
 
 
-def _broken(before: Sequence[Violation], at: float) -> Iterator[tuple[str, str, str]]:
+def _broken(before: Sequence[Violation], at: float) -> Iterator[Found]:
     """What counted as broken when the chain was last seen stays so until it is seen again."""
     for one in before:
-        if SETTLING[one["invariant"]] and at >= due(one):
+        if SETTLING[one["invariant"]] and at >= due(one, SETTLING):
             yield one["invariant"], one["subject"], one["detail"]
 
 
-def _not_lowest(chain: Sequence[Entry], candidates: Candidates) -> Iterator[tuple[str, str, str]]:
+def _not_lowest(
+    strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
+) -> Iterator[Found]:
     lowest = chain[0]["candidate"] if chain else None
-    for name, one in candidates.items():
+    name, what = ("leader_is_lowest", "the lowest znode")
+    if strategy.races:
+        name, what = ("leader_owns_znode", "the znode `leader`")
+    for candidate, one in candidates.items():
         acting = one["process"] == "running" and one["belief"] == "leading"
-        if acting and name != lowest:
-            yield "leader_is_lowest", name, f"{name} leads, and does not own the lowest znode"
+        if acting and candidate != lowest:
+            yield name, candidate, f"{candidate} leads, and does not own {what}"
 
 
-def _watching_wrong(chain: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
+def _not_watching(candidates: Candidates) -> Iterator[Found]:
+    """Where all watch the election itself: whoever waits and does not would never be told."""
+    for candidate, one in candidates.items():
+        waits = one["process"] == "running" and one["belief"] == "waiting"
+        if waits and one["watches"] != PARENT:
+            detail = f"{candidate} waits, and does not watch the election's list of children"
+            yield "watches_parent", candidate, detail
+
+
+def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
     """A frozen process cannot act, and an inferred watch proves nothing: both are left out."""
     for before, entry in zip([None, *chain], chain, strict=False):
         if entry["process"] != "running" or entry["belief"] != "waiting":
@@ -129,7 +143,7 @@ def _wrong_watch(entry: Entry, before: Entry | None) -> str:
     return f"{entry['candidate']} watches {entry['watches']}, and should watch {wanted}"
 
 
-def _herd(woken: Mapping[str, Any] | None) -> Iterator[tuple[str, str, str]]:
+def _herd(woken: Mapping[str, Any] | None) -> Iterator[Found]:
     if woken and len(woken["candidates"]) > 1:
         names = " and ".join(woken["candidates"])
         yield "one_wakeup", woken["znode"], f"one deletion woke {names}"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.recipes.kinds import ELECTIONS
+
 ACTIONS: Mapping[str, Mapping[str, str]] = {
     "starting": {"stop": "stopping", "kill": "ending"},
     "running": {
@@ -17,13 +19,16 @@ ACTIONS: Mapping[str, Mapping[str, str]] = {
         "pause": "paused",
         "expire": "running",
         "resign": "running",
+        "behind": "running",
+        "catch-up": "running",
     },
     "paused": {"resume": "running", "kill": "ending", "expire": "paused"},
     "stopping": {"kill": "ending"},
     "ending": {},
     "exited": {},
 }
-ALL_ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign")
+OF_DATA = ("behind", "catch-up")
+ALL_ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign", *OF_DATA)
 
 PROCESS: Mapping[str, str] = {
     "starting": "running",
@@ -52,10 +57,21 @@ def allowed(candidate: Mapping[str, Any]) -> list[str]:
 def refusal(candidate: Mapping[str, Any], action: str) -> str | None:
     """Why `action` makes no sense for this candidate now; None where it does."""
     state = candidate["lifecycle"]
+    if action in OF_DATA and candidate["recipe"] not in ELECTIONS:
+        return "only candidates of an election have data that can be behind"
     if action not in ACTIONS[state]:
         return _REASONS[state]
     if action == "resign" and candidate["belief"] != "leading":
         return "it does not lead, so there is nothing to resign"
     if action == "expire" and candidate["session"] is None:
         return "it has no session yet"
+    return _data_refusal(candidate, action) if action in OF_DATA else None
+
+
+def _data_refusal(candidate: Mapping[str, Any], action: str) -> str | None:
+    """That it has an old version may be known here later than elsewhere: it may catch up again."""
+    if action == "behind" and candidate["belief"] == "behind":
+        return "its data is behind already"
+    if action == "catch-up" and candidate["data"] is None:
+        return "its data has never been behind"
     return None

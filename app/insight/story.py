@@ -1,38 +1,46 @@
 """The sentence at the top of the page: what is happening now, in words a student knows.
 
-A story is a list of parts: a string, {"who", "tone"}, {"ago": AT}, {"left": AT} or {"ms": number};
-the page keeps the times running.
+What all strategies have in common is told here; the rest each strategy tells itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from app.insight import story_herd, story_predecessor, story_single
 from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, moving, without_quorum, without_server
 from app.insight.servers import away
+from app.insight.story_eligibility import caught_up, sitting_out
+from app.insight.story_parts import Chain, count
+from app.insight.story_parts import Part as Part
+from app.insight.story_parts import Story as Story
+from app.insight.story_parts import who as who
 
-Part = str | dict[str, Any]
-Story = list[Part]
 Election = Mapping[str, Any]
+Teller = Callable[[Election, Candidates], Story]
 
-_DEED = {
-    "kill": "was killed",
-    "pause": "was frozen",
-    "expire": "had its session ended by hand",
-    "stop": "was asked to stop",
-    "resign": "gave up leadership",
-    "exit": "ended by itself",
-    "deleted": "lost its znode",
+
+@dataclass(frozen=True)
+class Telling:
+    """How a strategy tells its story. steady: somebody holds the leader's znode. under_way: a
+    handoff. holds: what it is that the leader has.
+    """
+
+    steady: Teller
+    under_way: Teller
+    holds: str
+
+
+TELLINGS: Mapping[str, Telling] = {
+    "predecessor": Telling(
+        story_predecessor.steady, story_predecessor.under_way, "the lowest znode"
+    ),
+    "herd": Telling(story_herd.steady, story_herd.under_way, "the lowest znode"),
+    "single": Telling(story_single.steady, story_single.under_way, "the znode “leader”"),
 }
-
-
-_SUSPENDED = (
-    " holds the lowest znode, but cannot reach ZooKeeper: it has stopped leading, and nobody else "
-    "can lead until its session ends."
-)
 
 
 def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
@@ -46,12 +54,20 @@ def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any
     if zookeeper["state"] != "connected":
         return moving() if quorum else _cut_off(chain)
     if election["handoff"]:
-        return _under_way(election["handoff"], chain)
+        going_on = TELLINGS[election["strategy"]].under_way(election, candidates)
+        return going_on + sitting_out(candidates)
     deluded = _believing_in_vain(chain, candidates)
     if deluded:
         return _split(deluded, chain)
-    now = _steady(election, chain) if chain else _empty(candidates)
+    now = _now(election, candidates)
     return [*back_again(quorum, election["last_handoff"]), *now]
+
+
+def _now(election: Election, candidates: Candidates) -> Story:
+    out = sitting_out(candidates)
+    if not election["chain"]:
+        return _empty(candidates, behind=bool(out)) + out
+    return _standing(election, candidates) + (out or caught_up(election, candidates))
 
 
 def _is_served(zookeeper: Mapping[str, Any]) -> bool:
@@ -62,12 +78,7 @@ def _is_served(zookeeper: Mapping[str, Any]) -> bool:
     return connected and bool(zookeeper["since"] > zookeeper["quorum"]["since"])
 
 
-def who(entry: Mapping[str, Any], tone: str) -> Part:
-    """A candidate's name in a colour: ours by its id, a foreign one by its znode's label."""
-    return {"who": entry["candidate"] or entry["label"], "tone": tone}
-
-
-def _cut_off(chain: Sequence[Mapping[str, Any]]) -> Story:
+def _cut_off(chain: Chain) -> Story:
     if not chain:
         return ["ZooKeeper does not answer. Nobody can be chosen until it does."]
     return [
@@ -76,134 +87,33 @@ def _cut_off(chain: Sequence[Mapping[str, Any]]) -> Story:
     ]
 
 
-def _empty(candidates: Candidates) -> Story:
-    joining = [name for name, one in candidates.items() if one["process"] == "running"]
+def _empty(candidates: Candidates, *, behind: bool) -> Story:
+    joining = [
+        name
+        for name, one in candidates.items()
+        if one["process"] == "running" and one["belief"] != "behind"
+    ]
     if joining:
-        return [f"{_count(len(joining), 'candidate')} on the way into the election."]
+        return [f"{count(len(joining), 'candidate')} on the way into the election."]
+    if behind:
+        return ["Nobody leads: nobody who may does volunteer."]
     return ["Nobody stands in this election. Start five candidates, then kill the leader."]
 
 
-def _steady(election: Election, chain: Sequence[Mapping[str, Any]]) -> Story:
-    leader = chain[0]
+def _standing(election: Election, candidates: Candidates) -> Story:
+    leader, telling = election["chain"][0], TELLINGS[election["strategy"]]
     if leader["belief"] == "suspended":
-        return [who(leader, "dead"), _SUSPENDED]
+        return [
+            who(leader, "dead"),
+            f" holds {telling.holds}, but cannot reach ZooKeeper: it has stopped leading, and "
+            "nobody else can lead until its session ends.",
+        ]
     if leader["belief"] not in ("leading", "unknown"):
-        return [who(leader, "new"), " has the lowest znode and is about to lead."]
-    known = leader["belief"] == "leading"
-    return [
-        who(leader, "lead"),
-        " leads: its znode is the lowest. " if known else " has the lowest znode: it should lead. ",
-        *(_broken_link(chain) or [*_queue(chain), *_last(election["last_handoff"])]),
-    ]
+        return [who(leader, "new"), f" has {telling.holds} and is about to lead."]
+    return telling.steady(election, candidates)
 
 
-def _broken_link(chain: Sequence[Mapping[str, Any]]) -> Story:
-    """A dead or frozen one in the queue: what will happen when its session ends."""
-    for position, entry in enumerate(chain[1:], start=1):
-        if entry["process"] in ("exited", "paused") and entry["fault"]:
-            start: Story = [
-                who(entry, _tone(entry["fault"])),
-                f" {_DEED[entry['fault']]} ",
-                {"ago": entry["fault_at"]},
-                "; its znode stays until its session ends. ",
-            ]
-            return start + _next_told(chain[position + 1 : position + 2])
-    return []
-
-
-def _next_told(following: Sequence[Mapping[str, Any]]) -> Story:
-    if not following:
-        return ["Nobody watches it: nobody will be told."]
-    told = who(following[0], "wait")
-    return ["Then ", told, ", which watches it, is told, and closes the chain."]
-
-
-def _queue(chain: Sequence[Mapping[str, Any]]) -> Story:
-    """What is said of the watches is what the evidence bears."""
-    waiting = chain[1:]
-    if not waiting:
-        return ["Nobody waits to take over. "]
-    others = (
-        f"{_count(len(waiting), 'other')} {'stands' if len(waiting) == 1 else 'stand'} behind it"
-    )
-    if any(entry["evidence"] == "inferred" for entry in waiting):
-        return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
-    loose = _not_watching_their_predecessor(chain)
-    if loose:
-        return [f"{others}; {len(loose)} of them {_do_not_watch(len(loose))}. "]
-    if len(waiting) == 1:
-        return [who(waiting[0], "wait"), " waits, and watches it. "]
-    return [
-        f"{_count(len(waiting), 'other')} wait, each watching only the one before it: ",
-        "if the leader goes, only ",
-        who(waiting[0], "wait"),
-        " is told. ",
-    ]
-
-
-def _do_not_watch(number: int) -> str:
-    return "does not watch the one before it" if number == 1 else "do not watch the one before them"
-
-
-def _not_watching_their_predecessor(
-    chain: Sequence[Mapping[str, Any]],
-) -> list[Mapping[str, Any]]:
-    pairs = pairwise(chain)
-    alive = [(before, entry) for before, entry in pairs if entry["process"] != "exited"]
-    return [entry for before, entry in alive if entry["watches"] != before["znode"]]
-
-
-def _last(handoff: Mapping[str, Any] | None) -> Story:
-    if handoff is None or handoff["phases_ms"]["leading"] is None:
-        return []
-    took = handoff["phases_ms"]["leading"]
-    return ["The last handoff took ", {"ms": took}, f" and {_woke(handoff['notifications'])}."]
-
-
-def _woke(notifications: int) -> str:
-    return "woke one candidate" if notifications == 1 else f"woke {notifications} candidates"
-
-
-def _under_way(handoff: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> Story:
-    parts: Story = [
-        {"who": handoff["from"] or handoff["from_znode"], "tone": _tone(handoff["fault"])},
-        f" {_DEED[handoff['fault']]} ",
-        {"ago": handoff["at"]["fault"]},
-    ]
-    if handoff["at"]["deleted"] is None:
-        return parts + _not_yet(handoff, chain)
-    return parts + _on_the_way(handoff)
-
-
-def _tone(fault: str) -> str:
-    return "frozen" if fault == "pause" else "dead"
-
-
-def _not_yet(handoff: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> Story:
-    if handoff["fault"] in ("stop", "resign"):
-        return [". It deletes its own znode, so nobody has to wait for its session."]
-    left = next((e["session_ends"] for e in chain if e["znode"] == handoff["from_znode"]), None)
-    if left is None:
-        return [". Its znode stays until ZooKeeper ends its session."]
-    return [
-        ". ZooKeeper does not know yet: it hears no heartbeats, and ends the session in about ",
-        {"left": left},
-        ". Until then nobody else can lead.",
-    ]
-
-
-def _on_the_way(handoff: Mapping[str, Any]) -> Story:
-    if handoff["to_znode"] is None:
-        return ["; its znode is gone, and nobody waited to take over."]
-    heir: Part = {"who": handoff["to"] or handoff["to_znode"], "tone": "wait"}
-    if handoff["at"]["notified"] is None:
-        return ["; its znode is gone. One notification is on its way to ", heir, "."]
-    if handoff["at"]["leading"] is None:
-        return ["; ", heir, " has been told, and lists the children to see whether it is lowest."]
-    return ["; ", heir, " leads now, and writes its acknowledgement."]
-
-
-def _believing_in_vain(chain: Sequence[Mapping[str, Any]], candidates: Candidates) -> str | None:
+def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:
     lowest = chain[0]["candidate"] if chain else None
     return next(
         (
@@ -215,7 +125,7 @@ def _believing_in_vain(chain: Sequence[Mapping[str, Any]], candidates: Candidate
     )
 
 
-def _split(deluded: str, chain: Sequence[Mapping[str, Any]]) -> Story:
+def _split(deluded: str, chain: Chain) -> Story:
     start: Story = [{"who": deluded, "tone": "frozen"}, " is frozen and still believes it leads. "]
     if not chain:
         return [*start, "Its session is over; nobody has taken its place."]
@@ -225,9 +135,3 @@ def _split(deluded: str, chain: Sequence[Mapping[str, Any]]) -> Story:
         who(chain[0], "lead"),
         " leads. When it wakes, it must find out before it writes.",
     ]
-
-
-def _count(number: int, noun: str) -> str:
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    amount = words[number] if number < len(words) else str(number)
-    return f"{amount.capitalize()} {noun}{'' if number == 1 else 's'}"

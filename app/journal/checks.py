@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 
-from app.insight.invariants import next_check
 from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.sections import SECTIONS
+
+log = logging.getLogger(__name__)
 
 AT_ONCE = 0.001
 
 
 class TimedChecks:
-    """Appends `invariants.checked` when an election's verdict is due although nothing happens:
+    """Appends `invariants.checked` when a verdict is due although nothing happens:
     a violation has stood for too long, or the session of one that believes it leads ran out.
     """
 
@@ -36,20 +39,27 @@ class TimedChecks:
 
     def _run(self) -> None:
         while not self._closed:
-            due = self._next()
-            wait = None if due is None else max(AT_ONCE, due[0] - self._journal.clock())
-            if not self._stirred.wait(wait) and due is not None:
-                self._journal.append("invariants.checked", due[1])
+            try:
+                self._await_one()
+            except Exception:
+                log.exception("checking what is due failed; going on")
+                self._stirred.wait()
             self._stirred.clear()
 
+    def _await_one(self) -> None:
+        due = self._next()
+        wait = None if due is None else max(AT_ONCE, due[0] - self._journal.clock())
+        if not self._stirred.wait(wait) and due is not None:
+            self._journal.append("invariants.checked", due[1])
+
     def _next(self) -> tuple[float, str] | None:
-        """The next moment at which some election is to be looked at, and which one."""
+        """The next moment at which something is to be looked at, and at which path."""
         state = self._journal.snapshot()[1]
         now = self._journal.clock()
-        moments = []
-        for path, election in state["elections"].items():
-            own = {k: v for k, v in state["candidates"].items() if v["election"] == path}
-            moment = next_check(election["violations"], own, now)
-            if moment is not None:
-                moments.append((moment, path))
+        moments = [
+            (moment, key)
+            for name, section in SECTIONS.items()
+            for key, document in state[name].items()
+            if (moment := section.due(document, state["candidates"], now)) is not None
+        ]
         return min(moments, default=None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,16 @@ from app.journal.state import fold, initial_state
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Event], None]
+
+UNTOLD = frozenset(
+    {"work.written", "job.progressed", "console.session", "console.told", "book.node", "book.sent"}
+)
+"""Several a second for each leader or job at work: the state shows them, and no list of what
+happened.
+"""
+
+TOLD = 20_000
+"""So many of the others are at hand for such a list, however long a leader has been at work."""
 
 
 class Journal:
@@ -36,6 +47,7 @@ class Journal:
         self._lock = threading.RLock()
         self._state = initial if initial is not None else initial_state()
         self._events: deque[Event] = deque(maxlen=keep)
+        self._told: deque[Event] = deque(maxlen=TOLD)
         self._listeners: list[Listener] = []
         self.clock = clock
         self.wall = wall
@@ -47,6 +59,8 @@ class Journal:
         with self._lock:
             event = self._fold(kind, subject, data or {}, self.clock() if at is None else at)
             self._events.append(event)
+            if kind not in UNTOLD:
+                self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
         return event
@@ -81,10 +95,28 @@ class Journal:
             stop = None if limit is None else start + limit
             return list(islice(self._events, start, stop))
 
-    def recent(self, count: int) -> list[Event]:
-        """The newest events, at most `count`, oldest first."""
+    def recent(self, count: int, of_one: int | None = None) -> list[Event]:
+        """The newest events that a list of what happened tells, at most `count` and at most `TOLD`,
+        oldest first, without their patches; at most `of_one` about one tree below the root, so that
+        a busy queue leaves room for an election.
+        """
+        chosen: list[Event] = []
+        taken: Counter[str] = Counter()
         with self._lock:
-            return list(self._events)[-count:] if count else []
+            for event in reversed(self._told):
+                if len(chosen) == count:
+                    break
+                tree = self._tree_of(event.subject)
+                taken[tree] += 1
+                if of_one is None or taken[tree] <= of_one:
+                    chosen.append(event)
+        return chosen[::-1]
+
+    def _tree_of(self, subject: str) -> str:
+        """The first part of the path that a subject is or, of a candidate, is at."""
+        candidate = self._state["candidates"].get(subject)
+        path = candidate["path"] if candidate else subject
+        return path[: path.find("/", 1)] if path.find("/", 1) > 0 else path
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every event from now on; returns what ends that. It runs under

@@ -1,4 +1,4 @@
-"""What a recipe can ask for. Names are relative to the election; the candidate knows its path."""
+"""What a recipe can ask for. Names are relative to its parent; the process knows the path."""
 
 from __future__ import annotations
 
@@ -7,29 +7,42 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Command:
-    """Anything a recipe asks its candidate to do."""
+    """Anything a recipe asks its process to do."""
 
 
 @dataclass(frozen=True)
 class Create(Command):
-    """Create `prefix` under the election with SEQUENCE and EPHEMERAL."""
+    """Create `prefix` under the parent with SEQUENCE and EPHEMERAL."""
 
     prefix: str
 
 
 @dataclass(frozen=True)
+class Claim(Command):
+    """Create `name` under the parent, EPHEMERAL; answered by Taken where it exists."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class MakeParent(Command):
-    """Create the election znode and what lies above it."""
+    """Create the parent and what lies above it."""
 
 
 @dataclass(frozen=True)
 class List(Command):
-    """Read children, own znode (`name`, with a watch) and acknowledgement in one MultiRead.
-
-    Without a name only children and acknowledgement.
+    """Read children, acknowledgement, own znode (`name`), and the newest data version where
+    `newest` is asked for, in one MultiRead; with a `watch` on the own znode.
     """
 
     name: str | None
+    newest: bool = False
+    watch: bool = True
+
+
+@dataclass(frozen=True)
+class ListWatching(Command):
+    """Read the names of the children and nothing else, with a watch on their list."""
 
 
 @dataclass(frozen=True)

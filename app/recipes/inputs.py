@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+PARENT = "."
+"""What stands for the parent of all, where a znode is named relative to it."""
+
 
 @dataclass(frozen=True)
 class Input:
-    """Anything that happens to a candidate."""
+    """Anything that happens to a participant."""
 
     at: float
 
@@ -58,7 +61,17 @@ class Resign(Input):
 
 @dataclass(frozen=True)
 class Stop(Input):
-    """Leave the election cleanly."""
+    """Leave cleanly."""
+
+
+@dataclass(frozen=True)
+class Data(Input):
+    """The version of the candidate's data is `version`, the newest is `newest`; a candidate whose
+    `version` is None takes part whatever the newest is.
+    """
+
+    version: int | None
+    newest: int | None
 
 
 @dataclass(frozen=True)
@@ -76,18 +89,23 @@ class Created(Reply):
 
 
 @dataclass(frozen=True)
+class Taken(Reply):
+    """The znode exists already: somebody else was faster."""
+
+
+@dataclass(frozen=True)
 class CreateReplyLost(Reply):
     """The connection broke before the answer to a create came: it may have happened or not."""
 
 
 @dataclass(frozen=True)
 class ParentMissing(Reply):
-    """There is no election znode to create under."""
+    """There is no parent to create under."""
 
 
 @dataclass(frozen=True)
 class ParentMade(Reply):
-    """The election znode exists, made now or before."""
+    """The parent exists, made now or before."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +126,15 @@ class Acknowledgement:
 
 @dataclass(frozen=True)
 class Children(Reply):
-    """The election's children with, from the same MultiRead, the own znode and the
-    acknowledgement; None stands for a missing one. `names` is None where the election is gone.
+    """The parent's children with, from the same MultiRead, the own znode, the acknowledgement and
+    the newest data version, where they were asked for; None stands for a missing one. `names` is
+    None where the parent is gone.
     """
 
     names: tuple[str, ...] | None
     own: Own | None
     acknowledgement: Acknowledgement | None
+    newest: int | None = None
 
 
 @dataclass(frozen=True)
@@ -127,10 +147,10 @@ class NodeRead(Reply):
 
 @dataclass(frozen=True)
 class WatchFired(Reply):
-    """A one-shot watch on `name` fired."""
+    """A one-shot watch on `name` fired; on `PARENT` it is one on the list of the children."""
 
     name: str
-    event: Literal["deleted", "changed"]
+    event: Literal["created", "deleted", "changed", "children"]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The states of a volunteer, and where it wants to be."""
+"""The states of a participant, and where it wants to be."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from enum import Enum
 
 
 class Phase(Enum):
-    """What the candidate waits for."""
+    """What the participant waits for."""
 
     APART = "apart"
+    RESTING = "resting"
+    ASKING = "asking"
     CREATING = "creating"
     FINDING = "finding"
     MAKING_PARENT = "making parent"
     LISTING = "listing"
+    CHECKING = "checking"
     WATCHING = "watching"
     WAITING = "waiting"
     ACKNOWLEDGING = "acknowledging"
@@ -23,14 +26,15 @@ class Phase(Enum):
 
 
 class Intent(Enum):
-    """Where the candidate wants to be."""
+    """Where the participant wants to be. REST: connected, without a znode."""
 
     STAY = "stay"
     REQUEUE = "requeue"
+    REST = "rest"
     LEAVE = "leave"
 
 
 LEADING = frozenset({Phase.ACKNOWLEDGING, Phase.LEADING})
 UNLINKED = frozenset({Phase.APART, Phase.LEFT})
-BUSY = frozenset(Phase) - {Phase.APART, Phase.LEFT, Phase.BACKING_OFF}
-PLACED = frozenset({Phase.LISTING, Phase.WATCHING, Phase.WAITING}) | LEADING
+BUSY = frozenset(Phase) - {Phase.APART, Phase.LEFT, Phase.BACKING_OFF, Phase.RESTING}
+PLACED = frozenset({Phase.LISTING, Phase.CHECKING, Phase.WATCHING, Phase.WAITING}) | LEADING

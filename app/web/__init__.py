@@ -19,6 +19,7 @@ from app.web.context import Rooms, put_rooms
 from app.web.failures import handle_failures
 from app.web.guard import Guard
 from app.web.page import ROOT, page, static_file
+from app.web.parts import PARTS
 from app.web.sockets import Sockets
 from app.web.transport import Outlet, be_strict, quiet_logger
 from app.web.windows import Windows
@@ -58,6 +59,8 @@ def _create_flask() -> Flask:
     app.add_url_rule("/static/<path:filename>", "static", static_file)
     app.register_blueprint(page)
     app.register_blueprint(api)
+    for part in PARTS:
+        app.register_blueprint(part.blueprint, url_prefix="/api/v1")
     handle_failures(app)
     return app
 

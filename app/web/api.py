@@ -59,7 +59,12 @@ def start_candidates() -> Answer:
     body = shapes.START_CANDIDATES.read_body()
     election = _election_of(body)
     started = rooms().control.start_candidates(
-        body["count"], election, body["strategy"], float(body["session_timeout"]), asked_by()
+        body["count"],
+        election,
+        body.get("strategy"),
+        float(body["session_timeout"]),
+        asked_by(),
+        {"work": body["work"]},
     )
     return {"candidates": started}, 201
 
@@ -104,8 +109,9 @@ def act_on_server(server: str, action: str) -> Answer:
 @acts
 def follow_election() -> Answer:
     """Follow one more election of the tree."""
-    path = check_path(shapes.FOLLOW_ELECTION.read_body()["path"], "path")
-    rooms().control.follow(path, asked_by())
+    body = shapes.FOLLOW_ELECTION.read_body()
+    path = check_path(body["path"], "path")
+    rooms().control.follow(path, asked_by(), body.get("strategy"))
     return {"path": path}, 202
 
 
@@ -116,15 +122,6 @@ def read_znode() -> dict[str, Any]:
     query = shapes.ZNODE.read_query()
     path = check_path(query["path"], "path")
     return rooms().control.read_znode(path, query["offset"], query["limit"])
-
-
-@api.get("/znodes/search")
-@reads
-def search_znodes() -> dict[str, Any]:
-    """Paths of the mirrored tree that contain a text."""
-    query = shapes.SEARCH.read_query()
-    under = check_path(query["under"], "under")
-    return rooms().control.search_znodes(query["q"], under, query["limit"])
 
 
 def _election_of(body: dict[str, Any]) -> str:

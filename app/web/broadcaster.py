@@ -19,7 +19,8 @@ from app.web.pulse import Pulse
 
 FRAME = 0.016
 LARGEST_BATCH = 500
-RECENT = 300
+RECENT = 400
+RECENT_OF_ONE = 150
 _LOOK_AGAIN = 0.1
 
 
@@ -145,7 +146,8 @@ class Broadcaster:
 
     def _send_snapshot(self, sids: list[str]) -> int:
         seq, state = self._journal.snapshot()
-        recent = [e.without_patch() for e in self._journal.recent(RECENT) if e.seq <= seq]
+        newest = self._journal.recent(RECENT, RECENT_OF_ONE)
+        recent = [event.without_patch() for event in newest if event.seq <= seq]
         snapshot = {
             "seq": seq,
             "state": state,

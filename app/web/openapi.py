@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
 
 from app.insight.elections import ROLES
 from app.insight.lifecycle import ALL_ACTIONS
 from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.version import VERSION
 from app.web import shapes
+from app.web.operations import COUNT, OPEN, TEXT, TEXTS, Document, Operation, object_of
+from app.web.parts import PARTS
 from app.web.validation import Shape
-
-Document = dict[str, Any]
 
 _PATHS: dict[str, Document] = {
     "candidate": {"type": "string", "description": "a candidate's id, c1"},
@@ -28,69 +27,44 @@ _REFUSALS = {
     "404": "there is no such thing",
     "409": "not now; the message says why",
     "413": "the body is too large",
-    "503": "ZooKeeper does not answer",
+    "503": "ZooKeeper does not answer, and nothing was done",
+    "504": "ZooKeeper did not answer: what was asked for may be done or not",
 }
 
 
-class Operation(NamedTuple):
-    """One call: what it is for, what comes in, and the success it answers with.
-
-    in_path: the variables of the path; `schemas` says which of `_PATHS` one follows where that is
-    not its own name.
-    """
-
-    path: str
-    method: str
-    summary: str
-    status: int
-    answer: Document
-    query: Shape = shapes.NOTHING
-    body: Shape = shapes.NOTHING
-    in_path: tuple[str, ...] = ()
-    schemas: tuple[tuple[str, str], ...] = ()
-
-
-def _object(**properties: Document) -> Document:
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-_TEXT: Document = {"type": "string"}
-_COUNT: Document = {"type": "integer"}
-_OPEN: Document = {"type": "object"}
-_TEXTS: Document = {"type": "array", "items": _TEXT}
-_EVENT = _object(
-    seq=_COUNT,
+_EVENT = object_of(
+    seq=COUNT,
     at={"type": "number", "description": "seconds of the dashboard's monotonic clock"},
     wall={"type": "number", "description": "the same moment as Unix time"},
-    kind=_TEXT,
-    subject=_TEXT,
-    data=_OPEN,
+    kind=TEXT,
+    subject=TEXT,
+    data=OPEN,
     patch={"type": "object", "description": "its change of the state, an RFC 7386 merge patch"},
 )
-_STATE = _object(seq=_COUNT, zookeeper=_OPEN, elections=_OPEN, candidates=_OPEN)
-_ACTED = _object(candidate=_TEXT, action=_PATHS["action"])
-_ZNODE = _object(
-    path=_TEXT,
-    kind=_TEXT,
-    data=_object(base64=_TEXT, text={"type": ["string", "null"]}, length=_COUNT),
-    stat=_OPEN,
-    acl={"type": "array", "items": _OPEN},
-    children=_object(names=_TEXTS, total=_COUNT, offset=_COUNT),
+_STATE = object_of(seq=COUNT, zookeeper=OPEN, elections=OPEN, candidates=OPEN)
+_ACTED = object_of(candidate=TEXT, action=_PATHS["action"])
+_ZNODE = object_of(
+    path=TEXT,
+    kind=TEXT,
+    data=object_of(base64=TEXT, text={"type": ["string", "null"]}, length=COUNT),
+    stat=OPEN,
+    acl={"type": "array", "items": OPEN},
+    children=object_of(names=TEXTS, total=COUNT, offset=COUNT),
 )
 
 OPERATIONS = (
-    Operation("/api/v1/openapi.json", "get", "This document", 200, _OPEN),
+    Operation("/api/v1/openapi.json", "get", "This document", 200, OPEN),
     Operation("/api/v1/state", "get", "The state document with its seq", 200, _STATE),
     Operation(
         "/api/v1/events", "get", "Events after `since`, oldest first", 200,
-        _object(events={"type": "array", "items": _EVENT}, next=_COUNT), query=shapes.EVENTS,
+        object_of(events={"type": "array", "items": _EVENT}, next=COUNT), query=shapes.EVENTS,
     ),
     Operation(
         "/api/v1/candidates", "post", "Start candidates", 201,
-        _object(candidates=_TEXTS), body=shapes.START_CANDIDATES,
+        object_of(candidates=TEXTS), body=shapes.START_CANDIDATES,
     ),
     Operation(
-        "/api/v1/candidates", "delete", "Stop all candidates", 202, _object(candidates=_TEXTS)
+        "/api/v1/candidates", "delete", "Stop all candidates", 202, object_of(candidates=TEXTS)
     ),
     Operation(
         "/api/v1/candidates/{candidate}/{action}", "post", "Act on one candidate", 202,
@@ -103,21 +77,17 @@ OPERATIONS = (
     Operation(
         "/api/v1/servers/{server}/{action}", "post",
         "Act on one ZooKeeper server of the dashboard's; the state shows when it is done", 202,
-        _object(server=_TEXT, action=_PATHS["server_action"]),
+        object_of(server=TEXT, action=_PATHS["server_action"]),
         in_path=("server", "action"), schemas=(("action", "server_action"),),
     ),
     Operation(
         "/api/v1/elections", "post", "Follow an election of the tree", 202,
-        _object(path=_TEXT), body=shapes.FOLLOW_ELECTION,
+        object_of(path=TEXT), body=shapes.FOLLOW_ELECTION,
     ),
     Operation("/api/v1/znodes", "get", "One znode, read now", 200, _ZNODE, query=shapes.ZNODE),
     Operation(
-        "/api/v1/znodes/search", "get", "Find znodes by a part of their path", 200,
-        _object(matches=_TEXTS, truncated={"type": "boolean"}), query=shapes.SEARCH,
-    ),
-    Operation(
         "/healthz", "get", "Whether the dashboard and its ZooKeeper are well", 200,
-        _object(status=_TEXT, zookeeper=_TEXT),
+        object_of(status=TEXT, zookeeper=TEXT),
     ),
 )  # fmt: skip
 
@@ -126,7 +96,7 @@ OPERATIONS = (
 def describe_api() -> Document:
     """The document; shared, so do not change it."""
     paths: Document = {}
-    for operation in OPERATIONS:
+    for operation in (*OPERATIONS, *(one for part in PARTS for one in part.OPERATIONS)):
         paths.setdefault(operation.path, {})[operation.method] = _describe(operation)
     return {
         "openapi": "3.1.0",
@@ -146,8 +116,8 @@ def describe_api() -> Document:
     }
 
 
-_ERROR = _object(
-    error=_object(code=_TEXT, message=_TEXT, field={"type": ["string", "null"]}),
+_ERROR = object_of(
+    error=object_of(code=TEXT, message=TEXT, field={"type": ["string", "null"]}),
 )
 
 
@@ -172,9 +142,10 @@ def _describe(operation: Operation) -> Document:
 
 def _path_parameters(operation: Operation) -> list[Document]:
     schemas = dict(operation.schemas)
+    known = {name: _PATHS.get(schemas.get(name, name), TEXT) for name in operation.in_path}
     return [
-        {"name": name, "in": "path", "required": True, "schema": _PATHS[schemas.get(name, name)]}
-        for name in operation.in_path
+        {"name": name, "in": "path", "required": True, "schema": schema}
+        for name, schema in known.items()
     ]
 
 

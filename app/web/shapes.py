@@ -15,11 +15,19 @@ MOST_CHILDREN = 500
 _MOST_AT_ONCE = 10_000
 _LATEST_SEQ = 2**53
 
-_PATH: dict[str, Any] = {"type": "string", "maxLength": 16_384}
+PATH: dict[str, Any] = {"type": "string", "maxLength": 16_384}
 _SEQ: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": _LATEST_SEQ}
+STRATEGY: dict[str, Any] = {"type": "string", "maxLength": 40}
+SESSION_TIMEOUT: dict[str, Any] = {
+    "type": "number",
+    "minimum": 0.1,
+    "maximum": 3600,
+    "default": 4.0,
+    "description": "seconds asked for; ZooKeeper may grant another value",
+}
 
 
-def _limit(default: int, most: int) -> dict[str, Any]:
+def limit(default: int, most: int) -> dict[str, Any]:
     return {"type": "integer", "minimum": 1, "maximum": most, "default": default}
 
 
@@ -27,37 +35,36 @@ NOTHING = Shape({})
 
 START_CANDIDATES = Shape(
     {
-        "count": _limit(1, _MOST_AT_ONCE),
+        "count": limit(1, _MOST_AT_ONCE),
         "election": {
-            **_PATH,
+            **PATH,
             "description": "where they stand; without it, the election that --election names",
         },
-        "strategy": {"type": "string", "maxLength": 40, "default": "predecessor"},
-        "session_timeout": {
-            "type": "number",
-            "minimum": 0.1,
-            "maximum": 3600,
-            "default": 4.0,
-            "description": "seconds asked for; ZooKeeper may grant another value",
+        "strategy": {**STRATEGY, "description": "without it, the election's own"},
+        "session_timeout": SESSION_TIMEOUT,
+        "work": {
+            "type": "boolean",
+            "default": True,
+            "description": "whether a leader hands out numbers",
         },
     }
 )
-ACT_ON_ROLE = Shape({"election": {**_PATH, "description": "without it, the one of --election"}})
-FOLLOW_ELECTION = Shape({"path": _PATH}, required=("path",))
+ACT_ON_ROLE = Shape({"election": {**PATH, "description": "without it, the one of --election"}})
+FOLLOW_ELECTION = Shape({"path": PATH, "strategy": STRATEGY}, required=("path",))
 
-EVENTS = Shape({"since": {**_SEQ, "default": 0}, "limit": _limit(1_000, 10_000)})
+EVENTS = Shape({"since": {**_SEQ, "default": 0}, "limit": limit(1_000, 10_000)})
 ZNODE = Shape(
     {
-        "path": {**_PATH, "default": "/"},
+        "path": {**PATH, "default": "/"},
         "offset": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
-        "limit": _limit(200, 5_000),
+        "limit": limit(200, 5_000),
     }
 )
 SEARCH = Shape(
     {
         "q": {"type": "string", "maxLength": 1_000, "default": ""},
-        "under": {**_PATH, "default": "/"},
-        "limit": _limit(200, 5_000),
+        "under": {**PATH, "default": "/"},
+        "limit": limit(200, 5_000),
     }
 )
 
@@ -72,16 +79,16 @@ WATCH_TREE = Shape(
         "paths": {
             "type": "array",
             "maxItems": MOST_WINDOWS,
-            "items": {"type": ["string", "object"], "maxLength": _PATH["maxLength"]},
+            "items": {"type": ["string", "object"], "maxLength": PATH["maxLength"]},
         }
     },
     required=("paths",),
 )
 WINDOW = Shape(
     {
-        "path": _PATH,
+        "path": PATH,
         "from": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
-        "count": _limit(200, MOST_CHILDREN),
+        "count": limit(200, MOST_CHILDREN),
     },
     required=("path",),
 )

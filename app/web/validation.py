@@ -6,6 +6,7 @@ Every refusal is a BadRequest that names the field and says what would have been
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -16,6 +17,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.errors import BadRequest
 
 _LONGEST_MESSAGE = 300
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Shape:
@@ -48,7 +51,10 @@ class Shape:
         # A body of unknown length is cut off at the limit without a word.
         if len(raw) == request.max_content_length:
             raise RequestEntityTooLarge
-        return self.check(parse_json(raw) if raw.strip() else {})
+        body = self.check(parse_json(raw) if raw.strip() else {})
+        if _MAY_HOLD_ONE.search(raw):
+            _require_text(body)
+        return body
 
     def read_query(self) -> dict[str, Any]:
         """The current request's query; values of integer fields become integers."""
@@ -60,11 +66,11 @@ class Shape:
         return self.check(query)
 
     def _is_integer(self, name: str) -> bool:
-        return bool(self.properties.get(name, {}).get("type") == "integer")
+        return self.properties.get(name, {}).get("type") in ("integer", ["integer", "null"])
 
     def _whole(self, name: str, value: Any) -> Any:
         """JSON Schema takes 3.0 for an integer; make it one."""
-        return int(value) if self._is_integer(name) else value
+        return int(value) if self._is_integer(name) and value is not None else value
 
     def _from_text(self, name: str, text: str) -> Any:
         if not self._is_integer(name):
@@ -78,9 +84,24 @@ class Shape:
 def parse_json(raw: bytes) -> Any:
     """Raises BadRequest for what is no JSON (NaN and Infinity are none) or nests without end."""
     try:
-        return json.loads(raw, parse_constant=_refuse_constant)
+        return json.loads(raw.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise BadRequest("The body is not JSON.", code="bad_json") from None
+
+
+def _require_text(document: dict[str, Any]) -> None:
+    """Raises BadRequest for half a character (a lone surrogate; pairs have become one by now):
+    nothing can encode it, least of all kazoo's thread, which would die of it.
+    """
+    left = list(document.items())
+    while left:
+        field, found = left.pop()
+        if isinstance(found, str) and _LONE_SURROGATE.search(found):
+            raise BadRequest(f"{field} has half a character (a lone surrogate).", field=field)
+        if isinstance(found, dict):
+            left += [(field, part) for pair in found.items() for part in pair]
+        elif isinstance(found, list):
+            left += [(field, part) for part in found]
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -1,270 +1,210 @@
-"""What runs in a candidate's process: a recipe, a ZooKeeper session, and a pipe to the dashboard.
+"""What runs in a candidate's process: a recipe at work, and a pipe to the dashboard.
 
-Three threads: kazoo's connection, the in-order thread on which the recipe lives, and the main
-thread, which listens to the dashboard and keeps time.
+Beside the threads of `Runtime`, the main thread listens to the dashboard and keeps time.
 """
 
 from __future__ import annotations
 
 import ctypes
 import gc
-import json
 import os
 import signal
-import socket
 import sys
 import threading
 import time
-import uuid
-from collections.abc import Callable
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
-from typing import Any
-
-from kazoo.protocol.states import KazooState, KeeperState
+from typing import Any, NamedTuple
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.phases import Phase
-from app.recipes.predecessor import PredecessorElection
-from app.recipes.volunteer import IllegalInput
-from app.workers.channel import Report, Task
-from app.workers.connection import Connection
-from app.zookeeper.client import connect, session_hex
+from app.workers.channel import Order, Report, Task, own_data
+from app.workers.runtime import Runtime
+from app.zookeeper.client import session_hex
 
-HEARTBEATS_PER_TIMEOUT = 4
 PR_SET_PDEATHSIG = 1
 
 AWAITING = frozenset(
-    {Phase.CREATING, Phase.FINDING, Phase.MAKING_PARENT, Phase.LISTING, Phase.WATCHING}
+    {
+        Phase.ASKING,
+        Phase.CREATING,
+        Phase.FINDING,
+        Phase.MAKING_PARENT,
+        Phase.LISTING,
+        Phase.CHECKING,
+        Phase.WATCHING,
+    }
 )
 """Phases in which the next reply decides what happens: a report would wake the dashboard, which
 takes its time from the very handoff that it is to show (half a millisecond, measured). They are
 kept, with their moments, until the reply has been dealt with, or until the next heartbeat."""
 
-LINGER = 0.05
-"""Seconds between the end of a leadership and that of the session. Closing a session is a write,
-and the successor's read, on which the handoff waits, queues behind it (0.7 ms, measured)."""
+
+class _Woken(NamedTuple):
+    """A watch has fired at `at`; `counters` are those before what follows."""
+
+    at: float
+    leader: str | None
+    counters: dict[str, int]
 
 
-class Candidate:
-    """One volunteer. `run` returns when it has left the election."""
+class Candidate(Runtime):
+    """One candidate of the dashboard's. `run` returns when it has left."""
 
     def __init__(self, task: Task, pipe: Pipe) -> None:
-        self._task = task
-        self._timeout = task.session_timeout
         self._pipe = pipe
-        self._recipe = PredecessorElection()
-        self._client = connect(task.hosts, task.session_timeout)
-        data = {"candidate": task.name, "host": socket.gethostname(), "pid": os.getpid()}
-        self._connection = Connection(self._client, task, json.dumps(data).encode(), self.give)
+        self._sending = threading.Lock()
         self._notifications = 0
         self._reported: dict[str, Any] = {}
-        self._wake_at = float("inf")
-        self._stirred, self._stir = os.pipe()
-        self._left = self._may_join = self._has_led = False
+        self._counted: dict[str, int] = {}
         self._outbox: list[Report] = []
         self._contact: float | None = None
-        self._states = self._states_heard = 0
-        self._is_connected = False
-        self._client.add_listener(self._overhear)
+        self._notice: dict[str, Any] | None = None
+        self._woken: _Woken | None = None
+        self._asked_to_stop = False
+        super().__init__(task, own_data(task.name, task.recipe))
 
     def run(self) -> None:
-        """Stand in the election until told to stop, or until the dashboard is gone."""
+        """Take part until told to stop, or until the dashboard is gone."""
         self._note("started", {"pid": os.getpid()})
         self._flush()
-        self._client.start_async()
+        self._start()
         self._listen()
-        if self._has_led:
-            time.sleep(LINGER)
-        self._client.stop()
-        self._client.close()
+        self._end()
 
     # -- main thread: the dashboard and the time ----------------------------------------------
 
     def _listen(self) -> None:
         beat_at = time.monotonic() + self._interval
         while not self._left:
-            now = time.monotonic()
-            if now >= beat_at:
-                beat_at = now + self._interval
-                self._client.handler.post(self._beat)
-                self._client.handler.post(self._flush)
-            if now >= self._wake_at:
-                self._wake_at = float("inf")
-                self._client.handler.post(lambda: self.give(i.Tick(time.monotonic())))
-            self._await(min(beat_at, self._wake_at) - time.monotonic())
+            beat_at = self._keep_time(beat_at)
+            self._await(self._next(beat_at) - time.monotonic())
+            if self._asked_to_stop:
+                self._asked_to_stop = False
+                self.obey(Order("stop"))
+
+    def stop_soon(self) -> None:
+        """Leave cleanly; for a signal handler, which must not wait for any lock."""
+        self._asked_to_stop = True
+        os.write(self._stir, b"s")
 
     def _await(self, timeout: float) -> None:
         for ready in wait([self._pipe, self._stirred], max(timeout, 0)):
             if ready is self._pipe:
-                self._obey(self._pipe.recv())
+                self.obey(Order(*self._pipe.recv()))
             else:
                 os.read(self._stirred, 1024)
 
-    def _obey(self, word: str) -> None:
-        self._client.handler.post(lambda: _ORDERS[word](self))
-
-    def stop(self) -> None:
-        """Leave cleanly; may be called from a signal handler."""
-        self._obey("stop")
-
-    @property
-    def _interval(self) -> float:
-        return self._timeout / HEARTBEATS_PER_TIMEOUT
-
-    # -- in-order thread: the recipe ----------------------------------------------------------
-
-    def _join(self) -> None:
-        self._may_join = True
-        if self._is_connected and not self._is_behind:
-            self._restored(time.monotonic())
-
-    def _stop(self) -> None:
-        self.give(i.Stop(time.monotonic()))
-
-    def _resign(self) -> None:
-        self.give(i.Resign(time.monotonic()))
+    # -- in-order thread ----------------------------------------------------------------------
 
     def _beat(self) -> None:
-        if self._client.state == KazooState.CONNECTED:
-            self._connection.heartbeat()
+        """Counters that nobody has heard of by now are told, and what has been kept."""
+        super()._beat()
+        if self._counters() != self._counted:
+            self._reported = {}
+            self._note_view()
+        self._flush()
 
-    def _overhear(self, state: str) -> None:
-        """On kazoo's connection thread, which may be ahead of this one by several states."""
-        self._states += 1
-        self._client.handler.post(lambda: self._state_changed(state))
-
-    @property
-    def _is_behind(self) -> bool:
-        """Whether the connection is another one by now, or none; its news is in the queue."""
-        return self._states_heard != self._states
-
-    def _state_changed(self, state: str) -> None:
-        now = time.monotonic()
-        self._states_heard += 1
-        self._is_connected = state == KazooState.CONNECTED
-        if self._is_connected:
-            self._connected(now)
-        elif state == KazooState.SUSPENDED:
-            self.give(i.Suspended(now))
-        else:
-            self.give(i.Lost(now))
-            self._revive()
-
-    def _revive(self) -> None:
-        """kazoo's connection thread ends for good at an error that it does not know."""
-        if self._client.client_state == KeeperState.CLOSED and not self._left:
-            threading.Thread(target=self._client.start_async, daemon=True).start()
-
-    def _connected(self, now: float) -> None:
-        identity = self._client.client_id
-        if identity is None or self._is_behind:
-            return
-        session, password = identity
-        negotiated = self._client.handler.negotiated_ms
-        self._timeout = negotiated / 1000
-        told = {"session": session, "password": password, "timeout_ms": negotiated}
+    def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
+        told = {"session": session, "password": password, "timeout_ms": timeout_ms}
         self._note("identity", told)
         self._flush()
-        if self._may_join:
-            self._restored(now)
 
-    def _restored(self, now: float) -> None:
-        session, _ = self._client.client_id
-        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
-
-    def give(self, given: i.Input) -> None:
-        """Tell the recipe, do what it asks, and say what has changed."""
-        if self._left:
-            return
+    def _before(self, given: i.Input) -> None:
+        """Of a watch that fires is remembered what there is to say; saying it can wait until what
+        follows is on its way.
+        """
         if isinstance(given, i.Contact):
             self._contact = given.sent_at
-        notice = self._notice(given)
-        try:
-            commands = self._recipe.receive(given)
-        except IllegalInput as refused:
-            self._note_view(error=str(refused))
+        if not isinstance(given, i.WatchFired) or not self.recipe.hears(given.name):
             return
-        if commands or not isinstance(given, i.Contact):
-            self._follow(commands, given, notice)
-        elif self._recipe.phase not in AWAITING:
-            self._flush()
-
-    def _follow(
-        self, commands: list[c.Command], given: i.Input, notice: dict[str, Any] | None
-    ) -> None:
-        """First what others wait for, then what is to be said of it; but stepping down is said
-        before the delete that lets a successor lead, so that nobody hears of the two in reverse.
-        """
-        if any(isinstance(command, c.StepDown) for command in commands):
-            self._note_view()
-            self._flush()
-        generation = self._recipe.generation
-        for command in commands:
-            self._carry_out(command, generation)
-        if notice:
-            self._note("notified", notice, given.at)
-        self._note_view()
-        if self._recipe.phase not in AWAITING or isinstance(given, i.Created):
-            self._flush()
-
-    def _notice(self, given: i.Input) -> dict[str, Any] | None:
-        """What there is to say of a predecessor's watch, with the counters before what follows;
-        saying it can wait until that is on its way.
-        """
-        if not isinstance(given, i.WatchFired) or given.name != self._recipe.watched:
-            return None
         self._notifications += 1
-        return {"znode": given.name, "event": given.event, "counters": self._counters()}
+        if given.name == i.PARENT:
+            self._woken = _Woken(given.at, self.recipe.leader, self._counters())
+        else:
+            counters = self._counters()
+            self._notice = {"znode": given.name, "event": given.event, "counters": counters}
 
-    def _carry_out(self, command: c.Command, generation: int) -> None:
-        """What is asked for a connection that is gone is not sent: kazoo would send it over the
-        next one, and a create of an old session would leave a znode behind in a new one.
+    def _refused(self, reason: str) -> None:
+        self._note_view(error=reason)
+
+    def _stepping_down(self) -> None:
+        """Said before the delete that lets a successor lead, so that nobody hears of the two in
+        reverse.
         """
-        do = _REQUESTS.get(type(command))
-        if do and not self._is_behind:
-            do(self._connection, command, generation)
-        elif isinstance(command, c.Lead):
-            self._has_led = True
+        self._note_view()
+        self._flush()
+
+    def _after(self, commands: list[c.Command], given: i.Input) -> None:
+        """First what others wait for, then what is to be said of it."""
+        is_awaiting = self.recipe.phase in AWAITING
+        if not commands and isinstance(given, i.Contact):
+            if not is_awaiting:
+                self._flush()
+            return
+        if self._notice is not None:
+            self._note("notified", self._notice, given.at)
+            self._notice = None
+        self._note_leaders_end()
+        if self._woken is None:
             self._note_view()
-        elif isinstance(command, c.WakeAt):
-            self._wake_at = min(self._wake_at, command.at)
-            os.write(self._stir, b"w")
-        elif isinstance(command, c.Leave):
-            self._left = True
-            os.write(self._stir, b"l")
+        if not is_awaiting or isinstance(given, i.Created):
+            self._flush()
+
+    def _note_leaders_end(self) -> None:
+        """A watch on the list of children says only that the list has changed. Once it is known
+        that the leader went, that was the notification of its end; if it did not, the wake-up was
+        for nothing, and of a herd's many nothing is said.
+        """
+        woken = self._woken
+        if woken is None or woken.leader == self.recipe.leader:
+            self._woken = None if self.recipe.phase not in AWAITING else woken
+            return
+        self._woken = None
+        if woken.leader is not None:
+            told = {"znode": woken.leader, "event": "children", "counters": woken.counters}
+            self._note("notified", told, woken.at)
+
+    def _lead(self, epoch: int) -> None:
+        super()._lead(epoch)
+        self._note_view()
 
     # -- reports: noted with their moment, sent when nobody waits for us -------------------------
 
+    def report(self, kind: str, data: dict[str, Any]) -> None:
+        """Sent at once, ahead of what is kept; from any thread."""
+        self._send([Report(kind, time.monotonic(), data)])
+
     def _counters(self) -> dict[str, int]:
-        return {
-            "notifications": self._notifications,
-            "reads": self._connection.reads,
-            "writes": self._connection.writes,
-        }
+        return {"notifications": self._notifications, **self._connection.counters}
 
     def _note_view(self, error: str | None = None) -> None:
         news = self._view(error)
         told = {key: value for key, value in news.items() if key != "counters"}
         if told != self._reported:
             self._reported = told
+            self._counted = news["counters"]
             self._note("reported", news)
 
     def _view(self, error: str | None) -> dict[str, Any]:
-        recipe = self._recipe
+        recipe = self.recipe
         suspended = recipe.belief == "suspended"
+        data = {"version": recipe.data, "newest": recipe.newest}
         return {
             "belief": recipe.belief,
             "step": recipe.step,
             "znode": self._connection.path(recipe.name) if recipe.name else None,
             "watches": recipe.watched,
+            "leader": recipe.leader,
             "epoch": recipe.epoch,
+            "data": None if recipe.data is None else data,
             "session": session_hex(recipe.session),
             "timeout_ms": round(self._timeout * 1000),
             "session_ends": recipe.deadline if suspended else None,
             "error": error or recipe.error,
+            **recipe.view(),
             "counters": self._counters(),
         }
 
@@ -272,31 +212,20 @@ class Candidate:
         self._outbox.append(Report(kind, time.monotonic() if at is None else at, data))
 
     def _flush(self) -> None:
-        """A dashboard that is gone is no reason to fail here: the main thread sees it too."""
         if self._contact is not None:
             self._note("contact", {"sent_at": self._contact})
             self._contact = None
         reports, self._outbox = self._outbox, []
         if reports:
-            try:
+            self._send(reports)
+
+    def _send(self, reports: list[Report]) -> None:
+        """A dashboard that is gone is no reason to fail here: the main thread sees it too."""
+        try:
+            with self._sending:
                 self._pipe.send(reports)
-            except OSError:
-                self._left = True
-
-
-_ORDERS: dict[str, Callable[[Candidate], None]] = {
-    "join": Candidate._join,
-    "stop": Candidate._stop,
-    "resign": Candidate._resign,
-}
-_REQUESTS: dict[type[c.Command], Callable[[Connection, Any, int], None]] = {
-    c.Create: Connection.create,
-    c.MakeParent: Connection.make_parent,
-    c.List: Connection.list_children,
-    c.Read: Connection.read,
-    c.Delete: Connection.delete,
-    c.Acknowledge: Connection.acknowledge,
-}
+        except OSError:
+            self._left = True
 
 
 def main(task: Task, pipe: Pipe) -> None:
@@ -305,7 +234,7 @@ def main(task: Task, pipe: Pipe) -> None:
     _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     candidate = Candidate(task, pipe)
-    signal.signal(signal.SIGTERM, lambda *_: candidate.stop())
+    signal.signal(signal.SIGTERM, lambda *_: candidate.stop_soon())
     try:
         candidate.run()
     except (EOFError, OSError):

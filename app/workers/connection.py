@@ -7,33 +7,24 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import (
     BadVersionError,
-    ConnectionClosedError,
-    ConnectionLoss,
-    NoAuthError,
     NodeExistsError,
     NoNodeError,
-    OperationTimeoutError,
     RolledBackError,
     RuntimeInconsistency,
-    SessionExpiredError,
-    UnimplementedError,
 )
-from kazoo.protocol.states import EventType, WatchedEvent
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.workers.channel import Task
+from app.workers.reading import UNANSWERED, Give, Reading, words
 from app.zookeeper import requests
 
-Give = Callable[[i.Input], None]
-
-UNANSWERED = (ConnectionLoss, ConnectionClosedError, SessionExpiredError, OperationTimeoutError)
 OVERTAKEN = (
     BadVersionError,
     NodeExistsError,
@@ -43,66 +34,78 @@ OVERTAKEN = (
 )
 
 
-class Connection:
-    """Carries out the commands of one candidate. `give` takes the inputs that follow."""
+class Connection(Reading):
+    """Carries out the commands of one candidate. `data` is that of its own znode.
+
+    REQUESTS: command -> the method that carries it out, called with it and its generation.
+    """
+
+    REQUESTS: ClassVar[Mapping[type[c.Command], str]] = {
+        c.Create: "create",
+        c.Claim: "claim",
+        c.MakeParent: "make_parent",
+        c.List: "list_children",
+        c.ListWatching: "list_watching",
+        c.Read: "read",
+        c.Delete: "delete",
+        c.Acknowledge: "acknowledge",
+    }
 
     def __init__(self, client: KazooClient, task: Task, data: bytes, give: Give) -> None:
-        self._client = client
-        self._task = task
+        super().__init__(client, task, give)
         self._data = data
-        self._give = give
-        self._multi_read = True
-        self._guarded: tuple[str, int] | None = None
-        self.reads = 0
         self.writes = 0
+        self.failed = 0
 
-    def heartbeat(self) -> None:
-        """Ask the server for anything: its answer is what keeps the session's clock going."""
-        sent_at = time.monotonic()
-        requests.read_stat(self._client, "/", lambda result: self._contact(result, sent_at))
-
-    def _contact(self, result: Any, sent_at: float) -> None:
-        """An error is an answer too; only a broken connection is none."""
-        if not isinstance(result.exception, UNANSWERED):
-            self._give(i.Contact(time.monotonic(), sent_at))
-
-    def path(self, name: str) -> str:
-        """A candidate's znode."""
-        return f"{self._task.election}/{name}"
+    @property
+    def counters(self) -> dict[str, int]:
+        """Requests so far; `failed` are creates that somebody else had made already."""
+        return {"reads": self.reads, "writes": self.writes, "failed": self.failed}
 
     # -- create and delete --------------------------------------------------------------------
 
     def create(self, command: c.Create, generation: int) -> None:
-        """SEQUENCE and EPHEMERAL; a lost answer is told as such, for it may have happened."""
+        """SEQUENCE and EPHEMERAL."""
+        self._create(command.prefix, generation, sequence=True)
+
+    def claim(self, command: c.Claim, generation: int) -> None:
+        """EPHEMERAL, under a name that others want too."""
+        self._create(command.name, generation, sequence=False)
+
+    def _create(self, name: str, generation: int, *, sequence: bool) -> None:
+        """A lost answer is told as such, for it may have happened."""
         self.writes += 1
         sent_at = time.monotonic()
         result = self._client.create_async(
-            self.path(command.prefix), self._data, ephemeral=True, sequence=True
+            self.path(name), self._data, ephemeral=True, sequence=sequence
         )
         result.rawlink(lambda done: self._created(done, generation, sent_at))
 
     def _created(self, result: Any, generation: int, sent_at: float) -> None:
         self._contact(result, sent_at)
+        now = time.monotonic()
         if isinstance(result.exception, UNANSWERED):
-            self._give(i.CreateReplyLost(time.monotonic(), generation))
+            self._give(i.CreateReplyLost(now, generation))
         elif isinstance(result.exception, NoNodeError):
-            self._give(i.ParentMissing(time.monotonic(), generation))
+            self._give(i.ParentMissing(now, generation))
+        elif isinstance(result.exception, NodeExistsError):
+            self.failed += 1
+            self._give(i.Taken(now, generation))
         elif result.exception:
             self._fail(result, generation, "create its znode")
         else:
-            name = result.value.rpartition("/")[2]
-            self._give(i.Created(time.monotonic(), generation, name))
+            self._give(i.Created(now, generation, result.value.rpartition("/")[2]))
 
     def make_parent(self, command: c.MakeParent, generation: int) -> None:
-        """The election znode and all above it, the chroot too; another candidate may be faster."""
+        """The parent and all above it, the chroot too; another candidate may be faster."""
         self.writes += 1
         requests.make_chroot(self._client)
-        result = self._client.ensure_path_async(self._task.election)
+        result = self._client.ensure_path_async(self._task.path)
         result.rawlink(lambda done: self._parent_made(done, generation))
 
     def _parent_made(self, result: Any, generation: int) -> None:
         if result.exception:
-            self._fail(result, generation, f"create {self._task.election}")
+            self._fail(result, generation, f"create {self._task.path}")
         else:
             self._give(i.ParentMade(time.monotonic(), generation))
 
@@ -117,121 +120,6 @@ class Connection:
             self._fail(result, generation, "delete its znode")
         else:
             self._give(i.Deleted(time.monotonic(), generation))
-
-    # -- reads --------------------------------------------------------------------------------
-
-    def list_children(self, command: c.List, generation: int) -> None:
-        """Children, acknowledgement and own znode in one MultiRead; before ZooKeeper 3.6 one
-        after the other, the own znode last: it was there all the time if it is there then.
-        """
-        self._guard(command.name, generation)
-        self.reads += 1
-        sent_at = time.monotonic()
-        reads: list[requests.Read] = [
-            requests.ChildrenOf(self._task.election),
-            requests.DataOf(self._task.acknowledgement),
-        ]
-        if command.name:
-            reads.append(requests.DataOf(self.path(command.name)))
-        if self._multi_read:
-            requests.multi_read(
-                self._client, reads, lambda done: self._listed(done, command, generation, sent_at)
-            )
-        else:
-            self._read_apart(reads, [], generation, sent_at)
-
-    def _guard(self, name: str | None, generation: int) -> None:
-        """Watch the own znode, with a request of its own, sent ahead of the MultiRead: the
-        server drops the watch flags of a MultiRead (see `requests.multi_read`).
-        """
-        if name is None or self._guarded == (name, generation):
-            return
-        self._guarded = (name, generation)
-        self.reads += 1
-        watcher = self._watcher(name, generation)
-        requests.read_data(self._client, self.path(name), lambda _: None, watcher)
-
-    def _listed(self, result: Any, command: c.List, generation: int, sent_at: float) -> None:
-        if isinstance(result.exception, UnimplementedError):
-            self._multi_read = False
-            self.list_children(command, generation)
-        elif result.exception:
-            self._unread(result, generation)
-        else:
-            self._contact(result, sent_at)
-            self._give(self._children(result.value, generation))
-
-    def _read_apart(
-        self, reads: list[requests.Read], answers: list[Any], generation: int, sent_at: float
-    ) -> None:
-        if not reads:
-            self._give(i.Contact(time.monotonic(), sent_at))
-            self._give(self._children(answers, generation))
-            return
-        first, rest = reads[0], reads[1:]
-
-        def answered(result: Any) -> None:
-            if isinstance(result.exception, UNANSWERED):
-                return
-            answers.append(result.exception or requests.as_answer(result.value))
-            self._read_apart(rest, answers, generation, sent_at)
-
-        requests.read_one(self._client, first, answered)
-
-    def _children(self, answers: list[Any], generation: int) -> i.Input:
-        names, written, *own = answers
-        now = time.monotonic()
-        if isinstance(names, Exception) and not isinstance(names, NoNodeError):
-            return i.Failed(now, generation, f"cannot list {self._task.election}: {_words(names)}")
-        listed = None if isinstance(names, Exception) else tuple(names)
-        return i.Children(
-            now, generation, listed, _own(own[0]) if own else None, _acknowledgement(written)
-        )
-
-    def read(self, command: c.Read, generation: int) -> None:
-        """getData with a watch; where only its data is forbidden, exists with a watch."""
-        self.reads += 1
-        sent_at = time.monotonic()
-        watcher = self._watcher(command.name, generation)
-        requests.read_data(
-            self._client,
-            self.path(command.name),
-            lambda done: self._node_read(done, command, generation, sent_at),
-            watcher,
-        )
-
-    def _node_read(self, result: Any, command: c.Read, generation: int, sent_at: float) -> None:
-        if isinstance(result.exception, NoAuthError):
-            self._read_stat_instead(command, generation)
-        elif result.exception and not isinstance(result.exception, NoNodeError):
-            self._unread(result, generation)
-        else:
-            self._contact(result, sent_at)
-            exists = result.exception is None
-            self._give(i.NodeRead(time.monotonic(), generation, command.name, exists))
-
-    def _read_stat_instead(self, command: c.Read, generation: int) -> None:
-        def answered(result: Any) -> None:
-            if result.exception:
-                self._unread(result, generation)
-                return
-            exists = result.value is not None
-            self._give(i.NodeRead(time.monotonic(), generation, command.name, exists))
-
-        watcher = self._watcher(command.name, generation)
-        requests.read_stat(self._client, self.path(command.name), answered, watcher)
-
-    def _watcher(self, name: str, generation: int) -> requests.Watcher:
-        def fired(event: WatchedEvent) -> None:
-            now = time.monotonic()
-            if self._guarded == (name, generation):
-                self._guarded = None
-            if event.type == EventType.DELETED:
-                self._give(i.WatchFired(now, generation, name, "deleted"))
-            elif event.type == EventType.CHANGED:
-                self._give(i.WatchFired(now, generation, name, "changed"))
-
-        return fired
 
     # -- acknowledging ------------------------------------------------------------------------
 
@@ -258,42 +146,9 @@ class Connection:
         grave = [one for one in errors if not isinstance(one, OVERTAKEN)]
         now = time.monotonic()
         if grave:
-            reason = f"cannot write its acknowledgement: {_words(grave[0])}"
+            reason = f"cannot write its acknowledgement: {words(grave[0])}"
             self._give(i.Failed(now, generation, reason))
         elif errors:
             self._give(i.AcknowledgementRefused(now, generation))
         else:
             self._give(i.Acknowledged(now, generation))
-
-    # -- trouble ------------------------------------------------------------------------------
-
-    def _unread(self, result: Any, generation: int) -> None:
-        if not isinstance(result.exception, UNANSWERED):
-            self._fail(result, generation, "read the election")
-
-    def _fail(self, result: Any, generation: int, what: str) -> None:
-        reason = f"cannot {what}: {_words(result.exception)}"
-        self._give(i.Failed(time.monotonic(), generation, reason))
-
-
-def _own(answer: Any) -> i.Own | None:
-    if isinstance(answer, Exception):
-        return None
-    return i.Own(answer.stat.ephemeralOwner, answer.stat.czxid)
-
-
-def _acknowledgement(answer: Any) -> i.Acknowledgement | None:
-    """Whatever stands in the znode: data that is not ours says no epoch and is written over."""
-    if isinstance(answer, Exception):
-        return None
-    try:
-        epoch = json.loads(answer.data or b"null")["epoch"]
-    except (ValueError, TypeError, KeyError):
-        epoch = None
-    return i.Acknowledgement(answer.stat.version, epoch if isinstance(epoch, int) else None)
-
-
-def _words(error: BaseException) -> str:
-    known = {"NoAuthError": "no permission (ACL)", "QuotaExceededError": "quota exceeded"}
-    name = type(error).__name__
-    return known.get(name, str(error) or name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 PATIENCE = 3.0
 
@@ -34,12 +34,13 @@ class JoinOrder:
         """Whether some have yet to join."""
         return bool(self._queue)
 
-    def started(self, names: Iterable[str]) -> None:
-        """These were started, in this order."""
+    def started(self, name: str) -> None:
+        """This one was started, after those before it; it may be connected by now."""
         with self._lock:
             if not self._queue:
                 self._next_since = time.monotonic()
-            self._queue.extend(names)
+            self._queue.append(name)
+            self._tell()
 
     def connected(self, name: str) -> None:
         """This one has a session and could join."""

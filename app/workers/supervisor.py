@@ -13,9 +13,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
-from multiprocessing.connection import Connection as Pipe
-from multiprocessing.context import ForkServerProcess
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.errors import Conflict, LimitReached, NotFound
@@ -27,6 +25,7 @@ from app.workers.channel import Report, Task
 from app.workers.joining import JoinOrder
 from app.workers.listener import Listener
 from app.workers.sessions import end_session
+from app.workers.worker import Worker
 from app.zookeeper.client import session_hex
 
 log = logging.getLogger(__name__)
@@ -39,23 +38,7 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([candidate.__name__])
 
 
-class Worker:
-    """One process as the supervisor knows it. Times are monotonic seconds."""
-
-    def __init__(self, task: Task, process: ForkServerProcess, pipe: Pipe) -> None:
-        self.task = task
-        self.process = process
-        self.pipe = pipe
-        self.identity: tuple[int, bytes] | None = None
-        self.contact = time.monotonic()
-        self.timeout = task.session_timeout
-        self.kill_at = float("inf")
-        self.exited = threading.Event()
-
-    @property
-    def session_ends(self) -> float:
-        """When the session counts as over by the candidate's own clock, if it is heard no more."""
-        return self.contact + self.timeout
+Handler = Callable[[str, str, dict[str, Any], float], list[Fact]]
 
 
 class Supervisor:
@@ -68,17 +51,24 @@ class Supervisor:
         self._lock = threading.RLock()
         self._workers: dict[str, Worker] = {}
         self._started = 0
+        self._handlers: dict[str, Handler] = {}
         self._order = CausalOrder(barrier, self._record)
-        self._joining = JoinOrder(lambda name: self._say(self._workers[name], "join"))
+        self._joining = JoinOrder(lambda name: self.order(name, "join"))
         self._listener = Listener(self._heard, self._housekeeping, self._gathering)
 
     # -- what a person can do -----------------------------------------------------------------
 
     def start(
-        self, count: int, election: str, strategy: str, session_timeout: float, by: str
+        self,
+        count: int,
+        path: str,
+        recipe: str,
+        session_timeout: float,
+        by: str,
+        settings: Mapping[str, Any] | None = None,
     ) -> list[str]:
-        """Start `count` candidates and return their names. Raises LimitReached, having started
-        none.
+        """Start `count` candidates and return their names; `settings` are those of their work.
+        Raises LimitReached, having started none.
         """
         with self._lock:
             if len(self._workers) + count > self._limit:
@@ -90,15 +80,16 @@ class Supervisor:
             names = [f"c{self._started + number}" for number in range(1, count + 1)]
             self._started += count
             described: dict[str, Any] = {
-                "election": election,
-                "strategy": strategy,
+                "recipe": recipe,
+                "path": path,
+                "settings": dict(settings or {}),
                 "session_timeout_ms": round(session_timeout * 1000),
                 "by": by,
             }
-            self._joining.started(names)
             for name in names:
                 self._journal.append("candidate.starting", name, dict(described))
-                self._launch(Task(name, self._hosts, election, session_timeout))
+                self._launch(Task(name, self._hosts, path, session_timeout, recipe, settings or {}))
+                self._joining.started(name)
         return names
 
     def _launch(self, task: Task) -> None:
@@ -119,6 +110,20 @@ class Supervisor:
             _ACTIONS[action](self, worker, by)
         if action == "expire":
             end_session(self._hosts, self._identity(worker), worker.timeout)
+
+    def order(self, name: str, word: str, value: Any = None) -> None:
+        """Tell a candidate something that is for its recipe or its work; one that has ended
+        hears nothing any more.
+        """
+        worker = self._workers.get(name)
+        if worker is not None:
+            worker.say(word, value)
+
+    def on_report(self, kind: str, handler: Handler) -> None:
+        """Reports of this kind are for `handler(candidate, path, data, at)`, which is called on
+        the listener's thread, must not block, and returns what is to be journaled of it.
+        """
+        self._handlers[kind] = handler
 
     def _permitted(self, name: str, action: str) -> Worker:
         known = self._journal.snapshot()[1]["candidates"].get(name)
@@ -159,17 +164,18 @@ class Supervisor:
     def _stop(self, worker: Worker, by: str) -> None:
         self._append("stopping", worker, {"by": by})
         worker.kill_at = time.monotonic() + STOP_GRACE
-        self._say(worker, "stop")
+        worker.say("stop")
 
     def _resign(self, worker: Worker, by: str) -> None:
         self._append("resigning", worker, {"by": by})
-        self._say(worker, "resign")
+        worker.say("resign")
 
     def _kill(self, worker: Worker, by: str) -> None:
         self._append("killed", worker, {"by": by, "session_ends": worker.session_ends})
         self._signal(worker, signal.SIGKILL)
 
     def _pause(self, worker: Worker, by: str) -> None:
+        worker.hold()
         self._signal(worker, signal.SIGSTOP)
         self._append("paused", worker, {"by": by, "session_ends": worker.session_ends})
         self._joining.frozen(worker.task.name)
@@ -177,6 +183,7 @@ class Supervisor:
     def _resume(self, worker: Worker, by: str) -> None:
         self._append("resumed", worker, {"by": by})
         self._signal(worker, signal.SIGCONT)
+        worker.release()
 
     def _expire(self, worker: Worker, by: str) -> None:
         """Only told here: the network part must not hold up the others."""
@@ -199,12 +206,6 @@ class Supervisor:
             except ProcessLookupError:
                 log.debug("%s had ended already", worker.task.name)
 
-    def _say(self, worker: Worker, word: str) -> None:
-        try:
-            worker.pipe.send(word)
-        except OSError:
-            log.debug("%s had ended already", worker.task.name)
-
     # -- what the processes say, on the listener's thread ---------------------------------------
 
     def _heard(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
@@ -212,6 +213,9 @@ class Supervisor:
         for name, report in reports:
             if report.kind in ("contact", "identity"):
                 self._note(self._workers[name], report)
+            elif report.kind in self._handlers:
+                path = self._workers[name].task.path
+                facts += self._handlers[report.kind](name, path, report.data, report.at)
             else:
                 self._note_view(self._workers[name], report)
                 facts.append(Fact(f"candidate.{report.kind}", name, report.data, report.at))
@@ -235,7 +239,7 @@ class Supervisor:
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
             worker.timeout = report.data["timeout_ms"] / 1000
-        if report.data.get("znode"):
+        if report.data.get("belief", "joining") != "joining" or report.data.get("znode"):
             self._joining.placed(worker.task.name)
 
     def _reap(self, name: str) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from app.zookeeper.reads import Reads
 from app.zookeeper.requests import sync
 
 Callback: TypeAlias = Callable[[], object]
+PATIENCE = 1.0
+"""Seconds after which a barrier is given up."""
 _IN_FLIGHT = 2
 
 
@@ -26,7 +28,11 @@ class Barriers:
     """
 
     def __init__(
-        self, client: KazooClient, reads: Reads, clock: Callable[[], float], patience: float = 1.0
+        self,
+        client: KazooClient,
+        reads: Reads,
+        clock: Callable[[], float],
+        patience: float = PATIENCE,
     ) -> None:
         self._client, self._reads = client, reads
         self._clock, self._patience = clock, patience

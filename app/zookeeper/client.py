@@ -7,11 +7,13 @@ kazoo runs watch events and replies on two threads, so a reply may overtake the 
 from __future__ import annotations
 
 import atexit
+import errno
 import logging
 import math
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,6 +25,9 @@ from app.zookeeper.fourletter import FourLetterError, server_version
 from app.zookeeper.requests import observe_handshake
 
 CONNECT_TIMEOUT = 3.0
+READ_TIMEOUT = 2 / 3
+"""The part of a session's timeout after which a silent server is given up."""
+
 SESSION_EXPIRED = "the session expired"
 _VERSION_TIMEOUT = 0.5
 _JOIN_TIMEOUT = 0.8
@@ -50,6 +55,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.session: int | None = None
         self.negotiated_ms: int | None = None
         self.reason: str | None = None
+        self._silent_since: float | None = None
         self.on_reason: Callable[[str], None] | None = None
 
     def post(self, function: Callable[[], object]) -> None:
@@ -90,7 +96,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         """Connect as kazoo does, but never for longer than `CONNECT_TIMEOUT` seconds."""
         address = _address_words(kwargs["address"] if "address" in kwargs else args[0])
         kwargs["timeout"] = min(kwargs.get("timeout") or CONNECT_TIMEOUT, CONNECT_TIMEOUT)
-        self.server = address
+        self.server, self._silent_since = address, None
         try:
             connection: socket.socket = super().create_connection(*args, **kwargs)
         except OSError as error:
@@ -110,6 +116,8 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     ) -> tuple[list[socket.socket], list[socket.socket], list[socket.socket]]:
         """Wait until one is ready. kazoo does this three times a frame, and each time makes and
         closes an epoll object, which takes eight times as long as one poll.
+
+        With two to read, they are the connection and the queue of requests.
         """
         poll = select.poll()
         for one in readers:
@@ -117,11 +125,30 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         for one in writers:
             poll.register(one, select.POLLOUT)
         ready = {number for number, _ in poll.poll(_milliseconds(timeout))}
+        if len(readers) == 2:
+            self._note_silence(*(one.fileno() in ready for one in readers))
         return (
             [one for one in readers if one.fileno() in ready],
             [one for one in writers if one.fileno() in ready],
             [],
         )
+
+    def _note_silence(self, is_answered: bool, is_asked: bool) -> None:
+        """Leave a server that lets requests pile up unanswered, as ZooKeeper's own client does
+        after two thirds of the session's timeout. kazoo takes each request for a ping, and so
+        waits for ever for a server that is frozen while it is being asked.
+
+        Raises TimeoutError, which kazoo makes a dropped connection.
+        """
+        now = time.monotonic()
+        if is_answered:
+            self._silent_since = None
+        elif is_asked and self._silent_since is None:
+            self._silent_since = now
+        if self._silent_since is None or self.negotiated_ms is None:
+            return
+        if now - self._silent_since > self.negotiated_ms / 1000 * READ_TIMEOUT:
+            raise TimeoutError(errno.ETIMEDOUT, "heartbeat ping not received")
 
     def create_socket_pair(self) -> tuple[socket.socket, socket.socket]:
         """kazoo's wake-up pipe, with room: each request puts a byte in, which blocks when full."""

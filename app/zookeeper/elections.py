@@ -1,29 +1,29 @@
 """Finding elections in the tree, and reading who takes part.
 
 An election is a znode with ephemeral sequential children. Listings say which names look
-sequential; whether they are ephemeral is asked of three of them only. All methods belong to the
-in-order thread.
+sequential; whether they are ephemeral is asked of three of them only. Where all children are to
+be members, as in a race for one `leader` or in a list of live nodes, somebody has to say so
+(`follow`). All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from kazoo.exceptions import NoAuthError, NoNodeError
 from kazoo.protocol.states import EventType, WatchedEvent, ZnodeStat
 
 from app.recipes.naming import parse_sequence
+from app.zookeeper.beside import Beside, election_of
 from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.loader import Listener
-from app.zookeeper.members import Membership, as_acknowledgement, as_member
+from app.zookeeper.members import Membership, as_member
 from app.zookeeper.reads import Reads, Stat
 from app.zookeeper.requests import ChildrenOf, DataOf
 from app.zookeeper.teller import Append
-from app.zookeeper.tree import Tree, join, session_of, split
+from app.zookeeper.tree import Tree, Znode, join, session_of, split
 
-ACKNOWLEDGED = "-acknowledged"
 MOST_FOUND = 500
 _MEMBERS_AT_ONCE = 50
 
@@ -32,7 +32,6 @@ class Elections:
     """The elections that are followed, and those found.
 
     reads: for memberships (a barrier waits for these); probing: for curiosity.
-    `needs_watches` (no recursive watch): acknowledgements are read with a watch of their own.
     """
 
     def __init__(
@@ -40,10 +39,15 @@ class Elections:
     ) -> None:
         self._tree, self._reads, self._probing = tree, reads, probing
         self._listener, self._append = listener, append
-        self.needs_watches = False
+        self._beside = Beside(reads, append, self.changed)
         self._followed: set[str] = set()
+        self._every: set[str] = set()
         self._known: dict[str, Membership] = {}
         self._created: dict[str, int] = {}
+
+    def need_watches(self) -> None:
+        """There is no recursive watch: what may change in its place gets a watch of its own."""
+        self._beside.needs_watches = True
 
     @property
     def paths(self) -> set[str]:
@@ -51,16 +55,20 @@ class Elections:
         return self._followed.union(self._known)
 
     def concerns(self, path: str) -> bool:
-        """Whether `path` is an election, a znode in one, or its acknowledgement."""
+        """Whether `path` is an election, a znode in one, or one beside it."""
         return (
             self._is_ours(path)
             or split(path)[0] in self._known
-            or self._is_ours(_election_of(path))
+            or self._is_ours(election_of(path)[0])
         )
 
-    def follow(self, path: str) -> None:
-        """Read this election even when it has no members, now and after each reconnect."""
+    def follow(self, path: str, every: bool = False) -> None:
+        """Read this election even when it has no members, at each `reread` and reconnect.
+
+        every: all children are members, else those with a sequence number; the last word counts.
+        """
         self._followed.add(path)
+        (self._every.add if every else self._every.discard)(path)
 
     def reread(self, path: str) -> None:
         """List an election and read all its members; `election.found` follows."""
@@ -86,10 +94,10 @@ class Elections:
         above, name = split(path)
         if path in self._followed and path not in self._known:
             self._read_members(self._know(path))
-        elif above in self._known and parse_sequence(name):
+        elif above in self._known and self._is_member(above, name):
             self._came_in(self._known[above], name)
-        elif _election_of(path) in self._known:
-            self._read_acknowledgement(self._known[_election_of(path)])
+        elif election_of(path)[0] in self._known:
+            self._reread_beside(path)
         elif above and parse_sequence(name):
             self._created_in(above, name)
 
@@ -101,22 +109,29 @@ class Elections:
             self._append("election.gone", path)
         elif above in self._known:
             self._known[above].members.pop(name, None)
-        election = _election_of(path)
+        election, suffix = election_of(path)
         if election in self._known:
-            self._acknowledge(self._known[election], {})
+            self._beside.gone(self._known[election], suffix)
         elif election in self._followed:
-            self._append("acknowledgement.read", election, {})
+            self._beside.gone_alone(election, suffix)
 
     def changed(self, path: str) -> None:
         """A znode's data has changed."""
         above, name = split(path)
-        if above in self._known and parse_sequence(name):
+        if above in self._known and self._is_member(above, name):
             self._read_some(self._known[above], [name])
-        if _election_of(path) in self._known:
-            self._read_acknowledgement(self._known[_election_of(path)])
+        if election_of(path)[0] in self._known:
+            self._reread_beside(path)
 
     def _is_ours(self, path: str) -> bool:
         return path in self._known or path in self._followed
+
+    def _is_member(self, election: str, name: str) -> bool:
+        return election in self._every or parse_sequence(name) is not None
+
+    def _reread_beside(self, path: str) -> None:
+        election, suffix = election_of(path)
+        self._beside.read(self._known[election], suffix)
 
     def _know(self, path: str) -> Membership:
         self._created.pop(path, None)
@@ -153,16 +168,17 @@ class Elections:
             self._read_members(self._know(parent))
 
     def _read_members(self, membership: Membership) -> None:
-        """Read all, the acknowledgement last: its answer is the end of the reading."""
+        """Read all, what stands beside last: its answer is the end of the reading."""
         membership.is_read = False
         membership.reading += 1
         reading = membership.reading
         membership.members.clear()
         znode = self._tree.find(membership.path)
-        names = [n for n in (znode.children if znode else ()) if parse_sequence(n)]
+        path = membership.path
+        names = [n for n in (znode.children if znode else ()) if self._is_member(path, n)]
         for start in range(0, len(names), _MEMBERS_AT_ONCE):
             self._read_some(membership, names[start : start + _MEMBERS_AT_ONCE])
-        self._read_acknowledgement(membership, partial(self._finish, membership, reading))
+        self._beside.read_all(membership, partial(self._finish, membership, reading))
 
     def _finish(self, membership: Membership, reading: int) -> None:
         if reading != membership.reading or self._known.get(membership.path) is not membership:
@@ -170,75 +186,69 @@ class Elections:
         membership.is_read = True
         members = sorted(membership.members.values(), key=lambda m: str(m["znode"]))
         self._append("election.found", membership.path, {"members": members})
-        if membership.acknowledged or membership.told:
-            self._tell_acknowledgement(membership)
+        self._beside.tell_all(membership)
 
     def _came_in(self, membership: Membership, name: str) -> None:
         if not membership.is_listing:
             self._read_some(membership, [name])
 
     def _read_some(self, membership: Membership, names: list[str]) -> None:
+        paths = [join(membership.path, name) for name in names]
+        asked = [self._tree.find(path) for path in paths]
+        watcher = self._member_fired if self._is_watched(membership.path) else None
+
         def take(answers: list[Answer]) -> None:
-            for name, answer in zip(names, answers, strict=True):
-                self._take(membership, name, answer)
+            for name, znode, answer in zip(names, asked, answers, strict=True):
+                self._take(membership, name, znode, answer)
 
-        self._reads.many([DataOf(join(membership.path, name)) for name in names], take)
+        self._reads.many([DataOf(path, watcher) for path in paths], take)
 
-    def _take(self, membership: Membership, name: str, answer: Answer) -> None:
+    def _is_watched(self, election: str) -> bool:
+        """Names that may come again, and data that may change, without a recursive watch: that a
+        znode was replaced by one of the same name is seen in no listing.
+        """
+        return self._beside.needs_watches and election in self._every
+
+    def _member_fired(self, event: WatchedEvent) -> None:
+        if event.type == EventType.CHANGED:
+            self.changed(event.path)
+        elif event.type == EventType.DELETED:
+            self._listener.vanished(event.path)
+
+    def _take(self, membership: Membership, name: str, znode: Znode | None, answer: Answer) -> None:
         if isinstance(answer, DataStat):
-            self._learn(membership, name, answer.stat, answer.data)
+            self._learn(membership, name, znode, answer.stat, answer.data)
         elif isinstance(answer, NoAuthError):
             path = join(membership.path, name)
-            self._reads.stats([path], lambda stats: self._take_stat(membership, name, stats[0]))
+            self._reads.stats(
+                [path], lambda stats: self._take_stat(membership, name, znode, stats[0])
+            )
 
-    def _take_stat(self, membership: Membership, name: str, stat: Stat) -> None:
+    def _take_stat(
+        self, membership: Membership, name: str, znode: Znode | None, stat: Stat
+    ) -> None:
         """`exists` needs no permission: whose it is can be told without reading its data."""
         if isinstance(stat, ZnodeStat):
-            self._learn(membership, name, stat, None)
+            self._learn(membership, name, znode, stat, None)
 
     def _learn(
-        self, membership: Membership, name: str, stat: ZnodeStat, data: bytes | None
+        self,
+        membership: Membership,
+        name: str,
+        znode: Znode | None,
+        stat: ZnodeStat,
+        data: bytes | None,
     ) -> None:
-        """Take a member in, unless its end was seen between the read and its answer."""
+        """Take a member in, unless its end was seen between the read and its answer. `znode` is
+        the one that was there when it was asked for: another may have come under its name.
+        """
         path = join(membership.path, name)
-        znode = self._tree.find(path)
-        if znode is None or self._known.get(membership.path) is not membership:
+        if znode is None or znode is not self._tree.find(path):
+            return
+        if self._known.get(membership.path) is not membership:
             return
         znode.owner = stat.ephemeralOwner
         membership.members[name] = as_member(name, stat, data)
         if membership.is_read:
             member = membership.members[name]
             self._append("member.read", path, {"election": membership.path, **member})
-
-    def _read_acknowledgement(
-        self, membership: Membership, then: Callable[[], None] | None = None
-    ) -> None:
-        path = membership.path + ACKNOWLEDGED
-        watcher = self._acknowledgement_fired if self.needs_watches else None
-
-        def take(answers: list[Answer]) -> None:
-            answer = answers[0]
-            found = as_acknowledgement(answer.data) if isinstance(answer, DataStat) else {}
-            self._acknowledge(membership, found)
-            if then is not None:
-                then()
-
-        self._reads.many([DataOf(path, watcher)], take)
-
-    def _acknowledgement_fired(self, event: WatchedEvent) -> None:
-        if event.type == EventType.CHANGED:
-            self.changed(event.path)
-
-    def _acknowledge(self, membership: Membership, found: dict[str, Any]) -> None:
-        membership.acknowledged = found
-        if membership.is_read and found != membership.told:
-            self._tell_acknowledgement(membership)
-
-    def _tell_acknowledgement(self, membership: Membership) -> None:
-        membership.told = membership.acknowledged
-        self._append("acknowledgement.read", membership.path, dict(membership.acknowledged))
-
-
-def _election_of(path: str) -> str:
-    """The election that a path is the acknowledgement of, or "" (which is no path)."""
-    return path.removesuffix(ACKNOWLEDGED) if path.endswith(ACKNOWLEDGED) else ""

@@ -1,4 +1,4 @@
-"""What a member's znode and an acknowledgement say, in the journal's words."""
+"""What a member's znode, an acknowledgement and a data version say, in the journal's words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from app.zookeeper.client import session_hex
 from app.zookeeper.tree import session_of
 
 _LONGEST_TEXT = 1000
+_LONGEST_NUMBER = 15
 
 
 @dataclass(slots=True, eq=False)
@@ -20,12 +21,13 @@ class Membership:
 
     is_read: whether `election.found` has been told; what is read later is told singly.
     is_listing: a listing is being taken in, and all its members are read after it.
+    beside, told: suffix -> what the znode of that suffix says, as read and as told last.
     """
 
     path: str
     members: dict[str, dict[str, Any]] = field(default_factory=dict)
-    acknowledged: dict[str, Any] = field(default_factory=dict)
-    told: dict[str, Any] = field(default_factory=dict)
+    beside: dict[str, dict[str, Any]] = field(default_factory=dict)
+    told: dict[str, dict[str, Any]] = field(default_factory=dict)
     is_read: bool = False
     is_listing: bool = False
     reading: int = 0
@@ -37,6 +39,7 @@ def as_member(name: str, stat: ZnodeStat, data: bytes | None) -> dict[str, Any]:
         "znode": name,
         "session": session_hex(session_of(stat.ephemeralOwner)),
         "czxid": stat.czxid,
+        "mzxid": stat.mzxid,
         "ctime": stat.ctime,
         "data": as_text(data),
     }
@@ -67,3 +70,12 @@ def as_acknowledgement(data: bytes | None) -> dict[str, Any]:
         "epoch": epoch if type(epoch) is int else None,
         "candidate": candidate if isinstance(candidate, str) else None,
     }
+
+
+def as_version(data: bytes | None) -> dict[str, int | None]:
+    """`{"newest"}` of a version znode's decimal number; None where it is none.
+
+    Anybody may have written it: plain digits only, no more than a number on the page can hold.
+    """
+    text = (data or b"").strip()
+    return {"newest": int(text) if text.isdigit() and len(text) <= _LONGEST_NUMBER else None}

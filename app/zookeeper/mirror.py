@@ -35,6 +35,7 @@ from app.zookeeper.reads import Reads
 from app.zookeeper.requests import CONNECTION_ERRORS, ChildrenOf, add_recursive_watch
 from app.zookeeper.teller import Append, Teller
 from app.zookeeper.tree import Match
+from app.zookeeper.values import Values
 from app.zookeeper.windows import TreeWindow, Windows
 
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
@@ -77,16 +78,16 @@ class Mirror:
         self._all_reads = (reads, bulk, probing)
         mirrored, append = self._mirrored, self._teller.append
         self._elections = Elections(mirrored.tree, reads, probing, mirrored, append)
+        self._values = Values(reads, append)
         self._loader = Loader(bulk, mirrored, self._load_done)
-        self._open = OpenPaths(
-            reads, mirrored, lambda: self._elections.paths, mirrored.closed, self._load_done
-        )
+        self._open = OpenPaths(reads, mirrored, self._wanted, mirrored.closed, self._load_done)
         self._windows = Windows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at
         )
         self._barriers = Barriers(self.client, reads, self._clock)
-        self._teller.is_close = self._elections.concerns
-        mirrored.elections, mirrored.came = self._elections, self._came
+        self._teller.is_close = self._is_close
+        mirrored.elections, mirrored.values = self._elections, self._values
+        mirrored.came = self._came
 
     @property
     def is_loaded(self) -> bool:
@@ -106,9 +107,19 @@ class Mirror:
         self._alarm.stop()
         close(self.client)
 
-    def follow(self, path: str) -> None:
-        """Keep reading the election at `path`, also while it has no members or does not exist."""
-        self._handler.post(partial(self._follow, path))
+    def follow(self, path: str, every: bool = False) -> None:
+        """Keep reading the election at `path`, also while it has no members or does not exist.
+
+        every: all its children are members, not only those with a sequence number; when it is
+        followed again, what was said last counts.
+        """
+        self._handler.post(partial(self._follow, path, every))
+
+    def follow_value(self, path: str) -> None:
+        """Keep reading the data of the znode at `path`, whether there is one or not: `value.read`
+        tells what it says now, and then at each change.
+        """
+        self._handler.post(partial(self._follow_value, path))
 
     def barrier(self, callback: Callable[[], object]) -> None:
         """Run `callback` when all that ZooKeeper did before now is journaled (see `Barriers`)."""
@@ -124,6 +135,10 @@ class Mirror:
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
         """A page of children's names and their number; None where the mirror does not know."""
         return self._windows.names(path, start, count) if self.is_loaded else None
+
+    def look_again(self, path: str) -> None:
+        """Read the list of children of `path` again: see `_read_again`."""
+        self._look(lambda: self._read_again([path]))
 
     def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
         """Paths below `under` whose name contains `text`, whatever its case."""
@@ -192,16 +207,26 @@ class Mirror:
     def _arm(self) -> None:
         if self._mode == OPEN_PATHS:
             self._open.start()
-            self._elections.reread_all()
+            self._reread_all()
             return
         armed = partial(self._armed, self._generation)
         add_recursive_watch(self.client, "/", self._on_event, armed)
+
+    def _reread_all(self) -> None:
+        self._elections.reread_all()
+        self._values.reread_all()
+
+    def _wanted(self) -> set[str]:
+        return self._elections.paths | self._values.paths
+
+    def _is_close(self, path: str) -> bool:
+        return path in self._values.paths or self._elections.concerns(path)
 
     def _armed(self, generation: int, result: IAsyncResult) -> None:
         if generation != self._generation or self._stopping:
             return
         if result.exception is None:
-            self._elections.reread_all()
+            self._reread_all()
             self._loader.start()
         elif not isinstance(result.exception, CONNECTION_ERRORS):
             self._fall_back()
@@ -211,7 +236,8 @@ class Mirror:
         if self._mode == OPEN_PATHS:
             return
         self._mode = OPEN_PATHS
-        self._elections.needs_watches = True
+        self._elections.need_watches()
+        self._values.needs_watches = True
         self._mirrored.listens_to_all = False
         self._generation += 1
         self._loader.stop()
@@ -250,12 +276,19 @@ class Mirror:
 
     # What other threads ask for.
 
-    def _follow(self, path: str) -> None:
-        self._elections.follow(path)
+    def _follow(self, path: str, every: bool) -> None:
+        self._elections.follow(path, every)
         if self._connected:
             if self._mode == OPEN_PATHS:
                 self._open.update()
             self._elections.reread(path)
+
+    def _follow_value(self, path: str) -> None:
+        self._values.follow(path)
+        if self._connected:
+            if self._mode == OPEN_PATHS:
+                self._open.update()
+            self._values.reread(path)
 
     def _add_barrier(self, callback: Callable[[], object]) -> None:
         self._barriers.add(callback)

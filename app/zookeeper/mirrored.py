@@ -11,6 +11,7 @@ from kazoo.protocol.states import EventType, WatchedEvent
 from app.zookeeper.elections import Elections
 from app.zookeeper.teller import INTERNAL, Teller
 from app.zookeeper.tree import Tree, ancestors, apply_listing, join, split
+from app.zookeeper.values import Values
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +29,7 @@ class MirroredTree:
         self._listeners: list[Callable[[str], None]] = []
         self.listens_to_all = True
         self.elections: Elections
+        self.values: Values
         self.came: Callable[[str], None]
 
     def add_listener(self, listener: Callable[[str], None]) -> Callable[[], None]:
@@ -49,6 +51,7 @@ class MirroredTree:
         elif event.type == EventType.CHANGED:
             self._teller.znode("changed", event.path)
             self.elections.changed(event.path)
+            self.values.reread(event.path)
 
     def listed(self, path: str, names: list[str]) -> None:
         """Take a listing in, and tell how it differs from what was known."""
@@ -110,12 +113,14 @@ class MirroredTree:
     def _came(self, path: str, is_news: bool) -> None:
         self._teller.znode("created", path, is_news)
         self.elections.created(path)
+        self.values.reread(path)
         self.came(path)
         self._changed_below(path)
 
     def _gone(self, path: str) -> None:
         self._teller.znode("deleted", path)
         self.elections.deleted(path)
+        self.values.reread(path)
         self._changed_below(path)
 
     def _changed_below(self, path: str) -> None:

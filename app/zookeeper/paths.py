@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.errors import BadRequest
 
 _LONGEST = 64 << 10
+_SYSTEM = "/zookeeper"
 
 
 def check_path(path: object, field: str = "path") -> str:
@@ -19,6 +20,12 @@ def check_path(path: object, field: str = "path") -> str:
     if fault is not None:
         raise BadRequest(f"{field} is no path of a znode: {fault}", field=field)
     return path
+
+
+def is_system(path: str, chroot: str) -> bool:
+    """Whether ZooKeeper keeps its own things there: its quotas, its configuration."""
+    real = f"{chroot}{path}"
+    return real == _SYSTEM or real.startswith(f"{_SYSTEM}/")
 
 
 def _fault_in(path: str) -> str | None:

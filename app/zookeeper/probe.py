@@ -93,13 +93,6 @@ class Probe:
         self._is_outdated = True
         self._requested.set()
 
-    def watchers_of(self, path: str) -> list[str] | None:
-        """The sessions with a data watch on `path`; None while no server tells."""
-        if not self._watchers:
-            return None
-        lists = list(self._watchers.values())
-        return sorted({session for found in lists for session in found.get(path, ())})
-
     # -- when ---------------------------------------------------------------------------------
 
     def _run(self) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import time
-import unicodedata
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -18,11 +16,13 @@ from kazoo.security import ACL
 from app.errors import NotFound, ZooKeeperUnavailable
 from app.recipes.naming import by_label
 from app.zookeeper.client import session_hex
+from app.zookeeper.decoded import as_shown
 from app.zookeeper.paths import check_path
 from app.zookeeper.tree import kind_of
 
 Names: TypeAlias = Callable[[str, int, int], "tuple[list[str], int] | None"]
 _TIMEOUT = 2.0
+_MOST_READ_AGAIN = 10_000
 _PERMISSIONS = (("c", 4), ("d", 8), ("r", 1), ("w", 2), ("a", 16))
 _FORBIDDEN = "the ACL of this znode does not allow to read it"
 
@@ -32,9 +32,11 @@ def read_znode(
 ) -> dict[str, Any]:
     """`{"path", "kind", "data", "stat", "acl", "children", "error"}` as `GET znodes` answers.
 
-    data `{"base64", "text", "length", "truncated"}`, acl `[{"scheme", "id", "perms"}]` and
+    data as `decoded.as_shown`, acl `[{"scheme", "id", "perms"}]` and
     children `{"names", "total", "offset"}` are None where the ACL forbids them, and error says
-    so. names: where a page of children can be had without asking (`Mirror.names`).
+    so. names: where a page of children can be had without asking (`Mirror.names`), which is asked
+    about all the same where their number is not the stat's: a watch keeps silent about znodes that
+    its session may not read.
 
     Takes two seconds at most. Raises BadRequest, NotFound, ZooKeeperUnavailable.
     """
@@ -44,7 +46,8 @@ def read_znode(
     children = names(path, offset, limit) if names is not None else None
     asked = _Asked(client, path, asks_children=children is None)
     stat = asked.stat()
-    children = children or asked.children(offset, limit)
+    if children is None or is_short(children[1], stat.numChildren):
+        children = asked.children(offset, limit)
     return {
         "path": path,
         "kind": kind_of(path.rpartition("/")[2], stat.ephemeralOwner),
@@ -56,11 +59,17 @@ def read_znode(
     }
 
 
+def is_short(known: int, true: int) -> bool:
+    """Whether a list of so many names is to be read again; one that is long is left as it is."""
+    return known != true and true <= _MOST_READ_AGAIN
+
+
 class _Asked:
     """All that is asked about one znode at once; each answer is awaited where it is needed."""
 
     def __init__(self, client: KazooClient, path: str, asks_children: bool) -> None:
-        self._path, self._deadline = path, time.monotonic() + _TIMEOUT
+        self._client, self._path = client, path
+        self._deadline = time.monotonic() + _TIMEOUT
         self._stat = client.exists_async(path)
         self._data = client.get_async(path)
         self._acl = client.get_acls_async(path)
@@ -76,16 +85,14 @@ class _Asked:
 
     def data(self) -> dict[str, Any] | None:
         answer = self._await(self._data)
-        return None if answer is None else data_as_json(answer[0])
+        return None if answer is None else as_shown(answer[0])
 
     def acl(self) -> list[dict[str, str]] | None:
         answer = self._await(self._acl)
         return None if answer is None else [acl_as_json(entry) for entry in answer[0]]
 
     def children(self, offset: int, limit: int) -> tuple[list[str], int] | None:
-        if self._children is None:
-            return None
-        names = self._await(self._children)
+        names = self._await(self._children or self._client.get_children_async(self._path))
         if names is None:
             return None
         return sorted(names, key=by_label)[offset : offset + limit], len(names)
@@ -108,27 +115,7 @@ class _Asked:
         return NotFound(f"There is no znode {self._path}.", code="no_znode", field="path")
 
 
-def data_as_json(data: bytes | None) -> dict[str, Any]:
-    """A znode's data for JSON; `text` only where it is UTF-8 without control characters."""
-    content = data or b""
-    return {
-        "base64": base64.b64encode(content).decode(),
-        "text": _text(content),
-        "length": len(content),
-        "truncated": False,
-    }
-
-
 def acl_as_json(entry: ACL) -> dict[str, str]:
     """One ACL entry, its permissions as zkCli writes them ("cdrwa")."""
     permissions = "".join(letter for letter, bit in _PERMISSIONS if entry.perms & bit)
     return {"scheme": entry.id.scheme, "id": entry.id.id, "perms": permissions}
-
-
-def _text(data: bytes) -> str | None:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return None
-    controls = (c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\r\n")
-    return text if next(controls, None) is None else None

@@ -9,16 +9,18 @@ reason why requirements.txt pins it exactly:
   is read, so what it registers misses no event.
 - `KazooClient._data_watchers`: path (with chroot) -> set of watchers. An event takes them out with
   `pop(path, [])`; `_reset_watchers` replaces the whole at every disconnect.
+- `ConnectionHandler._socket` is the connection, None where there is none.
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
   negotiated session timeout.
 """
 
 from __future__ import annotations
 
+import contextlib
+import socket
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
@@ -80,7 +82,7 @@ def add_recursive_watch(
     before ZOOKEEPER-4466 a server keeps one mode for each session and path, so the ordinary watch
     takes the recursive one's place and is gone when it fires (seen on 3.8.0). Below it is safe.
     """
-    return _send(client, _AddWatch(client, _rooted(client, path), callback), then)
+    return send(client, _AddWatch(client, rooted(client, path), callback), then)
 
 
 def multi_read(
@@ -92,13 +94,12 @@ def multi_read(
     `then` is linked before the request is sent, so that it keeps its place among the events.
     Fails as a whole with UnimplementedError on a server older than 3.6.
 
-    ZooKeeper drops the watch flag of a multi-read's operations (its Op.GetData holds a path and
-    nothing else; seen on 3.8.0), so reads with a watcher follow as requests of their own: later
-    than the others, in the same flight.
+    Raises ValueError for a read with a watcher: ZooKeeper drops the watch flag of a multi-read's
+    operations (its Op.GetData holds a path and nothing else; seen on 3.8.0).
     """
-    if all(read.watcher is None for read in reads):
-        return _send(client, _MultiRead(client, reads), then)
-    return _MixedRead(client, reads, then).send()
+    if any(read.watcher is not None for read in reads):
+        raise ValueError("ZooKeeper sets no watches by a multi-read; send such a read by itself")
+    return send(client, _MultiRead(client, reads), then)
 
 
 def read_one(client: KazooClient, read: Read, then: Then) -> None:
@@ -109,19 +110,19 @@ def read_one(client: KazooClient, read: Read, then: Then) -> None:
 
 def read_data(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
     """getData: `then` gets `(data, stat)` or the error, in the order of the wire."""
-    _send(client, GetData(_rooted(client, path), watcher), then)
+    send(client, GetData(rooted(client, path), watcher), then)
 
 
 def read_children(
     client: KazooClient, path: str, then: Then, watcher: Watcher | None = None
 ) -> None:
     """getChildren: `then` gets the names or the error, in the order of the wire."""
-    _send(client, GetChildren(_rooted(client, path), watcher), then)
+    send(client, GetChildren(rooted(client, path), watcher), then)
 
 
 def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | None = None) -> None:
     """exists: `then` gets the stat, or None for a missing znode (the watch is set even then)."""
-    _send(client, Exists(_rooted(client, path), watcher), then)
+    send(client, Exists(rooted(client, path), watcher), then)
 
 
 def make_chroot(client: KazooClient) -> None:
@@ -131,12 +132,20 @@ def make_chroot(client: KazooClient) -> None:
     path = ""
     for name in filter(None, (client.chroot or "").split("/")):
         path = f"{path}/{name}"
-        _send(client, Create(path, b"", OPEN_ACL_UNSAFE, 0), None)
+        send(client, Create(path, b"", OPEN_ACL_UNSAFE, 0), None)
 
 
 def sync(client: KazooClient, then: Then) -> None:
     """Flush the channel between this session's server and the leader, then call `then`."""
-    _send(client, Sync(_rooted(client, "/")), then)
+    send(client, Sync(rooted(client, "/")), then)
+
+
+def hang_up(client: KazooClient) -> None:
+    """Break the connection off; kazoo makes a new one, for the same session where there is one."""
+    connection = client._connection._socket
+    if connection is not None:
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
 
 
 def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
@@ -163,7 +172,10 @@ def _is_list(read: Read) -> bool:
     return isinstance(read, ChildrenOf)
 
 
-def _send(client: KazooClient, request: Any, then: Then | None) -> IAsyncResult:
+def send(client: KazooClient, request: Any, then: Then | None = None) -> IAsyncResult:
+    """Send any object with `type`, `serialize()` and `deserialize(buffer, offset)`; `then` is
+    linked before, so that it keeps its place among the events.
+    """
     result = client.handler.async_result()
     if then is not None:
         result.rawlink(then)
@@ -171,7 +183,8 @@ def _send(client: KazooClient, request: Any, then: Then | None) -> IAsyncResult:
     return result
 
 
-def _rooted(client: KazooClient, path: str) -> str:
+def rooted(client: KazooClient, path: str) -> str:
+    """The path as the server knows it: below the client's chroot."""
     if not client.chroot:
         return path
     return str(client.chroot) if path == "/" else f"{client.chroot}{path}"
@@ -219,59 +232,11 @@ class _MultiRead:
         self.client, self.reads = client, reads
 
     def serialize(self) -> bytes:
-        paths = ((_is_list(read), _rooted(self.client, read.path)) for read in self.reads)
+        paths = ((_is_list(read), rooted(self.client, read.path)) for read in self.reads)
         return encode_multi_read(paths)
 
     def deserialize(self, buffer: bytes, offset: int) -> list[Answer]:
         return decode_multi_read(buffer, offset, len(self.reads))
-
-
-class _MixedRead:
-    """A multi-read for the reads without a watcher and a request for each other one, as one."""
-
-    def __init__(self, client: KazooClient, reads: Sequence[Read], then: Then | None) -> None:
-        self._client, self._reads, self._then = client, reads, then
-        self._result = client.handler.async_result()
-        self._answers: dict[int, Any] = {}
-
-    def send(self) -> IAsyncResult:
-        """Send all; the result holds the answers in the order of the reads."""
-        plain = [place for place, read in enumerate(self._reads) if read.watcher is None]
-        if plain:
-            request = _MultiRead(self._client, [self._reads[place] for place in plain])
-            _send(self._client, request, lambda reply: self._take_plain(plain, reply))
-        for place, read in enumerate(self._reads):
-            if read.watcher is not None:
-                read_one(self._client, read, partial(self._take_watched, place))
-        return self._result
-
-    def _take_plain(self, places: list[int], reply: IAsyncResult) -> None:
-        if reply.exception is None:
-            self._take(dict(zip(places, reply.value, strict=True)))
-        else:
-            self._end(reply.exception)
-
-    def _take_watched(self, place: int, reply: IAsyncResult) -> None:
-        if isinstance(reply.exception, CONNECTION_ERRORS):
-            self._end(reply.exception)
-        else:
-            self._take({place: reply.exception or as_answer(reply.value)})
-
-    def _take(self, answers: dict[int, Any]) -> None:
-        self._answers.update(answers)
-        if len(self._answers) == len(self._reads):
-            self._end(None)
-
-    def _end(self, error: Exception | None) -> None:
-        """Called on the in-order thread: `then` runs at once, in the last reply's place."""
-        if self._result.ready():
-            return
-        if error is None:
-            self._result.set([self._answers[place] for place in range(len(self._reads))])
-        else:
-            self._result.set_exception(error)
-        if self._then is not None:
-            self._then(self._result)
 
 
 def as_answer(value: Any) -> Any:

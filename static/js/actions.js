@@ -1,8 +1,12 @@
 // Everything a click or a key can do: each asks the dashboard and says so when it fails.
 import { call } from "./rest.js";
 import { endingWith, serverOf } from "./servers.js";
+import { heldOf } from "./targets.js";
 
-/** The word on the button, the action of the interface, and what it does to the process. */
+/**
+ * The word on the button, the action of the interface, and what it does to the process. Some are
+ * `shown` only where they can make sense; their keys say why not.
+ */
 export const ACTIONS = [
   { word: "stop", action: "stop", key: "s", does: "asks the process to close its session and end" },
   { word: "kill", action: "kill", key: "k", does: "SIGKILL: its session runs out by itself" },
@@ -14,7 +18,27 @@ export const ACTIONS = [
   },
   { word: "wake", action: "resume", key: "w", does: "SIGCONT: the process goes on where it stood" },
   { word: "expire", action: "expire", key: "e", does: "the server ends its session now" },
-  { word: "resign", action: "resign", key: "r", does: "gives up leadership and queues again" },
+  {
+    word: "resign",
+    action: "resign",
+    key: "r",
+    does: "gives up leadership and queues again",
+    shown: ({ recipe }) => recipe in STRATEGIES,
+  },
+  {
+    word: "set behind",
+    action: "behind",
+    key: "b",
+    does: "its data is older than the newest: it steps down, and sits out",
+    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief !== "behind",
+  },
+  {
+    word: "catch up",
+    action: "catch-up",
+    key: "u",
+    does: "it has the newest data again, and queues",
+    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief === "behind",
+  },
 ];
 /** The same words for a ZooKeeper server of the dashboard's. */
 export const SERVER_ACTIONS = [
@@ -24,60 +48,36 @@ export const SERVER_ACTIONS = [
   { word: "wake", action: "resume", key: "w", does: "SIGCONT: it goes on where it stood" },
   { word: "restart", action: "restart", key: "r", does: "ends it and starts it again with what it keeps" },
 ];
-const SERVER_STANDS = {
-  running: "it runs",
-  paused: "it is frozen: wake it first, or kill it",
-  stopped: "it is down: restart it",
-};
 
-export const ROLES = ["leader", "successor", "middle", "tail"];
+/** What an election may follow: the recipes whose candidates lead. */
+export const STRATEGIES = {
+  predecessor: "each watches only the one before it",
+  herd: "all watch the election, and all wake",
+  single: "all race for one znode, leader",
+};
 
 const TOAST_MS = 7000;
 
-/** Whom the actions mean: the chosen candidate, else whoever holds the chosen role. */
-export function targetOf({ state, election, chosen }) {
-  const held = holderOf(election, chosen.role);
-  const id = chosen.candidate ?? held?.candidate;
-  return { id, name: chosen.candidate ?? `the ${chosen.role}`, candidate: state.candidates[id], held };
-}
-
-/** The chain's entry that holds a role now; who that is, the state says. */
-export function holderOf({ chain, roles }, role) {
-  return chain.find(({ znode }) => znode === roles[role]);
-}
-
-/** Why an action cannot be, or null. What is allowed is the dashboard's to say. */
-export function refusal({ word, action }, { id, name, candidate, held }) {
-  if (!candidate) {
-    return held ? `${held.label}, ${name} now, is not a process of this dashboard` : `Nobody is ${name} now`;
-  }
-  if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
-}
-
-/** Why an action on a server cannot be, or null. */
-export function serverRefusal({ word, action }, server) {
-  if (!server?.id) return "That server is not run by this dashboard";
-  if (server.allowed?.includes(action)) return null;
-  if (server.busy) return `${server.id} cannot ${word} now: it is to ${server.busy}, and that is under way`;
-  return `${server.id} cannot ${word} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
-}
-
-/** `page.busy` and `page.toasts` are what is under way and what went wrong. */
+/**
+ * `page.busy` and `page.toasts` are what is under way and what went wrong. A view's own actions are
+ * calls of `attempt(name, method, path, body)`: `name` is in `page.busy` until the answer, which is
+ * returned; null where the dashboard refused, which a toast then says, or `refused(error)` itself.
+ */
 export function createActions(page, choices, changed) {
   let toasts = 0;
-  return { start, act, actOnServer, stopAll, follow, toast, dismiss };
+  return { start, act, actOnServer, stopAll, follow, attempt, toast, dismiss };
 
   function start(count, election, strategy) {
     const body = { count, election, strategy, session_timeout: choices.get().timeout };
     return attempt(`start-${count}`, "POST", "candidates", body);
   }
 
-  /** Meant is the chosen candidate, otherwise whoever has the chosen role. */
-  function act(action, election) {
-    const { candidate, role } = choices.get();
-    if (candidate) return attempt(action, "POST", `candidates/${encodeURIComponent(candidate)}/${action}`);
-    return attempt(action, "POST", `roles/${role}/${action}`, { election });
+  /** Meant is the chosen candidate, otherwise whoever has the chosen role in the view. */
+  function act(action, view) {
+    const { candidate } = choices.get();
+    const held = candidate ? null : heldOf({ ...view, chosen: choices.get() }, action);
+    if (held?.ask) return attempt(action, "POST", `${held.ask.path}/${action}`, held.ask.body);
+    return attempt(action, "POST", `candidates/${encodeURIComponent(candidate ?? held?.id)}/${action}`);
   }
 
   /** What would end the quorum, or the only server, is asked about first; `sure` is the answer. */
@@ -96,13 +96,13 @@ export function createActions(page, choices, changed) {
     if (followed) choices.set({ election: path, dialog: null });
   }
 
-  async function attempt(name, method, path, body) {
+  async function attempt(name, method, path, body, refused = ({ message }) => toast(message)) {
     page.busy = new Set([...page.busy, name]);
     changed();
     try {
       return (await call(method, path, body)) ?? {};
     } catch (error) {
-      toast(error.message);
+      refused(error);
       return null;
     } finally {
       page.busy = new Set([...page.busy].filter((other) => other !== name));
@@ -110,9 +110,10 @@ export function createActions(page, choices, changed) {
     }
   }
 
-  function toast(text) {
+  /** `tone`: "bad" for what went wrong, "good" for what is done and cannot be seen otherwise. */
+  function toast(text, tone = "bad") {
     const id = ++toasts;
-    page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text }].slice(-4);
+    page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text, tone }].slice(-4);
     setTimeout(() => dismiss(id), TOAST_MS);
     changed();
   }

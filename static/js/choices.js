@@ -1,40 +1,56 @@
 // What this viewer has chosen: shown things, not facts. Some of it is remembered.
+import { readAddress, writeAddress } from "./address.js";
+import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 
-const REMEMBERED = ["theme", "projector", "timeout", "legend"];
 const KEY = "handoff.choices";
+const OF_VIEWS = Object.assign({}, ...VIEWS.map(({ choices }) => choices)); // remembered, too
+const REMEMBERED = ["view", "theme", "projector", "timeout", "legend", "tour", ...Object.keys(OF_VIEWS)];
+const NOBODY = { candidate: null, server: null, unfolded: false };
 
 const INITIAL = {
-  election: null, // path; null: the first one. In the address, so that a link says which
-  candidate: null, // "c1", chosen on the stage
+  ...OF_VIEWS,
+  view: VIEWS[0].id, // which view of the centre column
+  ...Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])), // path; null: the first one
+  strategy: null, // of the next start in an empty election; null: the one it had
+  candidate: null, // "c1", chosen in the drawing
   server: null, // "s2", chosen among the servers; then no candidate is
   role: "leader", // whom the actions mean while no candidate is chosen
   znode: null, // full path of the chosen znode
   tab: "stage", // on narrow screens one panel is shown
-  dialog: null, // "help" | "stop-all" | "follow" | "lose-quorum" | null
+  dialog: null, // "help" | "stop-all" | "follow" | "lose-quorum" | a view's own | null
   ask: null, // what "lose-quorum" asks about: {server, action}
   unfolded: false, // a long chain, drawn whole
   timeout: 4, // seconds, for the next candidate
   theme: null, // "dark" | "light" | null: as the system says
   projector: false,
   legend: true,
+  tour: null, // how far the guided tour is: see tour/guide.js
 };
 
 /** `listener` runs after each change. */
 export function createChoices(listener) {
-  const choices = { ...INITIAL, ...recall(), election: linked() };
+  const choices = { ...INITIAL, ...recall(), ...named() };
+  choices.view = viewOf(choices.view).id; // what was remembered may be of another version
   addEventListener("hashchange", () => {
-    Object.assign(choices, { election: linked(), candidate: null, unfolded: false });
+    Object.assign(choices, NOBODY, subjectsOf(readAddress()), named());
     listener();
   });
   return {
     get: () => choices,
     set(changes) {
-      Object.assign(choices, oneChosen(changes));
+      const before = { ...choices };
+      Object.assign(choices, consequences(changes, before), oneChosen(changes));
       if (REMEMBERED.some((key) => key in changes)) remember(choices);
-      if ("election" in changes) link(choices.election);
+      if (before.view !== choices.view || SUBJECTS.some(({ name }) => name in changes)) writeAddress(choices);
       listener();
     },
   };
+}
+
+/** Whoever is chosen stands in one view; another has others. */
+function consequences({ view, election }, before) {
+  const nobody = view && view !== before.view ? NOBODY : {};
+  return election && election !== before.election ? { ...nobody, strategy: null } : nobody;
 }
 
 /** Whoever is chosen, one at a time: the actions mean a candidate or a server. */
@@ -43,15 +59,13 @@ function oneChosen(changes) {
   return changes.server ? { ...changes, candidate: null } : changes;
 }
 
-/** "#election=/locks/a" → "/locks/a" */
-function linked() {
-  return new URLSearchParams(location.hash.slice(1)).get("election");
+/** Only what the address does name: the view is remembered, else. */
+function named() {
+  return Object.fromEntries(Object.entries(readAddress()).filter(([, value]) => value !== null));
 }
 
-function link(election) {
-  const address = new URL(location.href);
-  address.hash = `election=${encodeURIComponent(election).replaceAll("%2F", "/")}`;
-  history.replaceState(history.state, "", address);
+function subjectsOf({ view, ...subjects }) {
+  return subjects;
 }
 
 function recall() {

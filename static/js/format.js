@@ -46,6 +46,11 @@ function shortName(name, length) {
   return name.length <= length ? name : `…${name.slice(1 - length)}`;
 }
 
+/** Keeps the beginning, for names that people have given. */
+export function cut(name, length) {
+  return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
+}
+
 /** "0x100002f" → "0x…2f": enough to tell two sessions of a lecture apart. */
 export function shortSession(session) {
   return session && session.length > 8 ? `0x…${session.slice(-4)}` : session;

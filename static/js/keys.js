@@ -1,17 +1,23 @@
 // Keyboard shortcuts. None acts while something is being typed or a dialog is open.
-import { ACTIONS, SERVER_ACTIONS, refusal, serverRefusal, targetOf } from "./actions.js";
+import { ACTIONS, SERVER_ACTIONS } from "./actions.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
+import { refusal, serverRefusal, targetOf } from "./targets.js";
+import { viewBeside } from "./views/registry.js";
 
+/** Those of every view. What a view adds is in its own `keys`. */
 export const SHORTCUTS = [
-  ["1 · 5", "start one candidate, five candidates"],
-  ["k · f · w", "kill, freeze, wake the chosen candidate, otherwise the leader"],
+  ["[ · ]", "the view before, after"],
+  ["k · f · w", "kill, freeze, wake the chosen candidate, otherwise whoever has the chosen role (wake: the frozen one)"],
   ["s · e · r", "stop it, expire its session, let it resign"],
+  ["b · u", "set its data behind, let it catch up"],
   ["← →", "choose the candidate before, after"],
   ["z", "choose a server of ZooKeeper, first the quorum leader; ← → the next one"],
   ["s · k · f · w · r", "with a server chosen: stop, kill, freeze, wake, restart it"],
   ["↑ ↓ ← →", "in the tree: move, close, open"],
   ["/", "search znodes"],
   ["Esc", "choose nobody"],
+  ["g", "the guided tour: begin it, leave it, go on with it"],
+  [". · , · d", "in the tour: on, back, do it for me"],
   ["t", "dark or light"],
   ["p", "projector: larger type"],
   ["?", "this list"],
@@ -29,7 +35,8 @@ export function listenToKeys({ current, choices, actions }) {
 }
 
 function isTaken({ target, key, defaultPrevented }) {
-  const typing = target.closest?.("input, textarea, select, [contenteditable], dialog[open]");
+  const typing =
+    target.closest?.("input, textarea, select, [contenteditable]") ?? document.querySelector("dialog[open]");
   const moving =
     key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
   const closing = target.closest?.("[role=menu]") && /^(Arrow|Escape)/.test(key);
@@ -37,17 +44,24 @@ function isTaken({ target, key, defaultPrevented }) {
 }
 
 function shortcut(key, view, choices, actions) {
-  return seeing(key, view, choices) ?? (view.state?.read_only ? null : acting(key, view, actions));
+  const { state, chosen, here } = view;
+  const own = state && !(chosen.server && onServer(key)) ? keyOf(here, key, view) : null;
+  if (own) return state.read_only && !own.sees ? null : () => own.run(view);
+  return seeing(key, view, choices) ?? (state?.read_only ? null : acting(key, view, actions));
 }
 
+function keyOf({ keys = [] }, key, view) {
+  return keys.find((own) => own.key === key && (own.when?.(view) ?? true));
+}
+
+const onServer = (key) => SERVER_ACTIONS.some((action) => action.key === key);
+
 function acting(key, view, actions) {
-  const { election, chosen } = view;
-  if (chosen.server && !/\d/.test(key)) return actingOnServer(key, view, actions);
-  if (!election) return null;
-  if (key === "1" || key === "5") return () => actions.start(Number(key), election.path, election.strategy);
+  if (!view.state) return null;
+  if (view.chosen.server) return actingOnServer(key, view, actions);
   const action = ACTIONS.find((other) => other.key === key);
-  const why = action && refusal(action, targetOf(view));
-  return action ? () => (why ? actions.toast(why) : actions.act(action.action, election.path)) : null;
+  const why = action && refusal(action, targetOf(view, action.action));
+  return action ? () => (why ? actions.toast(why) : actions.act(action.action, view)) : null;
 }
 
 function actingOnServer(key, { state, chosen }, actions) {
@@ -60,18 +74,27 @@ function actingOnServer(key, { state, chosen }, actions) {
 }
 
 function seeing(key, view, choices) {
-  const { chosen } = view;
+  const { chosen, guide } = view;
   const table = {
+    "[": () => choices.set({ view: viewBeside(choices.get().view, -1) }),
+    "]": () => choices.set({ view: viewBeside(choices.get().view, 1) }),
     "/": () => focusSearch(choices),
     "?": () => choices.set({ dialog: "help" }),
     Escape: () => choices.set({ candidate: null, server: null }),
     z: () => choices.set({ server: nextServer(view, 1) }),
+    g: () => guide.toggle(),
+    ...(guide.isOpen() ? guideKeys(guide) : {}),
     t: () => choices.set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),
     p: () => choices.set({ projector: !chosen.projector }),
     ArrowLeft: () => choices.set(beside(view, -1)),
     ArrowRight: () => choices.set(beside(view, 1)),
   };
   return table[key] ?? null;
+}
+
+/** Page Down and Page Up are what the remote of a lecturer sends. */
+function guideKeys({ forward, back, doIt }) {
+  return { ".": forward, PageDown: forward, ",": back, PageUp: back, d: doIt };
 }
 
 function focusSearch(choices) {
@@ -92,11 +115,11 @@ function nextServer({ state, chosen }, step) {
   return state.zookeeper.quorum?.leader ?? names[0];
 }
 
-/** The candidate beside the chosen one, in the order of the chain. */
-function neighbour({ election, chosen }, step) {
-  const ids = (election?.chain ?? []).map((entry) => entry.candidate).filter(Boolean);
+/** The candidate beside the chosen one, in the order in which the view draws them. */
+function neighbour(view, step) {
+  const ids = (view.state && view.here.candidates?.(view)) ?? [];
   if (!ids.length) return null;
-  const at = ids.indexOf(chosen.candidate);
+  const at = ids.indexOf(view.chosen.candidate);
   if (at < 0) return step > 0 ? ids[0] : ids.at(-1);
   return ids[Math.min(ids.length - 1, Math.max(0, at + step))];
 }

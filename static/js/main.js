@@ -8,8 +8,11 @@ import { createLink } from "./link.js";
 import { lineage } from "./paths.js";
 import { serverOf } from "./servers.js";
 import { createStore } from "./store.js";
+import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
+import { SUBJECTS, VIEWS, subjectsIn, viewOf } from "./views/registry.js";
+import { learnWords } from "./words.js";
 
 const root = document.getElementById("handoff");
 const page = {
@@ -19,7 +22,7 @@ const page = {
   toasts: [],
 };
 const heard = new Set(); // views that follow single events, not only the state
-const opened = new Set(); // elections that the tree has shown once
+const opened = new Set(); // elections, locks … that the tree has shown once
 let frame = null; // the next drawing, where one is due
 const store = createStore();
 const clock = createClock();
@@ -32,22 +35,26 @@ const link = createLink(store, clock, {
   onRefused: (text) => actions.toast(text),
 });
 const actions = createActions(page, choices, changed);
+const guide = createGuide(choices, current);
 const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
 
 store.subscribe(({ events }) => {
   tree.takeEvents(events);
-  openElections();
+  openSubjects();
+  guide.look();
   changed();
 });
 store.subscribe(({ events }) => heard.forEach((listener) => listener(events)));
+VIEWS.forEach(learnWords);
 listenToKeys({ current, choices, actions });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
 tree.open("/");
 changed();
 
-/** Elections are what the page is about: open in the tree until somebody closes them. */
-function openElections() {
-  for (const path of Object.keys(store.document.elections)) {
+/** What the views are about is open in the tree until somebody closes it. */
+function openSubjects() {
+  const sections = SUBJECTS.map(({ section }) => store.document[section] ?? {});
+  for (const path of sections.flatMap(Object.keys)) {
     if (!opened.has(path)) lineage(path).forEach(tree.open);
     opened.add(path);
   }
@@ -66,36 +73,49 @@ function changed() {
 
 function draw() {
   frame = null;
+  guide.look();
   dress(choices.get());
   render(html`<${App} ...${current()} />`, root);
   if (store.seq !== null) document.documentElement.dataset.seq = store.seq;
 }
 
-function dress({ theme, projector, tab }) {
+function dress({ theme, projector, tab, view }) {
   const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab });
+  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab, view });
 }
 
-/** What every view is given. The chosen election is the first one until another is chosen. */
+/** What every view is given: registry.js says what it may count on. */
 function current() {
   const state = store.document;
   const chosen = { ...choices.get() };
-  if (state && !(chosen.candidate in state.candidates)) chosen.candidate = null; // of an earlier run
+  if (state && !Object.hasOwn(state.candidates, chosen.candidate ?? "")) chosen.candidate = null; // of an earlier run
   if (state && !serverOf(state, chosen.server)) chosen.server = null;
-  const path =
-    state && (Object.hasOwn(state.elections, chosen.election) ? chosen.election : Object.keys(state.elections)[0]);
-  const election = path ? state.elections[path] : null;
-  const events = store.events;
-  return {
+  const view = {
     state,
-    election,
-    events,
+    ...subjectsIn(state, chosen),
+    events: store.events,
+    here: viewOf(chosen.view),
     chosen,
     choose: choices.set,
     page: { ...page },
     actions,
+    guide,
     tree,
     clock,
     hear,
   };
+  return { ...view, ...(state ? looking(view) : { actor: null, recipe: null }) };
+}
+
+/** Whose line of which pseudo-code is shown: the chosen candidate's, else that of the view. */
+function looking(view) {
+  const { state, chosen, here } = view;
+  const recipe = recipeOf(state.candidates[chosen.candidate]) ?? here.recipe?.(view) ?? null;
+  const lives = (id) => state.candidates[id]?.process !== "exited" && recipeOf(state.candidates[id]) === recipe;
+  const actor = chosen.candidate ?? (here.candidates?.(view) ?? []).find(lives) ?? null;
+  return { recipe, actor };
+}
+
+function recipeOf(candidate) {
+  return candidate?.recipe ?? candidate?.strategy ?? null;
 }

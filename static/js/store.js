@@ -2,6 +2,8 @@
 // Nothing here knows the page; drawing and, later, seeking in time both read from it.
 
 const EVENTS_KEPT = 5000;
+// several a second: the state shows them, no list keeps them
+const UNTOLD = new Set(["work.written", "job.progressed", "console.session", "console.told", "book.node", "book.sent"]);
 
 /**
  * Apply a JSON merge patch (RFC 7386). Pure: parts the patch does not touch keep their
@@ -12,9 +14,17 @@ export function fold(document, patch) {
   const folded = isObject(document) ? { ...document } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete folded[key];
+    else if (key === "__proto__") ownProto(folded, value);
     else folded[key] = fold(folded[key], value);
   }
   return folded;
+}
+
+/** A name like any other, here; assigned, it would not be a key but the object's prototype. */
+function ownProto(folded, value) {
+  const known = Object.hasOwn(folded, "__proto__") ? folded.__proto__ : undefined;
+  const told = { value: fold(known, value), enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(folded, "__proto__", told);
 }
 
 function isObject(value) {
@@ -39,7 +49,8 @@ export function createStore() {
     if (store.document === null || fresh[0].seq !== store.seq + 1) return false;
     store.document = fresh.reduce((document, event) => fold(document, event.patch ?? {}), store.document);
     store.seq = fresh.at(-1).seq;
-    store.events = store.events.concat(fresh).slice(-EVENTS_KEPT);
+    const told = fresh.filter(({ kind }) => !UNTOLD.has(kind));
+    if (told.length) store.events = store.events.concat(told).slice(-EVENTS_KEPT);
     tell(fresh);
     return true;
   }

@@ -94,7 +94,8 @@ export function createTree(watch, changed) {
   }
 
   function compare(path, last, present) {
-    for (const name of present.keys()) if (!last.has(name)) setMark(join(path, name), "new");
+    for (const name of present.keys())
+      if (!last.has(name) || marks.get(join(path, name)) === "gone") setMark(join(path, name), "new");
     for (const name of last.keys())
       if (!present.has(name) && marks.get(join(path, name)) !== "gone") setMark(join(path, name), "gone");
   }
@@ -102,16 +103,14 @@ export function createTree(watch, changed) {
   /** What was read before still holds while the number of children is the same. */
   function takeWindow(before, { path, total, from, children, error }) {
     const same = before?.known && before.total === total && before.known.size < KEPT;
-    const known = same ? new Map(before.known) : new Map();
-    children.forEach((child, offset) => known.set(from + offset, child));
-    return {
-      path,
-      total,
-      error,
-      known,
-      size: total,
-      places: new Map([...known].map(([place, child]) => [child.name, place])),
-    };
+    const { known, places } = same ? before : { known: new Map(), places: new Map() };
+    children.forEach((child, offset) => {
+      const other = known.get(from + offset)?.name;
+      if (places.get(other) === from + offset) places.delete(other);
+      known.set(from + offset, child);
+      places.set(child.name, from + offset);
+    });
+    return { path, total, error, known, size: total, places };
   }
 
   function setMark(path, kind) {

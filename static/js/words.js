@@ -2,13 +2,14 @@
 import { duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
+import { PARENT } from "./views/stage/strategies.js";
 
 /** What may be shown or hidden together in the list of events. */
 export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
-  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff)\./ },
+  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|group|configuration|value|name|work|comparison|version)\./ },
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
@@ -76,16 +77,19 @@ const WORDS = {
   "candidate.killed": (id, data) => [who(id), ` killed${by(data)} (SIGKILL)`],
   "candidate.expired": (id, data) => ["session of ", who(id), ` ended on the server${by(data)}`],
   "candidate.resigning": (id, data) => [who(id), ` is asked to resign${by(data)}`],
+  "candidate.behind": (id, data) => [who(id), ` is set behind${by(data)}: its data is ${versions(data)}`],
+  "candidate.updated": (id, data) => [who(id), ` catches up${by(data)}: its data is ${versions(data)}`],
+  "version.read": (path, { newest }) =>
+    newest == null ? [`no newest data version in ${path}-version`] : [`the newest data of ${path} is version ${newest}`],
   "candidate.exited": (id, data) => [who(id), ` has ended${ending(data)}`],
   "candidate.reported": reported,
-  "candidate.notified": (id, data) => [
-    `${notificationOf(data)} of `,
-    znode(data.znode ?? ""),
-    " reached ",
-    who(id),
-  ],
+  "candidate.notified": notified,
   "invariants.checked": (path) => [`the invariants of ${path} checked`],
 };
+
+function versions({ version, newest }) {
+  return version === newest ? `version ${version}, the newest` : `version ${version}, and ${newest} is the newest`;
+}
 
 function reason({ reason: why }) {
   return why ? `: ${why}` : "";
@@ -96,12 +100,25 @@ function ending({ signal, code }) {
   return typeof code === "number" ? ` (code ${code})` : "";
 }
 
+/** Of a list, the news is who has gone from it. */
+function notified(id, data) {
+  const gone = znode(data.znode ?? "");
+  if (LISTS.has(data.znode)) return [`${notificationOf(data)} reached `, who(id), ": ", znode(data.znode), " has changed"];
+  if (data.event === "children") return [`${notificationOf(data)} reached `, who(id), ": ", gone, " is gone"];
+  return [`${notificationOf(data)} of `, gone, " reached ", who(id)];
+}
+
 function reported(id, { belief, step, watches, error }) {
   if (error) return [who(id), `: ${error}`];
   if (belief === "leading") return [who(id), ` believes it leads, at “${step}”`];
+  if (belief === "behind") return [who(id), " sits out: its data is behind"];
+  if (belief === "waiting" && watches === PARENT) return [who(id), " waits, watching the list of children"];
   if (belief === "waiting" && watches) return [who(id), " waits, watching ", znode(watches)];
   return [who(id), ` is ${belief ?? "at work"}${step ? `, at “${step}”` : ""}`];
 }
+
+/** The lists of a group, and of a queue: whoever watches one learns only that it is another one now. */
+const LISTS = new Set(["all_nodes", "live_nodes", "items", "claims"]);
 
 /** The name of a watch event as ZooKeeper's clients have it. */
 export function notificationOf({ event }) {
@@ -114,10 +131,18 @@ export function notificationOf({ event }) {
   return names[event] ?? event ?? "notification";
 }
 
+const learned = { words: {}, tones: {} }; // of the views
+
+/** Takes in what a view says of its own events: `words`, `tones`, see views/registry.js. */
+export function learnWords({ words, tones }) {
+  Object.assign(learned.words, words);
+  Object.assign(learned.tones, tones);
+}
+
 export function wordsOf(event) {
   const { kind, subject, data } = event;
   if (kind === "zookeeper.servers") return newsOf(event)?.parts ?? [];
-  const parts = WORDS[kind]?.(subject, data ?? {});
+  const parts = (learned.words[kind] ?? WORDS[kind])?.(subject, data ?? {});
   return parts ?? [`${kind} ${subject}`];
 }
 
@@ -135,6 +160,7 @@ export function textOf(part) {
 export function toneOf(event) {
   const { kind, data } = event;
   if (kind === "zookeeper.servers") return newsOf(event)?.tone ?? "";
+  if (Object.hasOwn(learned.tones, kind)) return learned.tones[kind];
   if (/killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)/.test(kind)) return "dead";
   if (/paused$/.test(kind)) return "frozen";
   if (kind === "candidate.notified") return "fired";

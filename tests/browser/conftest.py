@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from contextlib import ExitStack
+from typing import Any, Protocol, TypeAlias
 
 import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from app.apache.server import ApacheServer
 from app.zookeeper.client import close, connect
 from tests.browser.chromium import launch
+from tests.browser.pages import PAINTED_WITHIN, Pages
 from tests.browser.rest import Rest
-from tests.browser.view import PAINTED_WITHIN, View
+from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 
-VIEWPORT = {"width": 1440, "height": 860}
 _numbers = itertools.count(1)
 
 expect.set_options(timeout=PAINTED_WITHIN * 1000)
 
 
 class OpenView(Protocol):
-    """Opens a page in a context of its own; keyword arguments are those of the context."""
+    """Opens a page as if in a browser of its own; looks: arguments of Playwright's context."""
 
     def __call__(
-        self, rest: Rest, election: str = "/election", at: str | None = None, **context: Any
+        self, rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
     ) -> View: ...
+
+
+OpenDashboard: TypeAlias = Callable[..., Dashboard]
+"""Takes the arguments of the command line."""
 
 
 @pytest.fixture(scope="session")
@@ -81,26 +86,34 @@ def client(hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient
     return open_client(hosts)
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    """The browser's pages, one of which is kept."""
+    return Pages(browser)
+
+
 @pytest.fixture
-def open_view(browser: Browser) -> Iterator[OpenView]:
+def open_dashboard() -> Iterator[OpenDashboard]:
+    """Starts dashboards that end with the test, after the pages that show them."""
+    with ExitStack() as opened:
+        yield lambda *arguments: opened.enter_context(running_dashboard(*arguments))
+
+
+@pytest.fixture
+def open_view(pages: Pages, open_dashboard: OpenDashboard) -> Iterator[OpenView]:
     """Opens pages; each must end without a complaint that nobody expected."""
     views: list[View] = []
-    contexts: list[BrowserContext] = []
 
     def open_one(
-        rest: Rest, election: str = "/election", at: str | None = None, **context: Any
+        rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
     ) -> View:
-        looks = {"viewport": VIEWPORT, "color_scheme": "dark", "timezone_id": "UTC"}
-        contexts.append(browser.new_context(**{**looks, **context}))
-        contexts[-1].set_default_timeout(PAINTED_WITHIN * 1000)
-        views.append(View(contexts[-1].new_page(), rest, election))
+        views.append(View(pages.open(**looks), rest, election))
         views[-1].open(at)
         return views[-1]
 
     yield open_one
-    unexpected = [text for view in views for text in view.complaints.unexpected]
-    for context in contexts:
-        context.close()
+    unexpected = [text for view in views for text in view.complaints.end()]
+    pages.end_test()
     assert not unexpected
 
 

@@ -8,32 +8,31 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
-from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until
 
 TOKEN = "open-sesame-0123456789"
 
 
 def test_a_read_only_page_has_nothing_to_act_with(
-    hosts: str, rest: Rest, election: str, open_view: OpenView
+    hosts: str, rest: Rest, election: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:
     chain = rest.start(2, election)
-    with running_dashboard("--zookeeper", hosts, "--election", election, "--read-only") as watcher:
-        watching = Rest(watcher.url)
-        view = open_view(watching, election)
-        await_until(lambda: len(watching.chain(election)) == 2)
-        view.expect_crown(chain[0])
-        expect(view.at("read-only")).to_be_visible()
-        for missing in ("start-1", "start-first", "action-kill", "role", "stop-all", "timeout"):
-            expect(view.at(missing)).to_have_count(0)
-        for key in "15kfwser":
-            view.page.keyboard.press(key)
-        rest.act(chain[0]["candidate"], "resign")
-        view.expect_crown(chain[1])
-        assert watching.state()["candidates"] == {}
-        watching.close()
+    watcher = open_dashboard("--zookeeper", hosts, "--election", election, "--read-only")
+    watching = Rest(watcher.url)
+    view = open_view(watching, election)
+    await_until(lambda: len(watching.chain(election)) == 2)
+    view.expect_crown(chain[0])
+    expect(view.at("read-only")).to_be_visible()
+    for missing in ("start-1", "start-first", "action-kill", "role", "stop-all", "timeout"):
+        expect(view.at(missing)).to_have_count(0)
+    for key in "15kfwser":
+        view.page.keyboard.press(key)
+    rest.act(chain[0]["candidate"], "resign")
+    view.expect_crown(chain[1])
+    assert watching.state()["candidates"] == {}
+    watching.close()
 
 
 @pytest.fixture
@@ -45,26 +44,26 @@ def guarded_context(browser: Browser) -> Any:
 
 
 def test_a_token_opens_the_page_once_and_then_a_cookie_does(
-    hosts: str, open_view: OpenView, guarded_context: Any
+    hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, guarded_context: Any
 ) -> None:
-    with running_dashboard("--zookeeper", hosts, "--token", TOKEN) as dashboard:
-        stranger = guarded_context.new_page()
-        answer = stranger.goto(dashboard.url)
-        assert answer is not None
-        assert answer.status == 401
-        expect(stranger.locator("body")).to_contain_text(re.compile("token", re.IGNORECASE))
-        expect(stranger.get_by_test_id("stage")).to_have_count(0)
+    dashboard = open_dashboard("--zookeeper", hosts, "--token", TOKEN)
+    stranger = guarded_context.new_page()
+    answer = stranger.goto(dashboard.url)
+    assert answer is not None
+    assert answer.status == 401
+    expect(stranger.locator("body")).to_contain_text(re.compile("token", re.IGNORECASE))
+    expect(stranger.get_by_test_id("stage")).to_have_count(0)
 
-        rest = Rest(dashboard.url)
-        view = open_view(rest, at=dashboard.printed_address)
-        assert TOKEN not in view.page.url
-        view.at("start-1").click()
-        expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
-        (cookie,) = view.page.context.cookies()
-        assert cookie["httpOnly"]
-        assert cookie["sameSite"] in ("Lax", "Strict")
-        assert TOKEN not in cookie["value"]
-        assert view.run("() => document.cookie") == ""
-        view.reload()
-        expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
-        rest.close()
+    rest = Rest(dashboard.url)
+    view = open_view(rest, at=dashboard.printed_address)
+    assert TOKEN not in view.page.url
+    view.at("start-1").click()
+    expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
+    (cookie,) = view.page.context.cookies()
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] in ("Lax", "Strict")
+    assert TOKEN not in cookie["value"]
+    assert view.run("() => document.cookie") == ""
+    view.reload()
+    expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
+    rest.close()

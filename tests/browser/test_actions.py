@@ -31,6 +31,9 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     expect(view.at("story")).to_contain_text("is frozen and still believes it leads")
     view.expect_invariants()
     view.expect_truth()
+    expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
+    view.page.keyboard.press("w")  # the frozen one, whose role has passed on
+    assert view.rest.await_chain(view.election, 3)[-1]["candidate"] == first["candidate"]
 
 
 def test_a_woken_leader_queues_again(view: View) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
@@ -120,12 +120,14 @@ def test_who_has_not_noticed_yet_is_named(view: View, rest: Rest) -> None:
     expect(banner).to_contain_text("whoever led has stepped down", timeout=20_000)
 
 
-def test_with_data_it_says_what_stays(open_view: OpenView, tmp_path: Path) -> None:
-    with running_dashboard("--data", str(tmp_path / "data")) as dashboard:
-        rest = Rest(dashboard.url)
-        dialog = ask(open_view(rest), "restart")
-        expect(dialog).to_contain_text(KEPT)
-        rest.close()
+def test_with_data_it_says_what_stays(
+    open_view: OpenView, open_dashboard: OpenDashboard, tmp_path: Path
+) -> None:
+    dashboard = open_dashboard("--data", str(tmp_path / "data"))
+    rest = Rest(dashboard.url)
+    dialog = ask(open_view(rest), "restart")
+    expect(dialog).to_contain_text(KEPT)
+    rest.close()
 
 
 @pytest.mark.parametrize("width", [390, 1440])

@@ -13,10 +13,9 @@ from kazoo.exceptions import CancelledError, ConnectionClosedError
 from playwright.sync_api import Locator, expect
 
 from app.apache.server import ApacheServer
-from tests.browser.conftest import OpenView
+from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until, classpath
 
 CURATOR = "_c_{:08}-1111-2222-3333-444444444444-latch-"
@@ -137,27 +136,30 @@ def silent_server() -> Iterator[ApacheServer]:
 
 
 def test_a_latch_of_curator_is_drawn_by_inference(
-    silent_server: ApacheServer, open_client: Callable[[str], KazooClient], open_view: OpenView
+    silent_server: ApacheServer,
+    open_client: Callable[[str], KazooClient],
+    open_view: OpenView,
+    open_dashboard: OpenDashboard,
 ) -> None:
     path = "/latch"
     client = open_client(silent_server.hosts)
-    with running_dashboard("--zookeeper", silent_server.hosts) as dashboard:
-        rest = Rest(dashboard.url)
-        view = open_view(rest)
-        create_latch(client, path)
-        await_until(partial(has_members, rest, path, 3))
-        show(view, path)
-        expect(arrows(view, "inferred")).to_have_count(2)
-        first, second, third = rest.chain(path)
-        assert view.expect_truth()["watches"] == {
-            second["label"]: 0,
-            third["label"]: 1,
-        }
-        expect(view.process(second)).to_contain_text("host-1")
-        client.delete(f"{path}/{first['znode']}")
-        view.expect_crown(second)
-        expect(view.at("handoff")).to_contain_text("znode deleted")
-        rest.close()
+    dashboard = open_dashboard("--zookeeper", silent_server.hosts)
+    rest = Rest(dashboard.url)
+    view = open_view(rest)
+    create_latch(client, path)
+    await_until(partial(has_members, rest, path, 3))
+    show(view, path)
+    expect(arrows(view, "inferred")).to_have_count(2)
+    first, second, third = rest.chain(path)
+    assert view.expect_truth()["watches"] == {
+        second["label"]: 0,
+        third["label"]: 1,
+    }
+    expect(view.process(second)).to_contain_text("host-1")
+    client.delete(f"{path}/{first['znode']}")
+    view.expect_crown(second)
+    expect(view.at("handoff")).to_contain_text("znode deleted")
+    rest.close()
 
 
 def test_another_path_can_be_followed(view: View, rest: Rest) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
+from tests.browser.pages import PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
-from tests.browser.view import PAINTED_WITHIN, View, await_equal, facts_of
+from tests.browser.view import View, await_equal, facts_of
 from tests.support.zookeeper import await_until
 
 PHASES = ["deleted", "notified", "leading", "acknowledged"]

@@ -11,10 +11,9 @@ from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.app import running_dashboard
 
 # ZooKeeper itself refuses control characters, the private use area and, with it, every character
 # beyond the basic plane: an emoji of that kind can be in data only.
@@ -159,19 +158,34 @@ def test_json_is_laid_out_and_can_be_seen_raw(client: KazooClient, folder: str, 
 
 
 def test_a_znode_that_may_not_be_read_says_so(
-    client: KazooClient, hosts: str, open_view: OpenView
+    client: KazooClient, hosts: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:
     """ZooKeeper tells a recursive watch nothing of such a znode: it is there from the start."""
     locked = client.create("/locked", b"secret", acl=[make_digest_acl("some", "body", all=True)])
     client.create("/open", b"read me")
-    with running_dashboard("--zookeeper", hosts) as dashboard:
-        rest = Rest(dashboard.url)
-        view = open_view(rest)
-        view.row(locked).click()
-        details = view.at("znode-details")
-        expect(details.get_by_role("alert")).to_contain_text("ACL of this znode")
-        expect(details).not_to_contain_text("secret")
-        view.twist(locked)
-        expect(view.row(locked).get_by_test_id("tree-error")).to_have_text(re.compile("ACL"))
-        expect(view.details_of("/open").get_by_test_id("data")).to_have_text("read me")
-        rest.close()
+    dashboard = open_dashboard("--zookeeper", hosts)
+    rest = Rest(dashboard.url)
+    view = open_view(rest)
+    view.row(locked).click()
+    details = view.at("znode-details")
+    expect(details.get_by_role("alert")).to_contain_text("ACL of this znode")
+    expect(details).not_to_contain_text("secret")
+    view.twist(locked)
+    expect(view.row(locked).get_by_test_id("tree-error")).to_have_text(re.compile("ACL"))
+    expect(view.details_of("/open").get_by_test_id("data")).to_have_text("read me")
+    rest.close()
+
+
+FOLD_OF_TEXTS = """async (patches) => {
+  const { fold } = await import("/static/js/store.js");
+  const folded = patches.map((patch) => JSON.parse(patch)).reduce(fold, {});
+  return JSON.stringify(folded);
+}"""
+
+
+def test_a_name_that_means_something_to_javascript_is_a_name_like_any_other(
+    open_view: OpenView, rest: Rest
+) -> None:
+    patches = ['{"names": {"__proto__": {"a": 1}}}', '{"names": {"__proto__": {"b": 2}, "x": 3}}']
+    folded = open_view(rest).run(FOLD_OF_TEXTS, patches)
+    assert folded == '{"names":{"__proto__":{"a":1,"b":2},"x":3}}'

@@ -29,7 +29,8 @@ TWICE_RIGHT = """() => {
 OVERFLOW = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const box = (e) => e.getBoundingClientRect();
-  const beyond = [...document.querySelectorAll("header *, .tabs *, .controls *, .story, .foot *")]
+  const drawn = "header :not(.views *), .tabs *, .controls *, .story, .foot *";
+  const beyond = [...document.querySelectorAll(drawn)]
     .filter((e) => box(e).width > 0 && box(e).right > innerWidth + 1)
     .map((e) => e.className || e.tagName);
   return [Math.max(0, wide), beyond];

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Dialog, Error, Locator, Page, Request, expect
 
+from tests.browser.pages import PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.support.zookeeper import await_until
 
-PAINTED_WITHIN = 15.0
 _TIMES = re.compile(r"\d+(\.\d+)? m?s")
 _SEEN = """() => {
   const all = (prefix) => [...document.querySelectorAll(`g[data-testid^="${prefix}"]`)];
@@ -26,7 +26,7 @@ _SEEN = """() => {
     crown: document.querySelector('[data-testid="crown"]')?.dataset.znode ?? null,
     watches: Object.fromEntries([...document.querySelectorAll("g.watch:not(.fired) title")]
       .map((e) => e.textContent.split(":")[0].split(" watches "))
-      .map(([by, target]) => [by, Number(target.slice(-10))])),
+      .map(([by, target]) => [by, /\\d{10}$/.test(target) ? Number(target.slice(-10)) : "."])),
     invariants: Object.fromEntries([...document.querySelectorAll('[data-testid^="invariant-"]')]
       .map((e) => [after(e, "invariant-"), e.dataset.holds === "true"])),
     running: document.querySelector('[data-testid="handoff"]').dataset.running === "true",
@@ -42,10 +42,15 @@ class Complaints:
         self._found: list[str] = []
         self._expected: list[re.Pattern[str]] = []
         self._is_leaving = False
-        page.on("console", self._hear_console)
-        page.on("pageerror", lambda error: self._found.append(f"error of the page: {error}"))
-        page.on("requestfailed", self._hear_failure)
-        page.on("dialog", self._hear_dialog)
+        self._page = page
+        self._hearers: dict[Any, Any] = {
+            "console": self._hear_console,
+            "pageerror": self._hear_error,
+            "requestfailed": self._hear_failure,
+            "dialog": self._hear_dialog,
+        }
+        for event, hear in self._hearers.items():
+            page.on(event, hear)
 
     def expect(self, pattern: str) -> None:
         """Some of what is to come is what the test is about."""
@@ -58,10 +63,14 @@ class Complaints:
         yield
         self._is_leaving = False
 
-    @property
-    def unexpected(self) -> list[str]:
-        """What nobody expected."""
+    def end(self) -> list[str]:
+        """Hear no more; what nobody expected."""
+        for event, hear in self._hearers.items():
+            self._page.remove_listener(event, hear)
         return [text for text in self._found if not any(e.search(text) for e in self._expected)]
+
+    def _hear_error(self, error: Error) -> None:
+        self._found.append(f"error of the page: {error}")
 
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning", "assert"):
@@ -209,15 +218,25 @@ def facts_of(state: Json, path: str) -> Json:
         "processes": _processes(state["candidates"], chain, path),
         "znodes": sorted(entry["label"] for entry in chain),
         "crown": next((e["znode"] for e in chain if e["truth"] == "leader"), ""),
-        "watches": {
-            entry["candidate"] or entry["label"]: numbers[entry["watches"]]
-            for entry in chain
-            if entry["watches"] in numbers
-        },
+        "watches": {**_watches(chain, numbers), **_racers_watches(election)},
         "invariants": election["invariants"],
         "running": election["handoff"] is not None,
         "story": timeless("".join(_part(part) for part in election["story"])),
     }
+
+
+def _watches(chain: list[Json], numbers: dict[str, int]) -> Json:
+    """What each watches: the number of a znode, or "." for the election itself."""
+    known = {**numbers, ".": "."}
+    return {
+        entry["candidate"] or entry["label"]: known[entry["watches"]]
+        for entry in chain
+        if entry["watches"] in known
+    }
+
+
+def _racers_watches(election: Json) -> Json:
+    return {name: one["watches"] for name, one in election["racing"].items() if one["watches"]}
 
 
 def _processes(candidates: Json, chain: list[Json], path: str) -> Json:

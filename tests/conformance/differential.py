@@ -17,11 +17,12 @@ import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.strategies import SearchStrategy
 
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
@@ -33,6 +34,7 @@ from tests.conformance.raw_client import Ask
 from tests.conformance.raw_deviations import DEVIATIONS, LEFT_OUT, permitted
 from tests.conformance.raw_side import SUPER_DIGEST, Lines, Side
 
+T = TypeVar("T")
 Step: TypeAlias = Callable[[Side], Lines]
 """What is done on one side; it says what each session heard then."""
 STEPS = 30
@@ -119,6 +121,13 @@ greetings = st.one_of(
 sessions = st.integers(0, _SESSIONS - 1)
 
 
+def _brief(strategy: SearchStrategy[T]) -> SearchStrategy[T]:
+    """The same, written out briefly: hypothesis writes out its rules in full, at every step, which
+    at half a megabyte each took longer than the requests.
+    """
+    return st.composite(lambda draw: draw(strategy))()
+
+
 class Program(RuleBasedStateMachine):
     """The steps; each rule is one kind of them."""
 
@@ -130,23 +139,23 @@ class Program(RuleBasedStateMachine):
         self.pair.begin()
         self._step([Ask(Op.CREATE, CreateRequest(path, b"", _OPEN, 0)) for path in _STANDING], 0)
 
-    @rule(who=sessions, ask=some.looks)
+    @rule(who=sessions, ask=_brief(some.looks))
     def look(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 
-    @rule(who=sessions, ask=some.changes)
+    @rule(who=sessions, ask=_brief(some.changes))
     def change(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 
-    @rule(who=sessions, ask=some.writes)
+    @rule(who=sessions, ask=_brief(some.writes))
     def write(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 
-    @rule(who=sessions, ask=some.reads | some.watches)
+    @rule(who=sessions, ask=_brief(some.reads | some.watches))
     def read_or_watch(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 
-    @rule(who=sessions, asks=st.lists(some.requests, min_size=2, max_size=5))
+    @rule(who=sessions, asks=st.lists(_brief(some.requests), min_size=2, max_size=5))
     def pipeline(self, who: int, asks: list[Ask]) -> None:
         self._step(asks, who)
 
@@ -159,7 +168,9 @@ class Program(RuleBasedStateMachine):
         else:
             self._both(f"s{who} reconnects: {how}", lambda side: side.reconnect(who, how))
 
-    @rule(who=sessions, ask=st.one_of(some.auths, some.malformed, some.malformed, some.large))
+    @rule(
+        who=sessions, ask=_brief(st.one_of(some.auths, some.malformed, some.malformed, some.large))
+    )
     def misbehave(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 

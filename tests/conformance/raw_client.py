@@ -1,16 +1,11 @@
 """A ZooKeeper client that shows everything: each frame of the server, in the order it came.
 
-It sends what it is told, sense or nonsense, waits for nothing that it is not asked to wait for,
-and knows no watches, retries or keep-alive. Sockets block.
+The requests and replies of `tests.support.framed.FramedConnection`.
 """
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import struct
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from app.zookeeper.wire.codes import AUTH_XID, PING_XID, SET_WATCHES_XID, WATCH_XID, Op
@@ -25,6 +20,7 @@ from app.zookeeper.wire.records import (
     RequestHeader,
     WatcherEvent,
 )
+from tests.support.framed import FramedConnection, frame
 
 NO_PASSWORD = bytes(16)
 _OWN_XIDS = {
@@ -58,33 +54,20 @@ class HungUp(Exception):
     """The server has closed the connection."""
 
 
-class RawClient:
-    """One connection to 127.0.0.1:`port`; connected in TCP's sense when it is made."""
+class RawClient(FramedConnection):
+    """One connection to 127.0.0.1:`port`."""
 
     def __init__(self, port: int, patience: float = 10.0) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._buffer = bytearray()
+        super().__init__(port, patience)
         self._asked: dict[int, list[int]] = {}
         self._last_xid = 0
         self.session, self.password = 0, NO_PASSWORD
         self.hung_up = False
 
-    def __enter__(self) -> RawClient:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """End the connection, and not the session."""
         self.hung_up = True
-        self._socket.close()
+        super().close()
 
     def connect(
         self,
@@ -99,30 +82,21 @@ class RawClient:
         read_only: what follows the request, b"" for a client before 3.4.
         """
         request = ConnectRequest(0, last_zxid, timeout, session, password)
-        self.send_frame(encode(request) + read_only)
-        frame = self.frame()
-        response, end = decode(ConnectResponse, frame)
+        self.send_bytes(frame(encode(request) + read_only))
+        answer = self.next_frame()
+        response, end = decode(ConnectResponse, answer)
         self.session, self.password = response.session, response.password or b""
-        return response, frame[end:]
+        return response, answer[end:]
 
     def send(self, *asks: Ask) -> list[int]:
         """Send requests in one piece; their xids."""
         xids = [self._number(one.op) for one in asks]
         frames = [
-            encode(RequestHeader(xid, one.op)) + encoded(one)
+            frame(encode(RequestHeader(xid, one.op)) + encoded(one))
             for xid, one in zip(xids, asks, strict=True)
         ]
-        self.send_bytes(b"".join(struct.pack(">i", len(frame)) + frame for frame in frames))
+        self.send_bytes(b"".join(frames))
         return xids
-
-    def send_frame(self, frame: bytes) -> None:
-        """Send bytes behind their length."""
-        self.send_bytes(struct.pack(">i", len(frame)) + frame)
-
-    def send_bytes(self, data: bytes) -> None:
-        """Send bytes as they are; a connection that is gone shows when it is read."""
-        with contextlib.suppress(ConnectionError):
-            self._socket.sendall(data)
 
     def ask(self, op: int, body: Any = None) -> Heard:
         """One request and its reply; what else comes before that is forgotten. Raises HungUp."""
@@ -148,33 +122,22 @@ class RawClient:
 
     def hear(self) -> Heard:
         """The next frame, whatever it is. Raises HungUp, or TimeoutError."""
-        frame = self.frame()
-        header, at = decode(ReplyHeader, frame)
+        told = self.next_frame()
+        header, at = decode(ReplyHeader, told)
         if header.xid == WATCH_XID:
-            event, at = decode(WatcherEvent, frame, at)
-            return Heard(header, None, event, frame[at:])
+            event, at = decode(WatcherEvent, told, at)
+            return Heard(header, None, event, told[at:])
         asked = self._asked.get(header.xid)
         op = asked.pop(0) if asked else None
-        return _reply(header, op, frame, at)
+        return _reply(header, op, told, at)
 
-    def frame(self) -> bytes:
+    def next_frame(self) -> bytes:
         """The next frame's bytes. Raises HungUp, or TimeoutError."""
-        length = struct.unpack(">i", self._take(4))[0]
-        return self._take(length)
-
-    def _take(self, count: int) -> bytes:
-        while len(self._buffer) < count:
-            try:
-                received = self._socket.recv(1 << 16)
-            except ConnectionError:
-                received = b""
-            if not received:
-                self.close()
-                raise HungUp([])
-            self._buffer += received
-        taken = bytes(self._buffer[:count])
-        del self._buffer[:count]
-        return taken
+        told = self.read_frame()
+        if told is None:
+            self.close()
+            raise HungUp([])
+        return told
 
     def _number(self, op: int) -> int:
         xid = _OWN_XIDS.get(Op(op)) if op in Op.__members__.values() else None
@@ -196,16 +159,16 @@ def encoded(ask: Ask) -> bytes:
     return encode(ask.body)
 
 
-def _reply(header: ReplyHeader, op: int | None, frame: bytes, at: int) -> Heard:
+def _reply(header: ReplyHeader, op: int | None, told: bytes, at: int) -> Heard:
     if header.error != 0 or op is None:
-        return Heard(header, op, None, frame[at:])
+        return Heard(header, op, None, told[at:])
     if op in _MULTIS:
-        return Heard(header, op, decode_results(frame, at), b"")
+        return Heard(header, op, decode_results(told, at), b"")
     kind = RESPONSES.get(op)
-    if kind is None or at == len(frame):
-        return Heard(header, op, None, frame[at:])
-    body, at = decode(kind, frame, at)
-    return Heard(header, op, body, frame[at:])
+    if kind is None or at == len(told):
+        return Heard(header, op, None, told[at:])
+    body, at = decode(kind, told, at)
+    return Heard(header, op, body, told[at:])
 
 
 KNOWN_OPS = frozenset(REQUESTS) | frozenset(_MULTIS)

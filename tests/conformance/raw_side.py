@@ -138,7 +138,7 @@ class Side:
         with RawClient(self.port, _PATIENCE) as stranger:
             stranger.send_bytes(frame)
             try:
-                lines: list[Line] = [("frame of", len(stranger.frame()))]
+                lines: list[Line] = [("frame of", len(stranger.next_frame()))]
             except HungUp:
                 lines = [("hung up",)]
             except TimeoutError:

@@ -20,7 +20,7 @@ from tests.conformance.zkcli import (
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect
 
-TRANSCRIPT = Path(__file__).parent / "zkcli.txt"
+TRANSCRIPTS = [Path(__file__).parent / name for name in ("zkcli.txt", "mistakes.txt")]
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +37,9 @@ def ask(cli: Conversation, command: str, *answer: str) -> None:
     assert run_step(cli, step) == step
 
 
-def test_transcript(server: Server) -> None:
-    expected = read_transcript(TRANSCRIPT.read_text())
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda one: one.stem)
+def test_transcript(server: Server, transcript: Path) -> None:
+    expected = read_transcript(transcript.read_text())
     with command_line(server.hosts) as cli:
         came = [run_step(cli, step) for step in expected]
     assert text_of(came) == text_of(expected)

@@ -85,29 +85,31 @@ def run_step(cli: Conversation, expected: Step) -> Step:
     marked = False
     while not marked or len(events) < len(expected.events):
         line = cli.next_line(f"{expected.as_text()}\nso far came {answer} {events}")
-        if event := _event(line):
+        if event := event_of(line):
             events.append(event)
         elif line.startswith(_MARKED):
             marked = True
         elif line and line != "WATCHER::":
-            answer.append(_without_variables(line))
-    return Step(expected.command, answer, _in_order(events))
+            answer.append(without_variables(line))
+    return Step(expected.command, answer, in_order(events))
 
 
 def next_event(cli: Conversation, awaited: str) -> str:
     """The next watch event, past all other lines; that the connection changed is none."""
     while True:
-        event = _event(cli.next_line(awaited))
+        event = event_of(cli.next_line(awaited))
         if event and not event.startswith("None "):
             return event
 
 
-def _event(line: str) -> str | None:
+def event_of(line: str) -> str | None:
+    """`TYPE PATH` where the line tells of a watch event."""
     found = _EVENT.match(line)
     return f"{found[1]} {found[2]}" if found else None
 
 
-def _without_variables(line: str) -> str:
+def without_variables(line: str) -> str:
+    """The line with names for what differs from run to run."""
     for pattern, name in _VARIABLE:
         line = pattern.sub(name, line)
     if line.startswith("["):  # a list of names, which the server may give in any order
@@ -115,6 +117,6 @@ def _without_variables(line: str) -> str:
     return line
 
 
-def _in_order(events: list[str]) -> list[str]:
-    """The Java client tells of removed watches in no order of its own."""
+def in_order(events: list[str]) -> list[str]:
+    """As they came; the Java client tells of removed watches in no order of its own."""
     return sorted(events) if all(_REMOVED.match(event) for event in events) else events

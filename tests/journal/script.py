@@ -72,7 +72,7 @@ class Script:
         return found
 
     def starting(self, name: str) -> None:
-        data = {"election": ELECTION, "strategy": "predecessor", "session_timeout_ms": 4000}
+        data = {"path": ELECTION, "recipe": "predecessor", "session_timeout_ms": 4000}
         self.event("candidate.starting", name, by="test", **data)
         self.event("candidate.started", name, pid=4711)
 

@@ -29,7 +29,7 @@ def election(journal: Journal) -> dict[str, Any]:
 
 
 def joins(journal: Journal, name: str, number: int, belief: str, watches: str | None) -> None:
-    started = {"election": ELECTION, "session_timeout_ms": 4000, "by": "test"}
+    started = {"path": ELECTION, "session_timeout_ms": 4000, "by": "test"}
     journal.append("candidate.starting", name, started)
     journal.append("candidate.started", name, {"pid": 1})
     report = {"belief": belief, "watches": watches, "session": session_of(name)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -59,6 +60,29 @@ def test_a_failing_listener_is_logged_and_harms_nobody(caplog: pytest.LogCapture
     unsubscribe()
     journal.append("test.event", "x")
     assert len(seen) == 1
+
+
+def test_what_comes_some_times_a_second_pushes_nothing_out_of_the_recent_events() -> None:
+    journal = Journal(keep=20)
+    first = journal.append("work.refused", "/election")
+    for _ in range(50):
+        journal.append("work.written", "/election")
+    last = journal.append("test.event", "x")
+    assert [event.seq for event in journal.recent(10)] == [first.seq, last.seq]
+    assert [event.seq for event in journal.recent(1)] == [last.seq]
+    assert journal.recent(0) == []
+    assert journal.since(0) is None
+    assert len(journal.since(40) or []) == 12
+
+
+def test_a_busy_place_leaves_room_for_the_others_in_the_recent_events() -> None:
+    journal = Journal()
+    first = journal.append("test.event", "/election/n_1")
+    busy = [journal.append("test.event", f"/queue/items/{item}") for item in range(50)]
+    about_zookeeper = journal.append("test.event", "zookeeper")
+    recent = journal.recent(10, of_one=3)
+    assert recent == [replace(event, patch={}) for event in (first, *busy[-3:], about_zookeeper)]
+    assert len(journal.recent(3, of_one=3)) == 3
 
 
 def test_an_event_carries_its_own_moment() -> None:

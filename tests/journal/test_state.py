@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.journal.state import FOLLOWED_UNASKED
+from app.journal.znode_facts import FOLLOWED_UNASKED
 from tests.journal.script import ELECTION, Script, member, session_of, three, znode_of
 
 
@@ -332,7 +332,7 @@ def test_the_story_says_no_more_of_foreign_watches_than_is_known() -> None:
     listed = {session_of("y"): [f"{ELECTION}/{znode_of('x', 1)}"]}
     data = {"source": "wchp", "asked_at": 100.0, "sessions": listed}
     script.event("watches.listed", "zookeeper", complete=True, **data)
-    assert "1 of them does not watch the one before it" in script.story()
+    assert "one of them does not watch the one before it" in script.story()
 
 
 def test_long_ended_candidates_are_forgotten() -> None:
@@ -342,3 +342,34 @@ def test_long_ended_candidates_are_forgotten() -> None:
         script.event("candidate.exited", f"c{number}", code=0, signal=None)
     assert "c1" not in script.state["candidates"]
     assert "c150" in script.state["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("data", "strategy"),
+    [
+        ('{"candidate": "1", "host": "h", "pid": 3, "recipe": "herd"}', "herd"),
+        ('{"candidate": "1", "host": "h", "pid": 3}', "predecessor"),
+        ('{"recipe": "lock"}', "predecessor"),
+        ('{"recipe": ["herd"]}', "predecessor"),
+        ("[" * 100_000, "predecessor"),
+    ],
+)
+def test_strangers_are_shown_by_the_strategy_that_their_znodes_say(
+    data: str, strategy: str
+) -> None:
+    script = Script()
+    stranger = {**member("x", 1), "data": data}
+    script.event("member.read", f"{ELECTION}/x", election=ELECTION, **stranger)
+    assert script.election["strategy"] == strategy
+
+
+def test_another_strategy_leaves_the_store_and_the_data_as_they_are() -> None:
+    """The store knows nothing of strategies: it goes on as it was told."""
+    script = Script()
+    script.event("election.followed", ELECTION, strategy="predecessor", by="test")
+    script.event("work.fencing", ELECTION, on=False, by="test")
+    script.event("version.read", ELECTION, newest=3)
+    script.event("election.followed", ELECTION, strategy="herd", by="test")
+    assert script.election["strategy"] == "herd"
+    assert script.election["fencing"] is False
+    assert script.election["data"] == {"newest": 3}

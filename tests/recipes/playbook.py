@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes.leading import Leading
 from app.recipes.predecessor import PredecessorElection
 
 SESSION = 0x1000
@@ -18,8 +19,8 @@ CZXID = 77
 class Play:
     """One candidate and the time; every method gives one input and returns the commands."""
 
-    def __init__(self) -> None:
-        self.recipe = PredecessorElection()
+    def __init__(self, recipe: type[Leading] = PredecessorElection) -> None:
+        self.recipe = recipe()
         self.at = 0.0
 
     def give(self, given: i.Input) -> list[c.Command]:
@@ -41,9 +42,23 @@ class Play:
         owner: int | None = SESSION,
         czxid: int = CZXID,
         acknowledgement: i.Acknowledgement | None = None,
+        newest: int | None = None,
     ) -> list[c.Command]:
         own = None if owner is None else i.Own(owner, czxid)
-        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement))
+        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement, newest))
+
+    def names(self, *names: str) -> list[c.Command]:
+        """A list of children, read with a watch and with nothing else."""
+        return self.give(i.Children(self.at, self.generation, names, None, None))
+
+    def list_changed(self) -> list[c.Command]:
+        return self.give(i.WatchFired(self.at, self.generation, i.PARENT, "children"))
+
+    def taken(self) -> list[c.Command]:
+        return self.give(i.Taken(self.at, self.generation))
+
+    def data(self, version: int | None, newest: int | None) -> list[c.Command]:
+        return self.give(i.Data(self.at, version, newest))
 
     def read(self, name: str, exists: bool = True) -> list[c.Command]:
         return self.give(i.NodeRead(self.at, self.generation, name, exists))

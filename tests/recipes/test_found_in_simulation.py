@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.recipes import commands as c
-from app.recipes.volunteer import FIRST_RETRY
+from app.recipes.participant import FIRST_RETRY
 from tests.recipes.playbook import FIRST, GUID, MINE, SECOND, TIMEOUT, joining, leading, waiting
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes.participant import FIRST_RETRY, IllegalInput
 from app.recipes.phases import Phase
-from app.recipes.volunteer import FIRST_RETRY, IllegalInput
 from tests.recipes.playbook import (
     CZXID,
     FIRST,

@@ -4,7 +4,6 @@ more than move them.
 
 from __future__ import annotations
 
-import socket
 import struct
 from typing import Any, NamedTuple
 
@@ -23,13 +22,9 @@ from app.zookeeper.wire.records import (
     SetDataRequest,
     WatcherEvent,
 )
+from tests.support.framed import FramedConnection, frame
 
 OPEN = [Acl(31, Id("world", "anyone"))]
-
-
-def frame(content: bytes) -> bytes:
-    """With its length before it."""
-    return struct.pack(">i", len(content)) + content
 
 
 def hello(
@@ -96,65 +91,22 @@ def frames_in(data: bytes) -> list[bytes]:
     return found
 
 
-class RawClient:
-    """A socket to a server; reads wait for at most `timeout` seconds."""
-
-    def __init__(self, port: int, timeout: float = 10.0) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
-        self._buffer = b""
-
-    def __enter__(self) -> RawClient:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self.socket.close()
-
-    def send(self, data: bytes) -> None:
-        self.socket.sendall(data)
+class RawClient(FramedConnection):
+    """A client that shakes hands and reads replies when it is told to."""
 
     def shake_hands(self, data: bytes | None = None) -> ConnectResponse:
         """Send a handshake (a new session's by default); the answer."""
-        self.send(hello() if data is None else data)
-        content = self.read()
+        self.send_bytes(hello() if data is None else data)
+        content = self.read_frame()
         assert content is not None
         return decode(ConnectResponse, content)[0]
 
     def call(self, data: bytes) -> Heard:
         """Send one request; what comes first."""
-        self.send(data)
+        self.send_bytes(data)
         return self.hear()
 
     def hear(self) -> Heard:
-        content = self.read()
+        content = self.read_frame()
         assert content is not None, "the server has hung up"
         return heard(content)
-
-    def read(self) -> bytes | None:
-        """The next frame's content; None where the server has hung up."""
-        head = self._take(4)
-        return None if head is None else self._take(struct.unpack(">i", head)[0])
-
-    def read_all(self) -> bytes:
-        """Everything until the server hangs up."""
-        data = b""
-        while part := self._receive():
-            data += part
-        return data
-
-    def _take(self, count: int) -> bytes | None:
-        while len(self._buffer) < count:
-            part = self._receive()
-            if not part:
-                return None
-            self._buffer += part
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
-
-    def _receive(self) -> bytes:
-        try:
-            return self.socket.recv(1 << 20)
-        except ConnectionResetError:
-            return b""

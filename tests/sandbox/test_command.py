@@ -40,7 +40,7 @@ def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
         with RawClient(port) as client:
             client.shake_hands()
             process.send_signal(number)
-            assert client.read() is None
+            assert client.read_frame() is None
         assert process.wait(10) == 0
 
 

@@ -67,7 +67,7 @@ class Writer:
             set_data(path, data, xid),
             delete(path, xid) if xid // 4 % 2 else get_data(path, xid=xid),
         ]
-        self.client.send(frames[step])
+        self.client.send_bytes(frames[step])
         deleted = step == 3 and xid // 4 % 2
         self.sent.append((path if step in (0, 2) or deleted else "", None if deleted else data))
 
@@ -83,7 +83,7 @@ class Writer:
 
     def book_the_rest(self) -> None:
         """What was acknowledged before the end, and not heard yet."""
-        while (content := self.client.read()) is not None:
+        while (content := self.client.read_frame()) is not None:
             self.book_reply(heard(content))
         self.book_uncertain()
 

@@ -20,7 +20,8 @@ from app.zookeeper.wire.jute import Buffer, Int, Long
 from app.zookeeper.wire.multi import READS, WRITES, Operation, encode_operations
 from app.zookeeper.wire.records import REQUESTS, AddWatchRequest
 from tests.sandbox.exchanges import NOW, Wire, said
-from tests.sandbox.raw import frame, hello, request
+from tests.sandbox.raw import hello, request
+from tests.support.framed import frame
 
 CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())
 PATHS = ["/", "/a", "/a/b", "/a/b/c", "/b-", "", "a", "/a/", "/zookeeper", "/\0", "/ö\U0001f600"]

@@ -33,13 +33,13 @@ from tests.sandbox.raw import (
     OPEN,
     Heard,
     create,
-    frame,
     get_data,
     heard,
     hello,
     request,
     set_data,
 )
+from tests.support.framed import frame
 
 
 def answers(wire: Wire, connection: Connection, data: bytes) -> list[Heard]:

@@ -77,17 +77,16 @@ def test_replies_come_in_order(sandbox: SandboxServer) -> None:
             client.call(create(f"/order-{number}", b""))
         for number, client in enumerate(clients):
             for xid in range(200):
-                client.send(set_data(f"/order-{number}", str(xid).encode(), xid))
+                client.send_bytes(set_data(f"/order-{number}", str(xid).encode(), xid))
         for client in clients:
             assert [client.hear().xid for _ in range(200)] == list(range(200))
 
 
 def test_a_request_may_come_in_any_pieces(sandbox: SandboxServer) -> None:
     with RawClient(sandbox.port) as client:
-        client.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for byte in hello() + create("/pieces", b"data", xid=5):
-            client.send(bytes([byte]))
-        client.read()
+            client.send_bytes(bytes([byte]))
+        client.read_frame()
         assert client.hear()[0:3:2] == (5, 0)
 
 
@@ -108,7 +107,7 @@ def test_whoever_talks_nonsense_is_hung_up_on_and_nobody_else(
 ) -> None:
     with RawClient(sandbox.port) as bystander, RawClient(sandbox.port) as client:
         bystander.shake_hands()
-        client.send(data)
+        client.send_bytes(data)
         client.read_all()
         assert bystander.call(get_data("/")).error == 0
 
@@ -118,7 +117,7 @@ def test_a_client_that_leaves_in_the_middle_harms_nobody(sandbox: SandboxServer)
         bystander.shake_hands()
         for cut in (1, 3, 4, 20, 49, 52, 60):
             with RawClient(sandbox.port) as client:
-                client.send((hello() + create(f"/cut-{cut}"))[:cut])
+                client.send_bytes((hello() + create(f"/cut-{cut}"))[:cut])
                 client.socket.setsockopt(
                     socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
                 )
@@ -162,7 +161,7 @@ class TestSlowReaders:
         with RawClient(sandbox.port) as client:
             client.shake_hands()
             client.call(create("/large", bytes(1_000_000)))
-            client.send(b"".join(get_data("/large", xid=xid) for xid in range(200)))
+            client.send_bytes(b"".join(get_data("/large", xid=xid) for xid in range(200)))
             with RawClient(sandbox.port) as other:
                 other.shake_hands()
                 assert other.call(get_data("/")).error == 0
@@ -206,7 +205,7 @@ def test_connections_that_never_shake_hands_are_closed() -> None:
         RawClient(port) as half,
     ):
         assert client.shake_hands().session
-        half.send(hello()[:20])
+        half.send_bytes(hello()[:20])
         assert idle.read_all() == b""
         assert half.read_all() == b""
         assert client.call(request(Op.EXISTS, PathWatch("/none", False))).body == b""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import pytest
@@ -13,6 +13,7 @@ from app.apache.server import ApacheServer
 from app.sandbox.process import SandboxServer
 from app.sandbox.words import CHILDREN_TOO
 from app.zookeeper.fourletter import ask
+from app.zookeeper.requests import add_recursive_watch
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import PathWatch
 from tests.sandbox.raw import RawClient, request
@@ -161,6 +162,55 @@ def test_numbers_tell_the_truth(sandbox: SandboxServer, open_client: Connect) ->
     await_until(lambda: monitored(sandbox)["zk_ephemerals_count"] == before["zk_ephemerals_count"])
 
 
+def test_watches_that_fire_are_counted_as_apaches(
+    servers: tuple[ApacheServer, SandboxServer], open_client: Connect
+) -> None:
+    """A recursive watch counts twice for a deletion, as does whoever watches data and children."""
+    told = [list(_fired_and_standing(server, open_client)) for server in servers]
+    assert told[0] == told[1]
+    assert told[0][-1] == [5, 9, 1, 3, 2]
+
+
+def _fired_and_standing(server: Server, open_client: Connect) -> Iterator[list[int]]:
+    """What the counters of watches have grown by, after each of many changes."""
+    one, other = open_client(server.hosts), open_client(server.hosts)
+    one.create("/fired")
+    before = {name: int(monitored(server)[name]) for name in WATCHES}
+    add_recursive_watch(one, "/", lambda event: None).get()
+    changes: list[Callable[[], object]] = [
+        lambda: one.create("/fired/1"),
+        lambda: one.set("/fired/1", b"1"),
+        lambda: one.delete("/fired/1"),
+        lambda: other.get_children("/fired", watch=_unheard),
+        lambda: one.create("/fired/2"),
+        lambda: other.get("/fired/2", watch=_unheard),
+        lambda: other.get_children("/fired/2", watch=_unheard),
+        lambda: other.get_children("/fired", watch=_unheard),
+        lambda: one.delete("/fired/2"),
+        lambda: other.create("/fired/own", ephemeral=True),
+        lambda: other.get("/fired/own", watch=_unheard),
+        lambda: other.exists("/fired/3", watch=_unheard),
+        lambda: one.create("/fired/3"),
+        lambda: other.get_children("/fired", watch=_unheard),
+        other.stop,
+    ]
+    for change in changes:
+        change()
+        now = monitored(server)
+        yield [int(now[name]) - before[name] for name in WATCHES]
+    one.stop()
+
+
+def _unheard(event: object) -> None: ...
+
+
+WATCHES = (
+    "zk_sum_node_created_watch_count",
+    "zk_sum_node_deleted_watch_count",
+    "zk_sum_node_changed_watch_count",
+    "zk_sum_node_children_watch_count",
+    "zk_watch_count",
+)
 NUMBERS = (
     "zk_znode_count",
     "zk_ephemerals_count",

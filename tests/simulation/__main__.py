@@ -7,8 +7,8 @@ import sys
 import time
 from contextlib import nullcontext
 
-from tests.simulation.mutations import MUTATIONS
-from tests.simulation.plan import Plan, draw
+from tests.simulation.mutations import MUTATIONS, recipe_of
+from tests.simulation.plan import RECIPES, Plan, draw
 from tests.simulation.run import Tally, run_everywhere
 from tests.simulation.schedule import play
 from tests.simulation.shrink import Small, shrink
@@ -22,7 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     """The exit code: 1 where an invariant was broken."""
     chosen = _parser().parse_args(arguments)
     if chosen.seed is None:
-        return _play_many(range(chosen.first, chosen.first + chosen.seeds), chosen.mutation)
+        seeds = range(chosen.first, chosen.first + chosen.seeds)
+        return _play_many(seeds, _recipe(chosen), chosen.mutation)
     with MUTATIONS[chosen.mutation]() if chosen.mutation else nullcontext():
         return _play_one(_plan(chosen))
 
@@ -35,18 +36,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--faults", help="of --seed: the faults to keep (0,3,4), or none")
     parser.add_argument("--members", type=int, help="of --seed: how many candidates to keep")
     parser.add_argument("--calm", action="store_true", help="of --seed: an even network")
+    parser.add_argument("--recipe", choices=sorted(RECIPES), help="default: the seed's own")
     parser.add_argument("--mutation", choices=sorted(MUTATIONS), help="plant this mistake first")
     return parser
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
-    plan = draw(chosen.seed)
+    plan = draw(chosen.seed, _recipe(chosen))
     if chosen.faults is not None:
         kept = [] if chosen.faults == "none" else [int(one) for one in chosen.faults.split(",")]
         plan = plan.keeping(kept)
     if chosen.members is not None:
         plan = plan.with_members(chosen.members)
     return plan.calm() if chosen.calm else plan
+
+
+def _recipe(chosen: argparse.Namespace) -> str | None:
+    recipe: str | None = recipe_of(chosen.mutation) if chosen.mutation else chosen.recipe
+    return recipe
 
 
 def _play_one(plan: Plan) -> int:
@@ -59,7 +66,8 @@ def _play_one(plan: Plan) -> int:
 
 
 def _described(plan: Plan) -> str:
-    lines = [f"seed {plan.seed}: {len(plan.members)} candidates, counter at {plan.counter}"]
+    counter = "not there yet" if plan.counter is None else f"counter at {plan.counter}"
+    lines = [f"seed {plan.seed}: {plan.recipe}, {len(plan.members)} candidates, {counter}"]
     lines += [
         f"  c{number} joins at {one.joins_at:.3f} s, session timeout {one.timeout} s"
         for number, one in enumerate(plan.members, 1)
@@ -70,9 +78,9 @@ def _described(plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def _play_many(seeds: range, mutation: str | None) -> int:
+def _play_many(seeds: range, recipe: str | None, mutation: str | None) -> int:
     began, total = time.monotonic(), Tally()
-    for tally in run_everywhere(seeds, mutation):
+    for tally in run_everywhere(seeds, recipe, mutation):
         total.add(tally)
         if sys.stderr.isatty():
             print(f"\r{total.schedules} of {len(seeds)}", end="", file=sys.stderr)
@@ -82,10 +90,10 @@ def _play_many(seeds: range, mutation: str | None) -> int:
         f"({total.schedules / took:.0f} a second); at the latest, order came "
         f"{total.settled_in:.2f} s after the last fault; {len(total.failures)} failed"
     )
-    for kind in ("fault", "judged"):
+    for kind in ("recipe", "fault", "judged"):
         print(_counts(total, kind))
     for seed in sorted(total.failures)[:SHOWN]:
-        _explain(seed, mutation)
+        _explain(seed, recipe, mutation)
     return int(bool(total.failures))
 
 
@@ -94,10 +102,10 @@ def _counts(total: Tally, kind: str) -> str:
     return f"{kind}: " + ", ".join(f"{name} {count}" for name, count in found)
 
 
-def _explain(seed: int, mutation: str | None) -> None:
+def _explain(seed: int, recipe: str | None, mutation: str | None) -> None:
     """Shrink a failure, tell it, and say how to see it again."""
     with MUTATIONS[mutation]() if mutation else nullcontext():
-        small = shrink(draw(seed))
+        small = shrink(draw(seed, recipe))
         _play_one(small.plan)
     print(f"Again: {replay_command(small, mutation)}\n")
 

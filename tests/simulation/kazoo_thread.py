@@ -42,6 +42,7 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
         self._inbox: deque[bytes | None] = deque()
         self.stage = "idle"
         self.wire: Wire | None = None
+        self._socket = _Plug(self)
 
     # -- what kazoo's client calls ------------------------------------------------------------
 
@@ -249,3 +250,15 @@ class _Bell:
 
     def recv(self, count: int) -> bytes:
         return b"\0"
+
+
+class _Plug:
+    """kazoo's socket, for whoever hangs up on it (see `requests.hang_up`)."""
+
+    def __init__(self, thread: KazooThread) -> None:
+        self._thread = thread
+
+    def shutdown(self, how: int) -> None:
+        """The connection thread finds the end of the stream."""
+        if self._thread.wire is not None:
+            self._thread.broken()

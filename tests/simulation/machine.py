@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+from kazoo import client as kazoo_module
 from kazoo.client import KazooClient
 
+from app.recipes import kinds
+from app.recipes.consumer import Consumer
+from app.recipes.naming_service import Lookup, Provider
+from app.recipes.participant import Participant
+from app.recipes.producer import Producer
+from app.workers import barrier_connection as barrier_module
+from app.workers import barrier_work as barrier_work_module
 from app.workers import candidate as candidate_module
+from app.workers import channel as channel_module
 from app.workers import connection as connection_module
+from app.workers import group_connection as group_module
+from app.workers import lock_work as lock_module
+from app.workers import naming_connection as naming_module
+from app.workers import parents as parents_module
+from app.workers import queue_connection as queue_module
+from app.workers import queue_work as queue_work_module
+from app.workers import reading as reading_module
+from app.workers import runtime as runtime_module
+from app.workers import watching_connection as watching_module
+from app.workers.barrier_work import BarrierWork
+from app.workers.bookshelf import connection as bookshelf_module
+from app.workers.lock_work import LockWork
+from app.workers.queue_work import QueueWork
 from app.zookeeper.client import InOrderHandler
+from tests.simulation.addresses import Addressed
+from tests.simulation.books import Books
+from tests.simulation.disk import File
+from tests.simulation.leading import Deliveries
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -25,6 +52,20 @@ class Mute:
 
     def send(self, reports: list[Any]) -> None:
         """Reports are not looked at: what a process believes is asked of the process itself."""
+
+
+class _Ordered(dict[Any, None]):
+    """In the place of kazoo's sets of callbacks: two of one znode are called in the order in which
+    they came, and not in that of their addresses.
+    """
+
+    def add(self, one: Any) -> None:
+        """As a set's."""
+        self[one] = None
+
+    def remove(self, one: Any) -> None:
+        """As a set's."""
+        del self[one]
 
 
 class _Queue:
@@ -68,6 +109,10 @@ class _Machine:
         """time.monotonic."""
         return self.acting.local_now()
 
+    def time(self) -> float:
+        """time.time."""
+        return self.acting.world.now
+
     def uuid4(self) -> str:
         """uuid.uuid4."""
         return self.acting.next_guid()
@@ -78,6 +123,10 @@ class _Machine:
 
     def write(self, end: int, data: bytes) -> None:
         """os.write: the main thread is woken after each step of the in-order thread anyway."""
+
+    def replace(self, draft: File, file: File) -> None:
+        """os.replace."""
+        draft.replace(file)
 
     def getpid(self) -> int:
         """os.getpid."""
@@ -91,16 +140,49 @@ class _Machine:
 machine = _Machine()
 
 
+MODULES = (
+    candidate_module, channel_module, connection_module, group_module, lock_module, reading_module,
+    runtime_module, barrier_module, barrier_work_module, naming_module, parents_module,
+    queue_module, queue_work_module, watching_module, bookshelf_module,
+)  # fmt: skip
+"""What runs in a candidate's process."""
+OUTSIDE = ("time", "uuid", "os", "socket")
+"""What of their names stands for the world outside."""
+
+RECIPES = dict(kinds.RECIPES)
+SIDES: dict[str, tuple[type[Participant], ...]] = {
+    "queue": (Consumer, Producer),
+    "naming": (Provider, Lookup),
+    "bookshelf": (),
+}
+"""Of the recipes in which not all do the same. The bookshelf has no table beside its parts'."""
+WORKS = {
+    **dict.fromkeys(("predecessor", "herd", "single"), Deliveries),
+    "lock": LockWork,
+    "naming": Addressed,
+    "queue": QueueWork,
+    "barrier": BarrierWork,
+    "bookshelf": Books,
+}
+
+
 @contextmanager
 def simulated_machines() -> Iterator[None]:
-    """Within this, the candidate's code sees simulated time, names and connections."""
+    """Within this, the processes' code sees simulated time, names, disks and connections."""
 
     def adopted(hosts: str, timeout: float) -> KazooClient:
         return machine.acting.adopt(hosts, timeout)
 
-    outside: dict[str, Any] = dict.fromkeys(("time", "uuid", "os", "socket"), machine)
-    with (
-        patch.multiple(candidate_module, connect=adopted, **outside),
-        patch.multiple(connection_module, time=machine),
-    ):
+    inside: dict[ModuleType, dict[str, Any]] = {
+        runtime_module: {"connect": adopted, "WORKS": WORKS, "RECIPES": RECIPES},
+        group_module: {"own_address": lambda hosts: None},
+        lock_module: {"Path": File},
+    }
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(kazoo_module, "set", _Ordered, create=True))
+        for module in MODULES:
+            outside = {name: machine for name in OUTSIDE if hasattr(module, name)}
+            replaced = {**outside, **inside.get(module, {})}
+            if replaced:
+                stack.enter_context(patch.multiple(module, **replaced))
         yield

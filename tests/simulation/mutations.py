@@ -1,171 +1,37 @@
 """The classic mistakes, planted one at a time, to see that the simulation catches each.
 
-The numbers are those of docs/correctness.md.
+The numbers are those of docs/correctness.md. A mistake is named by its recipe, a colon, and what
+is wrong.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from unittest.mock import patch
 
 from kazoo.protocol.states import KazooState
 
+from app.insight import work as work_rule
+from app.insight.work import Ledger
 from app.recipes import commands as c
+from app.recipes import herd as herd_module
 from app.recipes import inputs as i
-from app.recipes import predecessor as recipe_module
+from app.recipes import queueing as queue_module
 from app.recipes.naming import parse_sequence
-from app.recipes.phases import LEADING, Intent, Phase
-from app.recipes.predecessor import PredecessorElection
-from app.recipes.volunteer import Commands
-from app.workers import candidate as candidate_module
-from app.workers import connection as connection_module
-from app.workers.candidate import Candidate
+from app.workers import reading as reading_module
+from app.workers import runtime as runtime_module
+from app.workers import store as store_module
 from app.workers.connection import Connection
+from app.workers.runtime import Runtime
 from app.zookeeper import requests
-from tests.simulation.machine import machine
+from tests.simulation import mutants as m
+from tests.simulation import mutants_membership as n
+from tests.simulation.machine import RECIPES, machine
+from tests.simulation.mutations_rest import REST
 from tests.simulation.process import Process
-
-
-class WithoutGuid(PredecessorElection):
-    """1: a create whose answer was lost is simply done again."""
-
-    def _is_mine(self, name: str) -> bool:
-        return False
-
-
-class OwnerUnread(PredecessorElection):
-    """2, 3: whatever bears its name counts as its own (with one GUID for life)."""
-
-    def _owns(self, own: i.Own | None) -> bool:
-        return own is not None
-
-
-class LeadingWhileSuspended(PredecessorElection):
-    """4: goes on leading while the connection is lost."""
-
-    def _suspended(self, given: i.Suspended) -> Commands:
-        return [] if self.phase in LEADING else super()._suspended(given)
-
-
-class WithoutDeadline(PredecessorElection):
-    """4: believes in its session until a server says otherwise."""
-
-    def _check_clock(self, at: float) -> Commands:
-        return []
-
-    def _tick(self, given: i.Tick) -> Commands:
-        return super()._tick(given) if given.at < self.deadline else []
-
-
-class WithoutListingAgain(PredecessorElection):
-    """5, 11: after a reconnect waits on, for a watch that has gone with the connection."""
-
-    def _restored(self, given: i.Restored) -> Commands:
-        waited = self.step == "watch predecessor" and given.session == self.session
-        commands = super()._restored(given)
-        if waited:
-            self.phase = Phase.WAITING
-            return [one for one in commands if isinstance(one, c.WakeAt)]
-        return commands
-
-
-class CreatingAnew(PredecessorElection):
-    """5: deletes and creates after a reconnect (CURATOR-644, 645)."""
-
-    def _restored(self, given: i.Restored) -> Commands:
-        if given.session == self.session and self.name and self._intent is Intent.STAY:
-            self._intent = Intent.REQUEUE
-        return super()._restored(given)
-
-
-class StaleReplies(PredecessorElection):
-    """5: acts on what belongs to a plan given up."""
-
-    def _is_void(self, given: i.Input) -> bool:
-        return False
-
-
-class TrustingTheWatch(PredecessorElection):
-    """6: leads when the predecessor's watch fires."""
-
-    _last: i.Children
-
-    def _listed(self, given: i.Children) -> Commands:
-        self._last = given
-        return super()._listed(given)
-
-    def _fired(self, given: i.WatchFired) -> Commands:
-        if given.name == self.watched and given.event == "deleted":
-            self.watched = None
-            return self._lead(self._last)
-        return super()._fired(given)
-
-
-class TrustingTheRead(TrustingTheWatch):
-    """6: leads when the predecessor is gone before it could be watched."""
-
-    def _fired(self, given: i.WatchFired) -> Commands:
-        return PredecessorElection._fired(self, given)
-
-    def _predecessor_read(self, given: i.NodeRead) -> Commands:
-        return super()._predecessor_read(given) if given.exists else self._lead(self._last)
-
-
-class BlindToItsOwnEnd(PredecessorElection):
-    """7: does not hear that its own znode was deleted."""
-
-    def _own_fired(self, given: i.WatchFired) -> Commands:
-        return [] if given.event == "deleted" else super()._own_fired(given)
-
-
-class WatchNotRearmed(PredecessorElection):
-    """7, 11: does not watch its own znode again after a change of its data."""
-
-    def _own_fired(self, given: i.WatchFired) -> Commands:
-        return [] if given.event == "changed" else super()._own_fired(given)
-
-
-class WithoutParent(PredecessorElection):
-    """8: waits for somebody else to make the election."""
-
-    def _parent_missing(self, given: i.ParentMissing) -> Commands:
-        return self._back_off("there is no election")
-
-
-class CleaningUpOnce(PredecessorElection):
-    """9: a delete that failed counts as done (kazoo #732)."""
-
-    def _failed(self, given: i.Failed) -> Commands:
-        return self._withdrawn(None) if self.phase is Phase.WITHDRAWING else super()._failed(given)
-
-
-class DeafToLaterEpochs(PredecessorElection):
-    """13: leads although a later epoch is acknowledged."""
-
-    def _lead(self, given: i.Children) -> Commands:
-        read = given.acknowledgement
-        unsaid = read and i.Acknowledgement(read.version, None)
-        return super()._lead(i.Children(given.at, given.generation, given.names, given.own, unsaid))
-
-
-class MakingANewConnectionTwice(PredecessorElection):
-    """1: told of one connection twice, creates twice (found by this simulation)."""
-
-    def _break_off(self, reason: str) -> Commands:
-        return [] if reason == "the connection was made anew" else super()._break_off(reason)
-
-
-class VoidWatchRemembered(PredecessorElection):
-    """11: says that it watches what it no longer listens to (found by this simulation)."""
-
-    def _void_replies(self) -> None:
-        watched = self.watched
-        super()._void_replies()
-        self.watched = watched
-
 
 # -- mistakes of the candidate around the recipe ------------------------------------------------
 
@@ -183,7 +49,7 @@ def _acknowledge_unchecked(self: Connection, command: c.Acknowledge, generation:
 
 def _contact_on_arrival(self: Connection, result: Any, sent_at: float) -> None:
     """4: the clock runs from the arrival of an answer instead of the sending of its request."""
-    if not isinstance(result.exception, connection_module.UNANSWERED):
+    if not isinstance(result.exception, reading_module.UNANSWERED):
         now = machine.monotonic()
         self._give(i.Contact(now, now))
 
@@ -222,82 +88,197 @@ def _lowest(name: str, ordered: list[str]) -> str | None:
     return None if name == ordered[0] else ordered[0]
 
 
+def _seen_by_its_writes(ledger: Ledger, epoch: int, candidate: str) -> Ledger:
+    """13: an epoch counts as seen with its first write, and not with the question before it."""
+    return ledger
+
+
+def _unfenced(ledger: Ledger, epoch: int) -> bool:
+    """13: nobody looks at the epochs."""
+    return False
+
+
+def _only_later_ones(ledger: Ledger, epoch: int) -> bool:
+    """13: a term's second message is refused."""
+    return epoch <= ledger.epoch
+
+
 Planting = Callable[[], AbstractContextManager[Any]]
+ELECTIONS = ("predecessor", "herd", "single")
 
 
-def _recipe(mutant: type[PredecessorElection]) -> Planting:
-    return lambda: patch.object(candidate_module, "PredecessorElection", mutant)
+def recipe_of(mutation: str) -> str:
+    """The recipe that a mistake is planted in."""
+    return mutation.partition(":")[0]
 
 
-def _connection(method: str, mutant: Callable[..., Any]) -> Planting:
-    return lambda: patch.object(Connection, method, mutant)
+def _mutant(mistake: Any) -> Callable[[str], Planting]:
+    """In whatever recipe."""
+
+    def in_recipe(recipe: str) -> Planting:
+        return lambda: patch.dict(RECIPES, {recipe: type("Mutant", (mistake, RECIPES[recipe]), {})})
+
+    return in_recipe
 
 
-def _request(command: type[c.Command], mutant: Callable[..., Any]) -> Planting:
-    return lambda: patch.dict(candidate_module._REQUESTS, {command: mutant})
+def _anywhere(planting: Planting) -> Callable[[str], Planting]:
+    """The same for whatever recipe."""
+    return lambda recipe: planting
 
 
-def _naming(function: str, mutant: Callable[..., Any]) -> Planting:
-    return lambda: patch.object(recipe_module, function, mutant)
+def _connection(method: str, mutant: Callable[..., Any]) -> Callable[[str], Planting]:
+    return _anywhere(lambda: patch.object(Connection, method, mutant))
 
 
-@contextmanager
-def _owner_unread() -> Iterator[None]:
-    with (
-        _recipe(OwnerUnread)(),
-        patch.object(Process, "next_guid", lambda self: f"guid-of-{self.name.rstrip(chr(39))}"),
-    ):
-        yield
+def _naming(function: str, mutant: Callable[..., Any]) -> Callable[[str], Planting]:
+    module = {"herd": herd_module}
+    return lambda recipe: lambda: patch.object(module.get(recipe, queue_module), function, mutant)
+
+
+def _store(function: str, mutant: Callable[..., Any]) -> Callable[[str], Planting]:
+    @contextmanager
+    def planted() -> Iterator[None]:
+        with (
+            patch.object(work_rule, function, mutant)
+            if mutant is not _seen_by_its_writes
+            else nullcontext(),
+            patch.object(store_module, function, mutant),
+        ):
+            yield
+
+    return _anywhere(planted)
+
+
+def _owner_unread(recipe: str) -> Planting:
+    @contextmanager
+    def planted() -> Iterator[None]:
+        with (
+            _mutant(m.OwnerUnread)(recipe)(),
+            patch.object(Process, "next_guid", lambda self: f"guid-of-{self.name.rstrip(chr(39))}"),
+        ):
+            yield
+
+    return planted
 
 
 def _never_behind() -> AbstractContextManager[Any]:
     """5: does not mind that its connection may be another one by now."""
-    return patch.object(Candidate, "_is_behind", property(lambda self: False))
+    return patch.object(Runtime, "_is_behind", property(lambda self: False))
 
 
-def _join_at_once(self: Candidate) -> None:
+def _join_at_once(self: Runtime, value: Any) -> None:
     """Takes the word of kazoo's other thread for it that there is a connection."""
     self._may_join = True
     if self._client.state == KazooState.CONNECTED:
         self._restored(machine.monotonic())
 
 
-@contextmanager
-def _told_twice() -> Iterator[None]:
-    orders = {"join": _join_at_once}
-    with (
-        _recipe(MakingANewConnectionTwice)(),
-        _never_behind(),
-        patch.dict(candidate_module._ORDERS, orders),
-    ):
-        yield
+def _told_twice(recipe: str) -> Planting:
+    @contextmanager
+    def planted() -> Iterator[None]:
+        orders = {"join": _join_at_once}
+        with (
+            _mutant(m.MakingANewConnectionTwice)(recipe)(),
+            _never_behind(),
+            patch.dict(runtime_module._ORDERS, orders),
+        ):
+            yield
+
+    return planted
 
 
-MUTATIONS: dict[str, Planting] = {
-    "no GUID": _recipe(WithoutGuid),
+_VOLUNTEERS = {
+    "no looking up": _mutant(m.WithoutLookingUp),
     "owner unread": _owner_unread,
-    "leading while suspended": _recipe(LeadingWhileSuspended),
-    "no deadline of its own": _recipe(WithoutDeadline),
-    "no listing after a reconnect": _recipe(WithoutListingAgain),
-    "delete and create after a reconnect": _recipe(CreatingAnew),
-    "stale replies": _recipe(StaleReplies),
-    "trusts the watch": _recipe(TrustingTheWatch),
-    "trusts the read": _recipe(TrustingTheRead),
-    "blind to its own end": _recipe(BlindToItsOwnEnd),
-    "watch not re-armed": _recipe(WatchNotRearmed),
-    "no parent made": _recipe(WithoutParent),
-    "cleans up once": _recipe(CleaningUpOnce),
-    "deaf to later epochs": _recipe(DeafToLaterEpochs),
-    "a connection told twice": _told_twice,
-    "void watch remembered": _recipe(VoidWatchRemembered),
-    "acknowledges unchecked": _request(c.Acknowledge, _acknowledge_unchecked),
+    "no deadline of its own": _mutant(m.WithoutDeadline),
+    "leading while suspended": _mutant(m.LeadingWhileSuspended),
+    "stale replies": _mutant(m.StaleReplies),
+    "blind to its own end": _mutant(m.BlindToItsOwnEnd),
+    "watch not re-armed": _mutant(m.WatchNotRearmed),
+    "no parent made": _mutant(m.WithoutParent),
+    "cleans up once": _mutant(m.CleaningUpOnce),
     "clock from the arrival": _connection("_contact", _contact_on_arrival),
-    "watches with exists": _request(c.Read, _read_with_exists),
     "own znode unwatched": _connection("_guard", _list_unguarded),
-    "never behind": _never_behind,
+}
+_ELECTIONS = {
+    "no listing after a reconnect": _mutant(m.WithoutListingAgain),
+    "delete and create after a reconnect": _mutant(m.CreatingAnew),
+    "deaf to later epochs": _mutant(m.DeafToLaterEpochs),
+    "acknowledges unchecked": _connection("acknowledge", _acknowledge_unchecked),
+    "blind to newer data": _mutant(m.BlindToNewerData),
+    "resigned for good": _mutant(m.ResignedForGood),
+}
+_ORDER = {
     "names as strings": _naming("in_order", sorted),
     "counters as strings": _naming("in_order", _by_digits),
     "no wrap": _naming("in_order", _by_number_alone),
-    "watches the leader": _naming("predecessor_of", _lowest),
 }
-"""name -> what plants it."""
+_QUEUES = {
+    "trusts the watch": _mutant(m.TrustingTheWatch),
+    "trusts the read": _mutant(m.TrustingTheRead),
+    "watches with exists": _connection("read", _read_with_exists),
+    "watches the first": _naming("predecessor_of", _lowest),
+}
+_STORE = {
+    "seen by its writes": _store("opened", _seen_by_its_writes),
+    "unfenced": _store("is_stale", _unfenced),
+    "only later epochs": _store("is_stale", _only_later_ones),
+}
+_LISTS = {
+    "trusts the list": _mutant(m.TrustingTheList),
+    "list not watched again": _mutant(m.ListUnwatched),
+    "notification unheard": _mutant(m.DeafWhileItLists),
+}
+
+_BY_RECIPE: dict[str, dict[str, Callable[[str], Planting]]] = {
+    "predecessor": {
+        **_VOLUNTEERS,
+        **_ELECTIONS,
+        **_ORDER,
+        **_QUEUES,
+        **_STORE,
+        "a connection told twice": _told_twice,
+        "void watch remembered": _mutant(m.VoidWatchRemembered),
+        "never behind": _anywhere(_never_behind),
+    },
+    "herd": {**_VOLUNTEERS, **_ELECTIONS, **_ORDER, **_LISTS},
+    "single": {
+        **_VOLUNTEERS,
+        **_ELECTIONS,
+        **_LISTS,
+        "deletes by name": _mutant(m.DeletingByName),
+        "takes the taken": _mutant(m.TakingTheTaken),
+        "races once": _mutant(m.RacingOnce),
+    },
+    "lock": {
+        **_VOLUNTEERS,
+        **_ORDER,
+        **_QUEUES,
+        "gives up in its place": _mutant(m.GivingUpInPlace),
+        "forgets to release": _mutant(m.ForgettingToRelease),
+        "jumps the queue": _mutant(m.JumpingTheQueue),
+        "confirms itself": _mutant(m.ConfirmingItself),
+        "holds too late": _mutant(m.HoldingTooLate),
+    },
+    "membership": {
+        "owner unread": _mutant(n.OwnerUnread),
+        "takes the taken": _mutant(n.TakingTheTaken),
+        "evicts": _mutant(n.Evicting),
+        "waits for nobody": _mutant(n.WaitingForNobody),
+        "member while suspended": _mutant(n.MemberWhileSuspended),
+        "no deadline of its own": _mutant(m.WithoutDeadline),
+        "blind to its own end": _mutant(n.BlindToItsOwnEnd),
+        "no parents made": _mutant(n.WithoutParents),
+        "reads one list": _mutant(n.ReadingOneList),
+        "deaf while it looks": _mutant(n.DeafWhileItLooks),
+        "no entry": _mutant(n.WithoutEntry),
+        "clock from the arrival": _connection("_contact", _contact_on_arrival),
+    },
+}
+
+MUTATIONS: dict[str, Planting] = {
+    f"{recipe}: {name}": plant(recipe)
+    for recipe, plants in _BY_RECIPE.items()
+    for name, plant in plants.items()
+} | REST
+"""`RECIPE: mistake` -> what plants it."""

@@ -1,4 +1,5 @@
-"""What a schedule consists of, drawn from a seed: who takes part, and which faults strike when.
+"""What a schedule consists of, drawn from a seed: the recipe, who takes part, and which faults
+strike when.
 
 Everything that is not in the plan (how long each message travels, how long a thread waits for its
 turn) is drawn from random streams of the seed, one for each candidate and purpose, so that taking
@@ -57,12 +58,68 @@ FAULTS: dict[str, tuple[float, tuple[str, ...]]] = {
 }
 """kind -> how often it is drawn, and its details, one of which is drawn."""
 
-LASTING = {"partition", "freeze", "starve", "slow link", "forbid", "stall server"}
+OWN_FAULTS: dict[str, dict[str, tuple[float, tuple[str, ...]]]] = {
+    "election": {"behind": (1.5, ("and caught up", "for good", "unheard"))},
+    "lock": {"resign": (0, ())},
+    "membership": {
+        "resign": (0, ()),
+        "twin": (2, ()),
+        "delete": (2.5, ("znode", "election", "entry")),
+    },
+    "configuration": {
+        "resign": (0, ()),
+        "write": (0, ()),
+        "delete": (0, ()),
+        "publish": (8, ("a value", "a value", "anew", "nothing")),
+    },
+    "naming": {"resign": (0, ()), "write": (0, ()), "move": (3, ())},
+    "queue": {"resign": (0, ())},
+    "barrier": {"resign": (0, ())},
+    "bookshelf": {
+        "book": (6, ()),
+        "kill": (4, ()),
+        "lose request": (4, ("create", "delete", "multi", "any")),
+        "start again": (8, ("", "with its first reply lost")),
+        "delete": (
+            5,
+            ("znode", "predecessor", "acknowledgement", "election", "entry", "live znode"),
+        ),
+    },
+}
+"""What is drawn beside those, or otherwise, by the recipe."""
+
+_NOBODY_WRITES_DOWN = frozenset({"acknowledgement", "a later epoch", "no epoch", "acknowledging"})
+_NO_LEADER = _NOBODY_WRITES_DOWN | {"multi"}
+# The server keeps news of a list from those who may not read it, and takes their watch away: nobody
+# can know of that. Who watches znodes is not concerned, whose ACL is another one.
+_DEAFENING = frozenset({"everything"})
+UNFIT: dict[str, frozenset[str]] = {
+    "herd": _DEAFENING,
+    "single": _DEAFENING | {"predecessor"},
+    "lock": _NO_LEADER,
+    "membership": _NO_LEADER | _DEAFENING | {"predecessor"},
+    "configuration": _NO_LEADER | _DEAFENING | {"create", "delete", "any", "changes"},
+    "naming": _NO_LEADER | {"predecessor"},
+    "queue": _NOBODY_WRITES_DOWN | _DEAFENING | {"predecessor", "delete"},
+    "barrier": _NOBODY_WRITES_DOWN | _DEAFENING | {"read"},
+    "bookshelf": frozenset({"read"}),
+}
+"""Details that a recipe has not got, or of which no recipe of its kind can recover."""
+
+RECIPES = {
+    "predecessor": 3.4, "bookshelf": 0.6, "herd": 1.5, "single": 1.5, "lock": 2, "membership": 1.5,
+    "configuration": 0.7, "naming": 1.5, "queue": 2, "barrier": 1.5,
+}  # fmt: skip
+"""recipe -> how often it is drawn."""
+
+LASTING = {"partition", "freeze", "starve", "slow link", "forbid", "stall server", "behind"}
 AWAITED = {"lose reply", "lose request", "forestall"}
 """These strike at the next request that is meant."""
 
-AT_NOBODY = {"start", "start again", "stall server", "restart server"}
+AT_NOBODY = {"start", "start again", "stall server", "restart server", "publish"}
 SHORTEST_TIMEOUT, LONGEST_TIMEOUT = 0.8, 4.0
+VERSIONED = 0.4
+"""How often the candidates' data has versions from the beginning."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +135,14 @@ class Member:
 class Plan:
     """One schedule.
 
-    counter: the election's counter at the start; None where the election is not there yet.
-    latency, jitter: seconds a message travels, at least and how much more. lag: up to how many
-    seconds a thread waits for its turn.
+    versions: whether the candidates' data has versions from the beginning. counter: the parent's
+    counter at the start; None where the parent is not there yet. latency, jitter: seconds a message
+    travels, at least and how much more. lag: up to how many seconds a thread waits for its turn.
     """
 
     seed: int
+    recipe: str
+    versions: bool
     members: tuple[Member, ...]
     counter: int | None
     latency: float
@@ -121,20 +180,42 @@ def patience(timeout: float) -> float:
     return timeout / 6 if timeout < 2.4 else timeout / 3 - 0.4
 
 
-def draw(seed: int) -> Plan:
-    """The plan of a seed."""
+def faults_of(recipe: str) -> dict[str, tuple[float, tuple[str, ...]]]:
+    """As `FAULTS`, for one recipe."""
+    own = OWN_FAULTS["election"] if is_election(recipe) else OWN_FAULTS[recipe]
+    unfit = UNFIT.get(recipe, frozenset())
+    found = {**FAULTS, **own}
+    return {
+        kind: (weight, tuple(one for one in details if one not in unfit))
+        for kind, (weight, details) in found.items()
+        if weight and (not details or set(details) - unfit)
+    }
+
+
+def is_election(recipe: str) -> bool:
+    """Whether somebody leads in it."""
+    return recipe not in OWN_FAULTS
+
+
+def draw(seed: int, recipe: str | None = None) -> Plan:
+    """The plan of a seed; a recipe that is given stands in the place of the one drawn."""
+    drawn = random.Random(f"{seed} recipe")
+    (of_seed,) = drawn.choices(list(RECIPES), list(RECIPES.values()))
+    recipe = recipe or of_seed
     chance = random.Random(seed)
     members = tuple(_member(chance, place) for place in range(chance.randint(2, 5)))
     latency = chance.choice([0.0002, 0.0002, 0.002, 0.02])
     longest = 0.4 * patience(min(member.timeout for member in members)) - latency
     return Plan(
         seed,
+        recipe,
+        is_election(recipe) and drawn.random() < VERSIONED,
         members,
         _counter(chance),
         latency,
         jitter=min(longest, chance.choice([0.0005, 0.005, 0.05, 0.2])),
         lag=chance.choice([0.0, 0.0002, 0.002, 0.05]),
-        faults=tuple(_faults(chance, members)),
+        faults=tuple(_faults(chance, members, recipe)),
     )
 
 
@@ -151,20 +232,26 @@ def _counter(chance: random.Random) -> int | None:
     return chance.choice([None, 0, 0, 9, 95, 2_000_000_000])
 
 
-def _faults(chance: random.Random, members: tuple[Member, ...]) -> list[Fault]:
+def _faults(chance: random.Random, members: tuple[Member, ...], recipe: str) -> list[Fault]:
     """In bursts: a fault that follows hard upon another meets a handoff that is under way."""
-    at, faults = chance.uniform(0.0, 0.8), []
+    at, faults = chance.uniform(0.0, 0.8), list[Fault]()
+    kinds = faults_of(recipe)
     for _ in range(chance.randint(1, 9)):
-        faults.append(_fault(chance, round(at, 5), members))
+        faults.append(_fault(chance, round(at, 5), members, kinds))
         hard_upon = chance.random() < 0.55
         at += chance.expovariate(1 / 0.02) if hard_upon else chance.uniform(0.05, 1.6)
     return sorted(faults)
 
 
-def _fault(chance: random.Random, at: float, members: tuple[Member, ...]) -> Fault:
-    weights = [weight for weight, _ in FAULTS.values()]
-    kind = chance.choices(list(FAULTS), weights)[0]
-    details = FAULTS[kind][1]
+def _fault(
+    chance: random.Random,
+    at: float,
+    members: tuple[Member, ...],
+    kinds: dict[str, tuple[float, tuple[str, ...]]],
+) -> Fault:
+    weights = [weight for weight, _ in kinds.values()]
+    kind = chance.choices(list(kinds), weights)[0]
+    details = kinds[kind][1]
     detail = chance.choice(details) if details else ""
     if kind in AWAITED and chance.random() < 0.5:
         return _fault_while_joining(chance, kind, detail, members)

@@ -1,14 +1,15 @@
 """A candidate's process: the real `Candidate`, `Connection`, recipe and `KazooClient`, with the
 threads, the clock, the pipe and the sockets replaced by steps of the scheduler.
 
-Rewritten from `app/workers/candidate.py` is only what blocks there: the main thread's `_listen`,
-and the end of `run`.
+Rewritten from `app/workers/candidate.py` and `runtime.py` is only what blocks there: the main
+thread's `_listen`, and the end of `run`.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kazoo.client import KazooClient
@@ -16,15 +17,16 @@ from kazoo.protocol.states import KazooState
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
-from app.workers.candidate import LINGER, Candidate
-from app.workers.channel import Task
+from app.workers.candidate import Candidate
+from app.workers.channel import Order, Task
+from app.workers.runtime import LINGER
 from app.zookeeper.client import connect
+from tests.simulation import truth
 from tests.simulation.judge import LATE, Violation
 from tests.simulation.kazoo_thread import KazooThread
 from tests.simulation.machine import Handler, Mute, Work, machine
 from tests.simulation.network import Weather, Wire
 from tests.simulation.plan import Plan
-from tests.simulation.truth import ELECTION
 
 if TYPE_CHECKING:
     from tests.simulation.server import Server
@@ -55,19 +57,26 @@ class Process(Candidate):
         self.wires: list[Wire] = []
         self._chance = plan.stream(f"{name} threads")
         self._epoch = self._chance.uniform(1, 1e5)
+        self.work_chance = plan.stream(f"{name} work")
         network = plan.stream(f"{name} network")
         self.weather = Weather(network, plan.latency, plan.jitter)
         self.is_dead = self.is_frozen = False
-        self.told_to_leave = self.may_withdraw = False
+        self.told_to_leave = self.may_withdraw = self.stays_behind = False
+        self.is_told_to_stop = self.has_been_behind = False
         self.starved_by = self.late_until = 0.0
         self.awaited: tuple[str, str] | None = None
         self.sessions: set[int] = set()
         self._deferred: list[Callable[[], None]] = []
+        self._orders: deque[Order] = deque()
         self._turn_is_due = False
         self._main_due = float("inf")
+        self._main_number = 0
         machine.acting = self
-        super().__init__(Task(name, HOSTS, ELECTION, timeout), Mute())  # type: ignore[arg-type]
-        self._client.start_async()
+        settings = world.settings_of(self)
+        recipe = world.recipe_of(self)
+        task = Task(name, HOSTS, server.scene.path, timeout, recipe, settings)
+        super().__init__(task, Mute())  # type: ignore[arg-type]
+        self._start()
         self._beat_at = self.local_now() + self._interval
         self._plan_main()
 
@@ -125,7 +134,7 @@ class Process(Candidate):
         self._turn_is_due = False
         if self.can_run(self.ring):
             while self._queue and not self.is_dead:
-                self._work(self._queue.popleft())
+                self._run_one(self._queue.popleft())
                 if self._queue and (self.starved_by or self._is_preempted()):
                     self.ring()
                     return
@@ -133,14 +142,14 @@ class Process(Candidate):
     def _is_preempted(self) -> bool:
         return self.plan.lag > 0 and self._chance.random() < PREEMPTED
 
-    def _work(self, function: Work) -> None:
+    def _run_one(self, function: Work) -> None:
         try:
             function()
         except Violation:
             raise
         except Exception as error:
             self.world.judge.callback_failed(self, error)
-        if self._wake_at < self._main_due or self._left:
+        if self._left or self._next(self._beat_at) < self._main_due:
             self._plan_main()
         self.world.judge.process_acted(self)
 
@@ -150,25 +159,21 @@ class Process(Candidate):
         if self._left:
             self._leave()
             return
-        due = min(self._beat_at, self._wake_at)
+        due = self._next(self._beat_at)
         if due < self._main_due:
             self._main_due = due
+            self._main_number += 1
             wait = (due - self.local_now()) / self._rate
-            self.world.after(wait + ROUNDING + self._lag(), self._main)
+            self.world.after(wait + ROUNDING + self._lag(), partial(self._main, self._main_number))
 
-    def _main(self) -> None:
-        """One round of `_listen`. An earlier wake-up may have made this one needless."""
-        if not self.can_run(self._main) or self._left:
+    def _main(self, number: int) -> None:
+        """One round of `_listen`, unless an earlier one has been planned meanwhile."""
+        if number != self._main_number or self._left:
             return
-        now, self._main_due = self.local_now(), float("inf")
-        if now >= self._beat_at:
-            self._beat_at = now + self._interval
-            self._client.handler.post(self._beat)
-            self._client.handler.post(self._flush)
-        if now >= self._wake_at:
-            self._wake_at = float("inf")
-            self._client.handler.post(lambda: self.give(i.Tick(self.local_now())))
-        self._plan_main()
+        if self.can_run(partial(self._main, number)):
+            self._main_due = float("inf")
+            self._beat_at = self._keep_time(self._beat_at)
+            self._plan_main()
 
     def _leave(self) -> None:
         if not self.told_to_leave:
@@ -182,11 +187,22 @@ class Process(Candidate):
 
     # -- what happens to it -------------------------------------------------------------------
 
-    def obey(self, word: str) -> None:
-        """The dashboard says "join", "stop" or "resign"."""
-        self.may_withdraw |= word != "join"
-        if self.can_run(lambda: self.obey(word)):
-            self._obey(word)
+    def order(self, word: str, value: Any = None) -> None:
+        """The dashboard says something; it is heard in the order in which it was said."""
+        self.may_withdraw |= word in ("stop", "resign")
+        self.is_told_to_stop |= word == "stop"
+        self._orders.append(Order(word, value))
+        self._hear()
+
+    def tell_version(self, version: int) -> None:
+        """The dashboard says that its data has this version, and which one is the newest."""
+        newest = truth.newest(self.server)
+        self.has_been_behind |= newest is not None and version < newest
+        self.order("data", {"version": version, "newest": newest})
+
+    def _hear(self) -> None:
+        while self._orders and self.can_run(self._hear):
+            self.obey(self._orders.popleft())
 
     def freeze(self) -> None:
         """SIGSTOP."""
@@ -214,9 +230,14 @@ class Process(Candidate):
     # -- what can be known of it --------------------------------------------------------------
 
     @property
-    def recipe(self) -> Any:
-        """The recipe."""
-        return self._recipe
+    def node(self) -> str:
+        """What outlives its processes: `c1` of c1, of c1' that came after it, and of a twin."""
+        return self.name.rstrip("'~")
+
+    @property
+    def znode(self) -> str:
+        """The path of its own znode."""
+        return self._connection.path(str(self.recipe.name))
 
     @property
     def is_linked(self) -> bool:
@@ -248,6 +269,7 @@ class Process(Candidate):
 
     # -- the real thing, overheard ------------------------------------------------------------
 
+    recipe: Any
     _told: str = KazooState.LOST
 
     def _state_changed(self, state: str) -> None:
@@ -256,25 +278,23 @@ class Process(Candidate):
 
     def give(self, given: i.Input) -> None:
         """As it is; noted for the trace and for the count of what has happened."""
-        recipe = self._recipe
-        void = isinstance(given, i.Reply) and given.generation != recipe.generation
+        void = isinstance(given, i.Reply) and given.generation != self.recipe.generation
         if self._left:
             return
         self.world.judge.given(self, given, void)
         super().give(given)
         self.world.judge.heard(self)
 
-    def _notice(self, given: i.Input) -> dict[str, Any] | None:
-        notice = super()._notice(given)
-        if notice is not None and notice["event"] == "deleted":
-            self.world.judge.woken(self, notice["znode"])
-        return notice
+    def _before(self, given: i.Input) -> None:
+        super()._before(given)
+        fired = given if isinstance(given, i.WatchFired) else None
+        if fired and fired.event == "deleted" and fired.name == self.recipe.watched:
+            self.world.judge.woken(self, fired.name)
 
     def _carry_out(self, command: c.Command, generation: int) -> None:
         self.world.judge.commanded(self, command)
         super()._carry_out(command, generation)
 
-    def _note_view(self, error: str | None = None) -> None:
-        if error is not None:
-            self.world.judge.refused(self, error)
-        super()._note_view(error)
+    def _refused(self, reason: str) -> None:
+        self.world.judge.refused(self, reason)
+        super()._refused(reason)

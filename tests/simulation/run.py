@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from tests.simulation.mutations import MUTATIONS
+from tests.simulation.mutations import MUTATIONS, recipe_of
 from tests.simulation.plan import draw
 from tests.simulation.schedule import play
 
@@ -37,13 +37,13 @@ class Tally:
         self.seen += other.seen
 
 
-def run(seeds: Sequence[int], mutation: str | None = None) -> Tally:
-    """Play the seeds, one after the other, in this process."""
+def run(seeds: Sequence[int], recipe: str | None = None, mutation: str | None = None) -> Tally:
+    """Play the seeds, one after the other, in this process; all with one recipe, if it is given."""
     gc.set_threshold(COLLECT_AFTER)
     tally = Tally()
     with MUTATIONS[mutation]() if mutation else nullcontext():
         for seed in seeds:
-            verdict = play(draw(seed))
+            verdict = play(draw(seed, recipe))
             tally.schedules += 1
             tally.steps += verdict.steps
             tally.seen += verdict.seen
@@ -53,15 +53,17 @@ def run(seeds: Sequence[int], mutation: str | None = None) -> Tally:
     return tally
 
 
-def run_everywhere(seeds: range, mutation: str | None = None) -> Iterator[Tally]:
+def run_everywhere(
+    seeds: range, recipe: str | None = None, mutation: str | None = None
+) -> Iterator[Tally]:
     """Play the seeds on all processors; a tally for each hundred or so, as they come."""
-    chunks = [(seeds[at : at + CHUNK], mutation) for at in range(0, len(seeds), CHUNK)]
+    chunks = [(seeds[at : at + CHUNK], recipe, mutation) for at in range(0, len(seeds), CHUNK)]
     context = multiprocessing.get_context("forkserver")
     with context.Pool(min(os.cpu_count() or 1, len(chunks))) as pool:
         yield from pool.imap_unordered(_run, chunks)
 
 
-def _run(work: tuple[range, str | None]) -> Tally:
+def _run(work: tuple[range, str | None, str | None]) -> Tally:
     return run(*work)
 
 
@@ -69,7 +71,7 @@ def first_failure(seeds: Sequence[int], mutation: str) -> tuple[int, str] | None
     """The first seed that catches a mutation, and the invariant by which it does."""
     with MUTATIONS[mutation]():
         for seed in seeds:
-            violation = play(draw(seed)).violation
+            violation = play(draw(seed, recipe_of(mutation))).violation
             if violation is not None:
                 return seed, violation.invariant
     return None

@@ -6,12 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
-from app.recipes.phases import Phase
-from tests.simulation import truth
 from tests.simulation.judge import Violation
 from tests.simulation.machine import simulated_machines
 from tests.simulation.plan import LONGEST_TIMEOUT, Plan
-from tests.simulation.process import Process
 from tests.simulation.strike import strike
 from tests.simulation.trace import Trace
 from tests.simulation.world import World
@@ -22,7 +19,7 @@ fault: a connection attempt that was begun in vain (3 s), a handshake in vain (2
 between them, the recipe's longest pause before it tries again (5 s), and some messages."""
 
 LOOK_EVERY = 0.05
-MOST_STEPS = 20_000
+MOST_STEPS = 40_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,7 @@ def _settle(world: World) -> None:
     """When faults stop: somebody leads, and everybody else watches, within bounded time."""
     for process in world.living:
         process.awaited = None
-    until = world.now + LONGEST_TIMEOUT + GRACE
+    until = world.now + LONGEST_TIMEOUT + GRACE + world.judge.patience
     look_at = world.now
     while world.now < until:
         _step(world)
@@ -83,25 +80,13 @@ def _step(world: World) -> None:
 
 def disorder(world: World) -> str | None:
     """What is still not as it should be."""
-    staying = [one for one in world.living if not one.told_to_leave]
+    if any(one.is_told_to_stop for one in world.living):
+        return "not everybody has left who was told to"
     owners = {place.owner: place.name for place in world.judge.places}
-    for process in staying:
-        trouble = _trouble(world, process)
+    troubles = [world.judge.trouble(process) for process in world.living]
+    for trouble in troubles:
         if trouble is not None:
-            return trouble
+            return str(trouble)
+    for process in world.living:
         owners.pop(process.recipe.session, None)
     return f"{', '.join(owners.values())} belong to nobody" if owners else None
-
-
-def _trouble(world: World, process: Process) -> str | None:
-    recipe, places = process.recipe, world.judge.places
-    first = bool(places) and places[0].name == recipe.name
-    wanted = Phase.LEADING if first else Phase.WAITING
-    if recipe.phase is not wanted or not process.is_linked:
-        return f"{process.name} is {recipe.phase.value}, and should be {wanted.value}"
-    before = truth.predecessor(places, recipe.name)
-    if recipe.watched != before:
-        return f"{process.name} watches {recipe.watched}, and should watch {before}"
-    needed = [recipe.name] if first else [recipe.name, before]
-    missing = [name for name in needed if not truth.watches(world.server, process, name)]
-    return f"{process.name} has no watch on {' and '.join(missing)}" if missing else None

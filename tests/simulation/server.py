@@ -22,7 +22,7 @@ from app.zookeeper.wire.records import (
 from tests.simulation import frames
 from tests.simulation.network import Wire
 from tests.simulation.plan import Plan
-from tests.simulation.truth import ELECTION
+from tests.simulation.truth import scene_of
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -49,6 +49,7 @@ class Server:
 
     def __init__(self, world: World, plan: Plan) -> None:
         self.world = world
+        self.scene = scene_of(plan.recipe)
         self._chance = plan.stream("server")
         self._ports: dict[Link, Port] = {}
         self._open: dict[Wire, Port] = {}
@@ -118,7 +119,7 @@ class Server:
     def _awaited_fault(self, process: Process, request: Request) -> str:
         """A fault that has waited for just this request."""
         kind, word = process.awaited or ("", "")
-        if not kind or not _is_meant(word, process, request):
+        if not kind or not self._is_meant(word, process, request):
             return ""
         process.awaited = None
         self.world.struck(kind, word)
@@ -127,10 +128,21 @@ class Server:
 
     def _forestall(self, process: Process, request: Request) -> None:
         """The znode that it is about has just been deleted by an operator."""
-        is_read = request.op != Op.MULTI
-        path = request.body.path if is_read else f"{ELECTION}/{process.recipe.name}"
+        parent = self.scene.parent
+        path = process.znode if request.op == Op.MULTI else request.body.path
+        if path in self.scene.parents:
+            path = f"{parent}/{next((place.name for place in self.world.judge.places), '')}"
         with self.world.judge.meddled():
             self.operate(Op.DELETE, PathVersion(path, -1))
+
+    def _is_meant(self, word: str, process: Process, request: Request) -> bool:
+        """`word` is an operation that writes, "any" of those, or "read": of whatever it watches
+        beside its own znode.
+        """
+        if word == "read":
+            watched = isinstance(request.body, PathWatch) and request.body.watch
+            return watched and request.body.path != process.znode
+        return request.op == WRITES[word] if word in WRITES else request.op in WRITES.values()
 
     def _tell(self, outputs: Outputs) -> None:
         for link, message in outputs:
@@ -245,10 +257,16 @@ class Server:
         """Set an ACL for everybody; its error code."""
         return self.operate(Op.SET_ACL, SetAclRequest(path, _for_all(permissions), -1))
 
-    def prepare(self, election: str, counter: int) -> None:
-        """Let the election stand, with its counter at some value."""
-        self.operate(Op.CREATE, CreateRequest(election, b"", _for_all(Permission.ALL), 0))
-        self.core.tree.nodes[election].creates = counter
+    def make(self, path: str, data: bytes = b"") -> None:
+        """Create a znode that stays."""
+        self.operate(Op.CREATE, CreateRequest(path, data, _for_all(Permission.ALL), 0))
+
+    def prepare(self, counter: int) -> None:
+        """Let the scene's parent stand, with its counter at some value."""
+        for path in dict.fromkeys((self.scene.path, *self.scene.parents)):
+            self.make(path)
+        for path in self.scene.parents:
+            self.core.tree.nodes[path].creates = counter
 
     def children(self, path: str) -> Iterable[tuple[str, Znode]]:
         """Names and znodes below `path`; nothing where it is not there."""
@@ -259,14 +277,6 @@ class Server:
 
 def _for_all(permissions: int) -> list[Acl]:
     return [Acl(int(permissions), Id("world", "anyone"))]
-
-
-def _is_meant(word: str, process: Process, request: Request) -> bool:
-    """`word` is an operation that writes, "any" of those, or "read": of the predecessor."""
-    if word == "read":
-        watched = isinstance(request.body, PathWatch) and request.body.watch
-        return watched and request.body.path != f"{ELECTION}/{process.recipe.name}"
-    return request.op == WRITES[word] if word in WRITES else request.op in WRITES.values()
 
 
 def kept(old: Tree) -> Tree:

@@ -34,7 +34,8 @@ class Small:
         """For the command line."""
         kept = ",".join(map(str, self.faults)) or "none"
         calm = " --calm" if self.is_calm else ""
-        return f"--seed {self._drawn.seed} --faults {kept} --members {self.members}{calm}"
+        drawn = f"--seed {self._drawn.seed} --recipe {self._drawn.recipe}"
+        return f"{drawn} --faults {kept} --members {self.members}{calm}"
 
 
 def shrink(plan: Plan) -> Small:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from app.recipes import roll
 from app.zookeeper.wire.codes import Op, Permission
 from app.zookeeper.wire.records import PathVersion, SetDataRequest
 from tests.simulation import truth
@@ -36,8 +37,11 @@ def _find(world: World, whom: str) -> Process | None:
     if whom.startswith("c"):
         return next((one for one in world.living if one.name == whom), None)
     place = {"leader": 0, "successor": 1, "tail": -1}[whom]
+    owners = world.judge.owners()
+    if world.plan.recipe == "single":
+        owners += [one.recipe.session or 0 for one in world.living if not one.recipe.name]
     try:
-        owner = world.judge.places[place].owner
+        owner = owners[place]
     except IndexError:
         return None
     return next((one for one in world.living if owner in one.sessions), None)
@@ -111,13 +115,9 @@ def _kill(world: World, process: Process, fault: Fault) -> bool:
     return True
 
 
-def _stop(world: World, process: Process, fault: Fault) -> bool:
-    process.obey("stop")
-    return True
-
-
-def _resign(world: World, process: Process, fault: Fault) -> bool:
-    process.obey("resign")
+def _order(world: World, process: Process, fault: Fault) -> bool:
+    """Stop, resign, move to another address, keep a book."""
+    process.order(fault.kind)
     return True
 
 
@@ -129,14 +129,37 @@ def _start_again(world: World, fault: Fault) -> None:
     """Whoever was killed last comes again, once, while its session may still live."""
     names = {one.name for one in world.processes}
     gone = [one for one in world.processes if one.is_dead and not one.told_to_leave]
-    killed = [one for one in gone if f"{one.name}'" not in names]
+    killed = [one for one in gone if f"{one.name}'" not in names and "~" not in one.name]
     if killed:
         last = killed[-1]
         world.start(Member(0.0, last.timeout, last.drift), f"{last.name}'")
-        world.seen["fault", fault.kind] += 1
+        world.happened(fault.kind, last.name)
         world.struck(fault.kind, fault.detail)
         if fault.detail:
             world.processes[-1].awaited = ("lose reply", "create")
+
+
+def _publish(world: World, fault: Fault) -> None:
+    """Somebody writes the value, makes it anew, or takes it away."""
+    server, path = world.server, world.server.scene.path
+    if server.is_down:
+        return
+    data = f"value {world.now:.5f}".encode()
+    if fault.detail != "a value":
+        server.operate(Op.DELETE, PathVersion(path, -1))
+    if fault.detail != "nothing" and server.operate(Op.SET_DATA, SetDataRequest(path, data, -1)):
+        server.make(path, data)
+    world.struck(fault.kind, fault.detail)
+    world.happened(fault.kind, "", fault.detail)
+
+
+def _twin(world: World, process: Process, fault: Fault) -> bool:
+    """Another process for the same node, while this one runs."""
+    name = f"{process.name}~"
+    if any(one.name == name for one in world.processes):
+        return False
+    world.start(Member(0.0, process.timeout, process.drift), name)
+    return True
 
 
 # -- an operator ------------------------------------------------------------------------------
@@ -155,14 +178,16 @@ def _delete(world: World, process: Process, fault: Fault) -> bool:
     server = world.server
     if server.is_down:
         return False
-    own = process.recipe.name or ""
+    own, scene = process.recipe.name or "", server.scene
     before = truth.predecessor(world.judge.places, own)
-    everything = [f"{truth.ELECTION}/{place.name}" for place in world.judge.places]
+    everything = [f"{scene.parent}/{place.name}" for place in world.judge.places]
     doomed = {
-        "znode": [f"{truth.ELECTION}/{own}"],
-        "predecessor": [f"{truth.ELECTION}/{before}"],
-        "acknowledgement": [truth.ACKNOWLEDGEMENT],
-        "election": [*everything, truth.ELECTION],
+        "znode": [process.znode],
+        "predecessor": [f"{scene.parent}/{before}"],
+        "acknowledgement": [scene.acknowledgement],
+        "election": [*everything, scene.parent],
+        "entry": [f"{scene.path}/{roll.known_name(process.node)}"],
+        "live znode": [f"{scene.path}/{roll.live_name(process.node)}"],
     }[fault.detail]
     with world.judge.meddled():
         codes = [server.operate(Op.DELETE, PathVersion(path, -1)) for path in doomed]
@@ -175,9 +200,9 @@ def _write(world: World, process: Process, fault: Fault) -> bool:
         return False
     later = {"znode": "a stranger", "epoch": server.core.zxid + LATER_BY}
     path, data = {
-        "znode": (f"{truth.ELECTION}/{process.recipe.name}", b""),
-        "a later epoch": (truth.ACKNOWLEDGEMENT, json.dumps(later).encode()),
-        "no epoch": (truth.ACKNOWLEDGEMENT, b""),
+        "znode": (process.znode, b""),
+        "a later epoch": (server.scene.acknowledgement, json.dumps(later).encode()),
+        "no epoch": (server.scene.acknowledgement, b""),
     }[fault.detail]
     with world.judge.meddled():
         return server.operate(Op.SET_DATA, SetDataRequest(path, data, -1)) == 0
@@ -185,10 +210,11 @@ def _write(world: World, process: Process, fault: Fault) -> bool:
 
 def _forbid(world: World, process: Process, fault: Fault) -> bool:
     """By an ACL, for a while. Who sets it may set another one."""
+    scene = world.server.scene
     path, permissions = {
-        "changes": (truth.ELECTION, Permission.READ | Permission.ADMIN),
-        "everything": (truth.ELECTION, Permission.ADMIN),
-        "acknowledging": (truth.ACKNOWLEDGEMENT, Permission.READ | Permission.ADMIN),
+        "changes": (scene.parent, Permission.READ | Permission.ADMIN),
+        "everything": (scene.parent, Permission.ADMIN),
+        "acknowledging": (scene.acknowledgement, Permission.READ | Permission.ADMIN),
     }[fault.detail]
 
     def allow() -> None:
@@ -196,6 +222,28 @@ def _forbid(world: World, process: Process, fault: Fault) -> bool:
 
     world.after(fault.lasts, allow)
     return world.server.permit(path, permissions) == 0
+
+
+def _behind(world: World, process: Process, fault: Fault) -> bool:
+    """One is told that its data is old; or the newest version goes up, and nobody is told."""
+    server, unheard = world.server, fault.detail == "unheard"
+    if server.is_down or (unheard and process.recipe.data is None):
+        return False
+    newest = (truth.newest(server) or 1) + unheard
+    server.make(server.scene.version)
+    server.operate(Op.SET_DATA, SetDataRequest(server.scene.version, str(newest).encode(), -1))
+    if not unheard:
+        process.stays_behind |= fault.detail == "for good"
+        process.tell_version(newest - 1)
+    world.after(fault.lasts, lambda: _catch_up(world.living if unheard else [process]))
+    return True
+
+
+def _catch_up(late: list[Process]) -> None:
+    for process in late:
+        newest = truth.newest(process.server)
+        if newest is not None and process.recipe.data is not None and not process.stays_behind:
+            process.tell_version(newest)
 
 
 # -- the server -------------------------------------------------------------------------------
@@ -220,6 +268,7 @@ _SERVER: dict[str, Callable[[World, Fault], None]] = {
     "start again": _start_again,
     "stall server": _stall,
     "restart server": _restart,
+    "publish": _publish,
 }
 _CANDIDATE: dict[str, Callable[[World, Process, Fault], bool]] = {
     "drop": _drop,
@@ -231,10 +280,14 @@ _CANDIDATE: dict[str, Callable[[World, Process, Fault], bool]] = {
     "starve": _starve,
     "slow link": _slow_link,
     "kill": _kill,
-    "stop": _stop,
-    "resign": _resign,
+    "stop": _order,
+    "resign": _order,
     "end session": _end_session,
     "delete": _delete,
     "write": _write,
     "forbid": _forbid,
+    "behind": _behind,
+    "twin": _twin,
+    "move": _order,
+    "book": _order,
 }

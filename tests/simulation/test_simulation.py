@@ -1,4 +1,4 @@
-"""The recipe, the candidate around it and the sandbox's core withstand every schedule played here;
+"""The recipes, the process around them and the sandbox's core withstand every schedule played here;
 and what is played is worth it.
 """
 
@@ -7,18 +7,37 @@ from __future__ import annotations
 import pytest
 
 from app.recipes import commands as c
-from app.recipes.predecessor import PredecessorElection
 from tests.simulation.__main__ import main, replay_command
-from tests.simulation.judge import INVARIANTS, Judge
-from tests.simulation.mutations import MUTATIONS
-from tests.simulation.plan import FAULTS, Fault, Member, Plan, draw
+from tests.simulation.machine import RECIPES as PLAYED
+from tests.simulation.machine import SIDES
+from tests.simulation.mutations import MUTATIONS, recipe_of
+from tests.simulation.plan import RECIPES, UNFIT, draw, faults_of
 from tests.simulation.run import Tally, first_failure, run_everywhere
 from tests.simulation.schedule import play
 from tests.simulation.shrink import shrink
 from tests.simulation.trace import Trace
+from tests.simulation.world import JUDGES
 
-SEEDS = range(2000)
-ENOUGH_FOR_A_MISTAKE = range(600)
+SEEDS = range(3000)
+
+BESIDE = {"lookup": "is played with `naming`, whose other side it is"}
+
+NOT_ENTERED: dict[str, set[str]] = {
+    "predecessor": {"checking"},
+    "herd": {"watching"},
+    "single": {"watching"},
+    "lock": {"asking", "checking", "acknowledging"},
+    "membership": {"asking", "finding", "leading", "acknowledging", "watching"},
+    "configuration": {
+        "acknowledging", "asking", "checking", "creating", "finding", "leading", "making parent",
+        "withdrawing",
+    },
+    "naming": {"acknowledging", "asking", "checking", "finding", "leading"},
+    "queue": {"finding"},
+    "barrier": {"acknowledging", "checking"},
+    "bookshelf": set(),
+}  # fmt: skip
+"""Phases of other recipes, in which all are ready for a failure."""
 
 UNREACHABLE = {
     ("creating", "CreateReplyLost"): "kazoo tells of the suspension first, which voids the reply",
@@ -27,22 +46,62 @@ UNREACHABLE = {
     ("making parent", "Failed"): "nobody forbids to change the root here",
     ("watching", "Failed"): "nobody forbids to read a candidate's znode here",
 }
+UNREAD = {(phase, "Failed") for phase in ("asking", "finding", "listing", "checking")}
+"""Where it is left out that the list may not be read (see `plan.UNFIT`)."""
 
-LAGGING = Plan(
-    seed=638,
-    members=(Member(joins_at=0.0, timeout=2.5, drift=0.0),),
-    counter=0,
-    latency=0.02,
-    jitter=0.05,
-    lag=0.0,
-    faults=(
-        Fault(0.64079, "resign", "leader", 0.0, ""),
-        Fault(0.70186, "starve", "leader", 1.39216, ""),
-        Fault(1.51283, "end session", "c1", 0.0, ""),
-    ),
-)
-"""A session ends, and its successor begins, before the in-order thread has dealt with the answer
-to a delete: the create that follows was sent in the name of the wrong session."""
+VOID = {(phase, "WatchFired") for phase in ("listing", "watching", "making parent")}
+"""Where each look has a watch of its own, which cannot fire before its answer has come."""
+
+SELDOM: dict[str, set[tuple[str, str]]] = {
+    "predecessor": {
+        ("acknowledging", "AcknowledgementRefused"),
+        ("acknowledging", "Resign"),
+        ("finding", "Failed"),
+    },
+    "herd": {
+        ("acknowledging", "AcknowledgementRefused"),
+        ("acknowledging", "Resign"),
+        ("listing", "WatchFired"),
+    },
+    "single": {
+        ("acknowledging", "AcknowledgementRefused"),
+        ("acknowledging", "Resign"),
+        ("listing", "WatchFired"),
+        ("checking", "WatchFired"),
+    },
+    "lock": {("finding", "Failed")},
+    "membership": {
+        ("checking", "ParentMissing"),
+        ("checking", "RegistrationRefused"),
+        ("waiting", "ParentMissing"),
+        ("waiting", "RegistrationRefused"),
+        ("creating", "RegistrationRefused"),
+        ("withdrawing", "WatchFired"),
+        ("making parent", "WatchFired"),
+    },
+    "configuration": VOID,
+    "naming": {
+        *VOID,
+        ("creating", "Overtaken"),
+        ("listing", "Failed"),
+        ("withdrawing", "Failed"),
+        ("withdrawing", "Overtaken"),
+    },
+    "queue": {
+        ("asking", "CreateReplyLost"),
+        ("asking", "ParentMissing"),
+        ("asking", "WatchFired"),
+        ("making parent", "WatchFired"),
+        ("watching", "WatchFired"),
+    },
+    "barrier": {
+        ("resting", "WatchFired"),
+        ("watching", "WatchFired"),
+        ("making parent", "WatchFired"),
+    },
+}
+"""Too seldom for so few schedules of the recipe: it takes two faults at the same moment."""
+SELDOM_STRUCK = {("lose request", "delete"), ("lose reply", "delete"), ("delete", "predecessor")}
 
 
 @pytest.fixture(scope="module")
@@ -54,82 +113,76 @@ def tally() -> Tally:
     return total
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_no_schedule_breaks_an_invariant(tally: Tally) -> None:
     assert tally.schedules == len(SEEDS)
     assert tally.failures == {}, "replay: python -m tests.simulation --seed …"
 
 
-@pytest.mark.timeout(300)
-def test_every_fault_has_struck(tally: Tally) -> None:
-    assert {kind for kind in FAULTS if not tally.seen["fault", kind]} == set()
-    details = {(kind, detail) for kind, (_, all_of_it) in FAULTS.items() for detail in all_of_it}
-    assert {one for one in details if not tally.seen["detail", one[0], one[1]]} == set()
+@pytest.mark.timeout(600)
+def test_every_recipe_is_played(tally: Tally) -> None:
+    assert set(RECIPES) == set(PLAYED) - set(BESIDE) == set(JUDGES)
+    assert 5 * tally.seen["recipe", "predecessor"] >= len(SEEDS)
+    assert all(tally.seen["recipe", recipe] for recipe in RECIPES)
 
 
-@pytest.mark.timeout(300)
-def test_every_transition_of_the_recipe_was_taken(tally: Tally) -> None:
-    table = {(phase.value, given.__name__) for phase, given in PredecessorElection.transitions}
-    missing = {one for one in table if not tally.seen["transition", one[0], one[1]]}
-    assert missing == set(UNREACHABLE)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_fault_has_struck(recipe: str, tally: Tally) -> None:
+    faults = faults_of(recipe)
+    assert {kind for kind in faults if not tally.seen["fault of", recipe, kind]} == set()
+    details = {(kind, detail) for kind, (_, all_of_it) in faults.items() for detail in all_of_it}
+    missing = {one for one in details if not tally.seen["detail", recipe, one[0], one[1]]}
+    assert missing <= SELDOM_STRUCK
 
 
-@pytest.mark.timeout(300)
-def test_every_command_was_given_and_every_invariant_judged(tally: Tally) -> None:
-    commands = {command.__name__ for command in c.Command.__subclasses__()}
-    assert {one for one in commands if not tally.seen["command", one]} == set()
-    assert {one for one in INVARIANTS if not tally.seen["judged", one]} == set()
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_transition_of_the_recipe_was_taken(recipe: str, tally: Tally) -> None:
+    sides = SIDES.get(recipe, (PLAYED[recipe],))
+    table = {(phase.value, given.__name__) for side in sides for phase, given in side.transitions}
+    missing = {one for one in table if not tally.seen["transition", recipe, one[0], one[1]]}
+    missing = {one for one in missing if one[0] not in NOT_ENTERED[recipe]}
+    unread = UNREAD if UNFIT.get(recipe, frozenset()) & {"everything"} else set()
+    assert missing <= UNREACHABLE.keys() | unread | SELDOM.get(recipe, set())
 
 
-@pytest.mark.parametrize("mutation", sorted(set(MUTATIONS) - {"never behind"}))
-@pytest.mark.timeout(300)
-def test_every_mistake_is_caught(mutation: str, tally: Tally) -> None:
-    """`tally` has played the same seeds without it."""
-    assert not tally.failures.keys() & set(ENOUGH_FOR_A_MISTAKE)
-    assert first_failure(ENOUGH_FOR_A_MISTAKE, mutation) is not None
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_invariant_was_judged(recipe: str, tally: Tally) -> None:
+    invariants = JUDGES[recipe].invariants
+    assert {one for one in invariants if not tally.seen["judged of", recipe, one]} == set()
 
 
-def test_a_thread_that_lags_behind_a_session_leaves_no_znode() -> None:
-    assert play(LAGGING).violation is None
-    with MUTATIONS["never behind"]():
-        found = play(LAGGING).violation
-    assert found is not None
-    assert found.invariant == "one_znode"
+@pytest.mark.timeout(600)
+def test_every_command_was_given(tally: Tally) -> None:
+    names = {command.__name__ for command in c.Command.__subclasses__()}
+    assert {one for one in names if not tally.seen["command", one]} == set()
 
 
-def test_a_seed_plays_the_same_schedule_each_time() -> None:
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_a_seed_plays_the_same_schedule_each_time(recipe: str) -> None:
     first, second = Trace(), Trace()
-    play(draw(7), first)
-    play(draw(7), second)
+    play(draw(7, recipe), first)
+    play(draw(7, recipe), second)
     assert first.lines == second.lines
-    assert len(first.lines) > 50
+    assert len(first.lines) > 20
 
 
-def test_a_failure_shrinks_and_its_command_replays_it(capsys: pytest.CaptureFixture[str]) -> None:
-    mutation = "trusts the watch"
-    failure = first_failure(ENOUGH_FOR_A_MISTAKE, mutation)
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "mutation", ["predecessor: trusts the watch", "lock: trusts the read", "membership: evicts"]
+)
+def test_a_failure_shrinks_and_its_command_replays_it(
+    mutation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failure = first_failure(SEEDS, mutation)
     assert failure is not None
     seed, invariant = failure
+    plan = draw(seed, recipe_of(mutation))
     with MUTATIONS[mutation]():
-        small = shrink(draw(seed))
-    assert len(small.faults) < len(draw(seed).faults)
+        small = shrink(plan)
+    assert len(small.faults) < len(plan.faults)
     options = replay_command(small).split()[3:]
     assert main([*options, "--mutation", mutation]) == 1
     assert f"VIOLATION  {invariant}" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("invariant", "mutation", "unjudged"),
-    [
-        ("one_wakeup", "watches the leader", ["_watches_predecessor"]),
-        ("fencing", "trusts the watch", ["_one_leader", "_leader_is_lowest", "_acknowledgement"]),
-    ],
-)
-def test_an_invariant_behind_others_can_fail_too(
-    invariant: str, mutation: str, unjudged: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for check in unjudged:
-        monkeypatch.setattr(Judge, check, lambda *_: None)
-    with MUTATIONS[mutation]():
-        found = (play(draw(seed)).violation for seed in ENOUGH_FOR_A_MISTAKE)
-        assert any(one is not None and one.invariant == invariant for one in found)

@@ -1,4 +1,4 @@
-"""What the server holds of the election, asked of the server itself."""
+"""What the server holds of the recipe's znodes, asked of the server itself."""
 
 from __future__ import annotations
 
@@ -9,13 +9,55 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
     from tests.simulation.server import Server
 
-ELECTION = "/election"
-ACKNOWLEDGEMENT = f"{ELECTION}-acknowledged"
+
+class Scene(NamedTuple):
+    """Where a recipe runs: its path, and the parent of the znodes that its processes own; `others`
+    are made with it.
+    """
+
+    path: str
+    parent: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """All that has children."""
+        return (self.parent, *self.others)
+
+    @property
+    def acknowledgement(self) -> str:
+        """What the leader of an election writes to."""
+        return f"{self.parent}-acknowledged"
+
+    @property
+    def version(self) -> str:
+        """The newest version of the candidates' data."""
+        return f"{self.parent}-version"
+
+
+ELECTION = Scene("/election", "/election")
+SCENES = {
+    "lock": Scene("/lock", "/lock"),
+    "membership": Scene("/group", "/group/live_nodes", ("/group/all_nodes",)),
+    "configuration": Scene("/config", "/config"),
+    "naming": Scene("/names", "/names"),
+    "queue": Scene("/queue", "/queue/claims", ("/queue/items", "/queue/line", "/queue/producers")),
+    "barrier": Scene("/barrier", "/barrier/processes", ("/barrier/ready",)),
+    "bookshelf": Scene(
+        "/bookshelf", "/bookshelf/election", ("/bookshelf/live_nodes", "/bookshelf/all_nodes")
+    ),
+}
+"""Of all recipes that are no elections."""
+
+
+def scene_of(recipe: str) -> Scene:
+    """Where this recipe runs."""
+    return SCENES.get(recipe, ELECTION)
 
 
 class Place(NamedTuple):
-    """A candidate's znode in the election. The order of creation is that of czxid, which owes
-    nothing to the code that compares names.
+    """A process's znode. The order of creation is that of czxid, which owes nothing to the code
+    that compares names.
     """
 
     czxid: int
@@ -24,10 +66,9 @@ class Place(NamedTuple):
 
 
 def places(server: Server) -> list[Place]:
-    """The candidates' znodes, first created first."""
-    return sorted(
-        Place(znode.czxid, name, znode.owner) for name, znode in server.children(ELECTION)
-    )
+    """The processes' znodes, first created first."""
+    children = server.children(server.scene.parent)
+    return sorted(Place(znode.czxid, name, znode.owner) for name, znode in children)
 
 
 def predecessor(among: list[Place], name: str) -> str | None:
@@ -42,23 +83,48 @@ def predecessor(among: list[Place], name: str) -> str | None:
 
 def acknowledgement(server: Server) -> tuple[int, str] | None:
     """(epoch, znode) as written down; None where nothing is, or nothing that says so."""
-    znode = server.core.tree.nodes.get(ACKNOWLEDGEMENT)
+    znode = server.core.tree.nodes.get(server.scene.acknowledgement)
     if znode is None or not znode.data:
         return None
     written = json.loads(znode.data)
     return written["epoch"], written["znode"]
 
 
+def newest(server: Server) -> int | None:
+    """The newest version of the candidates' data, None where nobody has written one down."""
+    znode = server.core.tree.nodes.get(server.scene.version)
+    return int(znode.data) if znode is not None and znode.data else None
+
+
+def is_behind(process: Process) -> bool:
+    """Whether its data, as far as it knows, is older than the newest."""
+    version, latest = process.recipe.data, newest(process.server)
+    return version is not None and latest is not None and version < latest
+
+
 def watches(server: Server, process: Process, name: str) -> bool:
-    """Whether a data watch of this candidate stands on a znode of the election."""
+    """Whether a data watch of this process stands on a znode of the scene's parent."""
+    return watches_path(server, process, f"{server.scene.parent}/{name}")
+
+
+def watches_path(server: Server, process: Process, path: str) -> bool:
+    """Whether a data watch of this process stands on this path."""
     session = server.core.sessions.get(process.recipe.session)
     if session is None or session.link is None:
         return False
-    return server.core.watches.data.has(f"{ELECTION}/{name}", session.link)
+    return server.core.watches.data.has(path, session.link)
+
+
+def watches_children(server: Server, process: Process, path: str) -> bool:
+    """Whether a watch of this process stands on the list of this path's children."""
+    session = server.core.sessions.get(process.recipe.session)
+    if session is None or session.link is None:
+        return False
+    return server.core.watches.child.has(path, session.link)
 
 
 def watches_on_nothing(server: Server) -> list[str]:
-    """Paths below the election that are watched and do not exist."""
-    nodes, prefix = server.core.tree.nodes, f"{ELECTION}/"
+    """Paths below the scene's parent that are watched and do not exist."""
+    nodes, prefix = server.core.tree.nodes, f"{server.scene.parent}/"
     watched = server.core.watches.data.by_path
     return [path for path in watched if path not in nodes and path.startswith(prefix)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import Protocol
 
+from app.zookeeper.barrier import PATIENCE
 from app.zookeeper.mirror import Mirror
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Listing, await_until
@@ -28,17 +30,29 @@ class Mirrored:
         return {p for p in found if p != "/zookeeper" and not p.startswith("/zookeeper/")}
 
     def settle(self) -> None:
-        """Wait until all that ZooKeeper did before now has been told."""
-        ran: list[bool] = []
-        self.mirror.barrier(lambda: ran.append(True))
-        await_until(lambda: ran)
+        """Wait until all that ZooKeeper did before now has been told. A barrier that takes too
+        long is given up, and says nothing: then there must be another.
+        """
+        while not self._is_settled():
+            pass
+
+    def _is_settled(self) -> bool:
+        ran: list[float] = []
+        began = time.monotonic()
+        self.mirror.barrier(lambda: ran.append(time.monotonic()))
+        await_until(lambda: ran, 30)
+        return ran[0] - began < PATIENCE
 
 
 class MirrorOf(Protocol):
     """The fixture `mirror_of`: starts a mirror that ends with the test."""
 
     def __call__(
-        self, hosts: str, follow: str | None = None, session_timeout: float = 10.0
+        self,
+        hosts: str,
+        follow: str | None = None,
+        session_timeout: float = 10.0,
+        every: bool = False,
     ) -> Mirrored: ...
 
 

@@ -27,15 +27,21 @@ class Connect(Protocol):
 
 _numbers = itertools.count(1)
 
+SHORTEST_PAUSE, PAUSE_SHARE, LONGEST_PAUSE = 0.005, 0.1, 0.1
+"""Seconds, and the part of the time waited so far, between two looks at what is awaited."""
+
 
 def await_until(predicate: Callable[[], Any], timeout: float = 10.0) -> Any:
-    """Wait for a state: returns the first true result; fails after `timeout` seconds."""
-    deadline = time.monotonic() + timeout
-    while time.monotonic() < deadline:
+    """Wait for a state: returns the first true result; fails after `timeout` seconds.
+
+    What takes long is asked about less often: asking takes its time from what is waited for.
+    """
+    began = time.monotonic()
+    while (waited := time.monotonic() - began) < timeout:
         result = predicate()
         if result:
             return result
-        time.sleep(0.005)
+        time.sleep(min(max(SHORTEST_PAUSE, waited * PAUSE_SHARE), LONGEST_PAUSE))
     result = predicate()
     assert result, "the awaited state did not come"
     return result

@@ -35,9 +35,15 @@ class NotingControl:
         self.calls.append(call)
 
     def start_candidates(
-        self, count: int, election: str, strategy: str, session_timeout: float, by: str
+        self,
+        count: int,
+        election: str,
+        strategy: str | None,
+        session_timeout: float,
+        by: str,
+        settings: dict[str, Any],
     ) -> list[str]:
-        self._note("start", count, election, strategy, session_timeout, by)
+        self._note("start", count, election, strategy, session_timeout, by, settings)
         return [f"c{number}" for number in range(1, count + 1)]
 
     def act(self, candidate: str, action: str, by: str) -> None:
@@ -58,8 +64,8 @@ class NotingControl:
         self._note("stop_all", by)
         return ["c1"]
 
-    def follow(self, path: str, by: str) -> None:
-        self._note("follow", path, by)
+    def follow(self, path: str, by: str, strategy: str | None) -> None:
+        self._note("follow", path, by, strategy)
 
     def health(self) -> dict[str, Any]:
         if self.mistake is not None:

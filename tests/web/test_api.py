@@ -64,10 +64,11 @@ def test_candidates_are_started_with_defaults(served: Served) -> None:
     answer = served.request("POST", CANDIDATES)
     assert (answer.status_code, answer.json()) == (201, {"candidates": ["c1"]})
     body = {"count": 3.0, "election": "/a/b", "strategy": "herd", "session_timeout": 2}
+    body["work"] = False
     assert len(served.request("POST", CANDIDATES, json=body).json()["candidates"]) == 3
     assert served.control.calls == [
-        ("start", 1, "/election", "predecessor", 4.0, "script"),
-        ("start", 3, "/a/b", "herd", 2.0, "script"),
+        ("start", 1, "/election", None, 4.0, "script", {"work": True}),
+        ("start", 3, "/a/b", "herd", 2.0, "script", {"work": False}),
     ]
 
 
@@ -87,7 +88,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("act", "c1", "kill", "script"),
         ("role", "/x", "tail", "pause", "script"),
         ("server", "s1", "kill", "script"),
-        ("follow", "/locks/a", "script"),
+        ("follow", "/locks/a", "script", None),
         ("stop_all", "script"),
     ]
 
@@ -125,6 +126,7 @@ def test_znodes_are_read_and_searched(served: Served) -> None:
         ({"election": ""}, "election"),
         ({"election": "/a\u0000"}, "election"),
         ({"election": "/\ud800"}, "election"),
+        ({"strategy": "\udfff"}, "strategy"),
         ({"election": "/" + "x" * 20_000}, "election"),
         ({"strategy": None}, "strategy"),
         ({"strategy": "x" * 50}, "strategy"),
@@ -142,7 +144,7 @@ def test_a_wrong_field_is_named(shared: Served, body: dict[str, Any], field: str
 @pytest.mark.parametrize(
     "raw",
     [b"{", b"count=3", b'{"count": NaN}', b'{"count": Infinity}', b"1" * 5_000,
-     b"\xff\xfe", b"[" * 30_000],
+     b"\xff\xfe", b"[" * 30_000, b'{"strategy": "\xed\xa0\x80"}'],
 )  # fmt: skip
 def test_what_is_no_json_is_refused(shared: Served, raw: bytes) -> None:
     answer = shared.request("POST", CANDIDATES, data=raw)

@@ -92,12 +92,12 @@ def test_a_foreign_origin_is_refused_everywhere(served: Served, place: str, orig
 def test_our_own_origin_may_act(served: Served) -> None:
     headers = {"Origin": served.url, "Sec-Fetch-Site": "same-origin"}
     assert served.request("POST", "/api/v1/candidates", json={}, headers=headers).status_code == 201
-    assert served.control.calls[0][-1] == "page"
+    assert "page" in served.control.calls[0]
 
 
 def test_a_script_may_act_without_origin(served: Served) -> None:
     assert served.request("POST", "/api/v1/candidates", json={}).status_code == 201
-    assert served.control.calls[0][-1] == "script"
+    assert "script" in served.control.calls[0]
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])

@@ -10,7 +10,7 @@ import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
-from app.workers.candidate import HEARTBEATS_PER_TIMEOUT
+from app.workers.runtime import HEARTBEATS_PER_TIMEOUT
 from tests.support.zookeeper import await_until
 from tests.workers.rooms import ELECTION, TIMEOUT, Rooms
 
@@ -57,7 +57,8 @@ def test_kill_hands_over_when_the_session_has_run_out(rooms: Rooms) -> None:
 def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
     rooms.start(2, timeout=30)
     rooms.act("c1", "pause")
-    assert psutil.Process(rooms.candidate("c1")["pid"]).status() == psutil.STATUS_STOPPED
+    process = psutil.Process(rooms.candidate("c1")["pid"])
+    await_until(lambda: process.status() == psutil.STATUS_STOPPED)
     assert rooms.chain[0]["process"] == "paused"
     rooms.act("c1", "resume")
     assert rooms.is_settled(["c1", "c2"])
@@ -88,6 +89,7 @@ def test_expire_ends_the_session_and_it_queues_again_with_a_new_one(rooms: Rooms
     rooms.await_chain("c2", "c1")
     assert rooms.candidate("c1")["session"] != session
     assert rooms.candidate("c1")["fault"] is None
+    rooms.allow_overlap()
 
 
 def test_expire_of_a_waiting_one_leaves_the_leader_alone(rooms: Rooms) -> None:
@@ -160,6 +162,17 @@ def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
     rooms.await_all(first, second)
 
 
+def test_orders_to_a_frozen_one_are_kept_until_it_wakes(rooms: Rooms) -> None:
+    """Its pipe holds some 280 of them; whoever wrote one more would wait for ever."""
+    rooms.start(1, timeout=30)
+    rooms.act("c1", "pause")
+    for version in range(1_000):
+        rooms.supervisor.order("c1", "data", {"version": version, "newest": 999})
+    assert rooms.candidate("c1")["belief"] == "leading"
+    rooms.act("c1", "resume")
+    await_until(lambda: (rooms.candidate("c1")["data"] or {}).get("version") == 999)
+
+
 def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> None:
     names = rooms.start(4, timeout=30)
     pids = [rooms.candidate(name)["pid"] for name in names]
@@ -214,8 +227,25 @@ def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
         rooms.control.act_on_role("/nowhere", "leader", "kill", "test")
     with pytest.raises(BadRequest):
         rooms.control.start_candidates(1, ELECTION, "raft", TIMEOUT, "test")
+    with pytest.raises(BadRequest, match="no strategy 'raft'"):
+        rooms.control.follow("/other", "test", "raft")
     with pytest.raises(BadRequest, match="below the root"):
         rooms.control.start_candidates(1, "/", "predecessor", TIMEOUT, "test")
+
+
+def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
+    """The lowest znode of all would both lead and hold the lock."""
+    rooms.journal.append("lock.opened", "/lock", {"on": True, "file": "number-1", "by": "test"})
+    rooms.control.groups.follow("/group", "test")
+    for path, kind in (("/lock", "lock"), ("/group/all_nodes", "group")):
+        with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
+            rooms.control.start_candidates(1, path, "predecessor", TIMEOUT, "test")
+        with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
+            rooms.control.follow(path, "test")
+    rooms.start(1)
+    with pytest.raises(Conflict, match="follows the strategy predecessor"):
+        rooms.control.follow(ELECTION, "test", "herd")
+    assert rooms.state["candidates"].keys() == {"c1"}
 
 
 def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:

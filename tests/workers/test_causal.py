@@ -59,7 +59,9 @@ def test_a_mirror_that_does_not_answer_holds_nothing_up_for_long() -> None:
 def test_candidates_join_one_after_the_other() -> None:
     told: list[str] = []
     order = JoinOrder(told.append)
-    order.started(["c1", "c2", "c3"])
+    order.started("c1")
+    order.started("c2")
+    order.started("c3")
     order.connected("c3")
     order.connected("c2")
     assert told == []
@@ -75,7 +77,8 @@ def test_candidates_join_one_after_the_other() -> None:
 def test_a_frozen_candidate_is_passed_over_and_may_join_when_it_wakes() -> None:
     told: list[str] = []
     order = JoinOrder(told.append)
-    order.started(["c1", "c2"])
+    order.started("c1")
+    order.started("c2")
     order.connected("c2")
     order.frozen("c1")
     assert told == ["c1", "c2"]
@@ -84,7 +87,8 @@ def test_a_frozen_candidate_is_passed_over_and_may_join_when_it_wakes() -> None:
 def test_one_that_ends_makes_room() -> None:
     told: list[str] = []
     order = JoinOrder(told.append)
-    order.started(["c1", "c2"])
+    order.started("c1")
+    order.started("c2")
     order.connected("c2")
     order.placed("c1")
     assert told == ["c2"]

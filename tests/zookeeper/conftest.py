@@ -15,11 +15,16 @@ def mirror_of() -> Iterator[MirrorOf]:
     """Starts mirrors of the given hosts."""
     started: list[Mirrored] = []
 
-    def start(hosts: str, follow: str | None = None, session_timeout: float = 10.0) -> Mirrored:
+    def start(
+        hosts: str,
+        follow: str | None = None,
+        session_timeout: float = 10.0,
+        every: bool = False,
+    ) -> Mirrored:
         mirrored = Mirrored(hosts, session_timeout)
         started.append(mirrored)
         if follow:
-            mirrored.mirror.follow(follow)
+            mirrored.mirror.follow(follow, every)
         mirrored.mirror.start()
         return mirrored
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
 
 import pytest
+from kazoo.protocol.states import KazooState
 
 from app.apache.ports import free_port
 from app.apache.server import ApacheServer
 from app.errors import SetupError
+from app.sandbox.process import SandboxServer
 from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.requests import add_recursive_watch
 from tests.support.mirrored import ProxyOf
@@ -130,3 +134,41 @@ def test_a_bad_connection_string_is_refused(hosts: str) -> None:
 )
 def test_sessions_are_written_in_hex(session: int | None, text: str | None) -> None:
     assert session_hex(session) == text
+
+
+def test_a_frozen_server_is_left_although_it_is_asked_on_and_on(open_client: Connect) -> None:
+    """kazoo pings only where nothing else is asked, and so would stay with it for ever."""
+    server, left = SandboxServer(), threading.Event()
+    server.start()
+    try:
+        client = open_client(server.hosts, 2.0)
+        client.add_listener(lambda state: left.set() if state != KazooState.CONNECTED else None)
+        assert server.pid
+        os.kill(server.pid, signal.SIGSTOP)
+        while not left.wait(0.1):
+            client.exists_async("/")
+    finally:
+        server.kill()
+
+
+def test_a_server_that_falls_silent_while_it_is_asked_is_left(
+    fresh_hosts: str, proxy_of: ProxyOf
+) -> None:
+    """kazoo takes each request for a ping, and would stay with it for as long as it is asked."""
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    reasons: list[str] = []
+    states: list[str] = []
+    client = connect(proxy.hosts, 2.0)
+    client.handler.on_reason = reasons.append
+    on_state(client, states.append)
+    client.start()
+    proxy.partition()
+
+    def is_left() -> bool:
+        client.exists_async("/")
+        return KazooState.SUSPENDED in states
+
+    await_until(is_left)
+    close(client)
+    words = "within the time that its session allows"
+    assert reasons[0] == f"no answer from {proxy.hosts} {words}"

@@ -26,6 +26,7 @@ def test_an_election_in_the_tree_is_found(
         "znode": names[1],
         "session": session_hex(client.client_id),
         "czxid": stat.czxid,
+        "mzxid": stat.mzxid,
         "ctime": stat.ctime,
         "data": "host-1:1",
     }

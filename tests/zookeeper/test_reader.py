@@ -12,7 +12,7 @@ from app.zookeeper.client import session_hex
 from app.zookeeper.reader import read_znode
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 
 
 def test_everything_about_a_znode(fresh_hosts: str, open_client: Connect) -> None:
@@ -30,6 +30,8 @@ def test_everything_about_a_znode(fresh_hosts: str, open_client: Connect) -> Non
             "text": "héllo\n",
             "length": 7,
             "truncated": False,
+            "format": "text",
+            "decoded": None,
         },
         "stat": {**stat._asdict(), "ephemeralOwner": "0x0"},
         "acl": [{"scheme": "world", "id": "anyone", "perms": "cdrwa"}],
@@ -79,6 +81,19 @@ def test_children_come_from_the_mirror_where_it_knows(
 
     read = read_znode(mirror.client, "/", 0, 10, names)
     assert (read["children"]["names"], asked) == (["a"], ["/"])
+
+
+def test_children_that_the_mirror_was_not_told_of_are_asked_for(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """A watch keeps silent about a znode that its session may not read."""
+    client = open_client(fresh_hosts)
+    mirror = mirror_of(fresh_hosts).load().mirror
+    client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
+    read = read_znode(mirror.client, "/", 0, 10, lambda path, start, count: ([], 0))
+    assert read["children"] == {"names": ["shut"], "total": 1, "offset": 0}
+    mirror.look_again("/")
+    await_until(lambda: mirror.names("/", 0, 10) == (["shut"], 1))
 
 
 def test_a_forbidden_znode_shows_what_may_be_read(fresh_hosts: str, open_client: Connect) -> None:

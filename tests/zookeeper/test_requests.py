@@ -8,7 +8,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import NoAuthError, NoNodeError, UnimplementedError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 from kazoo.security import make_acl
 
 from app.zookeeper.requests import (
@@ -46,23 +46,11 @@ def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Co
     assert empty == []
 
 
-def test_multi_read_sets_watches_only_where_it_succeeded(
+def test_multi_read_refuses_what_the_server_would_drop(
     fresh_hosts: str, open_client: Connect
 ) -> None:
-    client, events = open_client(fresh_hosts), []
-    client.create("/own")
-
-    def heard(event: WatchedEvent) -> None:
-        events.append((event.type, event.path))
-
-    reads: list[Read] = [DataOf("/own", heard), DataOf("/missing", heard), ChildrenOf("/", heard)]
-    multi_read(client, reads).get(timeout=5)
-    client.create("/missing")
-    client.delete("/own")
-
-    await_until(lambda: len(events) >= 2)
-    assert events == [(EventType.CHILD, "/"), (EventType.DELETED, "/own")]
-    assert client._data_watchers.get(f"{client.chroot}/missing") is None
+    with pytest.raises(ValueError, match="sets no watches"):
+        multi_read(open_client(fresh_hosts), [DataOf("/", lambda event: None)])
 
 
 def test_recursive_watch_hears_everything_below_in_order(
@@ -110,7 +98,6 @@ def test_recursive_watch_leaves_other_watches_alone(fresh_hosts: str, open_clien
     [
         lambda client: add_recursive_watch(client, "/", lambda event: None),
         lambda client: multi_read(client, [ChildrenOf("/")]),
-        lambda client: multi_read(client, [ChildrenOf("/"), DataOf("/", lambda event: None)]),
     ],
 )
 def test_an_old_server_says_unimplemented(

@@ -78,11 +78,8 @@ class WatchTable:
         for path in list(self.by_link.get(link, ())):
             self.remove(path, link)
 
-    def trigger(self, path: str, event: EventType, told: Container[Link] = ()) -> list[Link]:
-        """Those who are to hear of the event, each once; one-shot watches are used up.
-
-        told: who has heard of it already. Those that only they had are used up as well.
-        """
+    def trigger(self, path: str, event: EventType) -> list[Link]:
+        """Those whose watches the event sets off, each once; one-shot watches are used up."""
         heard: dict[Link, None] = {}
         if self._recursive and event is not EventType.CHILDREN_CHANGED:
             self._trigger_recursive(path, heard)
@@ -91,7 +88,7 @@ class WatchTable:
                 heard[link] = None
             if mode is Mode.ONCE:
                 self.remove(path, link)
-        return [link for link in heard if link not in told]
+        return list(heard)
 
     def _trigger_recursive(self, path: str, heard: dict[Link, None]) -> None:
         for above in _from_here_up(path):
@@ -110,6 +107,7 @@ class Watches:
     def __init__(self) -> None:
         self.data, self.child = WatchTable(), WatchTable()
         self.fired: dict[EventType, int] = dict.fromkeys(EventType, 0)
+        """How many watches each kind of event has set off, as `mntr` sums them up."""
 
     def __len__(self) -> int:
         return len(self.data) + len(self.child)
@@ -164,9 +162,10 @@ class Watches:
     def _tell(
         self, table: WatchTable, event: EventType, path: str, told: Container[Link] = ()
     ) -> Iterator[tuple[Link, EventType, str]]:
-        heard = table.trigger(path, event, told)
+        """`told` have heard of it already: their watches are used up and counted all the same."""
+        heard = table.trigger(path, event)
         self.fired[event] += len(heard)
-        return ((link, event, path) for link in heard)
+        return ((link, event, path) for link in heard if link not in told)
 
     def _tables(self, kind: WatcherType) -> list[WatchTable]:
         tables = {WatcherType.DATA: [self.data], WatcherType.CHILDREN: [self.child]}

@@ -39,6 +39,11 @@ FILES = {
         "dist/socket.io.esm.min.js": "socket.io-client/socket.io.js",
         "LICENSE": "socket.io-client/LICENSE",
     },
+    "uplot": {
+        "dist/uPlot.esm.js": "uplot/uPlot.js",
+        "dist/uPlot.min.css": "uplot/uPlot.min.css",
+        "LICENSE": "uplot/LICENSE",
+    },
     "@tanstack/virtual-core": {
         "dist/esm/index.js": "virtual-core/index.js",
         "dist/esm/ios-gesture.js": "virtual-core/ios-gesture.js",

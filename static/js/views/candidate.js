@@ -1,13 +1,15 @@
 // What is known of the chosen candidate: what it believes beside what is true.
-import { hexZxid, milliseconds, plural } from "../format.js";
+import { hexZxid, milliseconds, plural, shortZnode } from "../format.js";
 import { html } from "../html.js";
 import { nameOf, seatsOf, serverOf, serversOf, standingIn } from "../servers.js";
 import { WORDS } from "./servers/marks.js";
+import { PARENT } from "./stage/strategies.js";
 
-export function Candidate({ state, election, chosen }) {
+export function Candidate({ state, chosen, ...view }) {
   const candidate = state.candidates[chosen.candidate];
   if (!candidate) return null;
-  const entry = election?.chain.find((other) => other.candidate === chosen.candidate);
+  const chains = [view.election, view.lock].flatMap((subject) => subject?.chain ?? []);
+  const entry = chains.find((other) => other.candidate === chosen.candidate);
   const facts = factsOf(candidate, entry, state);
   return html`
     <section class="candidate" data-testid="candidate" aria-label=${`Candidate ${chosen.candidate}`}>
@@ -19,7 +21,7 @@ export function Candidate({ state, election, chosen }) {
 }
 
 function factsOf(candidate, entry, state) {
-  const { notifications = 0, reads = 0, writes = 0 } = candidate.counters ?? {};
+  const { notifications = 0, reads = 0, writes = 0, failed = 0 } = candidate.counters ?? {};
   const facts = [
     ["process", `${candidate.pid ?? ""} ${candidate.process}${ending(candidate.exit)}`],
     ["belief", candidate.belief],
@@ -30,11 +32,22 @@ function factsOf(candidate, entry, state) {
     ["session timeout", milliseconds(candidate.session_timeout_ms)],
     [
       "so far",
-      `${plural(notifications, "notification")}, ${plural(reads, "read")}, ${plural(writes, "write")}`,
+      `${plural(notifications, "notification")}, ${plural(reads, "read")}, ${plural(writes, "write")}${
+        failed ? ` (${failed} refused)` : ""
+      }`,
     ],
   ];
+  if (candidate.watches === PARENT) facts.splice(4, 0, ["watches", "the list of children"]);
+  if (candidate.leader) facts.splice(4, 0, ["remembers", shortZnode(candidate.leader)]);
+  if (candidate.data) facts.push(["data", versionWords(candidate.data)]);
   if (typeof candidate.epoch === "number") facts.push(["epoch", hexZxid(candidate.epoch)]);
   return facts;
+}
+
+/** Patches cannot say null: where the newest is not known, it is missing. */
+function versionWords({ version, newest }) {
+  if (newest == null) return `version ${version}, the newest unknown`;
+  return version < newest ? `version ${version}, behind ${newest}` : `version ${version}, the newest`;
 }
 
 /** The server that lists the session; where servers do not tell, that is said. */

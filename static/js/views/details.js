@@ -23,6 +23,8 @@ function Shown({ path, state, hear, choose }) {
       <h2
         title=${path}>${znode && html`<${KindIcon}
           kind=${znode.kind} />`}<code><bdi>${shortZnode(baseOf(path))}</bdi></code>
+        <button class="icon" title="Open it in the workbench: edit, create, delete" data-testid="to-workbench"
+          onClick=${() => choose({ view: "znodes", tab: "stage" })}>✎<span class="sr"> Workbench</span></button>
         <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span
           class="sr"> Close</span></button></h2>
       ${error && html`<p class="note" role="alert">${error}</p>`}
@@ -33,7 +35,7 @@ function Shown({ path, state, hear, choose }) {
 }
 
 /** Reads the znode, and again whenever the journal says that it changed. */
-function useZnode(path, hear) {
+export function useZnode(path, hear) {
   const [shown, setShown] = useState({});
   const [version, setVersion] = useState(0);
   const due = useRef(null);
@@ -55,7 +57,8 @@ function useZnode(path, hear) {
 /** Of a busy tree the journal only has summaries; after an outage anything may have changed. */
 function concerns({ kind, subject }, path) {
   if (kind === "znodes.summary") return isWithin(path, subject);
-  if (kind === "zookeeper.connected") return true;
+  if (kind === "zookeeper.connected" || kind === "workbench.session") return true; // other credentials see other things
+  if (kind.startsWith("workbench.")) return subject === path; // no watch tells of an ACL
   return (
     kind.startsWith("znode.") &&
     (subject === path || (kind !== "znode.changed" && parentOf(subject) === path))
@@ -63,14 +66,22 @@ function concerns({ kind, subject }, path) {
 }
 
 function Stat({ znode, state }) {
-  const { stat, kind, watched_by: watchers } = znode;
+  const { watched_by: watchers } = znode;
+  const rows = useStat(znode, state);
+  const watcher = ({ candidate, session, evidence }) => `${candidate ?? session} (${evidence})`;
+  if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : "nobody"]);
+  return html`<h3>stat</h3><dl
+    class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** [[name, value]] as `get -s` prints them; a session of a candidate with its name. */
+export function useStat({ stat, kind }, state) {
   const owners = useMemo(
     () => new Map(Object.entries(state.candidates).map(([id, { session }]) => [session, id])),
     [state.candidates],
   );
   const who = (session) => (owners.has(session) ? `${session} (${owners.get(session)})` : session);
-  const watcher = ({ candidate, session, evidence }) => `${candidate ?? session} (${evidence})`;
-  const rows = [
+  return [
     ["kind", kindWord(kind)],
     ["cZxid", hexZxid(stat.czxid)],
     ["ctime", moment(stat.ctime)],
@@ -84,9 +95,6 @@ function Stat({ znode, state }) {
     ["dataLength", stat.dataLength],
     ["numChildren", stat.numChildren],
   ];
-  if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : "nobody"]);
-  return html`<h3>stat</h3><dl
-    class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 function moment(ms) {

@@ -6,19 +6,22 @@ import { serversOf } from "../servers.js";
 import { useVirtual } from "../virtual.js";
 import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
 import { Part } from "./parts.js";
+import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
 const READ_LATE_S = 0.01; // the event that ends a handoff may be written down just after it
-const HIDDEN_AT_FIRST = ["checks", "znodes", "lists"];
+const HIDDEN_AT_FIRST = ["checks", "znodes", "lists", ELSEWHERE];
 
 export function Events(view) {
   const [hidden, hide] = useState(() => new Set(HIDDEN_AT_FIRST));
   const [text, setText] = useState("");
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
-  const shown = useMemo(
-    () => readNews(view.events, serversOf(view.state)).filter(filter(hidden, text.trim().toLowerCase(), only)).reverse(),
-    [view.events, hidden, text, only],
-  );
+  const places = placesOf(view);
+  const shown = useMemo(() => {
+    const passes = filter(hidden, text.trim().toLowerCase(), only);
+    const isHere = hidden.has(ELSEWHERE) ? belongsTo(places, view.state.candidates) : () => true;
+    return readNews(view.events, serversOf(view.state)).filter((event) => isHere(event) && passes(event)).reverse();
+  }, [view.events, hidden, text, only, places.join()]);
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
@@ -41,7 +44,7 @@ function Groups({ hidden, hide }) {
     if (!next.delete(name)) next.add(name);
     hide(next);
   };
-  return GROUPS.map(
+  return [...GROUPS, { name: ELSEWHERE, word: "elsewhere" }].map(
     ({ name, word }) =>
       html`<button key=${name} class="filter" aria-pressed=${!hidden.has(name)} data-testid=${`events-${name}`}
         onClick=${() => turn(name)}>${word}</button>`,

@@ -10,9 +10,10 @@ const FAULTS = {
   expire: "session expired",
   stop: "stopped",
   resign: "resigned",
+  behind: "set behind",
   deleted: "znode deleted",
 };
-const ENDED_AT_ONCE = { stop: "takes its znode away", resign: "takes its znode away", expire: "session ended" };
+const ENDED_AT_ONCE = { stop: "takes its znode away", resign: "takes its znode away", behind: "takes its znode away", expire: "session ended" };
 const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock }) {
@@ -34,17 +35,24 @@ export function HandoffBar({ election, clock }) {
 }
 
 function Title({ handoff, running, count }) {
-  const { from, to, fault, notifications = 0, reads = 0, writes = 0 } = handoff;
+  const { from, to, fault } = handoff;
   const before = from ?? shortZnode(handoff.from_znode);
   const after = to ?? (handoff.to_znode ? shortZnode(handoff.to_znode) : running ? "nobody yet" : "nobody");
-  const work = `${plural(notifications, "notification")}, ${plural(reads, "read")}, ${plural(writes, "write")}`;
   return html`
     <b>${running ? "This handoff" : "Last handoff"}</b>
     <span>${before} → ${after}</span>
     <span>${FAULTS[fault] ?? fault ?? ""}</span>
-    <span>${work}</span>
+    <span data-testid="handoff-cost">${costOf(handoff)}</span>
     ${count > 1 && html`<span>${plural(count, "handoff")} so far</span>`}
   `;
+}
+
+/** What it took; where all are woken, this is summed over all. */
+function costOf({ notifications = 0, again = 0, reads = 0, writes = 0, creates = 0, failed = 0 }) {
+  const told = again ? `${plural(notifications, "notification")} and ${again} again` : plural(notifications, "notification");
+  const spent = [told, plural(reads, "read"), plural(writes, "write")];
+  if (creates) spent.push(`${plural(creates, "create")}, of which ${failed} failed`);
+  return spent.join(", ");
 }
 
 /** The phases of a running handoff: done, running, or still to come. */

@@ -1,18 +1,44 @@
 // Where this is connected to, whether it is live, and how the page looks.
-import { html } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
+import { VIEWS } from "./registry.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
 
-export function Header({ state, page, chosen, choose }) {
+export function Header({ state, page, here, chosen, choose, guide }) {
   return html`
     <header>
       <${Mark} />
       <h1>Handoff</h1>
+      <${Views} here=${here} choose=${choose} ready=${!!state} />
       <span class="spring"></span>
       ${state && html`<${Server} zookeeper=${state.zookeeper} choose=${choose} />`}
       <${Live} status=${page.status} />
       <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
-      <${Looks} chosen=${chosen} choose=${choose} />
+      <${Looks} chosen=${chosen} choose=${choose} guide=${guide} />
     </header>
+  `;
+}
+
+function Views({ here, choose, ready }) {
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = [...event.currentTarget.children].indexOf(event.target); // what is drawn may be a frame late
+    const next = (at + step + VIEWS.length) % VIEWS.length;
+    choose({ view: VIEWS[next].id });
+    event.currentTarget.children[next].focus();
+  };
+  const tabs = useRef(null);
+  useEffect(() => { // they may be wider than the window
+    tabs.current.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [here.id, ready]);
+  return html`
+    <nav class="views" role="tablist" aria-label="Views" title="Views: [ and ]" ref=${tabs} onKeyDown=${move}>
+      ${VIEWS.map(
+        ({ id, title }) => html`
+        <button key=${id} role="tab" data-testid=${`view-${id}`} aria-selected=${id === here.id} aria-controls="centre"
+          tabindex=${id === here.id ? 0 : -1} onClick=${() => choose({ view: id, tab: "stage" })}>${title}</button>`,
+      )}
+    </nav>
   `;
 }
 
@@ -62,10 +88,12 @@ function Watching({ readOnly, viewers }) {
     class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
 }
 
-function Looks({ chosen, choose }) {
+function Looks({ chosen, choose, guide }) {
   const dark = document.documentElement.dataset.theme === "dark";
   return html`
     <span class="looks">
+      <button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
+        onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>
       <button class="icon" data-testid="projector" aria-pressed=${chosen.projector}
         title="Projector: larger type (p)"
         onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span
@@ -76,6 +104,15 @@ function Looks({ chosen, choose }) {
       <button class="icon" data-testid="help" title="Keyboard and legend (?)"
         onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
     </span>
+  `;
+}
+
+function Flag() {
+  return html`
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M4 14.5V2M4 2.6c3-1.6 5 1.4 8.5 0v6c-3.5 1.4-5.5-1.6-8.5 0" fill="none" stroke="currentColor"
+        stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
   `;
 }
 

@@ -1,12 +1,12 @@
 // The recipe as pseudo-code, with the line that the chosen candidate is at.
-import { html } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
 import { Candidate } from "./candidate.js";
 
 export function Recipe(view) {
-  const { state, election, chosen } = view;
-  const recipe = election && state.recipes?.[election.strategy];
+  const { state } = view;
+  const recipe = state.recipes?.[view.recipe];
   if (!recipe) return null;
-  const id = chosen.candidate in state.candidates ? chosen.candidate : firstAlive(election);
+  const id = view.actor;
   const candidate = state.candidates[id];
   return html`
     <section class="recipe panel-recipe" aria-label="Recipe">
@@ -21,17 +21,25 @@ export function Recipe(view) {
   `;
 }
 
-/** The leader, or who is to follow it. */
-function firstAlive({ chain }) {
-  return chain.find(({ candidate, process }) => candidate && process !== "exited")?.candidate;
-}
-
 function Step({ step, text, sentence, number, on, candidate }) {
   const frozen = on && candidate.process === "paused";
+  const line = useRef(null);
+  useEffect(() => (on ? keepInSight(line.current) : undefined), [on]);
   return html`
-    <li class=${`step ${on ? "on" : ""} ${frozen ? "frozen" : ""}`} title=${sentence}
+    <li ref=${line} class=${`step ${on ? "on" : ""} ${frozen ? "frozen" : ""}`} title=${sentence}
       aria-current=${on ? "step" : undefined} data-testid="recipe-step" data-step=${step} data-on=${String(on)}>
       <span class="step-number">${number}</span><span>${text}${frozen && html` <em>frozen here</em>`}</span>
     </li>
   `;
+}
+
+/** Where the panel is too low for all lines: within the panel alone, and whenever it gets lower. */
+function keepInSight(line) {
+  const panel = line.closest(".recipe");
+  const observer = new ResizeObserver(() => {
+    const [inner, outer] = [line, panel].map((element) => element.getBoundingClientRect());
+    panel.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
+  });
+  observer.observe(panel);
+  return () => observer.disconnect();
 }

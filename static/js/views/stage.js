@@ -1,6 +1,8 @@
 // The stage: the chain of candidates, drawn with D3 inside one SVG that Preact leaves alone.
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
+import { Empty } from "./empty.js";
 import { createStage } from "./stage/draw.js";
+import { races, wakesAll } from "./stage/strategies.js";
 
 export function Stage(view) {
   const box = useRef(null);
@@ -12,18 +14,18 @@ export function Stage(view) {
   useLayoutEffect(() => stage.current?.draw(view));
   const { election, chosen, choose, page } = view;
   const reached = view.state.zookeeper.state === "connected";
+  const hub = election && wakesAll(election);
   const empty = election && !election.chain.length && !hasProcess(view.state.candidates, election.path);
   return html`
     <div
-      class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""}`}>
+      class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""} ${hub ? "with-hub" : ""}`}>
       <div class="stage-scroll" ref=${box} tabindex="-1">
         <svg data-testid="stage" role="group" aria-label="The chain of candidates"></svg>
       </div>
       <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
       <span class="lane-title believed">Processes: what each one believes</span>
       <span class="lane-title true" data-testid="lane-true">${reached ? "ZooKeeper: what is true" : OUT_OF_REACH}</span>
-      ${empty && html`<${Empty} election=${election} readOnly=${view.state.read_only} actions=${view.actions}
-        busy=${page.busy} />`}
+      ${empty && html`<${Empty} ...${view} />`}
       ${chosen.unfolded && html`<button class="refold"
         onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
     </div>
@@ -34,7 +36,8 @@ function hasProcess(candidates, path) {
   return Object.values(candidates).some(({ election, process }) => election === path && process !== "exited");
 }
 
-function begin(element, stage, latest) {
+/** Draws `latest.current`, a view, into `element` now and at each change of its size; returns what ends that. */
+export function begin(element, stage, latest) {
   const { choose, clock } = latest.current;
   stage.current = createStage(element, {
     clock,
@@ -50,22 +53,13 @@ function begin(element, stage, latest) {
 }
 
 const OUT_OF_REACH = "ZooKeeper is out of reach: what was last true";
-const INVITATION = "Start a candidate: a real process, which opens a session and creates its znode here.";
 
-function Empty({ election, readOnly, actions, busy }) {
-  return html`
-    <div class="stage-empty"><p><b>Nobody stands for election in <code>${election.path}</code>.</b></p>
-      <p>${readOnly ? "Candidates appear here as soon as one joins." : INVITATION}</p>
-      ${!readOnly && html`<p><button class="primary" data-testid="start-first" disabled=${busy.has("start-5")}
-        onClick=${() => actions.start(5, election.path, election.strategy)}>Start five candidates</button></p>`}</div>
-  `;
-}
-
-export function Legend() {
+export function Legend({ election }) {
+  const crowned = election && races(election) ? "owns “leader”: leads in truth" : "lowest znode: leader in truth";
   return html`
     <ul class="legend" aria-label="Legend">
       <li><svg viewBox="0 0 22 16"><path class="crown-shape"
-        d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>lowest znode: leader in truth</li>
+        d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>${crowned}</li>
       <li><svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8"
         r="5.5" /></svg>believes it leads</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample seen" d="M1 4h28" /></svg>watch, seen</li>

@@ -1,10 +1,11 @@
 // The one sentence. The state document brings it in parts; numbers in it run.
-import { milliseconds, running } from "../format.js";
+import { cut, milliseconds, running } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
 
 const SPOKEN_EVERY_MS = 1500;
 const RUNS_FAST_S = 60;
+const LONGEST_NAME = 48;
 
 export function Story({ election, clock }) {
   const parts = election?.story ?? ["No election is followed. Choose one above."];
@@ -24,9 +25,9 @@ function pace(parts, now) {
   return moments.some((at) => Math.abs(now - at) < RUNS_FAST_S) ? 100 : 1000;
 }
 
-function Part({ part, now }) {
+export function Part({ part, now }) {
   if (typeof part === "string") return part;
-  if ("who" in part) return html`<em class=${`tone-${part.tone}`}>${part.who}</em>`;
+  if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${cut(part.who, LONGEST_NAME)}</em>`;
   if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
   if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
   if ("ms" in part) return html`<span class="number">${milliseconds(part.ms)}</span>`;

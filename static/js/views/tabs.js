@@ -2,13 +2,13 @@
 import { html } from "../html.js";
 
 const TABS = [
-  ["stage", "Election"],
-  ["znodes", "Znodes"],
+  ["stage", null], // named by the view that it shows
+  ["znodes", "Tree"],
   ["recipe", "Recipe"],
   ["events", "Events"],
 ];
 
-export function Tabs({ chosen, choose }) {
+export function Tabs({ here, chosen, choose }) {
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -23,7 +23,7 @@ export function Tabs({ chosen, choose }) {
         ([tab, word]) => html`
         <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
           tabindex=${chosen.tab === tab ? 0 : -1}
-          onClick=${() => choose({ tab })}>${word}</button>`,
+          onClick=${() => choose({ tab })}>${word ?? here.title}</button>`,
       )}
     </div>
   `;

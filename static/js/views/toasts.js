@@ -5,8 +5,8 @@ export function Toasts({ page, actions }) {
   return html`
     <div class="toasts" role="region" aria-label="Messages" aria-live="assertive">
       ${page.toasts.map(
-        ({ id, text }) => html`
-        <div class="toast" key=${id} data-testid="toast"><span>${text}</span>
+        ({ id, text, tone }) => html`
+        <div class=${`toast is-${tone}`} key=${id} data-testid="toast"><span>${text}</span>
           <button class="icon" title="Dismiss" onClick=${() => actions.dismiss(id)}>✕<span
             class="sr"> Dismiss</span></button></div>`,
       )}

@@ -14,7 +14,7 @@ export function Tree(view) {
     <section class="tree-panel">
       <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span
         class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
-      <${Search} ...${view} query=${query} setQuery=${setQuery} />
+      <${view.here.tree?.search ?? Search} ...${view} query=${query} setQuery=${setQuery} />
       ${!query && html`<${Rows} ...${view} />`}
     </section>
   `;

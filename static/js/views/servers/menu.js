@@ -1,7 +1,8 @@
 // The actions of one server as a menu beside its name, each with what it does.
-import { SERVER_ACTIONS, serverRefusal } from "../../actions.js";
+import { SERVER_ACTIONS } from "../../actions.js";
 import { html, useRef } from "../../html.js";
 import { serverOf } from "../../servers.js";
+import { serverRefusal } from "../../targets.js";
 
 export function Menu({ name, state, choose, actions }) {
   const menu = useRef(null);

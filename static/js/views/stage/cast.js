@@ -1,7 +1,9 @@
 // Who is on stage, from left to right. Remembers what has just gone, so that it can be seen going.
 import { weave } from "../../weave.js";
+import { isHead } from "./looks.js";
 
-const LINGERS_MS = 3000;
+export const LINGERS_MS = 3000;
+const LINGERS_IN_A_LOCK_MS = 1000; // where somebody else has its turn every second
 
 /**
  * `gather` returns columns: {key, id, candidate, entry, ghost, process}. `entry` is a member of
@@ -10,6 +12,7 @@ const LINGERS_MS = 3000;
  */
 export function createCast() {
   let path = null;
+  let lingers = LINGERS_MS;
   let order = []; // keys of the columns that have a znode, as they were drawn last
   let members = new Map(); // znode -> entry of the last chain
   let ghosts = new Map(); // znode -> {entry, until}
@@ -22,6 +25,7 @@ export function createCast() {
 
   function gather(election, candidates, now) {
     if (election.path !== path) reset(election.path);
+    lingers = election.recipe === "lock" ? LINGERS_IN_A_LOCK_MS : LINGERS_MS;
     remember(election.chain, now);
     order = weave(
       order,
@@ -42,7 +46,7 @@ export function createCast() {
   function remember(chain, now) {
     const present = new Map(chain.map((entry) => [entry.znode, entry]));
     for (const [znode, entry] of members)
-      if (!present.has(znode)) ghosts.set(znode, { entry, until: now + LINGERS_MS });
+      if (!present.has(znode)) ghosts.set(znode, { entry, until: now + lingers });
     for (const [znode, { until }] of ghosts) if (until <= now || present.has(znode)) ghosts.delete(znode);
     members = present;
   }
@@ -69,7 +73,7 @@ export function createCast() {
     const columns = [];
     for (const id of placed) leaving.delete(id); // whoever ends in its place is not drawn again
     for (const [id, candidate] of Object.entries(candidates)) {
-      if (candidate.election !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
+      if ((candidate.path ?? candidate.election) !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
       columns.push({
         key: `@${id}`,
         id,
@@ -89,12 +93,12 @@ export function createCast() {
       return true;
     }
     const last = leaving.get(id);
-    if (last?.until === Infinity) leaving.set(id, { ...last, until: now + LINGERS_MS });
+    if (last?.until === Infinity) leaving.set(id, { ...last, until: now + lingers });
     if (last?.until <= now) leaving.delete(id);
     return leaving.has(id);
   }
 }
 
 function isEarly({ belief, process }) {
-  return process === "paused" || belief === "leading" || belief === "suspended";
+  return process === "paused" || isHead(belief) || belief === "suspended";
 }

@@ -2,11 +2,14 @@
 import { easeCubicInOut, select } from "../../d3.js";
 import { createCast } from "./cast.js";
 import { drawFolds } from "./folds.js";
+import { drawHub } from "./hub.js";
 import { drawLane, prepare } from "./lane.js";
 import { arrange } from "./layout.js";
 import { createMotion } from "./motion.js";
 import { drawProcesses } from "./processes.js";
+import { createRace } from "./race.js";
 import { drawSessions } from "./sessions.js";
+import { races, wakesAll } from "./strategies.js";
 import { drawWatches } from "./watches.js";
 import { drawCrown, drawZnodes } from "./znodes.js";
 
@@ -17,19 +20,40 @@ export function createStage(box, tools) {
   const svg = select(box).select("svg");
   const board = select(box.parentNode);
   const layers = prepare(svg);
-  const cast = createCast();
+  let cast = null;
+  let isRace = null;
   const motion = createMotion(layers.motions, layers.processes, tools.clock);
   let timer = null;
   let drawn = null;
-  box.addEventListener("scroll", sayMore, { passive: true });
+  let facts = [];
+  let scrolling = null;
+  box.addEventListener("scroll", scrolled, { passive: true });
 
-  return { draw, hear, end };
+  return { draw: drawNews, hear, end };
+
+  /** Much happens that is not to be seen here: numbers handed out, other elections, heartbeats. */
+  function drawNews(view) {
+    if (!view.election) return;
+    const found = factsOf(view, box);
+    if (found.length === facts.length && found.every((fact, index) => fact === facts[index])) return;
+    facts = found;
+    draw(view);
+  }
 
   function draw(view) {
-    if (!view.election) return;
-    const columns = cast.gather(view.election, view.state.candidates, performance.now());
-    const size = { width: box.clientWidth, height: box.clientHeight, unit: unitOf() };
-    const places = arrange(columns, size, { unfolded: view.chosen.unfolded, chosen: view.chosen.candidate });
+    const columns = castFor(view.election).gather(view.election, view.state.candidates, performance.now());
+    const size = {
+      width: box.clientWidth,
+      height: box.clientHeight,
+      unit: unitOf(),
+      scrolled: box.scrollLeft,
+    };
+    const places = arrange(columns, size, {
+      unfolded: view.chosen.unfolded,
+      chosen: view.chosen.candidate,
+      hub: wakesAll(view.election),
+      races: isRace,
+    });
     const scene = {
       ...view,
       tools,
@@ -44,6 +68,22 @@ export function createStage(box, tools) {
     drawn = scene;
     sayMore();
     waitForGhosts(view);
+  }
+
+  /** What all watch stays in sight. */
+  function scrolled() {
+    sayMore();
+    if (!drawn?.places.hub || drawn.places.width <= box.clientWidth) return;
+    cancelAnimationFrame(scrolling);
+    scrolling = requestAnimationFrame(() => draw(drawn));
+  }
+
+  function castFor(election) {
+    if (isRace !== races(election)) {
+      isRace = races(election);
+      cast = isRace ? createRace() : createCast();
+    }
+    return cast;
   }
 
   /** On which sides there is more than is in sight. */
@@ -62,6 +102,7 @@ export function createStage(box, tools) {
     drawLane(layers.lane, board, scene);
     drawSessions(layers.sessions, scene, move);
     drawWatches(layers.watches, scene, move);
+    drawHub(layers.hub, scene, move);
     drawZnodes(layers.znodes, scene, move);
     drawCrown(layers.crown, scene, move);
     drawProcesses(layers.processes, scene, move);
@@ -74,7 +115,8 @@ export function createStage(box, tools) {
       drawn &&
       drawn.path === scene.path &&
       drawn.places.width === scene.places.width &&
-      drawn.places.height === scene.places.height;
+      drawn.places.height === scene.places.height &&
+      drawn.places.hub?.x === scene.places.hub?.x;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return (selection) =>
       selection
@@ -100,13 +142,24 @@ export function createStage(box, tools) {
 
   function hear(events) {
     if (document.hidden) return;
-    for (const event of events) if (event.kind === "candidate.notified") motion.notify(event);
+    for (const event of events) motion.hear(event);
   }
 
   function end() {
     clearTimeout(timer);
+    cancelAnimationFrame(scrolling);
     motion.end();
   }
+}
+
+/** All that the drawing depends on; what has not changed is the same object. */
+function factsOf({ election, state, chosen }, box) {
+  const own = Object.values(state.candidates).filter(({ path }) => path === election.path);
+  const { path, strategy, chain, racing, leader, epoch } = election;
+  const { state: link, quorum } = state.zookeeper;
+  const looks = [chosen.candidate, chosen.znode, chosen.unfolded, chosen.theme];
+  const size = [box.clientWidth, box.clientHeight, unitOf()];
+  return [path, strategy, chain, racing, leader, epoch, link, quorum, ...looks, ...size, ...own];
 }
 
 function unitOf() {

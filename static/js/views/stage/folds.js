@@ -1,24 +1,31 @@
 // The middle of a long chain, folded: how many, and a click opens it.
+import { races } from "./strategies.js";
+import { fadeOut, stay } from "./leaving.js";
 
-export function drawFolds(layer, { places, tools }, move) {
+export function drawFolds(layer, scene, move) {
+  const { places, tools } = scene;
   const folds = places.slots.filter(({ folded }) => folded);
   const groups = layer
     .selectAll("g.fold")
     .data(folds, (_, index) => index)
-    .join(enter, undefined, leave);
+    .join(enter, undefined, leave)
+    .call(stay);
   groups.attr("aria-label", ({ folded }) => `${folded.length} more candidates: open`);
   groups.select(".fold-count").text(({ folded }) => folded.length);
   move(groups).attr("transform", place).style("opacity", 1);
-  const { unit, processY, radius, znodeY, znodeHeight } = places;
-  const top = processY - radius;
+  const { unit, znodeY, znodeHeight } = places;
+  const { top, bottom, middle } = extent(places);
+  groups.selectAll("rect").attr("x", -28 * unit).attr("width", 56 * unit);
   groups
-    .select("rect")
-    .attr("x", -28 * unit)
-    .attr("width", 56 * unit)
+    .select("rect.first")
     .attr("y", top)
-    .attr("height", znodeY + znodeHeight / 2 - top);
-  groups.select(".fold-count").attr("y", (top + znodeY) / 2);
-  groups.select(".fold-word").attr("y", (top + znodeY) / 2 + 19 * unit);
+    .attr("height", bottom - top);
+  groups
+    .select("rect.znodes")
+    .attr("y", znodeY - znodeHeight / 2)
+    .attr("height", places.hub && !races(scene.election) ? znodeHeight : 0);
+  groups.select(".fold-count").attr("y", middle);
+  groups.select(".fold-word").attr("y", middle + 19 * unit);
 
   function place({ key }) {
     return `translate(${places.x(key)},0)`;
@@ -33,7 +40,8 @@ export function drawFolds(layer, { places, tools }, move) {
       .attr("tabindex", 0)
       .attr("transform", place)
       .style("opacity", 0);
-    group.append("rect").attr("rx", 14);
+    group.append("rect").attr("class", "first").attr("rx", 14);
+    group.append("rect").attr("class", "znodes").attr("rx", 9);
     group.append("text").attr("class", "fold-count");
     group.append("text").attr("class", "fold-word").text("more");
     group.append("title").text("The middle of the chain: click to draw all");
@@ -47,6 +55,13 @@ export function drawFolds(layer, { places, tools }, move) {
   }
 
   function leave(leaving) {
-    move(leaving).style("opacity", 0).remove();
+    fadeOut(leaving, move);
   }
+}
+
+/** From the processes down to their znodes; where every watch goes to one, that stays in sight. */
+function extent({ hub, unit, processY, radius, znodeY, znodeHeight }) {
+  const top = processY - radius;
+  if (hub) return { top: top - 5 * unit, bottom: processY + radius + 7 * unit, middle: processY - unit };
+  return { top, bottom: znodeY + znodeHeight / 2, middle: (top + znodeY) / 2 };
 }

@@ -1,6 +1,6 @@
 // What stays where it is: the layers, the arrow heads, ZooKeeper's lane, the heights of the two titles.
 
-const LAYERS = ["lane", "folds", "sessions", "watches", "znodes", "crown", "processes", "motions"];
+const LAYERS = ["lane", "folds", "sessions", "hub", "watches", "znodes", "crown", "processes", "motions"];
 
 /** Returns the layers by name, drawn in this order. */
 export function prepare(svg) {

@@ -1,5 +1,6 @@
 // Where everything on the stage stands. Pure: columns and a size in, places out.
 import { scalePoint } from "../../d3.js";
+import { isHead } from "./looks.js";
 
 const ALL_UP_TO = 12;
 const HEAD = 4;
@@ -9,10 +10,11 @@ const NARROWEST_FOLDED = 84;
 const WIDEST = 196;
 
 /**
- * `size`: {width, height, unit}; unit is 1 for normal type, more for the projector. Returns
- * {slots, x(key), sizes…}; a slot is a column or a fold {key, folded: [columns]}.
+ * `size`: {width, height, unit, scrolled}; unit is 1 for normal type, more for the projector. Returns
+ * {slots, x(key), sizes…}; a slot is a column or a fold {key, folded: [columns]}. `hub`: all watch
+ * the election's own znode, which has a place then; `races`: below it is the only other one.
  */
-export function arrange(columns, size, { unfolded, chosen }) {
+export function arrange(columns, size, { unfolded, chosen, hub, races }) {
   const slots = unfolded ? columns : foldMiddle(columns, size, chosen);
   const step = clamp(size.width / Math.max(1, slots.length), NARROWEST * size.unit, WIDEST * size.unit);
   const width = Math.max(size.width, step * slots.length);
@@ -22,13 +24,19 @@ export function arrange(columns, size, { unfolded, chosen }) {
     [width / 2 - half, width / 2 + half],
   );
   const inFold = new Map(slots.flatMap((slot) => (slot.folded ?? []).map(({ key }) => [key, slot.key])));
+  const heights = vertical(size, step, hub);
+  const middle = width > size.width ? size.scrolled + size.width / 2 : width / 2;
+  const x = (key) => scale(inFold.get(key) ?? key);
   return {
     slots,
     width,
     step,
-    ...vertical(size, step),
-    x: (key) => scale(inFold.get(key) ?? key),
+    ...heights,
+    x,
+    slotOf: (key) => inFold.get(key) ?? key,
     isFolded: (key) => inFold.has(key),
+    hub: hub ? hubAt(middle, width > size.width ? size.width * 0.7 : Infinity, heights) : null,
+    znodeX: ({ key, ghost }) => (races ? middle - (ghost ? heights.znodeWidth * 1.15 : 0) : x(key)),
   };
 }
 
@@ -50,7 +58,7 @@ function isMoving({ id, candidate, entry, ghost }, chosen) {
     id === chosen ||
     process === "paused" ||
     process === "exited" ||
-    candidate?.belief === "leading" ||
+    isHead(candidate?.belief) ||
     Boolean(entry?.session_ends)
   );
 }
@@ -65,11 +73,22 @@ function runs(columns, shown) {
   return found;
 }
 
-function vertical({ height, unit }, step) {
+/**
+ * In the middle of what is in sight, with the point of its upper edge that a line from `x` ends at:
+ * they fan out. From farther away than `reach` no line is drawn.
+ */
+function hubAt(x, reach, { hubY, hubHeight, unit }) {
+  const width = 150 * unit;
+  const spread = (from) => clamp((from - x) * 0.16, -width / 2 + 8 * unit, width / 2 - 8 * unit);
+  const end = (from) => ({ x: x + spread(from), y: hubY - hubHeight / 2 });
+  return { x, y: hubY, width, height: hubHeight, reaches: (from) => Math.abs(from - x) < reach, end };
+}
+
+function vertical({ height, unit }, step, hub) {
   const radius = clamp(step * 0.24, 18 * unit, 31 * unit);
-  const tall = clamp(height, 290 * unit, 640 * unit);
+  const tall = clamp(height, (hub ? 332 : 290) * unit, 640 * unit);
   const top = Math.max(0, (height - tall) / 2);
-  const laneHeight = 122 * unit;
+  const laneHeight = (hub ? 164 : 122) * unit;
   const bottom = top + tall - 4;
   return {
     unit,
@@ -78,7 +97,9 @@ function vertical({ height, unit }, step) {
     processY: top + 58 * unit + radius,
     laneY: bottom - laneHeight,
     laneHeight,
-    znodeY: bottom - laneHeight + 62 * unit,
+    hubY: bottom - laneHeight + 26 * unit,
+    hubHeight: 32 * unit,
+    znodeY: bottom - laneHeight + (hub ? 104 : 62) * unit,
     znodeWidth: Math.min(step - 12 * unit, 122 * unit),
     znodeHeight: 40 * unit,
     height: Math.max(height, tall),

@@ -1,17 +1,24 @@
 // What a column looks like, in words and tones. Only words for what the state document says.
 import { shortZnode } from "../../format.js";
+import { PARENT } from "./strategies.js";
 
+/** At the head of the queue by its own belief, and what that is called. */
+const HEADS = {
+  leading: { is: "leads", thinks: "thinks it leads", believes: "believes it leads" },
+  holding: { is: "holds it", thinks: "thinks it holds", believes: "believes it holds it" },
+};
+export const isHead = (belief) => Object.hasOwn(HEADS, belief ?? "");
 const FAULT_WORDS = { kill: "killed", stop: "stopped", pause: "frozen", expire: "expired" };
 
-/** dead · frozen · false (believes it leads and does not) · lead · new · lost · foreign · wait */
+/** dead · frozen · false (believes it leads and does not) · lead · new · lost · behind · foreign · wait */
 export function toneOf(column) {
   const { candidate, entry, ghost } = column;
   const process = candidate?.process ?? entry?.process;
   if (process === "exited") return "dead";
-  if (beliefOf(column) === "leading" && (ghost || entry?.truth !== "leader")) return "false";
+  if (isHead(beliefOf(column)) && (ghost || entry?.truth !== "leader")) return "false";
   if (process === "paused") return "frozen";
   if (process === "foreign") return "foreign";
-  return { leading: "lead", joining: "new", suspended: "lost", gone: "lost" }[beliefOf(column)] ?? "wait";
+  return { leading: "lead", holding: "lead", working: "lead", joining: "new", suspended: "lost", gone: "lost", behind: "behind" }[beliefOf(column)] ?? "wait";
 }
 
 function beliefOf({ candidate, entry }) {
@@ -43,12 +50,15 @@ export function beliefWords(column, leader, narrow = false) {
   const tone = toneOf(column);
   if (tone === "dead")
     return `${id ?? ""} ${FAULT_WORDS[candidate?.fault?.kind ?? entry?.fault] ?? "ended"}`.trim();
-  if (tone === "false") return narrow ? "thinks it leads" : "believes it leads";
-  if (tone === "frozen") return beliefOf(column) === "leading" && !narrow ? "frozen, leads" : "frozen";
+  const head = HEADS[beliefOf(column)];
+  if (tone === "false") return narrow ? head.thinks : head.believes;
+  if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
   if (tone === "foreign") return entry.about || "elsewhere";
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
-  return { lead: "leads", new: "joining", wait: "waits" }[tone];
+  if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";
+  if (beliefOf(column) === "working") return "works";
+  return { lead: head?.is, new: "joining", wait: "waits", behind: "sits out" }[tone];
 }
 
 /** The sentence a screen reader or a pointer gets. */
@@ -62,8 +72,15 @@ export function describe(column) {
       `truth ${column.ghost ? "gone" : entry.truth}`,
     );
   else parts.push("has no znode");
-  if (entry?.watches && !column.ghost) parts.push(`watches ${shortZnode(entry.watches)}`);
+  if (candidate?.belief === "behind") parts.push(versionWords(candidate));
+  const watches = entry ? !column.ghost && entry.watches : candidate?.watches;
+  if (watches) parts.push(`watches ${watches === PARENT ? "the list of children" : shortZnode(watches)}`);
   return parts.join(", ");
+}
+
+/** Why it sits out. */
+export function versionWords({ data }) {
+  return data ? `data ${data.version} of ${data.newest}` : "old data";
 }
 
 export const EVIDENCE = {

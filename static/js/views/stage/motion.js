@@ -1,49 +1,38 @@
-// What moves by itself: notifications on their way, and sessions that run out.
+// What moves by itself: notifications and creates on their way, and sessions that run out.
 // Frames are asked for only while something does.
-import { easeCubicInOut } from "../../d3.js";
 import { running } from "../../format.js";
-import { notificationOf } from "../../words.js";
+import { createAttempts } from "./attempts.js";
 import { sessionEnds } from "./looks.js";
-import { watchPath } from "./watches.js";
+import { createNotices } from "./notices.js";
 
-const TRAVEL_MS = 900;
-const FADE_MS = 500;
 const ROOM_FOR_WORDS = 112;
 
 /** `layer` is drawn into; the rings are those of the `processes` layer. */
 export function createMotion(layer, processes, clock) {
-  const travelling = new Set();
+  const notices = createNotices(layer);
+  const attempts = createAttempts(layer, notices.arrivalAt);
   let scene = null;
   let frame = null;
 
-  return { follow, notify, end: () => cancelAnimationFrame(frame) };
+  return { follow, hear, end: () => cancelAnimationFrame(frame) };
 
-  /** Another drawing: its rings run, and notifications go to where their ends are now. */
+  /** Another drawing: its rings run, and what is on its way goes to where its ends are now. */
   function follow(drawn) {
     scene = drawn;
+    attempts.learn(scene);
     wake();
   }
 
-  /** The event of one watcher: from the znode that went to the process that watched it. */
-  function notify({ subject, data }) {
-    const group = layer
-      .append("g")
-      .attr("class", "notification")
-      .attr("data-testid", "notification")
-      .attr("data-to", subject);
-    group.append("path");
-    group.append("circle").attr("class", "aura");
-    group.append("circle").attr("class", "dot");
-    group.append("text").text(notificationOf(data));
-    travelling.add({
-      group,
-      to: subject,
-      from: String(data.znode ?? "")
-        .split("/")
-        .pop(),
-      begun: performance.now(),
-    });
+  /** The event of a watcher, or what a racer says of its attempt. */
+  function hear(event) {
+    if (!scene || !isHere(event)) return;
+    if (event.kind === "candidate.notified") notices.add(event, scene);
+    if (event.kind === "candidate.reported") attempts.add(event, scene);
     wake();
+  }
+
+  function isHere({ subject }) {
+    return scene.state.candidates[subject]?.path === scene.path;
   }
 
   function wake() {
@@ -53,24 +42,7 @@ export function createMotion(layer, processes, clock) {
   function step() {
     frame = null;
     const now = performance.now();
-    for (const notification of travelling) travel(notification, now);
-    if ([runDown(), travelling.size > 0].some(Boolean)) wake();
-  }
-
-  function travel(notification, now) {
-    const { group, from, to, begun } = notification;
-    const watcher = scene?.columns.find(({ id, process, ghost }) => id === to && process && !ghost);
-    const target = scene?.columns.find(({ key }) => key === from);
-    const done = now - begun > TRAVEL_MS + FADE_MS;
-    if (done || !watcher || !target) return void (group.remove(), travelling.delete(notification));
-    const gone = still() ? 1 : Math.min(1, (now - begun) / TRAVEL_MS);
-    group.style("opacity", 1 - Math.max(0, now - begun - TRAVEL_MS) / FADE_MS);
-    drawTravel(
-      group,
-      watchPath(scene.places.x(watcher.key), scene.places.x(target.key), scene.places),
-      easeCubicInOut(gone),
-      scene.places.unit,
-    );
+    if ([notices.step(scene, now), attempts.step(scene, now), runDown()].some(Boolean)) wake();
   }
 
   /** True while a ring has still to run. */
@@ -85,25 +57,6 @@ export function createMotion(layer, processes, clock) {
     });
     return runs;
   }
-}
-
-function drawTravel(group, path, gone, unit) {
-  const line = group.select("path").attr("d", path).node();
-  const point = line.getPointAtLength((1 - gone) * line.getTotalLength());
-  group
-    .select(".aura")
-    .attr("r", 12 * unit)
-    .attr("cx", point.x)
-    .attr("cy", point.y);
-  group
-    .select(".dot")
-    .attr("r", 6.5 * unit)
-    .attr("cx", point.x)
-    .attr("cy", point.y);
-  group
-    .select("text")
-    .attr("x", point.x + 18 * unit)
-    .attr("y", point.y + 4 * unit);
 }
 
 function timeLeft(column, now) {
@@ -123,8 +76,4 @@ function drawRing(node, { candidate }, left, word) {
   const share = left === null ? 1 : Math.min(1, Math.max(0, left / total));
   node.querySelector(".ring").style.strokeDashoffset = String(100 * (1 - share));
   node.querySelector(".left").textContent = word;
-}
-
-function still() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,6 +1,7 @@
 // The processes, and what each believes.
-import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf } from "./looks.js";
+import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf, versionWords } from "./looks.js";
 import { set } from "./sessions.js";
+import { fadeOut, stay } from "./leaving.js";
 
 const PID_ROOM = 68;
 const NARROW = 106;
@@ -14,7 +15,8 @@ export function drawProcesses(layer, scene, move) {
       scene.shown.filter(({ process }) => process),
       ({ id, key }) => id ?? key,
     )
-    .join(enter, undefined, leave);
+    .join(enter, undefined, leave)
+    .call(stay);
   groups
     .attr("class", (column) => `process tone-${toneOf(column)}`)
     .classed("frozen", isFrozen)
@@ -52,7 +54,7 @@ export function drawProcesses(layer, scene, move) {
   }
 
   function leave(leaving) {
-    move(leaving).style("opacity", 0).remove();
+    fadeOut(leaving, move);
   }
 }
 
@@ -67,6 +69,7 @@ const SHAPES = [
   ["text", "detail"],
   ["text", "left"],
   ["g", "badge"],
+  ["text", "version"],
   ["title", "about"],
 ];
 
@@ -81,7 +84,7 @@ function addShapes(group) {
 
 function drawProcess(node, column, { places, election }) {
   const { unit, radius, step } = places;
-  const [glow, halo, body, ring, cross, name, belief, detail, left, badge, about] = node.children;
+  const [glow, halo, body, ring, cross, name, belief, detail, left, badge, version, about] = node.children;
   set(glow, { r: radius * 1.75 });
   set(halo, { r: radius + 7 * unit });
   for (const circle of [body, ring]) set(circle, { r: radius });
@@ -97,6 +100,8 @@ function drawProcess(node, column, { places, election }) {
   detail.textContent =
     column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "";
   set(left, { x: 8 * unit, y: radius + 21 * unit });
+  set(version, { y: radius + 20 * unit });
+  version.textContent = column.candidate?.belief === "behind" ? versionWords(column.candidate) : "";
   set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
   about.textContent = describe(column);
 }

@@ -1,6 +1,7 @@
 // The line between a process and its znode is the session; heartbeats run down along it.
 import { shortSession } from "../../format.js";
 import { sessionOf, toneOf } from "./looks.js";
+import { fadeOut, stay } from "./leaving.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
 
@@ -14,7 +15,8 @@ export function drawSessions(layer, scene, move) {
   const groups = layer
     .selectAll("g.session")
     .data(drawn, ({ key }) => key)
-    .join(enter, undefined, leave);
+    .join(enter, undefined, leave)
+    .call(stay);
   groups.attr("class", (column) => `session is-${sessionOf(column)} tone-${toneOf(column)}`);
   move(groups)
     .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`)
@@ -39,7 +41,7 @@ export function drawSessions(layer, scene, move) {
   }
 
   function leave(leaving) {
-    move(leaving).style("opacity", 0).remove();
+    fadeOut(leaving, move);
   }
 }
 
@@ -48,14 +50,23 @@ function drawLine(node, column, { places }) {
   const { unit, step, processY, radius, znodeY, znodeHeight, laneY } = places;
   const top = processY + radius + 6 * unit;
   const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
-  set(line, { y1: top, y2: bottom });
+  const across = column.entry ? reach(places, column) : 0;
+  const end = across ? znodeY : bottom;
+  set(line, { y1: top, x2: across, y2: end });
   set(dot, { r: 3.2 * unit, cy: top });
-  dot.style.setProperty("--run", `${bottom - top}px`);
+  dot.style.setProperty("--run", `${end - top}px`);
+  dot.style.setProperty("--across", `${across}px`);
   dot.style.animationDuration = `${beat(column)}s`;
   const healthy = sessionOf(column) === "alive";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
   label.textContent = healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column) : "";
   title.textContent = `session ${column.entry?.session ?? column.candidate?.session ?? "unknown"}`;
+}
+
+/** In a race the znode stands in the middle: the line ends at that side of it that is near. */
+function reach(places, column) {
+  const away = places.znodeX(column) - places.x(column.key);
+  return away ? away - Math.sign(away) * (places.znodeWidth / 2) : 0;
 }
 
 function beat({ candidate }) {

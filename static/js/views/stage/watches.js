@@ -1,13 +1,17 @@
 // A watch runs from a process to the znode it watches; the line says how it is known.
 import { EVIDENCE } from "./looks.js";
+import { PARENT } from "./strategies.js";
+import { fadeOut, stay } from "./leaving.js";
 
 export function drawWatches(layer, scene, move) {
   const groups = layer
     .selectAll("g.watch")
     .data(watchesOf(scene), ({ key }) => key)
-    .join(enter, undefined, leave);
+    .join(enter, undefined, leave)
+    .call(stay);
   groups
-    .attr("class", ({ evidence, fired }) => `watch ${evidence} ${fired ? "fired" : ""}`)
+    .attr("class", ({ evidence, fired, many }) => `watch ${evidence} ${fired ? "fired" : ""} ${many ? "of-all" : ""}`)
+    .style("--many", ({ many }) => Math.min(4, 1 + Math.log10(many ?? 1)))
     .attr("data-evidence", ({ evidence }) => evidence);
   groups
     .select("title")
@@ -15,10 +19,10 @@ export function drawWatches(layer, scene, move) {
       ({ by, target, evidence }) => `${by} watches ${target}: ${EVIDENCE[evidence] ?? evidence}`,
     );
   move(groups).style("opacity", 1);
-  move(groups.select("path")).attr("d", ({ from, to }) => watchPath(from, to, scene.places));
+  move(groups.select("path")).attr("d", curve);
   move(groups.select("text"))
-    .attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x)
-    .attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
+    .attr("x", (line) => labelPlace(line, scene.places).x)
+    .attr("y", (line) => labelPlace(line, scene.places).y);
   groups
     .select("text")
     .text(({ evidence }) => (["wire", "server"].includes(evidence) ? "watches" : `watches (${evidence})`));
@@ -26,23 +30,27 @@ export function drawWatches(layer, scene, move) {
   function enter(entering) {
     const group = entering.append("g").style("opacity", 0);
     group.append("title");
-    group.append("path").attr("d", ({ from, to }) => watchPath(from, to, scene.places));
+    group.append("path").attr("d", curve);
     group
       .append("text")
       .attr("class", "watch-label")
       .attr("text-anchor", "end")
-      .attr("x", ({ from, to }) => labelPlace(from, to, scene.places).x)
-      .attr("y", ({ from, to }) => labelPlace(from, to, scene.places).y);
+      .attr("x", (line) => labelPlace(line, scene.places).x)
+      .attr("y", (line) => labelPlace(line, scene.places).y);
     return group;
   }
 
   function leave(leaving) {
-    move(leaving).style("opacity", 0).remove();
+    fadeOut(leaving, move);
   }
 }
 
 /** Watches of drawn candidates whose target is drawn too, if only as part of a fold. */
-function watchesOf({ shown, columns, places }) {
+function watchesOf(scene) {
+  return scene.places.hub ? watchesOfHub(scene) : watchesOfChain(scene);
+}
+
+function watchesOfChain({ shown, columns, places }) {
   const targets = new Map(columns.filter(({ entry }) => entry).map((column) => [column.key, column]));
   return shown
     .filter(({ entry, ghost }) => !ghost && entry?.watches && targets.has(entry.watches))
@@ -52,14 +60,39 @@ function watchesOf({ shown, columns, places }) {
       target: targets.get(entry.watches).entry.label,
       evidence: entry.evidence,
       fired: targets.get(entry.watches).ghost,
-      from: places.x(key),
-      to: places.x(entry.watches),
+      ...ends(places.x(key), places.x(entry.watches), places),
     }));
+}
+
+/** Where all watch the election itself; those of a fold are one line, as thick as they are many. */
+function watchesOfHub({ places, election, path }) {
+  return places.slots.flatMap((slot) => {
+    const watching = (slot.folded ?? [slot]).map((column) => watchOf(column, election)).filter(Boolean);
+    if (!watching.length || !places.hub.reaches(places.x(slot.key))) return [];
+    const by = slot.folded ? `${watching.length} more` : (slot.id ?? slot.entry.label);
+    const { evidence } = watching[0];
+    const line = hubEnds(places.x(slot.key), places);
+    return [{ key: `${slot.key}>.`, by, target: path, evidence, fired: false, many: watching.length, ...line }];
+  });
+}
+
+/** The standing watch of a column on the election itself, if it has one. */
+function watchOf({ id, entry, ghost }, { racing }) {
+  const known = entry && !ghost ? entry : racing?.[id];
+  return known?.watches === PARENT ? known : null;
 }
 
 /** From the lower left of the process to the upper right of the znode. */
 export function watchPath(from, to, places) {
-  const { start, end } = ends(from, to, places);
+  return curve(ends(from, to, places));
+}
+
+/** From a process to the election's own znode. */
+export function hubPath(from, places) {
+  return curve(hubEnds(from, places));
+}
+
+function curve({ start, end }) {
   const [across, fall] = [start.x - end.x, end.y - start.y];
   const first = `${start.x - across * 0.55},${start.y + fall * 0.25}`;
   const second = `${end.x + across * 0.1},${end.y - fall * 0.4}`;
@@ -73,7 +106,15 @@ function ends(from, to, { processY, radius, znodeY, znodeHeight, znodeWidth, uni
   };
 }
 
-function labelPlace(from, to, places) {
-  const { start, end } = ends(from, to, places);
-  return { x: start.x - (start.x - end.x) * 0.46 - 6 * places.unit, y: start.y + (end.y - start.y) * 0.34 };
+function hubEnds(from, { hub, processY, radius, unit }) {
+  const side = from > hub.x + unit ? -1 : 1;
+  const end = hub.end(from);
+  return {
+    start: { x: from + side * radius * 0.7, y: processY + radius },
+    end: { x: end.x, y: end.y - 3 * unit },
+  };
+}
+
+function labelPlace({ start, end }, { unit }) {
+  return { x: start.x - (start.x - end.x) * 0.46 - 6 * unit, y: start.y + (end.y - start.y) * 0.34 };
 }

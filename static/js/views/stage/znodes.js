@@ -2,8 +2,12 @@
 import { join } from "../../paths.js";
 import { toneOf, znodeLabel } from "./looks.js";
 import { set } from "./sessions.js";
+import { races, znodeKey } from "./strategies.js";
+import { fadeOut, stay } from "./leaving.js";
 
 const CROWN = "M-11 0L-8.5 -13L-3 -6L0 -16L3 -6L8.5 -13L11 0z";
+
+const CROWNED = { lock: "lowest: the lock is its", election: "lowest: leader in truth" };
 
 const LABEL_ROOM = 144;
 const CROWN_SIZE = 1.35;
@@ -13,23 +17,24 @@ export function drawZnodes(layer, scene, move) {
     .selectAll("g.znode")
     .data(
       scene.shown.filter(({ entry }) => entry),
-      ({ key }) => key,
+      znodeKey,
     )
-    .join(enter, undefined, leave);
+    .join(enter, undefined, leave)
+    .call(stay);
   groups
     .attr(
       "class",
       (column) => `znode ${column.ghost ? "ghost" : `truth-${column.entry.truth} tone-${toneOf(column)}`}`,
     )
     .attr("data-gone", ({ ghost }) => String(ghost));
-  groups.classed("chosen", ({ key }) => scene.chosen.znode === join(scene.path, key));
+  groups.classed("chosen", ({ entry }) => scene.chosen.znode === join(scene.path, entry.znode));
   move(groups).attr("transform", place).style("opacity", 1);
   groups.each(function each(column) {
     drawBox(this, column, scene.places);
   });
 
-  function place({ key }) {
-    return `translate(${scene.places.x(key)},${scene.places.znodeY})`;
+  function place(column) {
+    return `translate(${scene.places.znodeX(column)},${scene.places.znodeY})`;
   }
 
   function enter(entering) {
@@ -41,29 +46,29 @@ export function drawZnodes(layer, scene, move) {
     group.append("rect").attr("rx", 9);
     group.append("text");
     group.append("title");
-    group.on("click", (_, { key }) => scene.tools.chooseZnode(join(scene.path, key)));
+    group.on("click", (_, { entry }) => scene.tools.chooseZnode(join(scene.path, entry.znode)));
     return group;
   }
 
   function leave(leaving) {
-    move(leaving).style("opacity", 0).remove();
+    fadeOut(leaving, move);
   }
 }
 
-function drawBox(node, { entry, ghost, key }, { znodeWidth, znodeHeight, unit }) {
+function drawBox(node, { entry, ghost }, { znodeWidth, znodeHeight, unit }) {
   const [box, label, title] = node.children;
   set(box, { x: -znodeWidth / 2, y: -znodeHeight / 2, width: znodeWidth, height: znodeHeight });
   set(label, { y: 4.5 * unit });
   label.textContent = znodeLabel(entry, znodeWidth - 8 * unit, unit);
   const facts = `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
-  title.textContent = `${key}\n${facts}${ghost ? "\ndeleted" : ""}`;
+  title.textContent = `${entry.znode}\n${facts}${ghost ? "\ndeleted" : ""}`;
 }
 
 /** One crown, which moves: to the lowest znode, as the chain says. */
 export function drawCrown(layer, { election, places, columns }, move) {
   const lowest = columns.find(({ entry, ghost }) => entry && !ghost && entry.truth === "leader");
   const crown = layer.selectAll("g.crown").data([lowest]).join(addCrown);
-  crown.attr("data-znode", lowest?.key ?? "").attr("data-epoch", election.epoch);
+  crown.attr("data-znode", lowest?.entry.znode ?? "").attr("data-epoch", election.epoch);
   const { unit, znodeY, znodeHeight, step } = places;
   crown
     .select("path")
@@ -71,13 +76,18 @@ export function drawCrown(layer, { election, places, columns }, move) {
   crown
     .select("text")
     .attr("y", znodeHeight / 2 + 17 * unit)
-    .text(step < LABEL_ROOM * unit ? "lowest" : "lowest: leader in truth");
+    .text(crownWord(election, step < LABEL_ROOM * unit));
   if (!lowest) return void move(crown).style("opacity", 0);
   if (Number(crown.style("opacity")) === 0)
-    crown.attr("transform", `translate(${places.x(lowest.key)},${znodeY})`);
+    crown.attr("transform", `translate(${places.znodeX(lowest)},${znodeY})`);
   move(crown)
-    .attr("transform", `translate(${places.x(lowest.key)},${znodeY})`)
+    .attr("transform", `translate(${places.znodeX(lowest)},${znodeY})`)
     .style("opacity", 1);
+}
+
+function crownWord(election, narrow) {
+  if (races(election)) return "its owner leads, in truth";
+  return narrow ? "lowest" : (CROWNED[election.recipe] ?? CROWNED.election);
 }
 
 function addCrown(entering) {

@@ -8,16 +8,29 @@ from itertools import chain
 from typing import Any
 
 from app.caretaker import Caretaker
-from app.errors import BadRequest, Conflict, NotFound, ZooKeeperUnavailable
-from app.insight.lifecycle import ALL_ACTIONS
+from app.control.barriers import Barriers
+from app.control.bookshelf_disks import Disks
+from app.control.bookshelves import Bookshelves
+from app.control.comparisons import Comparisons
+from app.control.configurations import Configurations
+from app.control.consoles import Consoles
+from app.control.eligibility import Eligibility
+from app.control.groups import Groups
+from app.control.locks import Locks
+from app.control.names import Names
+from app.control.part import Part, Rooms
+from app.control.queues import Queues
+from app.control.workbench import Workbench
+from app.control.works import Works
+from app.errors import BadRequest, Conflict, NotFound
+from app.insight.lifecycle import ALL_ACTIONS, OF_DATA
 from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.journal.journal import Journal
+from app.recipes.kinds import STRATEGIES
 from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
 from app.zookeeper.paths import check_path
-from app.zookeeper.reader import read_znode
-
-STRATEGIES = ("predecessor",)
+from app.zookeeper.reader import is_short, read_znode
 
 
 def check_election(path: str, field: str) -> None:
@@ -27,10 +40,20 @@ def check_election(path: str, field: str) -> None:
         raise BadRequest("an election is a znode below the root", field=field)
 
 
-class Control:
+def check_strategy(strategy: str) -> None:
+    """Raises BadRequest where there is no such strategy."""
+    if strategy not in STRATEGIES:
+        raise BadRequest(
+            f"there is no strategy {strategy!r}; there is {', '.join(STRATEGIES)}",
+            field="strategy",
+        )
+
+
+class Control(Part):
     """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError.
 
-    caretaker: of the ZooKeeper servers that are ours; None where none is.
+    caretaker: of the ZooKeeper servers that are ours; None where none is. disks: of the nodes that
+    keep books, closed by whoever has made them; None for temporary ones.
     """
 
     def __init__(
@@ -39,11 +62,33 @@ class Control:
         mirror: Mirror,
         supervisor: Supervisor,
         caretaker: Caretaker | None = None,
+        disks: Disks | None = None,
     ) -> None:
-        self._journal = journal
-        self._mirror = mirror
-        self._supervisor = supervisor
+        rooms = Rooms(journal, mirror, supervisor)
+        super().__init__(rooms)
         self._caretaker = caretaker
+        self._eligibility = Eligibility(rooms)
+        self.barriers = Barriers(rooms)
+        self.bookshelves = Bookshelves(rooms, disks)
+        self.comparisons = Comparisons(rooms, self.start_candidates)
+        self.configurations = Configurations(rooms)
+        self.consoles = Consoles(rooms)
+        self.groups = Groups(rooms)
+        self.locks = Locks(rooms)
+        self.names = Names(rooms)
+        self.queues = Queues(rooms)
+        self.workbench = Workbench(rooms)
+        self.works = Works(rooms)
+        self._parts: list[Part] = [
+            self.barriers, self.bookshelves, self.comparisons, self.configurations,
+            self.consoles, self.groups, self.locks, self.names, self.queues, self.workbench,
+            self.works,
+        ]  # fmt: skip
+
+    def close(self) -> None:
+        """End what goes on in the background, in every part."""
+        for part in self._parts:
+            part.close()
 
     def begin(self, election: str) -> None:
         """Connect, and follow the election that the dashboard was started for."""
@@ -52,29 +97,53 @@ class Control:
         self.follow(election, "the command line")
 
     def start_candidates(
-        self, count: int, election: str, strategy: str, session_timeout: float, by: str
+        self,
+        count: int,
+        election: str,
+        strategy: str | None,
+        session_timeout: float,
+        by: str,
+        settings: Mapping[str, Any] | None = None,
     ) -> list[str]:
         """Start `count` candidates in an election and return their names.
 
-        session_timeout is in seconds; the server may negotiate another one.
+        strategy: None for the one that the election follows. session_timeout is in seconds; the
+        server may negotiate another one. settings: of the leader's work.
         """
-        if strategy not in STRATEGIES:
-            raise BadRequest(
-                f"there is no strategy {strategy!r}; there is {', '.join(STRATEGIES)}",
-                field="strategy",
-            )
         check_election(election, "election")
+        strategy = strategy or self._strategy_at(election)
+        check_strategy(strategy)
+        self._require_no_other_use(election, "election", ("elections",))
         self._require_connection()
+        self._require_strategy(election, strategy)
         self._ensure_followed(election, strategy, by)
-        return self._supervisor.start(count, election, strategy, session_timeout, by)
+        return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
 
-    def _require_connection(self) -> None:
-        zookeeper = self._state["zookeeper"]
-        if zookeeper["state"] != "connected":
-            raise ZooKeeperUnavailable(
-                f"ZooKeeper at {zookeeper['hosts']} does not answer: "
-                f"{zookeeper['reason'] or 'not connected yet'}"
-            )
+    def _strategy_at(self, path: str) -> str:
+        known = self._state["elections"].get(path)
+        return str(known["strategy"]) if known else "predecessor"
+
+    def _require_strategy(self, path: str, strategy: str) -> None:
+        """All who stand in an election must follow one strategy, or two would lead."""
+        other = self._strategy_at(path)
+        if other == strategy or not self._is_stood_in(path):
+            return
+        raise Conflict(
+            f"{path} follows the strategy {other}, and somebody stands in it: "
+            f"stop them first, or choose another path for {strategy}",
+            field="strategy",
+        )
+
+    def _is_stood_in(self, path: str) -> bool:
+        state = self._state
+        if path in state["elections"] and state["elections"][path]["chain"]:
+            return True
+        return self._has_ours(path)
+
+    def _has_ours(self, path: str) -> bool:
+        """Whether a living candidate of this dashboard is at `path`."""
+        candidates = self._state["candidates"].values()
+        return any(one["path"] == path and one["process"] != "exited" for one in candidates)
 
     def act(self, candidate: str, action: str, by: str) -> None:
         """Do `action` to one candidate."""
@@ -83,7 +152,10 @@ class Control:
                 f"there is no action {action!r}; there are {', '.join(ALL_ACTIONS)}",
                 field="action",
             )
-        self._supervisor.act(candidate, action, by)
+        if action in OF_DATA:
+            self._eligibility.act(candidate, action, by)
+        else:
+            self._supervisor.act(candidate, action, by)
 
     def act_on_role(self, election: str, role: str, action: str, by: str) -> str:
         """Do `action` to whoever holds `role` now, and return its name."""
@@ -133,16 +205,21 @@ class Control:
         """Stop every candidate, frozen ones included; returns their names."""
         return self._supervisor.stop_all(by)
 
-    def follow(self, path: str, by: str) -> None:
+    def follow(self, path: str, by: str, strategy: str | None = None) -> None:
         """Show the election at `path`, whether anybody stands in it or not."""
         check_election(path, "path")
-        self._ensure_followed(path, "predecessor", by)
+        strategy = strategy or self._strategy_at(path)
+        check_strategy(strategy)
+        self._require_no_other_use(path, "path", ("elections",))
+        if self._has_ours(path):
+            self._require_strategy(path, strategy)
+        self._ensure_followed(path, strategy, by)
 
     def _ensure_followed(self, path: str, strategy: str, by: str) -> None:
         known = self._state["elections"].get(path)
-        if known is None or not known["asked_for"]:
+        if known is None or not known["asked_for"] or known["strategy"] != strategy:
             self._journal.append("election.followed", path, {"strategy": strategy, "by": by})
-            self._mirror.follow(path)
+            self._mirror.follow(path, every=strategy == "single")
 
     def health(self) -> dict[str, Any]:
         """Whether ZooKeeper can be reached, since when, and if not, why."""
@@ -160,8 +237,13 @@ class Control:
         """A znode's data, stat, ACL and a page of its children."""
         check_path(path)
         self._require_connection()
-        znode = read_znode(self._mirror.client, path, offset, limit, self._mirror.names)
-        return {**znode, "watched_by": self._watched_by(path)}
+        client, whose = self.workbench.reader()
+        znode = read_znode(client, path, offset, limit, self._mirror.names)
+        known = self._mirror.names(path, 0, 0)
+        if known is not None and is_short(known[1], znode["stat"]["numChildren"]):
+            self._mirror.look_again(path)
+        kind = self.workbench.kind_of(path, znode["stat"]["czxid"], znode["kind"])
+        return {**znode, "kind": kind, "read_as": whose, "watched_by": self._watched_by(path)}
 
     def _watched_by(self, path: str) -> list[dict[str, Any]]:
         """Who watches a znode of an election, as far as it is known, and by what evidence."""
@@ -207,15 +289,16 @@ class Control:
     def sessions_of_elections(self) -> set[str]:
         """The sessions of our candidates and of the members of all followed elections."""
         state = self._state
-        chains = (one["chain"] for one in state["elections"].values())
+        queues = [*state["elections"].values(), *state["locks"].values()]
+        chains = (one["chain"] for one in queues)
         entries = [*state["candidates"].values(), *chain.from_iterable(chains)]
         return {entry["session"] for entry in entries if entry["session"] is not None}
 
     def is_member(self, path: str) -> bool:
-        """Whether `path` is a znode below an election that is followed."""
-        parent = path.rpartition("/")[0] or "/"
-        return parent in self._state["elections"]
-
-    @property
-    def _state(self) -> dict[str, Any]:
-        return self._journal.snapshot()[1]
+        """Whether `path` is an election or a lock that is followed, or a znode below one; or one
+        that is watched for what it says: a configuration, a name.
+        """
+        parent, state = path.rpartition("/")[0] or "/", self._state
+        if path in state["configurations"] or parent in state["names"]:
+            return True
+        return any(one in state["elections"] or one in state["locks"] for one in (path, parent))

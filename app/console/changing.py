@@ -1,0 +1,177 @@
+"""The commands that change the tree: create, set, delete, deleteall, setAcl."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from app.console.acl import OPEN, parse_acl
+from app.console.asks import (
+    Ask,
+    Children,
+    Create,
+    Delete,
+    DeleteTogether,
+    Entry,
+    GetData,
+    Refused,
+    SetAcl,
+    SetData,
+    Several,
+    Sure,
+)
+from app.console.complaints import INVALID_ACL, message_of
+from app.console.paper import Paper
+from app.console.paths import check_path
+from app.console.printing import lines_of_stat
+from app.console.reading import Steps, below
+from app.console.words import Mistake, Parsed
+
+LONGEST_TTL = (1 << 40) - 1
+_AT_ONCE = 500
+_BATCH = 1000
+_INT = range(-(1 << 31), 1 << 31)
+_LONG = range(-(1 << 63), 1 << 63)
+
+
+def create(line: Parsed, paper: Paper) -> Steps:
+    """A znode of any kind."""
+    kind, ttl = _kind_of(line), _ttl_of(line)
+    path = line.words[1]
+    data = line.words[2].encode("utf-8", "surrogatepass") if len(line.words) > 2 else None
+    acl = parse_acl(line.words[3], paper.say) if len(line.words) > 3 else OPEN
+    check_path(path, sequential=kind.endswith("sequential"))
+    try:
+        _require_acl(acl)
+        made = yield Create(path, data, acl, kind, ttl)
+    except Refused as refused:
+        if refused.code == INVALID_ACL:
+            paper.say(message_of(refused))
+        raise
+    paper.say(f"Created {made}")
+
+
+def _kind_of(line: Parsed) -> str:
+    if line.has("c") and (line.has("e") or line.has("s")):
+        raise Mistake(
+            "-c cannot be combined with -s or -e. Containers cannot be ephemeral or sequential."
+        )
+    if line.has("c"):
+        return "container"
+    kind = "ephemeral" if line.has("e") else "ttl" if line.has("t") else "persistent"
+    return f"{kind}_sequential" if line.has("s") else kind
+
+
+def _ttl_of(line: Parsed) -> int | None:
+    """In milliseconds, None for a znode without."""
+    if not line.has("t"):
+        return None
+    ttl = _number(line.options["t"], _LONG)
+    if ttl is None:
+        raise Mistake("-t argument must be a long value")
+    if line.has("e"):
+        raise Mistake("TTLs cannot be used with Ephemeral znodes")
+    if line.has("c"):
+        raise Mistake("TTLs cannot be used with Container znodes")
+    if not 0 < ttl <= LONGEST_TTL:
+        raise Mistake(f"ttl must be positive and cannot be larger than: {LONGEST_TTL}")
+    return ttl
+
+
+def _number(text: str | None, allowed: range) -> int | None:
+    """As Java's parseInt and parseLong take it; None where they do not."""
+    if not re.fullmatch(r"[+-]?\d{1,20}", text or ""):
+        return None
+    number = int(text or "")
+    return number if number in allowed else None
+
+
+def version_of(line: Parsed) -> int:
+    """Of -v; -1, which is any, without it. A wrong number ends zkCli; here only the line."""
+    if not line.has("v"):
+        return -1
+    number = _number(line.options["v"], _INT)
+    if number is None:
+        raise Mistake(f'java.lang.NumberFormatException: For input string: "{line.options["v"]}"')
+    return number
+
+
+def set_data(line: Parsed, paper: Paper) -> Steps:
+    """Other data, where the version is as believed."""
+    path, data = line.words[1], line.words[2].encode("utf-8", "surrogatepass")
+    version = version_of(line)
+    stat = yield SetData(check_path(path), data, version)
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def delete(line: Parsed, paper: Paper) -> Steps:
+    """One znode without children, where the version is as believed."""
+    path, version = line.words[1], version_of(line)
+    yield Delete(check_path(path), version)
+
+
+def delete_all(line: Parsed, paper: Paper) -> Steps:
+    """A znode and all below it, the deepest first; the person is asked before."""
+    batch = _number(line.options["b"], _INT) if line.has("b") else _BATCH
+    if batch is None:
+        raise Mistake("-b argument must be an int value")
+    path = check_path(line.words[1])
+    if path == "/" or path == "/zookeeper" or path.startswith("/zookeeper/"):
+        raise Mistake(f"deleteall {path} is not done here: ZooKeeper keeps its own there.")
+    tree = yield from _by_level(path)
+    yield Sure("deleteall", path, tree)
+    tree.reverse()
+    size = batch if batch > 0 else len(tree)
+    try:
+        for at in range(0, len(tree), size):
+            yield DeleteTogether(tree[at : at + size])
+    except Refused:
+        paper.say("Failed to delete some node(s) in the subtree!")
+
+
+def _by_level(path: str) -> Generator[Ask, Any, list[str]]:
+    """A znode and all below it; a znode comes before its children."""
+    tree, at = [path], 0
+    while at < len(tree):
+        asked = tree[at : at + _AT_ONCE]
+        answers = yield Several([Children(one) for one in asked])
+        for one, answer in zip(asked, answers, strict=True):
+            if isinstance(answer, Refused):
+                raise answer
+            tree.extend(f"{one}/{name}" for name in answer[0])
+        at += len(asked)
+    return tree
+
+
+def set_acl(line: Parsed, paper: Paper) -> Steps:
+    """Another ACL, for one znode or for all below it too."""
+    path = line.words[1]
+    acl, version = parse_acl(line.words[2], paper.say), version_of(line)
+    check_path(path)
+    if line.has("R"):
+        yield from _set_acls(path, acl, version, paper)
+        return
+    _require_acl(acl)
+    stat = yield SetAcl(path, acl, version)
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def _set_acls(path: str, acl: Sequence[Entry], version: int, paper: Paper) -> Steps:
+    yield GetData(path)
+    tree = yield from below(path)
+    yield Sure("setAcl -R", path, tree)
+    for one in tree:
+        try:
+            _require_acl(acl)
+            yield SetAcl(one, acl, version)
+        except Refused as refused:
+            paper.add(message_of(refused))
+
+
+def _require_acl(acl: Sequence[Entry]) -> None:
+    """The client refuses an empty one, without a path."""
+    if not acl:
+        raise Refused(INVALID_ACL)

@@ -1,0 +1,178 @@
+"""The commands that read: ls, get, stat, getAcl and their like."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+from app.console.acl import lines_of
+from app.console.asks import (
+    Ask,
+    Children,
+    Config,
+    CountAll,
+    Ephemerals,
+    Exists,
+    GetAcl,
+    GetData,
+    Refused,
+    Several,
+    Sync,
+    WhoAmI,
+)
+from app.console.complaints import NO_NODE
+from app.console.paper import Paper
+from app.console.paths import check_path
+from app.console.printing import in_order, lines_of_stat, list_of, text_of
+from app.console.words import Mistake, Parsed
+
+Steps = Generator[Ask, Any, None]
+_AT_ONCE = 500
+_HELP_OF_LS = (
+    "usage: ls [options] path", " -?   help", " -R   recurse", " -s   stat", " -w   watch",
+)  # fmt: skip
+VERSION = "3.8.0, spoken by Handoff"
+
+
+def ls(line: Parsed, paper: Paper) -> Steps:
+    """The names of a znode's children, or of all below it."""
+    path, watch = check_path(line.words[1]), line.has("w")
+    if line.has("R"):
+        yield GetData(path, watch)
+        paper.say_all((yield from below(path, watch)))
+        return
+    names, stat = yield Children(path, watch)
+    paper.say(list_of(in_order(names)))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def help_of_ls(paper: Paper) -> None:
+    """What `ls -?` says before it lists."""
+    paper.say_all(_HELP_OF_LS)
+
+
+def below(path: str, watch: bool = False) -> Generator[Ask, Any, list[str]]:
+    """A znode and all below it, in the order in which `ls -R` prints them.
+
+    They are read by level, many at once; what goes meanwhile is left out.
+    """
+    children: dict[str, list[str]] = {}
+    level = [path]
+    while level:
+        asked, level = level[:_AT_ONCE], level[_AT_ONCE:]
+        answers = yield Several([Children(one, watch) for one in asked])
+        for one, answer in zip(asked, answers, strict=True):
+            children[one] = _children_of(one, answer)
+            level.extend(children[one])
+    return list(_depth_first(path, children))
+
+
+def _children_of(path: str, answer: Any) -> list[str]:
+    if isinstance(answer, Refused):
+        if answer.code == NO_NODE:
+            return []
+        raise answer
+    root = "" if path == "/" else path
+    return [f"{root}/{name}" for name in in_order(answer[0])]
+
+
+def _depth_first(path: str, children: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """All children of a znode come before what is below the first of them."""
+    yield path
+    waiting = [path]
+    while waiting:
+        found = children.get(waiting.pop(), ())
+        yield from found
+        waiting.extend(reversed(found))
+
+
+def get(line: Parsed, paper: Paper) -> Steps:
+    """A znode's data."""
+    data, stat = yield GetData(check_path(line.words[1]), line.has("w"))
+    paper.say(text_of(data))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def stat(line: Parsed, paper: Paper) -> Steps:
+    """A znode's stat."""
+    path = check_path(line.words[1])
+    found = yield Exists(path, line.has("w"))
+    if found is None:
+        raise Refused(NO_NODE, path)
+    paper.say_all(lines_of_stat(found))
+
+
+def get_acl(line: Parsed, paper: Paper) -> Steps:
+    """Who may do what."""
+    acl, stat = yield GetAcl(check_path(line.words[1]))
+    paper.say_all(lines_of(acl))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def sync(line: Parsed, paper: Paper) -> Steps:
+    """Wait until this session's server has all that the leader has."""
+    yield Sync(check_path(line.words[1]))
+    paper.say("Sync is OK")
+
+
+def who_am_i(line: Parsed, paper: Paper) -> Steps:
+    """Whom the server takes this session for."""
+    found = yield WhoAmI()
+    paper.say("Auth scheme: User")
+    paper.say_all(f"{scheme}: {user}" for scheme, user in found)
+
+
+def get_ephemerals(line: Parsed, paper: Paper) -> Steps:
+    """This session's ephemeral znodes."""
+    prefix = check_path(line.words[1]) if len(line.words) > 1 else "/"
+    paper.say(list_of((yield Ephemerals(prefix))))
+
+
+def get_all_children_number(line: Parsed, paper: Paper) -> Steps:
+    """How many znodes there are below one."""
+    paper.say(str((yield CountAll(check_path(line.words[1])))))
+
+
+def version(line: Parsed, paper: Paper) -> Steps:
+    """Which zkCli this is like."""
+    if len(line.words) > 1:
+        raise Mistake("version ")
+    paper.say(f"ZooKeeper CLI version: {VERSION}")
+    yield from ()
+
+
+def config(line: Parsed, paper: Paper) -> Steps:
+    """The ensemble's configuration."""
+    data, stat = yield Config(line.has("w"))
+    text = text_of(data)
+    paper.say(_for_clients(text) if line.has("c") else text)
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def _for_clients(text: str) -> str:
+    """Where clients connect to, and the version: ConfigUtils.getClientConfigStr."""
+    pairs = [entry.partition("=") for entry in text.splitlines()]
+    version = next((value for key, _, value in pairs if key == "version"), "")
+    servers = [value.partition(";")[2] for key, _, value in pairs if key.startswith("server.")]
+    return f"{','.join(server for server in servers if server)} {version}"
+
+
+def list_quota(line: Parsed, paper: Paper) -> Steps:
+    """How many znodes and bytes a subtree may have, and has."""
+    path = line.words[1]
+    limits = f"/zookeeper/quota{path}/zookeeper_limits"
+    paper.say(f"absolute path is {limits}")
+    try:
+        limit, _ = yield GetData(check_path(limits))
+        used, _ = yield GetData(f"/zookeeper/quota{path}/zookeeper_stats")
+    except Refused as refused:
+        if refused.code != NO_NODE:
+            raise
+        paper.say(f"quota for {path} does not exist.")
+        return
+    paper.say(f"Output quota for {path} {text_of(limit)}")
+    paper.say(f"Output stat for {path} {text_of(used)}")

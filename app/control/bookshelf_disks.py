@@ -1,0 +1,79 @@
+"""The nodes' disks: one directory each, and the token by which they know each other.
+
+They outlive the processes, and with `--data` the dashboard too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+import shutil
+import tempfile
+import threading
+from pathlib import Path
+from urllib.parse import quote
+
+TOKEN = "token"
+PRIVATE = 0o700
+LONGEST = 200
+"""Of a directory's name; file systems take 255 bytes."""
+
+
+class Disks:
+    """data: where they are kept; None for a temporary directory that `close` removes."""
+
+    def __init__(self, data: Path | None = None) -> None:
+        self._data = data
+        self._root: Path | None = None
+        self._lock = threading.Lock()
+
+    def of(self, path: str, node: str) -> Path:
+        """The directory of a node of the bookshelf at `path`; its token is beside it."""
+        with self._lock:
+            shelf = self._made() / _name_of(path)
+            shelf.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            _ensure_token(shelf / TOKEN)
+            disk = shelf / _name_of(node)
+            disk.mkdir(mode=PRIVATE, exist_ok=True)
+        return disk
+
+    def wipe(self, path: str, node: str) -> None:
+        """Remove what a node has on its disk."""
+        shutil.rmtree(self.of(path, node), ignore_errors=True)
+
+    def _made(self) -> Path:
+        if self._root is None:
+            if self._data is None:
+                self._root = Path(tempfile.mkdtemp(prefix="handoff-bookshelf-"))
+            else:
+                self._root = self._data / "bookshelves"
+        return self._root
+
+    def close(self) -> None:
+        """Remove what is temporary. It is moved away first: a process that still writes then
+        fails, and leaves nothing behind.
+        """
+        with self._lock:
+            if self._root is not None and self._data is None:
+                gone = f"{self._root}.gone"
+                with contextlib.suppress(FileNotFoundError):
+                    os.rename(self._root, gone)
+                shutil.rmtree(gone, ignore_errors=True)
+                self._root = None
+
+
+def _name_of(text: str) -> str:
+    """A directory's name for a path or a node: as it is, as far as that goes."""
+    name = quote(text, safe="")
+    if len(name) <= LONGEST and name != TOKEN:
+        return name
+    return f"{name[: LONGEST - 40]}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+
+def _ensure_token(file: Path) -> None:
+    with contextlib.suppress(FileExistsError):
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as stream:
+            stream.write(secrets.token_urlsafe(24))

@@ -1,0 +1,239 @@
+"""One open console: its session, its lines one after another, and what comes by itself."""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
+
+from kazoo.client import KazooClient
+
+from app.console.asks import Ask, Connect, Leave, Refused, Sure, Unanswered, Unsure
+from app.console.completion import Completion, complete
+from app.console.console import Console, Talk, told, without_secrets
+from app.errors import Conflict, ZooKeeperUnavailable
+from app.journal.journal import Journal
+from app.zookeeper.line_answers import answer
+from app.zookeeper.line_session import LineSession
+
+SHOWN_EPHEMERALS = 100
+KEPT_LINES, KEPT_CHARACTERS = 400, 20_000
+"""So much of one entry is told to the journal."""
+
+KEPT_EVENTS = 12
+_TELLING_EVERY = 0.15
+"""Seconds. A watch on a busy tree fires a thousand times a second; more of them are counted."""
+
+_BUSY = 15.0
+_LINES_OF_EVENT = len(told("", "", None))
+Result = TypeVar("Result")
+
+
+class Dialogue:
+    """hosts: with the chroot. session_timeout: seconds. Any thread may call."""
+
+    def __init__(self, name: str, hosts: str, session_timeout: float, journal: Journal) -> None:
+        self.name, self._hosts, self._timeout = name, hosts, session_timeout
+        self._journal, self._console = journal, Console(hosts)
+        self._turn, self._telling = threading.Lock(), threading.RLock()
+        self._told: list[str] = []
+        self._is_speaking, self._is_waiting, self._is_over = True, False, False
+        self._shown: dict[str, Any] | None = None
+        self._session = self._new_session()
+
+    @property
+    def session(self) -> str | None:
+        """Its id in hex."""
+        return self._session.errand.session
+
+    @property
+    def client(self) -> KazooClient:
+        """Of its session."""
+        return self._session.errand.client
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the next line."""
+        return self._console.prompt(self._session.word)
+
+    @property
+    def ephemerals(self) -> list[str]:
+        """Those that stand."""
+        return self._session.errand.ephemerals
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has left it."""
+        return self._is_over
+
+    def open(self, by: str) -> None:
+        """Begin its session. Raises ZooKeeperUnavailable."""
+        self._session.open()
+        with self._telling:
+            self._shown = self._described()
+            data = {**self._shown, "hosts": self._hosts, "by": by}
+            self._journal.append("console.opened", self.name, data)
+        self._fall_silent()
+
+    def close(self) -> None:
+        """End its session, and with it its ephemerals."""
+        self._is_over = True
+        self._session.close()
+
+    def say(self, line: str, confirmed: str | None) -> list[str]:
+        """Run a line, and return what it prints. confirmed: what a refusal asked to confirm.
+
+        Raises Conflict where the line wants to be confirmed, or another one still runs.
+        """
+        if not self._turn.acquire(timeout=_BUSY):
+            raise Conflict("The line before is still running.", code="busy")
+        self._is_speaking = True
+        try:
+            self._session.begin_line()
+            prompt = self.prompt
+            output = self._run(self._console.run(line), confirmed)
+            self._session.settle()
+            self._tell_said(prompt, line, output)
+            return output
+        finally:
+            self._fall_silent()
+            self._turn.release()
+
+    def complete(self, line: str) -> Completion:
+        """What the last word of the line may become."""
+        self._session.begin_line()
+        return self._answered(complete(line))
+
+    def _run(self, talk: Talk, confirmed: str | None) -> list[str]:
+        try:
+            return self._answered(talk, confirmed)
+        except Conflict:
+            self._console.take_back()
+            raise
+
+    def _answered(self, talk: Generator[Ask, Any, Result], confirmed: str | None = None) -> Result:
+        """Give a dialogue its answers, and return what it ends with."""
+        step: Callable[[Any], Ask] = talk.send
+        given: Any = None
+        while True:
+            try:
+                ask = step(given)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            except Unsure as unsure:
+                raise unsure.args[0] from None
+            step, given = talk.send, None
+            try:
+                given = self._answer(ask, confirmed)
+            except (Refused, Unanswered, Unsure) as error:
+                step, given = talk.throw, error
+
+    def _answer(self, ask: Ask, confirmed: str | None) -> Any:
+        if isinstance(ask, Sure):
+            _require_sure(ask, confirmed)
+        elif isinstance(ask, Connect):
+            self._connect()
+        elif isinstance(ask, Leave):
+            self.close()
+        else:
+            return answer(ask, self._session)
+        return None
+
+    def _connect(self) -> None:
+        self._session.close()
+        self._session = self._new_session()
+        try:
+            self._session.open()
+        except ZooKeeperUnavailable as error:
+            raise Unanswered(error.message) from error
+
+    def _new_session(self) -> LineSession:
+        return LineSession(self._hosts, self._timeout, self._hear, self._show)
+
+    # What is told to the journal.
+
+    def _tell_said(self, prompt: str, line: str, output: Sequence[str]) -> None:
+        """prompt: what stood before the line."""
+        data = {"prompt": prompt, "line": without_secrets(line), **_kept(output)}
+        self._journal.append("console.said", self.name, data)
+        self._show()
+
+    def _hear(self, state: str, event: str, path: str | None) -> None:
+        """A watch has fired, or the connection has changed."""
+        if not self._console.prints_watches:
+            return
+        with self._telling:
+            self._told.extend(told(state, event, path))
+            if not (self._is_speaking or self._is_waiting):
+                self._is_waiting = True
+                timer = threading.Timer(_TELLING_EVERY, self._fall_silent)
+                timer.daemon = True
+                timer.start()
+
+    def _fall_silent(self) -> None:
+        """What came by itself, and was not told in between the lines of an answer, is told now."""
+        with self._telling:
+            self._is_speaking = self._is_waiting = False
+            lines, self._told = self._told, []
+            if lines:
+                kept = _kept(lines, KEPT_EVENTS * _LINES_OF_EVENT)
+                self._journal.append("console.told", self.name, kept)
+
+    def _show(self) -> None:
+        """The session or the watches have changed."""
+        with self._telling:
+            shown = self._described()
+            if self._shown is not None and shown != self._shown:
+                self._shown = shown
+                self._journal.append("console.session", self.name, shown)
+
+    def _described(self) -> dict[str, Any]:
+        errand = self._session.errand
+        ephemerals = errand.ephemerals
+        return {
+            "session": errand.session,
+            "connection": errand.state,
+            "timeout_ms": errand.timeout_ms,
+            "reason": None if errand.state == "connected" else errand.reason,
+            "ephemerals": ephemerals[:SHOWN_EPHEMERALS],
+            "ephemeral_count": len(ephemerals),
+            "credentials": errand.credentials,
+            "watches": self._session.watches,
+            "prompt": self.prompt,
+        }
+
+
+def _kept(output: Sequence[str], most: int = KEPT_LINES) -> dict[str, Any]:
+    """Its first lines, and how many more there were."""
+    kept: list[str] = []
+    room = KEPT_CHARACTERS
+    for line in output[:most]:
+        if len(line) > room:
+            break
+        kept.append(line)
+        room -= len(line)
+    if not kept and output:
+        kept = [f"{output[0][:KEPT_CHARACTERS]}…"]
+    return {"output": kept, "left_out": len(output) - len(kept)}
+
+
+def _require_sure(ask: Sure, confirmed: str | None) -> None:
+    """Raises Unsure with the refusal where other znodes, or none, were confirmed."""
+    text = "\n".join(sorted(ask.znodes)).encode("utf-8", "surrogatepass")
+    token = f"{len(ask.znodes)}-{zlib.crc32(text):08x}"
+    if confirmed == token:
+        return
+    beside = {
+        "command": ask.command, "path": ask.path, "znodes": len(ask.znodes), "token": token,
+    }  # fmt: skip
+    raise Unsure(
+        Conflict(
+            f"{ask.command} {ask.path}: znodes concerned: {len(ask.znodes):,}. Say the line again"
+            f' with "confirm": "{token}" if that is what you mean.',
+            code="confirm",
+            field="confirm",
+            beside={"confirm": beside},
+        )
+    )

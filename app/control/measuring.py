@@ -1,0 +1,270 @@
+"""What a death costs with 5, 10 … 200 candidates: one strategy after the other, so that the
+servers' counters tell of one alone.
+
+A measurement runs on a thread of its own. It starts its candidates, waits for states and never for
+times, and clears them away whatever happens: at its end, when it is cancelled, when ZooKeeper goes,
+when the dashboard closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.control.compared import Compared, Start
+from app.control.counting import Counter, Share, addresses_of
+from app.control.part import Rooms
+from app.errors import HandoffError
+from app.insight.comparison import FIGURES, STRATEGIES, cost
+from app.zookeeper.counters import WatchCounts
+
+log = logging.getLogger(__name__)
+
+Death = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured: `deaths` times each of `sizes`, in order, by `fault`; session_timeout of
+    the candidates in seconds.
+    """
+
+    sizes: tuple[int, ...]
+    deaths: int
+    fault: str
+    session_timeout: float
+    by: str
+
+    @property
+    def of(self) -> int:
+        """How many deaths that is."""
+        return len(STRATEGIES) * len(self.sizes) * self.deaths
+
+    def as_json(self) -> dict[str, Any]:
+        """As the event and the answer have it."""
+        told = {key: getattr(self, key) for key in ("deaths", "fault", "by", "of")}
+        return {"sizes": list(self.sizes), **told}
+
+    def cost(self, strategy: str, size: int) -> float:
+        """Seconds that one point is expected to take."""
+        before = max((one for one in self.sizes if one < size), default=0)
+        return cost(strategy, before, size, self.deaths, self.fault, self.session_timeout)
+
+
+class Cancelled(Exception):
+    """Somebody has ended the measurement."""
+
+
+class Measurement(threading.Thread):
+    """One run of a plan; journals `comparison.progressed`, `counted`, `measured`, `ended`."""
+
+    def __init__(self, rooms: Rooms, start: Start, plan: Plan) -> None:
+        super().__init__(name="measurement", daemon=True)
+        self._journal = rooms.journal
+        self._plan = plan
+        self._cancelled = threading.Event()
+        self._cancelled_by: str | None = None
+        self._is_closing = False
+        self._compared = Compared(rooms, start, plan.session_timeout, plan.by, self._pause)
+        self._counter = Counter([])
+        self._done = 0
+        self._began = time.monotonic()
+
+    def cancel(self, by: str) -> None:
+        """Returns at once; the thread clears away what it has started."""
+        self._cancelled_by = by
+        self._cancelled.set()
+
+    def close(self) -> None:
+        """The dashboard ends: its candidates are the supervisor's to end."""
+        self._is_closing = True
+        self.cancel("the dashboard's end")
+        if self.is_alive():
+            self.join()
+
+    def run(self) -> None:
+        """The whole of it."""
+        error: str | None = None
+        try:
+            self._measure_all()
+        except Cancelled:
+            pass
+        except HandoffError as known:
+            error = f"{known.message} ({self._done} of {self._plan.of} deaths were measured)"
+        except Exception:
+            log.exception("a measurement failed")
+            error = "the dashboard made a mistake; its log says which"
+        if not self._is_closing:
+            self._clear_away()
+        self._append("ended", {"error": error, **self._ending})
+
+    @property
+    def _ending(self) -> dict[str, Any]:
+        return {"cancelled": self._cancelled_by is not None, "by": self._cancelled_by}
+
+    def _clear_away(self) -> None:
+        """Whoever does not stop is killed by the supervisor, whether ZooKeeper answers or not."""
+        with contextlib.suppress(HandoffError):
+            self._compared.stop(None)
+
+    def _pause(self, seconds: float) -> None:
+        """Every wait goes by here."""
+        if self._cancelled.wait(seconds):
+            raise Cancelled
+
+    # -- one strategy -----------------------------------------------------------------------------
+
+    def _measure_all(self) -> None:
+        self._compared.stop(self._pause)
+        for strategy in STRATEGIES:
+            self._counter = Counter(addresses_of(self._journal.snapshot()[1]["zookeeper"]))
+            self._counter.share = self._share_of(strategy)
+            for size in self._plan.sizes:
+                self._measure(strategy, size)
+            self._compared.stop(self._pause)
+
+    def _share_of(self, strategy: str) -> Share | None:
+        """What is counted although nobody else is there. Somebody has been: a list of children
+        that has changed since is what every leader has seen that is struck later.
+        """
+        nobody = self._quiet()
+        self._compared.grow(strategy, 2)
+        self._compared.end_other(strategy)
+        alone = self._quiet()
+        self._compared.end_leader(strategy, self._plan.fault)
+        ended = self._quiet()
+        self._compared.grow(strategy, 1)
+        again = self._quiet()
+        if nobody is None or alone is None or ended is None or again is None:
+            return None
+        creation = again.since(ended).created
+        return Share(ended.since(alone).fired, creation, nobody.standing)
+
+    def _measure(self, strategy: str, size: int) -> None:
+        self._progress(strategy, size)
+        deaths = []
+        for _ in range(self._plan.deaths):
+            self._compared.grow(strategy, size)
+            deaths.append(self._death(strategy, size))
+            self._done += 1
+            self._progress(strategy, size)
+        self._append("measured", {"strategy": strategy, "n": size, **self._point(deaths)})
+
+    def _point(self, deaths: Sequence[Death]) -> dict[str, Any]:
+        known = {name: _median(death[name] for death in deaths) for name in FIGURES}
+        by_server = all(death["evidence"] == "server" for death in deaths)
+        evidence = "server" if by_server else "reported"
+        return {
+            **known, "fault": self._plan.fault, "deaths": len(deaths), "evidence": evidence,
+        }  # fmt: skip
+
+    # -- one death --------------------------------------------------------------------------------
+
+    def _death(self, strategy: str, size: int) -> Death:
+        before = self._armed(strategy)
+        self._compared.strike(strategy, self._plan.fault)
+        self._compared.await_handoff(strategy, size - 1)
+        fired = self._agreed(strategy, before) if before and self._counter.share else None
+        if before is None or fired is None:
+            self._compared.await_silence(strategy)
+        else:
+            self._append("counted", self._counted(strategy, before, fired))
+        self._compared.bury(strategy)
+        return self._compared.death(strategy)
+
+    def _agreed(self, strategy: str, before: WatchCounts) -> int | None:
+        """How often the others were told, once the servers and they say the same; None where they
+        never do: then the servers count what others are told, too.
+        """
+
+        def agree() -> int | None:
+            after, share = self._counter.read(), self._counter.share
+            if after is None or share is None:
+                return None
+            creations = self._compared.creations(strategy)
+            fired = share.others(after.since(before).fired, creations)
+            return fired if fired == self._compared.reported(strategy) else None
+
+        return self._compared.until(agree, within=_AGREEING)
+
+    def _counted(self, strategy: str, before: WatchCounts, fired: int) -> dict[str, Any]:
+        """Of those that fired, the deletion's part are those that were told for the first time."""
+        told, share = self._compared.told(strategy), self._counter.share
+        nobody = share.standing if share else 0
+        return {
+            "strategy": strategy,
+            "notifications": told,
+            "again": fired - told,
+            "watches": before.standing - nobody,
+            "evidence": "server",
+        }
+
+    def _armed(self, strategy: str) -> WatchCounts | None:
+        """The counts before a death: of a herd, each who joins has woken all others, and who has
+        not armed its watch again by now would not be told.
+        """
+        share = self._counter.share
+        if share is not None:
+            nobody = share.standing
+
+            def armed() -> bool | None:
+                now = self._counter.read()
+                return (
+                    now is None or now.standing - nobody == self._compared.watches(strategy) or None
+                )
+
+            self._compared.until(armed, within=_AGREEING)
+        return self._quiet()
+
+    def _quiet(self) -> WatchCounts | None:
+        """The counts once they move no more; None where they are closed, or never come to rest."""
+        last = [self._counter.read()]
+
+        def at_rest() -> WatchCounts | None:
+            now = self._counter.read()
+            before, last[0] = last[0], now
+            return now if now == before else None
+
+        return self._compared.until(at_rest, within=_RESTING) if last[0] else None
+
+    # -- what is told -----------------------------------------------------------------------------
+
+    def _progress(self, strategy: str, size: int) -> None:
+        told = {"strategy": strategy, "size": size, "done": self._done}
+        self._append("progressed", {**told, "left": self._left(strategy, size)})
+
+    def _left(self, strategy: str, size: int) -> float:
+        """Seconds, by what it has taken so far against what was expected."""
+        plan = self._plan
+        points = [(one, number) for one in STRATEGIES for number in plan.sizes]
+        expected = [plan.cost(*point) for point in points]
+        place = points.index((strategy, size))
+        part = (self._done - place * plan.deaths) / plan.deaths
+        behind = sum(expected[:place]) + part * expected[place]
+        pace = (time.monotonic() - self._began) / behind if behind > _TELLING else 1.0
+        return round(pace * (sum(expected) - behind), 1)
+
+    def _append(self, what: str, data: dict[str, Any]) -> None:
+        self._journal.append(f"comparison.{what}", "comparison", data)
+
+
+_AGREEING = 3.0
+"""Seconds for the candidates' reports to say what the servers have counted. On a server that others
+use too they never may; then the candidates' word stands in."""
+_RESTING = 2.0
+_TELLING = 5.0
+"""Seconds of work behind, before its pace tells anything."""
+
+
+def _median(values: Any) -> float | None:
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    middle = statistics.median(known)
+    return int(middle) if middle == int(middle) else round(middle, 3)

@@ -1,0 +1,193 @@
+"""A part of the tree as a JSON document: what an export writes and an import reads. Pure."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from kazoo.security import ACL
+
+from app.control.workbench.acls import acl_of
+from app.control.workbench.kinds import Kind, Kinds
+from app.errors import BadRequest
+from app.zookeeper.changes import KINDS
+from app.zookeeper.client import session_hex
+from app.zookeeper.decoded import data_as_json
+from app.zookeeper.paths import check_path
+from app.zookeeper.reader import acl_as_json
+from app.zookeeper.subtree import Found
+from app.zookeeper.tree import join, kind_of, session_of
+
+FORMAT, VERSION = "handoff-znodes", 1
+MOST_ZNODES = 200_000
+_KINDS_TOLD = (
+    "ZooKeeper shows containers and znodes with a time to live as persistent ones:"
+    " only those that this dashboard made are named here."
+)
+_TTL = (1 << 40) - 1
+_FIELDS = frozenset({"path", "kind", "ttl_ms", "data", "acl", "owner"})
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A znode that a document describes, at the path where it is to be."""
+
+    path: str
+    kind: str
+    ttl_ms: int | None
+    data: bytes | None
+    acl: list[ACL]
+
+
+def entry_of(found: Found, root: str, made: Kinds | None = None) -> dict[str, Any]:
+    """A znode as a document has it; `path` is relative to the root ("" is the root itself). made:
+    the kinds of those that were made here.
+    """
+    stat, told = found.stat, kind_of(found.path.rpartition("/")[2], found.stat.ephemeralOwner)
+    kind = made.of(found.path, stat.czxid, told) if made else Kind(told)
+    entry: dict[str, Any] = {"path": _relative(found.path, root), "kind": kind.name}
+    if kind.name.startswith("ttl"):
+        entry["ttl_ms"] = kind.ttl_ms or stat.ephemeralOwner & _TTL
+    if session_of(stat.ephemeralOwner) is not None:
+        entry["owner"] = session_hex(stat.ephemeralOwner)
+    entry["data"] = None if found.data is None else _data_as_json(found.data)
+    entry["acl"] = [acl_as_json(one) for one in found.acl or ()]
+    return entry
+
+
+def why_left_out(found: Found) -> str | None:
+    """Why an export cannot hold this znode, or None: a half of it would pass for the whole."""
+    if not found.readable:
+        return "its ACL does not allow to read its data"
+    return "its ACL cannot be read" if found.acl is None else None
+
+
+def document_of(path: str, entries: Sequence[Any], left_out: Sequence[Any]) -> dict[str, Any]:
+    """The document; left_out: `{"path", "why"}` of what could not be read."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "path": path,
+        "kinds": _KINDS_TOLD,
+        "znodes": entries,
+        "left_out": left_out,
+    }
+
+
+def planned_by(document: Mapping[str, Any], under: str) -> list[Planned]:
+    """What the document describes, to stand at `under`; parents before children. Raises
+    BadRequest, naming the entry: a document may come from anywhere.
+    """
+    if document.get("format") != FORMAT or document.get("version") != VERSION:
+        raise BadRequest(f"this is no {FORMAT} document of version {VERSION}", field="document")
+    entries = document.get("znodes")
+    if not isinstance(entries, list) or not entries:
+        raise BadRequest("the document has no znodes", field="document.znodes")
+    if len(entries) > MOST_ZNODES:
+        raise BadRequest(f"more than {MOST_ZNODES:,} znodes", field="document.znodes")
+    planned = sorted(_planned(entries, under), key=lambda one: one.path.count("/"))
+    _check_family(planned)
+    return planned
+
+
+def _planned(entries: Sequence[Any], under: str) -> Iterator[Planned]:
+    for number, entry in enumerate(entries):
+        field = f"document.znodes.{number}"
+        if not isinstance(entry, dict) or not entry.keys() <= _FIELDS:
+            raise BadRequest(
+                f"an entry has these fields: {', '.join(sorted(_FIELDS))}", field=field
+            )
+        path = _absolute(entry.get("path"), under, f"{field}.path")
+        kind = _kind(entry.get("kind", "persistent"), field)
+        yield Planned(
+            path, kind, _ttl(entry.get("ttl_ms"), kind, field), _data(entry.get("data"), field),
+            _acl(entry.get("acl"), f"{field}.acl"),
+        )  # fmt: skip
+
+
+def _check_family(planned: Sequence[Planned]) -> None:
+    """No path twice, and nothing below what has no children."""
+    kinds: dict[str, str] = {}
+    for one in planned:
+        if one.path in kinds:
+            raise BadRequest(f"{one.path} is in the document twice", field="document.znodes")
+        parent = one.path.rpartition("/")[0] or "/"
+        if kinds.get(parent, "").startswith("ephemeral"):
+            raise BadRequest(f"{parent} is ephemeral and has children", field="document.znodes")
+        kinds[one.path] = one.kind
+
+
+def _relative(path: str, root: str) -> str:
+    return path if root == "/" and path != "/" else path[len(root) :]
+
+
+def _absolute(path: object, under: str, field: str) -> str:
+    if path == "":
+        return under
+    relative = check_path(path, field)
+    if relative == "/":
+        raise BadRequest('the path of the document\'s root is "", not "/"', field=field)
+    return join(under, relative[1:])
+
+
+def _kind(kind: object, field: str) -> str:
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadRequest(f"kind is one of {', '.join(KINDS)}", field=f"{field}.kind")
+    return kind
+
+
+def _ttl(ttl_ms: object, kind: str, field: str) -> int | None:
+    if not kind.startswith("ttl"):
+        return None
+    if not isinstance(ttl_ms, int) or not 0 < ttl_ms <= _TTL:
+        raise BadRequest(f"ttl_ms is from 1 to {_TTL}", field=f"{field}.ttl_ms")
+    return ttl_ms
+
+
+def _acl(entries: object, field: str) -> list[ACL]:
+    if entries is None:
+        return []
+    if not isinstance(entries, list) or not all(_is_entry(one) for one in entries):
+        raise BadRequest('an ACL is a list of {"scheme", "id", "perms"}, texts', field=field)
+    return acl_of(entries, field)
+
+
+def _is_entry(entry: object) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    values = [entry.get(key) for key in ("scheme", "id", "perms")]
+    return len(entry) == len(values) and all(isinstance(value, str) for value in values)
+
+
+def _data_as_json(data: bytes) -> dict[str, str]:
+    described = data_as_json(data)
+    if described["text"] is not None:
+        return {"text": described["text"]}
+    return {"base64": described["base64"]}
+
+
+def _data(data: object, field: str) -> bytes | None:
+    return None if data is None else data_of(data, f"{field}.data")
+
+
+def data_of(data: object, field: str = "data") -> bytes:
+    """The bytes of `{"text"}` or `{"base64"}`. Raises BadRequest."""
+    if not isinstance(data, dict) or len(data) != 1:
+        raise BadRequest('data is {"text": …} or {"base64": …}', field=field)
+    ((form, value),) = data.items()
+    if form not in _FORMS or not isinstance(value, str):
+        raise BadRequest('data is {"text": …} or {"base64": …}', field=field)
+    try:
+        return _FORMS[form](value)
+    except ValueError:
+        raise BadRequest(f"this is no {form}", field=f"{field}.{form}") from None
+
+
+# A lone surrogate is no text, and what is no base64 raises binascii.Error: both are ValueErrors.
+_FORMS: Mapping[str, Callable[[str], bytes]] = {
+    "text": str.encode,
+    "base64": partial(base64.b64decode, validate=True),
+}

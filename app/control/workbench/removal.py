@@ -1,0 +1,107 @@
+"""Deleting a znode with all below it: exactly what was counted, and nothing that has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from app.control.workbench.census import Census, census
+from app.control.workbench.jobs import Job
+from app.errors import Conflict, Forbidden, HandoffError, NotFound
+from app.zookeeper import changes
+from app.zookeeper.errand import Errand
+from app.zookeeper.subtree import Subtree
+
+Znode = tuple[str, int]
+
+AT_ONCE = 1_000
+"""Znodes that go in one transaction: so many or fewer go all or not at all."""
+
+_BATCH_BYTES = 512 << 10
+_PATIENCE = 10.0
+
+
+class Removal:
+    """The work of a job. expect: how many znodes there are, as the caller believes; zxid: the
+    latest change among them, None where the caller does not say.
+    """
+
+    def __init__(
+        self, errand: Errand, path: str, expect: int, zxid: int | None, is_modern: bool
+    ) -> None:
+        self._errand, self._path = errand, path
+        self._expect, self._zxid, self._is_modern = expect, zxid, is_modern
+
+    def __call__(self, job: Job) -> int:
+        """How many were deleted. Raises Conflict, having deleted nothing, where the count or the
+        latest change are others than believed; and where something changes meanwhile, at the
+        transaction that it concerns.
+        """
+        found = self._counted(job)
+        job.progress(0, len(found.znodes))
+        for batch in batches(found.znodes[::-1]):
+            job.check()
+            self._delete(batch, job)
+            job.progress(job.done + len(batch))
+        return job.done
+
+    def _counted(self, job: Job) -> Census:
+        client, stop = self._errand.client, job.check
+        found = census(Subtree(client, is_modern=self._is_modern, stop=stop).walk(self._path))
+        newer = self._zxid is not None and found.zxid > self._zxid
+        if len(found.znodes) != self._expect or newer:
+            raise Conflict(
+                f"There are {len(found.znodes)} znodes at and below {self._path} now"
+                f"{', and some have changed' if newer else ''}; {self._expect} were expected."
+                " Nothing was deleted.",
+                code="changed",
+                field="expect",
+                beside={"count": found.as_json(self._errand.session)},
+            )
+        if found.denied:
+            raise Forbidden(
+                f"The ACL of {found.denied} of these znodes hides what is below them."
+                " Nothing was deleted.",
+                code="no_permission",
+                field="path",
+            )
+        return found
+
+    def _delete(self, batch: Sequence[Znode], job: Job) -> None:
+        """One transaction; without those that are gone already, by whomever."""
+        left = list(batch)
+        while left:
+            try:
+                steps = [changes.delete(*znode) for znode in left]
+                self._errand.change(changes.transaction(steps), within=_PATIENCE)
+                return
+            except NotFound as refusal:
+                left = self._without_gone(left, refusal)
+            except HandoffError as refusal:
+                refusal.message = (
+                    f"{refusal.message} {job.done} of {job.of} were deleted before that."
+                )
+                raise
+
+    def _without_gone(self, left: list[Znode], refusal: NotFound) -> list[Znode]:
+        """Ephemerals and containers go by themselves: look at all, for there may be many."""
+        there = Subtree(self._errand.client, is_modern=self._is_modern).look(
+            [one for one, _ in left]
+        )
+        still = [znode for znode, found in zip(left, there, strict=True) if found is not None]
+        if len(still) == len(left):
+            raise refusal
+        return still
+
+
+def batches(znodes: Sequence[Znode]) -> Iterator[list[Znode]]:
+    """Of at most `AT_ONCE`, and well below what a request may hold."""
+    batch: list[Znode] = []
+    size = 0
+    for znode in znodes:
+        size += len(znode[0].encode()) + 32
+        if batch and (len(batch) == AT_ONCE or size > _BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(znode)
+    if batch:
+        yield batch

@@ -1,0 +1,110 @@
+"""What is told of a write to a bookshelf: where it is, and what cut it short.
+
+Parts are as in `app.insight.story`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.insight.bookshelves.words import Node, Shelf, Story, hexed, listed, named, serving, titled
+from app.insight.groups.story import who
+
+
+def refused(shelf: Shelf) -> Story | None:
+    """A stale leader's copy, where that is the last that happened to a write."""
+    last, copy = shelf["last_write"], next(iter(shelf["refused"][::-1]), None)
+    if copy is None or last is None or last["id"] != copy["id"] or shelf["write"]:
+        return None
+    if last["outcome"] == "acknowledged":
+        return None
+    gone = " Nobody was told that the book is stored, and it is dropped."
+    fate = gone if last["fate"] == "dropped" else " Nobody was told that the book is stored."
+    return [
+        named(shelf, copy["from"]),
+        f" sent {titled(last)} under epoch {hexed(copy['epoch'])}, and ",
+        named(shelf, copy["to"]),
+        f" refused it: it has seen epoch {hexed(copy['seen'])}.{fate}",
+    ]
+
+
+def under_way(shelf: Shelf) -> Story | None:
+    """How far the write is."""
+    write = shelf["write"]
+    if write is None:
+        return None
+    node, by = shelf["nodes"].get(write["node"] or ""), write["by"]
+    if by is None:
+        return _forwarding(shelf, write, node)
+    if (shelf["nodes"].get(by) or {}).get("process") == "paused":
+        return [
+            who(by, "frozen"),
+            f" was frozen in the middle of copying {titled(write)}: ",
+            *_copies(shelf, write),
+            " Whoever asked still waits for an answer.",
+        ]
+    if not write["copies"]:
+        return [named(shelf, by), f" has {titled(write)} on its disk, and nobody else is in sync."]
+    return [
+        named(shelf, by),
+        f" has {titled(write)} on its disk and copies it under epoch {hexed(write['epoch'])}: ",
+        *_copies(shelf, write),
+        " Whoever asked is told nothing before all of them have it.",
+    ]
+
+
+def _forwarding(shelf: Shelf, write: Mapping[str, Any], node: Node | None) -> Story:
+    asked = [named(shelf, write["node"]), f" was asked to add {titled(write)}"]
+    if write["to"] in (None, write["node"]):
+        return [*asked, "."]
+    return [*asked, ", and hands it on to the leader, ", named(shelf, write["to"]), "."]
+
+
+def _copies(shelf: Shelf, write: Mapping[str, Any]) -> Story:
+    """n2 has it, n3 not yet."""
+    words = {
+        "waiting": "waits for it",
+        "sent": "is being sent it",
+        "stored": "has it",
+        "lost": "does not answer, and is taken out of the in-sync set",
+        "refused": "refused it",
+    }
+    told: Story = []
+    for name, how in write["copies"].items():
+        told += [", " if told else "", named(shelf, name), f" {words.get(how, how)}"]
+    return [*told, "."] if told else ["nobody else has it."]
+
+
+def cut(shelf: Shelf) -> Story | None:
+    """A kill in the middle of a write, until something else is written."""
+    last = shelf["last_write"]
+    if last is None or last["outcome"] not in ("cut", "unknown") or last["by"] is None:
+        return None
+    have = [name for name, how in last["copies"].items() if how == "stored"]
+    ended = "ended" if last["outcome"] == "cut" else "lost its term"
+    begin: Story = [
+        who(last["by"], "dead"),
+        f" {ended} in the middle of {titled(last)}, ",
+        {"ago": last["ended"]},
+        f": {listed(have) or 'nobody else'} had a copy, and nobody was told that it is stored. ",
+    ]
+    return [*begin, *_fate(shelf, last)]
+
+
+def _fate(shelf: Shelf, last: Mapping[str, Any]) -> Story:
+    leader = serving(shelf)
+    if last["fate"] == "kept" and leader:
+        return [named(shelf, leader), " leads now and has it: it stays, and all in sync have it."]
+    if last["fate"] == "dropped":
+        return ["The leader of the next term has it not: it is gone, and nothing was promised."]
+    if leader:
+        return [named(shelf, leader), " leads now, and says what stays."]
+    ends = (shelf["nodes"].get(last["by"]) or {}).get("session_ends")
+    if last["by"] == shelf["leader"] and ends:
+        return [
+            "Its session is over in about ",
+            {"left": ends},
+            "; until another leads, nobody takes a write.",
+        ]
+    return ["Until another leads, nobody takes a write."]

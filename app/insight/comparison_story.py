@@ -1,0 +1,100 @@
+"""The sentence above the comparison: what it has shown so far, in words a student knows.
+
+The parts are those of `app.insight.story`; a number of processes has its strategy's tone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Part = str | dict[str, Any]
+Story = list[Part]
+Comparison = Mapping[str, Any]
+
+_ENDED = {
+    "stop": "was stopped",
+    "kill": "was killed",
+    "pause": "was frozen",
+    "expire": "lost its session",
+    "resign": "gave up",
+}
+
+
+def tell(section: Comparison) -> Story:
+    """What is happening, or what has come of it."""
+    if section["measuring"]:
+        return _measuring(section["measuring"])
+    if section["error"]:
+        return [f"The measurement ended early: {section['error']}"]
+    deaths = {name: death for name, death in section["deaths"].items() if death}
+    if deaths:
+        return _struck(deaths)
+    if section["count"]:
+        return _ready(section["count"])
+    if section["curve"]:
+        return _measured(section["curve"])
+    return [
+        "Three elections, three strategies, the same number of candidates: start them, then end "
+        "all three leaders at once, and see whom that wakes."
+    ]
+
+
+def _ready(count: int) -> Story:
+    return [
+        f"Three elections of {count} candidates each. End all three leaders at once, and see how "
+        "many processes one death wakes."
+    ]
+
+
+def _measuring(measuring: Comparison) -> Story:
+    left: Story = [". About ", {"left": measuring["ends"]}, " left."]
+    if measuring["strategy"] is None:
+        return ["Getting ready to measure", *left]
+    which: Part = {"who": measuring["strategy"], "tone": measuring["strategy"]}
+    with_ = f" with {measuring['size']} candidates: {measuring['done']} of {measuring['of']} deaths"
+    return ["Measuring ", which, with_, *left]
+
+
+def _struck(deaths: Mapping[str, Comparison]) -> Story:
+    """How many each death woke; while it is still unseen, that it is on its way."""
+    fault = next(iter(deaths.values()))["fault"]
+    woken = {name: death["notifications"] + death["again"] for name, death in deaths.items()}
+    if not any(woken.values()):
+        who = "Every leader" if len(deaths) > 1 else "The leader"
+        return [f"{who} {_ENDED.get(fault, 'ended')}. {_until(fault)}"]
+    return ["One death woke ", *_listed(woken), _processes(woken), *_twice(deaths)]
+
+
+def _until(fault: str) -> str:
+    if fault in ("kill", "pause"):
+        return "Nobody is told until ZooKeeper ends its session."
+    return "Its znode goes at once."
+
+
+def _listed(woken: Mapping[str, int]) -> Story:
+    """1, 49 and 98, each in the tone of its strategy."""
+    numbers: Story = [{"who": str(woken[strategy]), "tone": strategy} for strategy in woken]
+    parts: Story = []
+    for place, number in enumerate(numbers):
+        joint = " and " if place == len(numbers) - 1 else ", "
+        parts += [joint, number] if place else [number]
+    return parts
+
+
+def _processes(woken: Mapping[str, int]) -> str:
+    return " process" if list(woken.values()) == [1] else " processes"
+
+
+def _twice(deaths: Mapping[str, Comparison]) -> Story:
+    twice = sum(death["again"] for death in deaths.values())
+    return [f" ({twice} of them a second time)." if twice else "."]
+
+
+def _measured(curve: list[Comparison]) -> Story:
+    """The largest number that was measured of all."""
+    largest = max(point["n"] for point in curve)
+    points = {point["strategy"]: point for point in curve if point["n"] == largest}
+    woken = {name: point["notifications"] + point["again"] for name, point in points.items()}
+    start = f"With {largest} candidates, one death woke "
+    return [start, *_listed(woken), _processes(woken), *_twice(points)]

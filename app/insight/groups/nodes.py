@@ -1,0 +1,115 @@
+"""The nodes of a group, each joined with the process that runs it and the session that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.insight.chain import Candidates
+
+Node = dict[str, Any]
+Read = Mapping[str, Any]
+
+ALIVE = ("running", "paused")
+
+
+def link(
+    nodes: Mapping[str, Node],
+    runs: Mapping[str, str],
+    lists: Mapping[str, Read],
+    candidates: Candidates,
+) -> dict[str, Node]:
+    """All nodes that are anything: in a list, or run by a process.
+
+    runs: candidate -> node; lists: candidate -> {"live", "at"} as it has read it last.
+    """
+    live = {name for name, node in nodes.items() if node["znode"]}
+    linked = {}
+    for name, node in nodes.items():
+        mine = [one for one, other in runs.items() if other == name and one in candidates]
+        runner = _runner(mine, candidates)
+        if node["entry"] or node["znode"] or _is_alive(candidates.get(runner or "")):
+            holder = _holder(node, candidates)
+            joined = _joined(node, runner, holder, candidates)
+            linked[name] = {**node, **joined, "read": _read(lists.get(runner or ""), live)}
+    return linked
+
+
+def _runner(mine: list[str], candidates: Candidates) -> str | None:
+    """The latest process of a node that is alive, else its latest."""
+    alive = [one for one in mine if _is_alive(candidates[one])]
+    return next(iter([*alive[::-1], *mine[::-1]]), None)
+
+
+def _is_alive(candidate: Mapping[str, Any] | None) -> bool:
+    return candidate is not None and candidate["process"] in ALIVE
+
+
+def _holder(node: Node, candidates: Candidates) -> str | None:
+    """The process in whose session the live znode stands, whatever has become of it."""
+    session = (node["znode"] or {}).get("session")
+    held = (name for name, one in candidates.items() if one["session"] == session)
+    return next(held, None) if session else None
+
+
+def _joined(
+    node: Node, runner: str | None, holder: str | None, candidates: Candidates
+) -> dict[str, Any]:
+    """candidate: the process that runs it; session: its live znode's, None while it is down."""
+    one = candidates.get(runner or "")
+    held_by = candidates.get(holder or "")
+    session = node["znode"]["session"] if node["znode"] else None
+    is_current = bool(session and not (_is_alive(one) and one and one["session"] != session))
+    fault = (one or {}).get("fault")
+    return {
+        "candidate": runner,
+        "holder": holder,
+        "session": session,
+        "owner_is_current": is_current,
+        "is_new": node["registered_at"] is not None and node["lives"] <= 1,
+        "process": one["process"] if one else None,
+        "belief": one["belief"] if one else None,
+        "fault": fault["kind"] if fault else None,
+        "fault_at": fault["at"] if fault else None,
+        "session_ends": held_by["session_ends"] if held_by else None,
+        "timeout_ms": (held_by or one or {}).get("session_timeout_ms"),
+        "standing": _standing(node, one, held_by, is_current),
+    }
+
+
+def _standing(
+    node: Node,
+    one: Mapping[str, Any] | None,
+    held_by: Mapping[str, Any] | None,
+    is_current: bool,
+) -> str:
+    """What ZooKeeper's lists are worth for this node now.
+
+    live; fading (the znode stands, its process is dead, frozen or cut off: the session runs out);
+    ghost (the znode stands, of an earlier session than its process has); joining (a process that
+    has no znode yet); down.
+    """
+    if node["znode"] is None:
+        waits = one is not None and one["process"] == "running" and one["belief"] != "gone"
+        return "joining" if waits else "down"
+    if not is_current:
+        return "ghost"
+    if held_by is None:
+        return "live"
+    beats = held_by["process"] == "running" and held_by["belief"] != "suspended"
+    return "live" if beats and held_by["lifecycle"] != "ending" else "fading"
+
+
+def _read(read: Read | None, live: set[str]) -> dict[str, Any] | None:
+    """The live list as this node has read it last: `extra` is in it and live no more, `missing`
+    is live and not in it.
+    """
+    if read is None:
+        return None
+    believed = set(read["live"])
+    return {
+        "at": read["at"],
+        "count": len(believed),
+        "extra": sorted(believed - live),
+        "missing": sorted(live - believed),
+    }

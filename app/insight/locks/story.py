@@ -1,0 +1,140 @@
+"""The lock's sentence: what is happening now, in the form of app.insight.story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.insight.chain import Candidates
+from app.insight.ensemble_story import moving, without_quorum, without_server
+from app.insight.locks.invariants import holders
+from app.insight.servers import away
+from app.insight.story_parts import Part, Story, who
+
+Lock = Mapping[str, Any]
+Entry = Mapping[str, Any]
+
+_DEED = {
+    "kill": "was killed",
+    "pause": "was frozen",
+    "expire": "had its session ended by hand",
+    "stop": "was asked to stop",
+    "exit": "ended by itself",
+}
+
+
+def tell(lock: Lock, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
+    """The lock's story as it stands. zookeeper: that part of the state document."""
+    chain, alive = lock["chain"], _alive(candidates)
+    if not lock["locking"]:
+        return _without_lock(lock, alive)
+    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
+    if only:
+        return without_server(only, zookeeper["keeps"], chain)
+    if zookeeper["state"] != "connected" and quorum:
+        return without_quorum(quorum, chain) if quorum["lost"] else moving()
+    if zookeeper["state"] != "connected":
+        return ["ZooKeeper does not answer. Whoever held the lock has stopped its work."]
+    if not chain:
+        return _nobody(lock, alive)
+    return [*_deluded(chain, candidates), *_holder(lock, chain)]
+
+
+def _alive(candidates: Candidates) -> list[str]:
+    return [name for name, one in candidates.items() if one["process"] != "exited"]
+
+
+def _nobody(lock: Lock, alive: Sequence[str]) -> Story:
+    if not alive:
+        return ["Nobody wants this lock. Start three clients, and see them take turns."]
+    gave_up = sum(one["gave_up"] for one in lock["waits"].values())
+    return ["Nobody holds the lock." if gave_up else "The lock is free: its clients are coming."]
+
+
+# -- with the lock ----------------------------------------------------------------------------
+
+
+def _holder(lock: Lock, chain: Sequence[Entry]) -> Story:
+    holder, ending = chain[0], lock["ending"]
+    if ending and ending["from"] == holder["candidate"] and ending["fault"] in _DEED:
+        return _ending(ending, holder, chain[1:])
+    if holder["belief"] == "suspended":
+        return [
+            who(holder, "dead"),
+            " owns the lowest znode, but cannot reach ZooKeeper: it has been told that the lock is "
+            "lost, and writes nothing.",
+        ]
+    if holder["belief"] == "unknown":
+        return [who(holder, "lead"), " has the lowest znode: the lock is its. ", *_queue(chain)]
+    if holder["belief"] != "holding":
+        return [who(holder, "new"), " has the lowest znode and is about to hold the lock."]
+    return [who(holder, "lead"), " holds the lock", *_at_work(lock, holder), *_queue(chain)]
+
+
+def _at_work(lock: Lock, holder: Entry) -> Story:
+    task = lock["tasks"].get(holder["candidate"])
+    if task is None:
+        return [". "]
+    return [
+        f": it has read {task['read']} from the file, works, and will write {task['read'] + 1}. "
+    ]
+
+
+def _queue(chain: Sequence[Entry]) -> Story:
+    waiting = chain[1:]
+    if not waiting:
+        return ["Nobody waits for it."]
+    following: Part = who(waiting[0], "wait")
+    if len(waiting) == 1:
+        return [following, " waits, and watches it."]
+    more = "one more waits" if len(waiting) == 2 else f"{len(waiting) - 1} more wait"
+    return [following, f" is next; {more}, each watching the one before it."]
+
+
+def _ending(ending: Mapping[str, Any], holder: Entry, waiting: Sequence[Entry]) -> Story:
+    frozen = ending["fault"] == "pause"
+    parts: Story = [
+        who(holder, "frozen" if frozen else "dead"),
+        f" {_DEED[ending['fault']]} in its task ",
+        {"ago": ending["at"]},
+    ]
+    if ending["fault"] == "stop":
+        return [*parts, ": it deletes its own znode, and nobody has to wait for its session."]
+    left = holder["session_ends"]
+    until: Story = [", in about ", {"left": left}] if left is not None else []
+    parts += ["; it holds the lock until ZooKeeper ends its session", *until, ". "]
+    if frozen:
+        parts.append("Woken after that, it is told before it writes. ")
+    return [*parts, "Then ", who(waiting[0], "wait"), " is next."] if waiting else parts
+
+
+def _deluded(chain: Sequence[Entry], candidates: Candidates) -> Story:
+    """One that is frozen, whose session is over, and that does not know it."""
+    for name, one in holders(candidates).items():
+        if one["process"] == "paused" and name != chain[0]["candidate"]:
+            return [
+                {"who": name, "tone": "frozen"},
+                " is frozen and still believes it holds the lock; when it wakes it is told before "
+                "it writes. ",
+            ]
+    return []
+
+
+# -- without it -------------------------------------------------------------------------------
+
+
+def _without_lock(lock: Lock, alive: Sequence[str]) -> Story:
+    if not alive:
+        return ["The lock is taken away, and nobody is there to do harm."]
+    file, many = lock["file"], len(alive)
+    start = "It works" if many == 1 else f"All {many} work"
+    parts: Story = [f"The lock is taken away. {start} on the file at once"]
+    if not file["finished"]:
+        return [*parts, ": they read the same number, and write the same number plus one."]
+    lost: Part | str = {"who": str(file["lost"]), "tone": "dead"} if file["lost"] else "none"
+    return [
+        *parts,
+        f": {file['finished']} tasks finished, the file says {file['value']}, ",
+        lost,
+        " of the updates lost.",
+    ]

@@ -1,0 +1,211 @@
+"""How leadership passes on: what facts about znodes and candidates do to an election's handoff.
+
+Where all watch the same, an election's `tally` counts whom the end of its leader woke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.insight import handoff as handoffs
+from app.insight import wakeups
+from app.insight.chain import Candidates
+from app.insight.strategies import STRATEGIES, Strategy
+
+Election = dict[str, Any]
+Data = Mapping[str, Any]
+
+LEADER_FAULTS = frozenset(
+    {"killed", "paused", "stopping", "expired", "resigning", "exited", "behind"}
+)
+FAULT_NAMES = {
+    "killed": "kill",
+    "paused": "pause",
+    "stopping": "stop",
+    "expired": "expire",
+    "resigning": "resign",
+    "exited": "exit",
+    "behind": "behind",
+}
+
+
+def strategy_of(election: Data) -> Strategy:
+    """What its strategy means for the read models."""
+    return STRATEGIES[election["strategy"]]
+
+
+def with_heir(election: Election, chain: Sequence[Data]) -> Election:
+    """`chain` has a znode more: where they race, that is the winner's."""
+    handoff = election["handoff"]
+    if handoff is None or not strategy_of(election).races or not chain:
+        return election
+    if handoff["at"]["deleted"] is None or handoffs.is_heir(handoff, chain[0]):
+        return election
+    return {**election, "handoff": handoffs.won(handoff, chain[0])}
+
+
+def without_leader(election: Election, gone: Data, rest: Sequence[Data], at: float) -> Election:
+    """The leader's znode, of the entry `gone`, was deleted; `rest` is what is left of the chain."""
+    handoff = _after_deletion(election, gone, rest, at)
+    tally = election["tally"]
+    if election["handoff"] is None or tally is None:
+        tally = wakeups.begun(gone["znode"])
+    is_counted = handoff is not None and strategy_of(election).wakes_all
+    return {**election, "handoff": handoff, "tally": tally if is_counted else None}
+
+
+def _after_deletion(
+    election: Election, gone: Data, rest: Sequence[Data], at: float
+) -> handoffs.Handoff | None:
+    handoff = election["handoff"]
+    if not rest and not election["racers"]:
+        return None
+    if handoff and handoff["at"]["deleted"] is not None:
+        return handoffs.heir_gone(handoff, rest)
+    return handoffs.deleted(handoff, gone, rest, at)
+
+
+def with_candidate_event(
+    election: Election, candidate: str, kind: str, data: Data, at: float
+) -> Election:
+    """What happened to, or was reported by, one of the election's own candidates."""
+    if kind in LEADER_FAULTS:
+        return _with_fault(election, candidate, kind, at)
+    if kind == "resumed":
+        return _with_wake(election, candidate)
+    if kind == "notified":
+        return _with_notice(election, candidate, data, at)
+    if kind == "reported":
+        election = _with_report(election, candidate, data)
+        if data.get("belief") == "leading":
+            return _with_leader(election, candidate, data, at)
+    return election
+
+
+def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
+    """A handoff under way goes on: a frozen leader may be killed too, and so may the heir."""
+    leader, heir = [*election["chain"], None, None][:2]
+    if leader is None or leader["candidate"] != candidate or election["handoff"]:
+        return election
+    begun = handoffs.begun(leader, heir, FAULT_NAMES[kind], at)
+    return {**election, "handoff": begun, "tally": None}
+
+
+def _with_wake(election: Election, candidate: str) -> Election:
+    """A frozen leader that woke in time leads on: there is no handoff."""
+    handoff = election["handoff"]
+    if handoff and handoff["from"] == candidate and handoff["at"]["deleted"] is None:
+        return {**election, "handoff": None}
+    return election
+
+
+def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
+    handoff = election["handoff"]
+    if handoff and handoff["gone"] == data["znode"]:
+        handoff = handoffs.notified(handoff, candidate, data["counters"], at)
+    election = {**election, "handoff": handoff}
+    if strategy_of(election).wakes_all:
+        return {**election, "tally": _told(election, candidate, data)}
+    return {**election, "woken": _woken(election["woken"], candidate, data)}
+
+
+def _woken(woken: Data | None, candidate: str, data: Data) -> Data | None:
+    if woken is None or woken["znode"] != data["znode"] or candidate in woken["candidates"]:
+        return woken
+    return {**woken, "candidates": [*woken["candidates"], candidate]}
+
+
+def _told(election: Election, candidate: str, data: Data) -> wakeups.Tally | None:
+    """Some are told before the deletion was seen. Whoever went is no witness of its own end."""
+    handoff = election["handoff"]
+    tally: wakeups.Tally | None = election["tally"]
+    if tally is None and handoff and handoff["gone"] == data["znode"]:
+        tally = wakeups.begun(data["znode"])
+    if tally is None or tally["znode"] != data["znode"]:
+        return tally
+    if handoff and handoff["from"] == candidate:
+        return tally
+    return wakeups.told(tally, candidate, data["counters"])
+
+
+def _with_report(election: Election, candidate: str, data: Data) -> Election:
+    tally = election["tally"]
+    if tally is None or "counters" not in data:
+        return election
+    reported = wakeups.reported(tally, candidate, data)
+    return election if reported is tally else {**election, "tally": reported}
+
+
+def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
+    handoff = _claimed(election, candidate, data)
+    if handoff is None or handoff["to"] != candidate or _is_by_another_znode(handoff, data):
+        return election
+    handoff = handoffs.leading(handoff, data["counters"], at)
+    if data.get("step") == "lead":
+        handoff = handoffs.acknowledged(handoff, at)
+    return {**election, "handoff": handoff}
+
+
+def _claimed(election: Election, candidate: str, data: Data) -> handoffs.Handoff | None:
+    """Where they race, the winner may say so before its znode was seen."""
+    handoff: handoffs.Handoff | None = election["handoff"]
+    if handoff is None or handoff["to"] or not strategy_of(election).races or not data.get("znode"):
+        return handoff
+    if not handoffs.is_won(handoff, data.get("epoch")):
+        return handoff
+    znode = data["znode"].rpartition("/")[2]
+    return handoffs.won(handoff, {"candidate": candidate, "znode": znode, "czxid": data["epoch"]})
+
+
+def _is_by_another_znode(handoff: handoffs.Handoff, data: Data) -> bool:
+    """The heir lost its place too and has joined anew: what made it lead is not this handoff."""
+    path = data.get("znode")
+    return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
+
+
+def completed(election: Election, chain: Sequence[Data], own: Candidates) -> Election:
+    """What is known of the handoff now that the chain is linked: the keys that change."""
+    handoff = election["handoff"]
+    if handoff is None:
+        return {}
+    if _is_over(handoff, election, chain):
+        return {"handoff": None}
+    heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
+    if heir and handoff["to"] is None:
+        handoff = {**handoff, "to": heir["candidate"]}
+    if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
+        is_acknowledged = handoffs.is_of_heir(handoff, election["acknowledged"] or {})
+        since = own[heir["candidate"]]["since"]
+        handoff = handoffs.leads_already(handoff, since, is_acknowledged)
+    if not handoffs.is_complete(handoff):
+        return {"handoff": handoff}
+    return {
+        "handoff": None,
+        "last_handoff": handoffs.finished(handoff),
+        "handoffs": election["handoffs"] + 1,
+    }
+
+
+def _is_over(handoff: Data, election: Data, chain: Sequence[Data]) -> bool:
+    """Nobody is left who could follow."""
+    deleted = handoff["at"]["deleted"] is not None
+    return deleted and not chain and not election["racers"] and handoff["to"] is None
+
+
+def counted(election: Election, own: Candidates) -> Election:
+    """What the end of a leader cost, where it woke all: of the handoff, or of the one before; the
+    keys that change.
+    """
+    tally = election["tally"]
+    name = "handoff" if election["handoff"] else "last_handoff"
+    if tally is None or election[name] is None:
+        return {}
+    tally = wakeups.with_standing(tally, own, election[name]["from"])
+    counts = wakeups.counts(tally, own, races=strategy_of(election).races)
+    is_over = name == "last_handoff" and not counts["awaited"]
+    return {"tally": None if is_over else tally, name: {**election[name], **counts}}
+
+
+def _is_seen_late(handoff: handoffs.Handoff) -> bool:
+    return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None

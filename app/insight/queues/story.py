@@ -1,0 +1,125 @@
+"""The queue's sentence: what is happening now, in the form of app.insight.story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.insight.chain import Candidates
+from app.insight.ensemble_story import moving, without_quorum, without_server
+from app.insight.servers import away
+from app.insight.story_parts import Story, count, in_words
+from app.recipes.naming import parse_sequence
+
+Queue = Mapping[str, Any]
+
+MOST_NAMED = 4
+_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+
+
+def tell(queue: Queue, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
+    """The queue's story as it stands. zookeeper: that part of the state document."""
+    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
+    if only:
+        return without_server(only, zookeeper["keeps"], ())
+    if zookeeper["state"] != "connected" and quorum:
+        return without_quorum(quorum, ()) if quorum["lost"] else moving()
+    if zookeeper["state"] != "connected":
+        return ["ZooKeeper does not answer. Whoever had an item in its hands has stopped its work."]
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    if not alive and not queue["put"]:
+        return ["Nothing is in this queue. Start two producers and three consumers."]
+    befallen = _struck(queue, candidates) or _deluded(queue, candidates)
+    return [*befallen, *_who(queue, alive)]
+
+
+def _struck(queue: Queue, candidates: Candidates) -> Story:
+    """One that died, or stands still, with an item in its hands."""
+    for name, item in queue["items"].items():
+        holder = (item["claim"] or {}).get("candidate") or ""
+        one = candidates.get(holder)
+        if item["state"] != "claimed" or one is None or not one["fault"]:
+            continue
+        if one["fault"]["kind"] in _DEED and one["process"] != "running":
+            return _with_item(holder, name, one)
+    return []
+
+
+def _with_item(holder: str, item: str, one: Mapping[str, Any]) -> Story:
+    kind, ends = one["fault"]["kind"], one["session_ends"]
+    story: Story = [
+        {"who": holder, "tone": "frozen" if kind == "pause" else "dead"},
+        f" {_DEED[kind]} ",
+        {"ago": one["fault"]["at"]},
+        f" with item {_number(item)} in its hands. ZooKeeper gives the item back to the queue when "
+        "it ends the session",
+    ]
+    until: Story = [", in about ", {"left": ends}, ". "] if ends is not None else [". "]
+    return [*story, *until]
+
+
+def _number(item: str) -> str:
+    found = parse_sequence(item)
+    return str(found.number) if found else item
+
+
+def _deluded(queue: Queue, candidates: Candidates) -> Story:
+    """One that is frozen, and believes that it has an item which somebody else was given."""
+    for name, one in candidates.items():
+        said = queue["consumers"].get(name)
+        if said is None or said["item"] is None or one["process"] != "paused":
+            continue
+        item = queue["items"].get(said["item"])
+        if item is None or (item["claim"] or {}).get("candidate") != name:
+            return [
+                {"who": name, "tone": "frozen"},
+                f" is frozen and still believes that it has item {_number(said['item'])}. When it "
+                "wakes, it can change nothing: that version of the item is no more. ",
+            ]
+    return []
+
+
+def _who(queue: Queue, alive: list[str]) -> Story:
+    waiting, line = queue["waiting"], queue["line"]
+    if not any(name in alive for name in queue["consumers"]):
+        if not waiting:
+            return ["The queue is empty, and nobody is there to take anything."]
+        return [f"{count(waiting, 'item')} wait, and nobody takes any: start a consumer."]
+    if line and not waiting:
+        return _line(line)
+    return [*_at_work(queue), f"{count(waiting, 'item')} {'waits' if waiting == 1 else 'wait'}."]
+
+
+def _at_work(queue: Queue) -> Story:
+    held = [item for item in queue["items"].values() if item["state"] == "claimed"]
+    holders = [(item["claim"] or {}).get("candidate") for item in held]
+    names = sorted({name for name in holders if name}, key=lambda name: (len(name), name))
+    names = [name for name in names if queue["consumers"].get(name, {}).get("item")]
+    if not names:
+        return []
+    if len(names) > MOST_NAMED:
+        return [{"who": str(len(names)), "tone": "lead"}, " work, each on an item of its own. "]
+    work = " works on an item. " if len(names) == 1 else " work on an item each. "
+    return [*_listed(names), work]
+
+
+def _listed(names: list[str]) -> Story:
+    """ "c1, c2 and c3" """
+    story: Story = []
+    for place, name in enumerate(names):
+        if place:
+            story.append(" and " if place == len(names) - 1 else ", ")
+        story.append({"who": name, "tone": "lead"})
+    return story
+
+
+def _line(line: list[Mapping[str, Any]]) -> Story:
+    first = {"who": line[0]["candidate"] or "Somebody", "tone": "wait"}
+    if len(line) == 1:
+        return ["The queue is empty. ", first, " waits, and watches the items."]
+    more = (
+        "the next one watches it"
+        if len(line) == 2
+        else (f"the {in_words(len(line) - 1)} behind it each watch the one before")
+    )
+    return ["The queue is empty. ", first, f" is first in the line and watches the items; {more}."]

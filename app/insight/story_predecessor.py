@@ -1,0 +1,117 @@
+"""The story of an election in which each watches only the one before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from app.insight.chain import Candidates
+from app.insight.story_parts import (
+    DEED,
+    Chain,
+    Entry,
+    Story,
+    count,
+    deed,
+    heir_of,
+    in_words,
+    lowest_leads,
+    not_gone,
+    tone_of,
+    took,
+    who,
+)
+
+Election = Mapping[str, Any]
+
+
+def steady(election: Election, candidates: Candidates) -> Story:
+    """Somebody holds the lowest znode, and believes no less than that."""
+    chain = election["chain"]
+    return [
+        *lowest_leads(chain),
+        *(_broken_link(chain) or [*_queue(chain), *_last(election["last_handoff"])]),
+    ]
+
+
+def under_way(election: Election, candidates: Candidates) -> Story:
+    """The leader dies, or is dead; another follows."""
+    handoff, chain = election["handoff"], election["chain"]
+    if handoff["at"]["deleted"] is None:
+        return deed(handoff) + not_gone(handoff, chain, "Until then nobody else can lead.")
+    return deed(handoff) + _on_the_way(handoff)
+
+
+def _on_the_way(handoff: Entry) -> Story:
+    if handoff["to_znode"] is None:
+        return ["; its znode is gone, and nobody waited to take over."]
+    heir = heir_of(handoff)
+    if handoff["at"]["notified"] is None:
+        return ["; its znode is gone. One notification is on its way to ", heir, "."]
+    if handoff["at"]["leading"] is None:
+        return ["; ", heir, " has been told, and lists the children to see whether it is lowest."]
+    return ["; ", heir, " leads now, and writes its acknowledgement."]
+
+
+def _broken_link(chain: Chain) -> Story:
+    """A dead or frozen one in the queue: what will happen when its session ends."""
+    for position, entry in enumerate(chain[1:], start=1):
+        if entry["process"] in ("exited", "paused") and entry["fault"]:
+            start: Story = [
+                who(entry, tone_of(entry["fault"])),
+                f" {DEED[entry['fault']]} ",
+                {"ago": entry["fault_at"]},
+                "; its znode stays until its session ends. ",
+            ]
+            return start + _next_told(chain[position + 1 : position + 2])
+    return []
+
+
+def _next_told(following: Chain) -> Story:
+    if not following:
+        return ["Nobody watches it: nobody will be told."]
+    told = who(following[0], "wait")
+    return ["Then ", told, ", which watches it, is told, and closes the chain."]
+
+
+def _queue(chain: Chain) -> Story:
+    """What is said of the watches is what the evidence bears."""
+    waiting = chain[1:]
+    if not waiting:
+        return ["Nobody waits to take over. "]
+    others = (
+        f"{count(len(waiting), 'other')} {'stands' if len(waiting) == 1 else 'stand'} behind it"
+    )
+    if any(entry["evidence"] == "inferred" for entry in waiting):
+        return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
+    loose = _not_watching_their_predecessor(chain)
+    if loose:
+        return [f"{others}; {in_words(len(loose))} of them {_do_not_watch(len(loose))}. "]
+    if len(waiting) == 1:
+        return [who(waiting[0], "wait"), " waits, and watches it. "]
+    return [
+        f"{count(len(waiting), 'other')} wait, each watching only the one before it: ",
+        "if the leader goes, only ",
+        who(waiting[0], "wait"),
+        " is told. ",
+    ]
+
+
+def _do_not_watch(number: int) -> str:
+    return "does not watch the one before it" if number == 1 else "do not watch the one before them"
+
+
+def _not_watching_their_predecessor(chain: Chain) -> list[Entry]:
+    pairs = pairwise(chain)
+    alive = [(before, entry) for before, entry in pairs if entry["process"] != "exited"]
+    return [entry for before, entry in alive if entry["watches"] != before["znode"]]
+
+
+def _last(handoff: Entry | None) -> Story:
+    start = took(handoff)
+    return [*start, f" and {_woke(handoff['notifications'])}."] if handoff and start else []
+
+
+def _woke(notifications: int) -> str:
+    return "woke one candidate" if notifications == 1 else f"woke {notifications} candidates"

@@ -1,0 +1,113 @@
+"""The story of an election in which all race to create one znode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.insight.chain import Candidates
+from app.insight.story_parts import (
+    DEED,
+    Entry,
+    Story,
+    count,
+    deed,
+    heir_of,
+    in_words,
+    not_gone,
+    several,
+    tone_of,
+    took,
+    who,
+)
+from app.recipes.inputs import PARENT
+
+Election = Mapping[str, Any]
+
+
+def steady(election: Election, candidates: Candidates) -> Story:
+    """Somebody owns `leader`, and believes no less than that."""
+    leader, racers = election["chain"][0], election["racers"]
+    known = leader["belief"] == "leading"
+    return [
+        who(leader, "lead"),
+        " leads: it was first to create “leader”. "
+        if known
+        else " owns the znode “leader”: it should lead. ",
+        *(
+            _dying(racers, candidates)
+            or [*_crowd(election["racing"]), *_last(election["last_handoff"])]
+        ),
+    ]
+
+
+def under_way(election: Election, candidates: Candidates) -> Story:
+    """The leader dies, or is dead; all others race."""
+    handoff = election["handoff"]
+    if handoff["at"]["deleted"] is None:
+        number = len(election["racers"])
+        race = f"Then {'all ' if number > 1 else ''}{several(number, 'other')} race to create it."
+        end = not_gone(handoff, election["chain"], race if number else "Nobody else waits.")
+        return deed(handoff) + end
+    return deed(handoff) + _on_the_way(handoff)
+
+
+def _on_the_way(handoff: Entry) -> Story:
+    told, number = handoff["notifications"], handoff["others"]
+    if not told and handoff["to_znode"] is None:
+        return [
+            f"; “leader” is gone. {count(number, 'notification')} go out at once: "
+            "everybody will try to create it, and one will succeed."
+        ]
+    if handoff["to_znode"] is None:
+        return [f"; the race is on: {told} of {number} have been told, and try to create “leader”."]
+    heir = heir_of(handoff)
+    if handoff["at"]["leading"] is None:
+        return ["; ", heir, " was the first: its create succeeded", *_beaten(handoff), "."]
+    return ["; ", heir, " won the race, and writes its acknowledgement", *_beaten(handoff), "."]
+
+
+def _beaten(handoff: Entry) -> Story:
+    failed = handoff["failed"]
+    return [f"; {several(failed, 'create')} failed"] if failed else []
+
+
+def _dying(racers: Sequence[str], candidates: Candidates) -> Story:
+    """Who has no znode, leaves none behind: its end wakes nobody."""
+    for name in racers:
+        fault = candidates[name]["fault"]
+        if fault and candidates[name]["process"] == "paused":
+            return [
+                {"who": name, "tone": tone_of(fault["kind"])},
+                f" {DEED[fault['kind']]} ",
+                {"ago": fault["at"]},
+                ". It has no znode: nobody is told of it, and it misses the next race. ",
+            ]
+    return []
+
+
+def _crowd(racing: Mapping[str, Entry]) -> Story:
+    if not racing:
+        return ["Nobody waits to take over. "]
+    loose = [one for one in racing.values() if one["watches"] != PARENT]
+    if loose:
+        return [
+            f"{count(len(racing), 'other')} wait; {in_words(len(loose))} of them without a watch. "
+        ]
+    if len(racing) == 1:
+        (name,) = racing
+        waits = " has no znode, and watches the list: when “leader” goes, it tries to create it. "
+        return [{"who": name, "tone": "wait"}, waits]
+    return [
+        f"{count(len(racing), 'other')} have no znode, and watch the list: when “leader” goes, "
+        "all race to create it. "
+    ]
+
+
+def _last(handoff: Entry | None) -> Story:
+    start = took(handoff)
+    if not handoff or not start:
+        return []
+    woke = f" and woke {several(handoff['notifications'], 'candidate')}"
+    failed = handoff["failed"]
+    return [*start, woke, f"; {several(failed, 'create')} failed." if failed else "."]

@@ -1,0 +1,292 @@
+"""A double barrier: enter together, leave together, round after round.
+
+Rules beside those of a participant, by number.
+
+1. Whether a create whose answer was lost has happened, the list of processes tells: the session's
+   GUID is in the name.
+2. Who is in a round, its ready znode says, and it is created in one transaction with a check of
+   their znodes: so nobody enters before all are there, and all agree on who is in.
+5. After a reconnect look again: the round may have begun, or be over.
+7. The own znode deleted by somebody else while it waits: create it again.
+8. A missing parent is made.
+11. Who waits watches the ready znode, which is not there yet (exists): all are to wake at once.
+17. A round's number is in every name: who is quick, and waits for the next round already, is not
+    taken for one that has not left this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from app.recipes import commands as c
+from app.recipes import gate as g
+from app.recipes import inputs as i
+from app.recipes.naming import in_order
+from app.recipes.participant import Commands, Participant
+from app.recipes.phases import LEADING, Intent, Phase
+
+_DEAF = (
+    Phase.CREATING,
+    Phase.ASKING,
+    Phase.MAKING_PARENT,
+    Phase.WATCHING,
+    Phase.WITHDRAWING,
+    Phase.RESTING,
+)
+
+
+class DoubleBarrier(Participant):
+    """One process's side of a barrier that `size` processes pass together. Phase LEADING: it is
+    inside; RESTING: it wants nothing.
+    """
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
+        **Participant.anywhere,
+        g.Enter: "_enter_next",
+        g.Depart: "_depart",
+    }
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **Participant.transitions,
+        (Phase.FINDING, g.RoundFound): "_round_found",
+        (Phase.LISTING, g.Looked): "_looked",
+        (Phase.CREATING, i.Created): "_created",
+        (Phase.CREATING, i.CreateReplyLost): "_overtaken",
+        (Phase.CREATING, i.ParentMissing): "_make_parent",
+        (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
+        (Phase.ASKING, g.Opened): "_look_again",
+        (Phase.ASKING, g.OpenRefused): "_look_again",
+        (Phase.WATCHING, i.NodeRead): "_other_read",
+        (Phase.WITHDRAWING, i.Deleted): "_deleted",
+        (Phase.WAITING, i.WatchFired): "_fired",
+        (Phase.LISTING, i.WatchFired): "_fired_early",
+        **{(phase, i.WatchFired): "_overtaken" for phase in (*LEADING, *_DEAF)},
+    }
+    words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
+    first_step = "create znode"
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+        self.round = 0
+        self.members: tuple[str, ...] = ()
+        self._intent = Intent.REST
+        self._takes_part = self._departs = False
+        self._is_old = False
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> DoubleBarrier:
+        """Settings: `size`, how many pass it together."""
+        return cls(int(settings["size"]))
+
+    def _belief(self) -> str:
+        believed = super()._belief()
+        if believed == "behind" and self.session is None:
+            return "joining"
+        return "leaving" if self._departs and believed in ("waiting", "joining") else believed
+
+    # -- the round ------------------------------------------------------------------------------
+
+    def _enter_next(self, given: g.Enter) -> Commands:
+        if self._intent is not Intent.REST:
+            return []
+        self._intent = Intent.STAY
+        return self._resume() if self.phase is Phase.RESTING else []
+
+    def _resume(self) -> Commands:
+        """5."""
+        self._void_replies()
+        if self._intent is Intent.LEAVE:
+            return self._leave()
+        if self._intent is Intent.REST:
+            return self._rest()
+        if not self._takes_part:
+            self._enter(Phase.FINDING)
+            return [g.FindRound()]
+        return self._look()
+
+    def _rest(self) -> Commands:
+        self.name = self.watched = None
+        self._settle(Phase.RESTING)
+        return []
+
+    def _round_found(self, given: g.RoundFound) -> Commands:
+        if given.latest is None:
+            return self._make_parents()
+        self.round, self._takes_part = given.latest + 1, True
+        return self._look()
+
+    def _look(self) -> Commands:
+        self._void_replies()
+        self._is_old = False
+        self._enter(Phase.LISTING)
+        return [g.Look(self.round, self._own, watch=not self._departs)]
+
+    @property
+    def _own(self) -> str | None:
+        """Its znode, without the list that it stands in."""
+        return self.name.rpartition("/")[2] if self.name else None
+
+    def _look_again(self, given: i.Input) -> Commands:
+        return self._resume()
+
+    def _fired_early(self, given: i.WatchFired) -> Commands:
+        """What the first of several reads said may be old by the last of them."""
+        self._is_old = True
+        return []
+
+    def _overtaken(self, given: i.Input) -> Commands:
+        """What is under way ends with looking again."""
+        return []
+
+    def _looked(self, given: g.Looked) -> Commands:
+        if given.names is None:
+            return self._make_parents()
+        asked = self._own
+        own = next((name for name in given.names if self._is_mine(name)), None)
+        self.name = g.process_name(own) if own else None
+        if self._departs:
+            return self._leaving(own, given)
+        if given.members is not None:
+            return self._begun(own, given.members)
+        if self._is_old or own not in (None, asked):
+            return self._look()  # of an own znode that the list has shown, nobody is told yet
+        if given.latest > self.round:
+            return self._missed(own, given.latest)
+        return self._wait(own, given.names)
+
+    def _is_mine(self, name: str) -> bool:
+        return name.startswith(f"{self._guid}-r{self.round}-n_")
+
+    def _make_parents(self) -> Commands:
+        self._void_replies()
+        self._enter(Phase.MAKING_PARENT)
+        return [c.MakeParent()]
+
+    def _make_parent(self, given: i.ParentMissing) -> Commands:
+        return self._make_parents()
+
+    # -- entering -----------------------------------------------------------------------------
+
+    def _wait(self, own: str | None, names: tuple[str, ...]) -> Commands:
+        if own is None:
+            self.step = "create znode"
+            self._enter(Phase.CREATING)
+            return [c.Create(g.process_name(f"{self._guid}-r{self.round}-n_"))]
+        there = in_order(name for name in names if g.round_of(name) == self.round)
+        if len(there) >= self.size:
+            self.step = "open"
+            self._enter(Phase.ASKING)
+            return [g.Open(self.round, tuple(there[: self.size]))]
+        self.step = "wait for ready"
+        self.watched = g.ready_name(self.round)
+        self._settle(Phase.WAITING)
+        return []
+
+    def _created(self, given: i.Created) -> Commands:
+        self.name = g.process_name(given.name)
+        return self._look()
+
+    def hears(self, name: str) -> bool:
+        """Of what it waits for, and of its own znode."""
+        return super().hears(name) or (name == self.name and not self._departs)
+
+    def _fired(self, given: i.WatchFired) -> Commands:
+        self.step = "notified"
+        return self._look()
+
+    def _begun(self, own: str | None, members: tuple[str, ...]) -> Commands:
+        """2: by the ready znode alone."""
+        if own is None or own not in members:
+            return self._too_late(own)
+        self.members = members
+        self.step = "inside"
+        self.watched = None
+        self.epoch = self.round
+        self._settle(Phase.LEADING)
+        return [c.Lead(self.round)]
+
+    def _missed(self, own: str | None, latest: int) -> Commands:
+        """It stood still for so long that its round is over, and what it left has been cleared."""
+        self.round = latest
+        return self._too_late(own)
+
+    def _too_late(self, own: str | None) -> Commands:
+        self.step = "too late"
+        late = g.Late(self.round)
+        if own is None:
+            self.round += 1
+            return [late, *self._look()]
+        self._enter(Phase.WITHDRAWING)
+        return [late, c.Delete(g.process_name(own))]
+
+    # -- leaving the round ------------------------------------------------------------------------
+
+    def _depart(self, given: g.Depart) -> Commands:
+        if self.phase is not Phase.LEADING:
+            return []
+        self._departs = True
+        self._in_queue = False
+        self.step = "leave"
+        return self._look()
+
+    def _leaving(self, own: str | None, given: g.Looked) -> Commands:
+        """Steps 1 to 6 of the recipe's second half, among those who are in this round."""
+        inside = in_order(name for name in given.names or () if name in self.members)
+        if not inside:
+            return self._out()
+        if inside == [own] or (own in inside and own != inside[0]):
+            self.step = "delete znode"
+            self._enter(Phase.WITHDRAWING)
+            return [c.Delete(g.process_name(str(own)))]
+        self.step = "wait for the others"
+        other = inside[-1] if own == inside[0] else inside[0]
+        self._enter(Phase.WATCHING)
+        return [c.Read(g.process_name(other))]
+
+    def _other_read(self, given: i.NodeRead) -> Commands:
+        if not given.exists:
+            return self._look()
+        self.watched = given.name
+        self._settle(Phase.WAITING)
+        return []
+
+    def _deleted(self, given: i.Deleted) -> Commands:
+        """Of one that came too late, or of one that leaves: it looks who is still inside."""
+        self.name = None
+        if self._departs:
+            return self._look()
+        self.round += 1
+        return self._look()
+
+    def _out(self) -> Commands:
+        """Whoever is out takes away what the round before has left."""
+        over, self.epoch = self.round, None
+        self._takes_part = self._departs = False
+        self.members = ()
+        self._intent = Intent.REST if self._intent is Intent.STAY else self._intent
+        self.step = "out"
+        clearing = [g.Clear(over - 1)] if over > 1 else []
+        return [g.Out(over), *clearing, *self._resume()]
+
+    # -- trouble, and the end ---------------------------------------------------------------------
+
+    def _step_down(self, reason: str) -> Commands:
+        """4. Who waits to leave has done its work."""
+        is_inside = self.phase in LEADING
+        self._in_queue = False
+        if is_inside:
+            self.epoch = None
+        return [c.StepDown(reason)] if is_inside else []
+
+    def _forget_znode(self) -> None:
+        """With the session it is out of the round, whose others do not wait for it any more."""
+        super()._forget_znode()
+        self._takes_part = self._departs = False
+        self.members = ()
+
+    def _stop(self, given: i.Stop) -> Commands:
+        """With the session goes its znode, at once."""
+        stepping_down = self._step_down("it was stopped")
+        self._intent = Intent.LEAVE
+        return [*stepping_down, *self._leave()]

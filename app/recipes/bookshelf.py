@@ -1,0 +1,204 @@
+"""A node of the replicated bookshelf: membership and election put together, and their order.
+
+It registers in `all_nodes`; is brought to the leader's state where it has not every book; appears
+in `live_nodes`; stands in the election. Who falls out of sync gives back its candidacy and its live
+znode, catches up, and returns. None of the parts knows of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes import roll as r
+from app.recipes.composite import Composite, To
+from app.recipes.membership import Membership
+from app.recipes.participant import Commands
+from app.recipes.phases import LEADING, Intent, Phase
+from app.recipes.predecessor import PredecessorElection
+from app.recipes.replication.replication import Replication
+
+MEMBERS, ELECTION = "members", "election"
+IN_SYNC = "in_sync"
+
+_AT_REST = (Phase.WAITING, Phase.CHECKING, Phase.BACKING_OFF)
+
+
+@dataclass(frozen=True)
+class Admit(i.Input):
+    """Whether the node may be among the live ones."""
+
+    on: bool
+
+
+class Member(Membership):
+    """A member that registers at once, and is live only while it is admitted."""
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Membership.anywhere, Admit: "_admit"}
+
+    def __init__(self, identity: str, incarnation: str, over: str | None = None) -> None:
+        super().__init__(identity, incarnation, over)
+        self._is_admitted = False
+
+    def _admit(self, given: Admit) -> Commands:
+        """What is under way ends with reading everything again, and goes by this then."""
+        self._is_admitted = given.on
+        stays = self._intent is not Intent.LEAVE
+        return self._look() if stays and self.phase in _AT_REST else []
+
+    def _take_place(self, given: r.Surveyed) -> Commands:
+        if self._owns(given.standing) and not self._is_admitted:
+            return self._withdraw()
+        return super()._take_place(given)
+
+    def _announce(self) -> Commands:
+        return super()._announce() if self._is_admitted else self._wait_outside()
+
+    def _wait_outside(self) -> Commands:
+        self.step = "catch up"
+        self._settle(Phase.WAITING)
+        return self._read_unread()
+
+    def _announce_next(self, given: r.Registered) -> Commands:
+        return super()._announce_next(given) if self._is_admitted else self._look()
+
+    def _withdrawn(self, given: i.Deleted) -> Commands:
+        """What was read before is not watched any more: for who waits outside, it is read anew."""
+        if self._is_admitted or self._intent is Intent.LEAVE:
+            return super()._withdrawn(given)
+        self._forget_znode()
+        return self._look()
+
+
+class Bookshelf(Composite):
+    """One node. Settings: those of a member, and `patience` in seconds (see Replication)."""
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
+        **Composite.anywhere,
+        **dict.fromkeys(Replication.handlers.keys() - {i.Tick}, "_replicate"),
+    }
+
+    def __init__(self, node: str, incarnation: str, over: str | None, patience: float) -> None:
+        self.books = Replication(node, patience)
+        self._member = Member(node, incarnation, over)
+        self._candidate = PredecessorElection()
+        self._incarnation = incarnation
+        self._is_live = self._stands = False
+        self._candidate.receive(i.Data(0.0, 0, 1))
+        super().__init__({MEMBERS: self._member, ELECTION: self._candidate}, ELECTION)
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> Bookshelf:
+        """Settings: `node`, `incarnation`, `over` as in Membership; `patience`."""
+        node, over = settings.get("node", name), settings.get("over")
+        return cls(node, settings["incarnation"], over, float(settings.get("patience", 1.0)))
+
+    def view(self) -> Mapping[str, Any]:
+        """What this node believes of the shelf."""
+        books = self.books
+        found = books.in_sync
+        return {
+            "bookshelf": {
+                "node": books.node,
+                "state": books.state,
+                "live": self._member.belief == "live",
+                "eligible": books.is_eligible,
+                "attached": books.is_attached,
+                "leader": found.leader if found else None,
+                "epoch": books.latest,
+                **self._member.view(),
+            }
+        }
+
+    def _show(self) -> None:
+        super()._show()
+        self.step = self._step()
+
+    def _step(self) -> str:
+        """The line of the pseudo-code that it is at."""
+        books, is_live = self.books, self._member.belief == "live"
+        if books.state == "registering":
+            return "register"
+        if books.leads:
+            return "serve" if books.serves else "take over"
+        if not books.may_live:
+            return "fall behind" if is_live or self._candidate.name else "catch up"
+        if not is_live:
+            return "announce"
+        return "follow" if books.is_attached and self._candidate.name else "stand"
+
+    def _belief(self) -> str:
+        """Nobody has its place before it knows what the shelf is."""
+        believed = super()._belief()
+        is_new = self.session is None or self.books.state == "registering"
+        return "joining" if believed == "behind" and is_new else believed
+
+    # -- everything goes through here -------------------------------------------------------------
+
+    def receive(self, given: i.Input) -> Commands:
+        """What the parts say is told to the replication; what that makes of it, to the parts."""
+        commands = super().receive(given)
+        told = self._followed(commands, given)
+        self._show()
+        return told
+
+    def _check_clock(self, at: float) -> Commands:
+        """Whoever has led for too long has stopped before it does anything else."""
+        commands = super()._check_clock(at)
+        return commands + self._to_the_books(commands)
+
+    def _replicate(self, given: i.Input) -> Commands:
+        return self.books.receive(given)
+
+    def _followed(self, commands: Commands, given: i.Input) -> Commands:
+        """Until nobody has anything more to say."""
+        told = [*commands, *self._to_the_books(commands), *self._of_the_session(given)]
+        while pending := self._to_the_parts():
+            told += [*pending, *self._to_the_books(pending)]
+        return told
+
+    def _of_the_session(self, given: i.Input) -> Commands:
+        books = self.books
+        lists = self._member.lists
+        books.known = max(1, len(lists.get(r.ALL, ())))
+        self._note_entry(given)
+        if isinstance(given, i.Restored):
+            return books.linked(given.at, given.guid)
+        if isinstance(given, (i.Suspended, i.Lost)):
+            return books.unlinked(given.at)
+        return books.receive(given) if isinstance(given, i.Tick) else []
+
+    def _note_entry(self, given: i.Input) -> None:
+        """An entry that is not this process's is that of an earlier one of this node."""
+        survey = given.given if isinstance(given, To) else None
+        if isinstance(survey, r.Surveyed) and survey.entry is not None:
+            self.books.was_here |= survey.entry.incarnation != self._incarnation
+
+    def _to_the_books(self, commands: Commands) -> Commands:
+        """Led and deposed, in the order in which the election says so."""
+        told: Commands = []
+        self.books.election_znode = self._candidate.name
+        for command in commands:
+            if isinstance(command, c.Lead):
+                told += self.books.begin(self._now, command.epoch)
+            elif isinstance(command, c.StepDown):
+                told += self.books.end(self._now)
+        return told
+
+    def _to_the_parts(self) -> Commands:
+        """A node is live, and a candidate, while it has every acknowledged book."""
+        told: Commands = []
+        if self.books.may_live != self._is_live:
+            self._is_live = self.books.may_live
+            told += self._tell(MEMBERS, Admit(self._now, self._is_live))
+        if self.books.is_eligible != self._stands:
+            self._stands = self.books.is_eligible
+            told += self._tell(ELECTION, i.Data(self._now, int(self._stands), 1))
+        if self.books.wants_out:
+            self.books.wants_out = False
+            if self._candidate.phase in LEADING:
+                told += self._tell(ELECTION, i.Resign(self._now))
+        return told

@@ -1,0 +1,151 @@
+"""A participant made of several: one process with one session that takes part in several recipes.
+
+The parts know nothing of each other. What is the session's goes to all of them: the connection,
+its clock, the time, the order to stop. What is one recipe's goes to its part alone: commands leave
+wrapped in `Of`, their answers come back in `To`. Whoever runs a participant runs this one as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.participant import Commands, Handler, Participant
+from app.recipes.phases import Phase
+
+_OF_THE_PROCESS = (c.Lead, c.StepDown, c.WakeAt)
+
+
+@dataclass(frozen=True)
+class Of(c.Command):
+    """What `part` asks ZooKeeper for, with the part's generation."""
+
+    part: str
+    generation: int
+    command: c.Command
+
+
+@dataclass(frozen=True)
+class To(i.Input):
+    """An input for `part` alone."""
+
+    part: str
+    given: i.Input
+
+
+class Composite(Participant):
+    """`parts` by name; what is said of the whole is said of the part called `main`, whose epoch is
+    the only one. It has left when all have.
+    """
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
+        **dict.fromkeys((i.Restored, i.Suspended, i.Lost, i.Contact, i.Tick, i.Stop), "_tell_all"),
+        i.Resign: "_tell_main",
+        To: "_tell_part",
+    }
+    first_step = "join"
+
+    def __init__(self, parts: Mapping[str, Participant], main: str) -> None:
+        super().__init__()
+        self.parts = parts
+        self._name_of_main = main
+        self._main = parts[main]
+        self._show()
+
+    def receive(self, given: i.Input) -> Commands:
+        """As every participant's; a part that has left hears nothing any more."""
+        commands = super().receive(given)
+        self._show()
+        return commands
+
+    @property
+    def deadline(self) -> float:
+        """All parts have one session, so all clocks say the same."""
+        return max(part.deadline for part in self.parts.values())
+
+    def _belief(self) -> str:
+        return "gone" if self.phase is Phase.LEFT else self._main.belief
+
+    def _handler(self, given: i.Input) -> Handler:
+        """What its part would refuse is refused before anything changes."""
+        if isinstance(given, To) and self._hears(given):
+            self.parts[given.part]._handler(given.given)
+        elif isinstance(given, i.Resign):
+            self._main._handler(given)
+        return super()._handler(given)
+
+    def _hears(self, given: To) -> bool:
+        part = self.parts[given.part]
+        return part.phase is not Phase.LEFT and not part._is_void(given.given)
+
+    def _check_clock(self, at: float) -> Commands:
+        """At every input, whosoever it is: a leader must not miss its time because another part
+        has much to do.
+        """
+        commands: Commands = []
+        for name, part in self.parts.items():
+            if part.phase is not Phase.LEFT:
+                commands += self._from(name, part._check_clock(at))
+        return commands
+
+    def _tell_all(self, given: i.Input) -> Commands:
+        commands: Commands = []
+        for name in self.parts:
+            commands += self._tell(name, given)
+        return commands
+
+    def _tell_main(self, given: i.Input) -> Commands:
+        return self._tell(self._name_of_main, given)
+
+    def _tell_part(self, given: To) -> Commands:
+        return self._tell(given.part, given.given)
+
+    def _tell(self, name: str, given: i.Input) -> Commands:
+        part = self.parts[name]
+        return [] if part.phase is Phase.LEFT else self._from(name, part.receive(given))
+
+    def _from(self, name: str, commands: Commands) -> Commands:
+        generation = self.parts[name].generation
+        told: Commands = []
+        for command in commands:
+            if isinstance(command, c.Leave):
+                told += self._left()
+            elif isinstance(command, _OF_THE_PROCESS):
+                told.append(command)
+            else:
+                told.append(Of(name, generation, command))
+        return told
+
+    def _left(self) -> Commands:
+        others = any(part.phase is not Phase.LEFT for part in self.parts.values())
+        return [] if others else [c.Leave()]
+
+    def _show(self) -> None:
+        """What whoever runs a participant asks it for."""
+        main = self._main
+        self.session, self.name, self.watched = main.session, main.name, main.watched
+        self.leader, self.epoch, self.step = main.leader, main.epoch, main.step
+        self.data, self.newest = main.data, main.newest
+        errors = (part.error for part in (main, *self.parts.values()))
+        self.error = next((error for error in errors if error), None)
+        if all(part.phase is Phase.LEFT for part in self.parts.values()):
+            self.phase = Phase.LEFT
+        else:
+            self.phase = Phase.WITHDRAWING if main.phase is Phase.LEFT else main.phase
+
+    # -- the parts do all this ------------------------------------------------------------------
+
+    def _resume(self) -> Commands:
+        raise NotImplementedError
+
+    def _look(self) -> Commands:
+        raise NotImplementedError
+
+    def _step_down(self, reason: str) -> Commands:
+        raise NotImplementedError
+
+    def _stop(self, given: i.Stop) -> Commands:
+        raise NotImplementedError

@@ -1,0 +1,115 @@
+"""What a leader's znode is good for, in every election: the lead, its epoch, its acknowledgement.
+
+Rules beside those of a volunteer, by number.
+
+3. Lead only after a read showed the own znode and its owner (CURATOR-696).
+13. A later epoch that was acknowledged forbids leading.
+
+And of eligibility: whoever has older data than the newest does not volunteer, and does not lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.participant import Commands
+from app.recipes.phases import LEADING, Intent, Phase
+from app.recipes.volunteer import Volunteer
+
+
+class Leading(Volunteer):
+    """One candidate's side of an election; a strategy says how it comes to lead."""
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Volunteer.anywhere, i.Data: "_data_told"}
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **Volunteer.transitions,
+        (Phase.ASKING, i.Children): "_asked",
+        (Phase.ACKNOWLEDGING, i.Children): "_check_lead",
+        (Phase.ACKNOWLEDGING, i.Acknowledged): "_acknowledged",
+        (Phase.ACKNOWLEDGING, i.AcknowledgementRefused): "_refused",
+        (Phase.LEADING, i.Children): "_check_lead",
+        **{(phase, i.Resign): "_resign" for phase in LEADING},
+    }
+
+    # -- eligibility --------------------------------------------------------------------------
+
+    @property
+    def _is_behind(self) -> bool:
+        return self.data is not None and self.newest is not None and self.data < self.newest
+
+    def _volunteer(self) -> Commands:
+        if self.data is None:
+            return self._create()
+        return self._list(Phase.ASKING, None)
+
+    def _asked(self, given: i.Children) -> Commands:
+        self.newest = given.newest
+        return self._sit_out() if self._is_behind else self._create()
+
+    def _sit_out(self) -> Commands:
+        self.step = "sit out"
+        return self._give_back(Intent.REST, "its data is behind")
+
+    def _data_told(self, given: i.Data) -> Commands:
+        self.data, self.newest = given.version, given.newest
+        if self._intent is Intent.LEAVE:
+            return []
+        if self._is_behind:
+            return self._sit_out()
+        if self._intent is not Intent.REST:
+            return []
+        self._intent = Intent.STAY
+        return self._volunteer() if self.phase is Phase.RESTING else []
+
+    # -- leading ------------------------------------------------------------------------------
+
+    def _lead(self, given: i.Children) -> Commands:
+        """`given` showed the own znode and its owner, and nobody before it."""
+        assert given.own is not None
+        self.newest = given.newest
+        if self._is_behind:
+            return self._sit_out()
+        if given.acknowledgement and (given.acknowledgement.epoch or 0) > given.own.czxid:
+            return self._outdated(given.acknowledgement)
+        self.epoch = given.own.czxid
+        return [c.Lead(self.epoch), *self._acknowledge(given.acknowledgement)]
+
+    def _outdated(self, acknowledgement: i.Acknowledgement) -> Commands:
+        """A later epoch was acknowledged: this znode must not lead; a new one gets a later zxid."""
+        self._intent = Intent.REQUEUE
+        return self._back_off(f"epoch 0x{acknowledgement.epoch:x}, a later one, is acknowledged")
+
+    def _acknowledge(self, read: i.Acknowledgement | None) -> Commands:
+        assert self.name is not None
+        assert self.epoch is not None
+        self.step = "acknowledge"
+        self._in_queue = True
+        self._retry_at = None
+        self._enter(Phase.ACKNOWLEDGING)
+        return [c.Acknowledge(self.name, self.epoch, read.version if read else None)]
+
+    def _acknowledged(self, given: i.Acknowledged) -> Commands:
+        self.step = "lead"
+        self._settle(Phase.LEADING)
+        return []
+
+    def _check_lead(self, given: i.Children) -> Commands:
+        """A look while leading: is the znode still one's own, and the acknowledgement as meant?"""
+        if not self._owns(given.own):
+            return self._znode_gone()
+        later = given.acknowledgement and (given.acknowledgement.epoch or 0) > (self.epoch or 0)
+        if given.acknowledgement and later:
+            return self._step_down("a later epoch is acknowledged") + self._outdated(
+                given.acknowledgement
+            )
+        waiting = self.phase is Phase.ACKNOWLEDGING
+        return self._acknowledge(given.acknowledgement) if waiting else []
+
+    def _refused(self, given: i.AcknowledgementRefused) -> Commands:
+        return self._look()
+
+    def _resign(self, given: i.Resign) -> Commands:
+        return self._give_back(Intent.REQUEUE, "it resigned")

@@ -1,0 +1,290 @@
+"""A name service: who provides something registers its address under a name, clients look it up.
+
+A name is an ephemeral znode below the service's path; its data says the address. Rules beside those
+of a participant and of watching a znode, by number.
+
+1. The znode has a name that is known: whether a create or a change whose answer was lost has
+   happened, a read tells.
+2. The name is one's own only if the session that owns its znode is the current one.
+7. The own znode deleted by somebody else: register again.
+8. A missing parent is made.
+9. Leaving is repeated until the own znode is confirmed gone; otherwise the address would stay until
+   the session's end.
+14. A name may belong to another provider, or to an earlier session. Only what this very process has
+   written may be replaced; otherwise watch it, and wait until it goes: that is a standby.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes import watching as w
+from app.recipes.participant import Commands, Participant
+from app.recipes.phases import Intent, Phase
+
+# -- commands ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Enter(c.Command):
+    """Create the name's znode, EPHEMERAL, with this address; answered as a create is."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Readdress(c.Command):
+    """Write another address over `version` of the own znode; answered by Readdressed, or by
+    Overtaken where it is not as it was read.
+    """
+
+    name: str
+    address: str
+    version: int
+
+
+@dataclass(frozen=True)
+class Remove(c.Command):
+    """Delete the own znode as it was read; answered by Deleted, also where it is gone already, or
+    by Overtaken.
+    """
+
+    name: str
+    version: int
+
+
+# -- inputs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Move(i.Input):
+    """The provider is to be found at this address from now on."""
+
+    address: str
+
+
+@dataclass(frozen=True)
+class Readdressed(i.Reply):
+    """The znode says the new address."""
+
+
+@dataclass(frozen=True)
+class Overtaken(i.Reply):
+    """The znode is not as it was read; nothing was changed."""
+
+
+# -- what a znode says ----------------------------------------------------------------------------
+
+
+def address_in(text: str) -> str:
+    """The address that a name's data says: that of a JSON object, else the text as it stands."""
+    said = _said(text, "address")
+    return text if said is None else said
+
+
+def incarnation_in(text: str) -> str | None:
+    """The process that wrote it, where the data says one."""
+    return _said(text, "incarnation")
+
+
+def _said(text: str, key: str) -> str | None:
+    """Anybody may have written it."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    found = document.get(key) if isinstance(document, dict) else None
+    return found if isinstance(found, str) else None
+
+
+# -- clients ----------------------------------------------------------------------------------
+
+
+class Lookup(w.Watching):
+    """A client of one name. An address whose znode is gone is not used any more."""
+
+    first_step = again = "look up"
+    settled = "use"
+    nothing = "no such name"
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> Lookup:
+        """Settings: `name`, the one that it looks up."""
+        return cls(settings.get("name", name), settings.get("name", name))
+
+    @property
+    def address(self) -> str | None:
+        """Where the name leads to, as far as it knows; None for nowhere."""
+        return None if self.value is None or self.missing else address_in(self.value.text)
+
+    def view(self) -> Mapping[str, Any]:
+        """What the name leads to: what this client believes."""
+        seen = self.seen()
+        said = None if self.value is None else address_in(self.value.text)
+        return {"lookup": {**seen, "value": said, "name": self.target}}
+
+
+# -- providers --------------------------------------------------------------------------------
+
+_AT_REST = (Phase.WAITING, Phase.RESTING, Phase.BACKING_OFF)
+_BUSY = (Phase.LISTING, Phase.CREATING, Phase.MAKING_PARENT, Phase.WITHDRAWING)
+
+
+class Provider(Participant):
+    """Somebody who is to be found under a name. incarnation: names this process for good.
+
+    address: where it is to be found, None until its work has said so.
+    """
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Participant.anywhere, Move: "_move"}
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **Participant.transitions,
+        (Phase.LISTING, w.Seen): "_seen",
+        (Phase.LISTING, w.Missing): "_missing",
+        (Phase.CREATING, i.Created): "_look_again",
+        (Phase.CREATING, i.Taken): "_look_again",
+        (Phase.CREATING, i.CreateReplyLost): "_look_again",
+        (Phase.CREATING, i.ParentMissing): "_parent_missing",
+        (Phase.CREATING, Readdressed): "_look_again",
+        (Phase.CREATING, Overtaken): "_look_again",
+        (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
+        (Phase.WITHDRAWING, i.Deleted): "_removed",
+        (Phase.WITHDRAWING, Overtaken): "_look_again",
+        (Phase.WAITING, i.WatchFired): "_fired",
+        **{(phase, i.WatchFired): "_fired_early" for phase in _BUSY},
+    }
+    first_step = "register"
+
+    def __init__(self, target: str, incarnation: str) -> None:
+        super().__init__()
+        self.target = target
+        self.address: str | None = None
+        self._incarnation = incarnation
+        self._is_registered = False
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> Provider:
+        """Settings: `name`, under which it is to be found; `incarnation`, as above."""
+        return cls(settings.get("name", name), settings["incarnation"])
+
+    def view(self) -> Mapping[str, Any]:
+        """Under which name it is to be found, and where."""
+        return {"provider": {"name": self.target, "address": self.address}}
+
+    def _belief(self) -> str:
+        believed = super()._belief()
+        if believed not in ("joining", "waiting"):
+            return believed
+        if self._intent is Intent.LEAVE:
+            return "gone"
+        return "registered" if self._is_registered else believed
+
+    # -- the own name ---------------------------------------------------------------------------
+
+    def _resume(self) -> Commands:
+        return self._look()
+
+    def _look(self) -> Commands:
+        """1, 5: whatever has happened, a read tells."""
+        self._void_replies()
+        self._enter(Phase.LISTING)
+        return [w.Look(self.target)]
+
+    def _look_again(self, given: i.Input) -> Commands:
+        return self._look()
+
+    def _move(self, given: Move) -> Commands:
+        """What is under way ends with a look, which finds another address."""
+        self.address = given.address
+        return self._look() if self.phase in _AT_REST else []
+
+    def _seen(self, given: w.Seen) -> Commands:
+        if given.value.owner != self.session:
+            return self._is_anothers(given.value)
+        self.name = self.target
+        if self._intent is Intent.LEAVE:
+            return self._remove(given.value, "leave")
+        if self.address not in (None, address_in(given.value.text)):
+            return self._readdress(given.value)
+        self._is_registered = True
+        return self._wait("registered")
+
+    def _wait(self, step: str) -> Commands:
+        self.step = step
+        self.watched = self.target
+        self._settle(Phase.WAITING)
+        return []
+
+    def _is_anothers(self, value: w.Value) -> Commands:
+        """2, 14."""
+        self._forget_znode()
+        if self._intent is Intent.LEAVE:
+            return self._leave()
+        if incarnation_in(value.text) == self._incarnation:
+            return self._remove(value, "taken")
+        return self._wait("taken")
+
+    def _missing(self, given: w.Missing) -> Commands:
+        self._forget_znode()
+        if self._intent is Intent.LEAVE:
+            return self._leave()
+        if self.address is None:
+            self._enter(Phase.RESTING)
+            return []
+        self.step = "register"
+        self._enter(Phase.CREATING)
+        return [Enter(self.target, self.address)]
+
+    def _readdress(self, value: w.Value) -> Commands:
+        assert self.address is not None
+        self.step = "move"
+        self._enter(Phase.CREATING)
+        return [Readdress(self.target, self.address, value.version)]
+
+    def _parent_missing(self, given: i.ParentMissing) -> Commands:
+        self._void_replies()
+        self._enter(Phase.MAKING_PARENT)
+        return [c.MakeParent()]
+
+    def _fired(self, given: i.WatchFired) -> Commands:
+        """7, 14: the own znode, or the one that was waited for."""
+        self._is_registered = self._is_registered and given.event != "deleted"
+        return self._look()
+
+    def _fired_early(self, given: i.WatchFired) -> Commands:
+        """What is under way ends with a look; one that was sent may be older than this."""
+        return self._look() if self.phase is Phase.LISTING else []
+
+    # -- leaving --------------------------------------------------------------------------------
+
+    def _stop(self, given: i.Stop) -> Commands:
+        """What is under way is left to answer first, so that nothing stays behind (9)."""
+        self._intent = Intent.LEAVE
+        if self.session is None:
+            return self._leave()
+        return self._look() if self.phase in _AT_REST else []
+
+    def _remove(self, value: w.Value, step: str) -> Commands:
+        self.step = step
+        self._is_registered = False
+        self._enter(Phase.WITHDRAWING)
+        return [Remove(self.target, value.version)]
+
+    def _removed(self, given: i.Deleted) -> Commands:
+        self._forget_znode()
+        return self._leave() if self._intent is Intent.LEAVE else self._look()
+
+    def _step_down(self, reason: str) -> Commands:
+        """Cut off, it cannot know whether the name still leads to it."""
+        self._is_registered = self._in_queue = False
+        return []
+
+    def _forget_znode(self) -> None:
+        super()._forget_znode()
+        self._is_registered = False

@@ -1,0 +1,249 @@
+"""A participant: one process with one session in any recipe.
+
+What all recipes have in common: the connection, the session and its clock, and trying again.
+Rules, by number; each names the failure it was learnt from.
+
+4. Suspended is not leading; nor is a session that ran out by the participant's own clock.
+5. After a reconnect look again; never delete and create blindly (CURATOR-644, 645).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.phases import BUSY, LEADING, UNLINKED, Intent, Phase
+from app.recipes.session_clock import SessionClock
+
+Commands = list[c.Command]
+Handler = Callable[[Any], Commands]
+
+FIRST_RETRY = 0.1
+LONGEST_RETRY = 5.0
+
+
+class IllegalInput(Exception):
+    """An input that cannot happen in this phase; the state is as it was."""
+
+
+class Participant(ABC):
+    """One process's side of a recipe: `receive` inputs, carry out the commands returned.
+
+    A recipe adds to `transitions` what its znode is good for: `(phase, input) -> method name`,
+    and to `anywhere` what it can be told at any time. `words` are its own for `belief`.
+    """
+
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
+        i.Restored: "_restored",
+        i.Suspended: "_suspended",
+        i.Lost: "_lost",
+        i.Contact: "_contact",
+        i.Tick: "_tick",
+        i.Stop: "_stop",
+    }
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        (phase, i.Failed): "_failed" for phase in BUSY
+    }
+    words: ClassVar[Mapping[str, str]] = {}
+    first_step: ClassVar[str]
+
+    def __init__(self) -> None:
+        self.phase = Phase.APART
+        self.generation = 0
+        self.session: int | None = None
+        self.name: str | None = None
+        self.watched: str | None = None
+        self.leader: str | None = None
+        self.epoch: int | None = None
+        self.data: int | None = None
+        self.newest: int | None = None
+        self.error: str | None = None
+        self.step = self.first_step
+        self._clock = SessionClock()
+        self._guid = ""
+        self._intent = Intent.STAY
+        self._linked = False
+        self._in_queue = False
+        self._retry_at: float | None = None
+        self._now = 0.0
+        self._retries = 0
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> Participant:
+        """The participant of the process `name`; `settings` are those it was started with."""
+        return cls()
+
+    def view(self) -> Mapping[str, Any]:
+        """What a recipe has to say of itself beside what all say."""
+        return {}
+
+    def hears(self, name: str) -> bool:
+        """Whether the watch on this znode is one that the recipe waits for."""
+        return name == self.watched
+
+    @property
+    def belief(self) -> str:
+        """What the participant holds itself to be: joining, waiting, leading, suspended, behind,
+        gone, or what its recipe calls these.
+        """
+        believed = self._belief()
+        return self.words.get(believed, believed)
+
+    def _belief(self) -> str:
+        if self._intent is Intent.LEAVE and self.phase in {Phase.LEFT, Phase.WITHDRAWING}:
+            return "gone"
+        if self.phase in LEADING:
+            return "leading"
+        if self.phase is Phase.APART and self.session is not None:
+            return "suspended"
+        if self._intent is Intent.REST:
+            return "behind"
+        return "waiting" if self._in_queue else "joining"
+
+    @property
+    def deadline(self) -> float:
+        """When the session counts as over by the participant's own clock."""
+        return self._clock.deadline
+
+    def receive(self, given: i.Input) -> Commands:
+        """The commands that `given` leads to. Raises IllegalInput and changes nothing where
+        `given` cannot happen now.
+        """
+        if self._is_void(given):
+            return self._check_clock(given.at)
+        handler = self._handler(given)
+        self._now = given.at
+        if isinstance(given, i.Contact):
+            self._clock.contact(given.sent_at)
+        doubts = self._check_clock(given.at)
+        return doubts if self._is_void(given) else doubts + handler(given)
+
+    def _is_void(self, given: i.Input) -> bool:
+        return isinstance(given, i.Reply) and given.generation != self.generation
+
+    def _handler(self, given: i.Input) -> Handler:
+        name = self.anywhere.get(type(given)) or self.transitions.get((self.phase, type(given)))
+        if name is None or self.phase is Phase.LEFT:
+            raise IllegalInput(f"{type(given).__name__} while {self.phase.value}")
+        handler: Handler = getattr(self, name)
+        return handler
+
+    # -- the connection and the clock ---------------------------------------------------------
+
+    def _check_clock(self, at: float) -> Commands:
+        if self.phase in UNLINKED or not self._clock.ran_out(at):
+            return []
+        return self._break_off("the session ran out by its own clock")
+
+    def _break_off(self, reason: str) -> Commands:
+        """Rule 4. Whatever was under way is void."""
+        stepping_down = self._step_down(reason)
+        self._void_replies()
+        self._enter(Phase.APART)
+        return stepping_down
+
+    def _suspended(self, given: i.Suspended) -> Commands:
+        self._linked = False
+        return self._break_off("the connection was lost")
+
+    def _lost(self, given: i.Lost) -> Commands:
+        commands = self._suspended(i.Suspended(given.at))
+        self.session = None
+        self._forget_znode()
+        return commands + self._leave() if self._intent is Intent.LEAVE else commands
+
+    def _restored(self, given: i.Restored) -> Commands:
+        """Told twice, the second is a new connection like any other: what was under way is void,
+        and a create may have happened, which made twice would leave a znode behind (rule 1).
+        """
+        stepping_down = self._break_off("the connection was made anew")
+        if given.session != self.session:
+            self._forget_znode()
+            self._guid = given.guid
+        self.session = given.session
+        self._linked = True
+        self._clock.start(given.at, given.timeout)
+        return [*stepping_down, *self._resume(), c.WakeAt(self.deadline)]
+
+    def _contact(self, given: i.Contact) -> Commands:
+        apart = self.phase is Phase.APART and self._linked and not self._clock.ran_out(given.at)
+        return self._resume() if apart else []
+
+    def _tick(self, given: i.Tick) -> Commands:
+        if self.phase in UNLINKED:
+            return []
+        if self._retry_at is None:
+            return [c.WakeAt(self.deadline)]
+        if given.at < self._retry_at:
+            return [c.WakeAt(min(self.deadline, self._retry_at))]
+        self._retry_at = None
+        again = self._look() if self.phase in LEADING else self._resume()
+        return [*again, c.WakeAt(self.deadline)]
+
+    # -- what a recipe says ---------------------------------------------------------------------
+
+    @abstractmethod
+    def _resume(self) -> Commands:
+        """Take up whatever the known facts leave to do; nothing of before is under way."""
+
+    @abstractmethod
+    def _look(self) -> Commands:
+        """Look again at what leadership rests on."""
+
+    @abstractmethod
+    def _step_down(self, reason: str) -> Commands:
+        """Give up whatever the znode gave."""
+
+    @abstractmethod
+    def _stop(self, given: i.Stop) -> Commands:
+        """Leave cleanly."""
+
+    def _forget_znode(self) -> None:
+        """The session that owned it is over, or the znode is."""
+        self.name = self.watched = self.leader = self.epoch = None
+        self._in_queue = False
+
+    def _leave(self) -> Commands:
+        self._enter(Phase.LEFT)
+        return [c.Leave()]
+
+    # -- trouble ------------------------------------------------------------------------------
+
+    def _failed(self, given: i.Failed) -> Commands:
+        """A leader that cannot write its acknowledgement goes on leading, and goes on trying."""
+        return (
+            self._retry_later(given.reason)
+            if self.phase in LEADING
+            else self._back_off(given.reason)
+        )
+
+    def _back_off(self, reason: str) -> Commands:
+        self._void_replies()
+        self._enter(Phase.BACKING_OFF)
+        return self._retry_later(reason)
+
+    def _retry_later(self, reason: str) -> Commands:
+        self.error = reason
+        delay = min(FIRST_RETRY * 2**self._retries, LONGEST_RETRY)
+        self._retries += 1
+        self._retry_at = self._now + delay
+        return [c.WakeAt(self._retry_at)]
+
+    def _void_replies(self) -> None:
+        """What is still to be answered belongs to a plan given up; so does a watch that is yet to
+        fire, for nobody will listen to it, and an attempt that was put off.
+        """
+        self.generation += 1
+        self.watched = self._retry_at = None
+
+    def _enter(self, phase: Phase) -> None:
+        self.phase = phase
+
+    def _settle(self, phase: Phase) -> None:
+        self._in_queue = True
+        self._retries = 0
+        self._retry_at = self.error = None
+        self._enter(phase)

@@ -1,0 +1,1 @@
+"""The replication of the bookshelf as pure state machines: see docs/bookshelf.md for its rules."""

@@ -1,0 +1,304 @@
+"""One node's side of the replication: what it knows of `in_sync`, and what that makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.replication import words as w
+from app.recipes.replication.core import RETRY
+from app.recipes.replication.serving import Serving
+
+PASS_ON_TIMES = 6
+"""A write that is passed on may wait for nodes that do not come back, and for others before it."""
+
+
+LAST = 12
+"""So many ids of its latest books a node tells of."""
+
+
+class Replication(Serving):
+    """A node. `was_here`: it has been one before, whatever its disk says.
+
+    It is told of its session by `linked` and `unlinked`, of its leadership by `begin`
+    and `end`; whoever runs it lets it be live and stand in the election while `may_live` and
+    `is_eligible`.
+    """
+
+    handlers: ClassVar[Mapping[type[i.Input], str]] = {
+        **Serving.handlers,
+        w.Opened: "_opened",
+        w.InSyncRead: "_in_sync_read",
+        w.InSyncUnread: "_in_sync_unread",
+        w.InSyncChanged: "_in_sync_changed",
+        w.InSyncWritten: "_in_sync_written",
+        w.InSyncRefused: "_in_sync_refused",
+    }
+    words: ClassVar[Mapping[str, str]] = {
+        **Serving.words,
+        "post": "_post",
+        "books": "_books",
+        "status": "_status",
+    }
+
+    def __init__(self, node: str, patience: float = 1.0) -> None:
+        super().__init__(node, patience)
+        self.generation = 0
+        self.is_linked = self.was_here = False
+        self.error: str | None = None
+        self._is_reading = self._must_read = False
+        self._asked_for: w.InSync | None = None
+        self._number = 0
+        self._is_admitted = False
+        self._told: w.Message = {}
+
+    # -- the session and the leadership -----------------------------------------------------------
+
+    def linked(self, at: float, guid: str) -> list[c.Command]:
+        """The connection stands, for the first time or again; `guid` is fresh."""
+        return self._do(at, lambda: self._link(guid))
+
+    def unlinked(self, at: float) -> list[c.Command]:
+        """The connection is gone; what was asked over it is void."""
+        return self._do(at, self._unlink)
+
+    def begin(self, at: float, epoch: int) -> list[c.Command]:
+        """The election is won."""
+        return self._do(at, lambda: self._begin(epoch))
+
+    def end(self, at: float) -> list[c.Command]:
+        """The leadership is over, or has to be taken for over."""
+        return self._do(at, self._end)
+
+    def _do(self, at: float, what: Callable[[], None]) -> list[c.Command]:
+        self.now = at
+        self._out = []
+        what()
+        self._settle()
+        return self._out
+
+    def _link(self, guid: str) -> None:
+        self.generation += 1
+        self.is_linked = True
+        self._name = guid[:8]
+        self._is_reading = False
+        self._asked_for = self._on_written = None
+        self._read_again()
+
+    def _unlink(self) -> None:
+        self.generation += 1
+        self.is_linked = self._is_reading = False
+        self._asked_for = self._on_written = None
+
+    def _opened(self, given: w.Opened) -> None:
+        self.store, self.address = given.store, given.address
+        self.seen = given.seen
+        self.latest = max(self.latest, given.seen)
+        self.shelf = type(self.shelf)(given.books)
+        self.is_open = True
+        self.reason = "was away" if given.seen else "new"
+        self._read_again()
+
+    # -- the znode --------------------------------------------------------------------------------
+
+    def _read_again(self) -> None:
+        """One read at a time; what is asked for meanwhile is read after it."""
+        if not self.is_linked:
+            return
+        self._must_read = self._is_reading
+        if not self._is_reading:
+            self._is_reading = True
+            self._out.append(w.ReadInSync(self.generation))
+
+    def _in_sync_changed(self, given: w.InSyncChanged) -> None:
+        if given.generation == self.generation:
+            self._read_again()
+
+    def _in_sync_unread(self, given: w.InSyncUnread) -> None:
+        if given.generation == self.generation:
+            self._is_reading = False
+            self.error = given.reason
+            self._alarm("read", self.now + RETRY)
+
+    def _in_sync_read(self, given: w.InSyncRead) -> None:
+        if given.generation != self.generation:
+            return
+        self._is_reading, self.error = False, None
+        if self._must_read:
+            self._must_read = False
+            self._read_again()
+        if self.term is None:
+            self._learn(given)
+        elif self.term.serves:
+            self._compare(given)
+        elif not self.term.changing:
+            self._learn(given)
+        on_read, self._on_read = self._on_read, None
+        if on_read is not None:
+            on_read()
+
+    def _learn(self, given: w.InSyncRead) -> None:
+        """What is missing, or says nothing, leaves standing what was known."""
+        self.version = given.version
+        self.is_readable = given.found is not None
+        if given.found is not None and given.version is not None:
+            self.in_sync = given.found
+            self._look_at(given.found, given.version)
+        elif given.version is None:
+            self._make_first()
+
+    def _make_first(self) -> None:
+        """A fresh shelf: nobody has any book. Who has ever seen a leader knows that it is not."""
+        if self.in_sync is None and self.is_open and self.seen == 0 and len(self.shelf) == 0:
+            first = w.InSync(0, "", None, None, {self.node: self.store})
+            self._write_in_sync(first, self._made_first)
+
+    def _made_first(self, done: bool) -> None:
+        self._alarm("read", self.now + (0 if done else RETRY))
+
+    def _compare(self, given: w.InSyncRead) -> None:
+        """Rule 8, for who serves: the znode is as it has written it, or that is over."""
+        assert self.term is not None
+        if self.term.changing or (given.version == self.version and given.found is not None):
+            return
+        self.version, self.is_readable = given.version, given.found is not None
+        if given.found is not None:
+            self.in_sync = given.found
+            self.latest = max(self.latest, given.found.epoch)
+        self._take_over_anew(self.term)
+
+    def _write_in_sync(self, value: w.InSync, then: Callable[[bool], None]) -> None:
+        """An election's znode is checked by who has been told to lead."""
+        znode = self.election_znode if self.term is not None else None
+        self._asked_for, self._on_written = value, then
+        self._number += 1
+        version = self.version
+        self._out.append(w.WriteInSync(self.generation, self._number, value, version, znode))
+
+    def _is_latest(self, given: w.InSyncWritten | w.InSyncRefused) -> bool:
+        """An answer to an earlier term's write says nothing of this one's."""
+        return (given.generation, given.number) == (self.generation, self._number)
+
+    def _in_sync_written(self, given: w.InSyncWritten) -> None:
+        if not self._is_latest(given) or self._asked_for is None:
+            return
+        self.in_sync, self.version, self.is_readable = self._asked_for, given.version, True
+        self._have_written(True)
+
+    def _in_sync_refused(self, given: w.InSyncRefused) -> None:
+        if self._is_latest(given):
+            self.error = given.reason
+            self._have_written(False)
+
+    def _have_written(self, done: bool) -> None:
+        on_written, self._on_written, self._asked_for = self._on_written, None, None
+        if on_written is not None:
+            on_written(done)
+
+    def _rang(self, name: str) -> None:
+        if name == "read":
+            self._read_again()
+        elif name == "take over" and self.term is not None and not self.term.changing:
+            self._take_over(self.term)
+
+    # -- clients ----------------------------------------------------------------------------------
+
+    def _post(self, request: int, message: w.Message) -> None:
+        """A client's book: for the leader, wherever that is."""
+        found = None if self.leads else self.in_sync
+        to = self.node if self.leads else found.leader if found else None
+        self._tell("book.asked", **message["book"], node=self.node, to=to)
+        message = {**message, "node": self.node}
+        if found is None or found.address is None or found.leader in (None, self.node):
+            self._write(request, message)
+            return
+        since = self.now
+        self._ask(
+            found.leader or "", found.address, "write", message, PASS_ON_TIMES * self.patience,
+            lambda given: self._passed_on(request, message, since, given),
+        )  # fmt: skip
+
+    def _passed_on(self, request: int, message: w.Message, since: float, given: w.Replied) -> None:
+        """Rule 9: what may have reached the leader, and was not answered, is unknown."""
+        if given.status is not None:
+            self._answer(request, given.status, **given.body)
+            return
+        why, status = ("unknown", 504) if given.sent else ("no leader", 503)
+        self._answer(request, status, why=why)
+        told = {"id": message["book"]["id"], "node": self.node, "why": why}
+        self._tell("book.failed", **told, ms=round((self.now - since) * 1000, 1))
+
+    def _books(self, request: int, message: w.Message) -> None:
+        self._answer(request, 200, books=self.shelf.books, checksum=self.shelf.checksum,
+                     epoch=self.latest, node=self.node)  # fmt: skip
+
+    def _status(self, request: int, message: w.Message) -> None:
+        found = self.in_sync
+        named = sorted(found.nodes) if found else []
+        self._answer(request, 200, **self._news, in_sync=named, known=self.known)
+
+    # -- what it makes of the node ----------------------------------------------------------------
+
+    @property
+    def may_live(self) -> bool:
+        """Whether it may be among the live nodes: it has every book, and has been brought to the
+        leader's state, or has found nobody who would do that; from then on, while it has them.
+        """
+        return self._is_admitted
+
+    def _admit(self) -> None:
+        found = self.in_sync
+        alone = found is not None and found.leader in (None, self.node)
+        has_asked = self._has_tried or self.is_attached or self.serves or alone
+        self._is_admitted = self.is_eligible and (self._is_admitted or has_asked)
+        if not self.is_eligible:
+            self._has_tried = False
+
+    @property
+    def state(self) -> str:
+        """registering, catching up, in sync, leading, or down where its disk is broken."""
+        if self.broken is not None:
+            return "down"
+        if not self.is_open or self.in_sync is None:
+            return "registering"
+        if self.serves:
+            return "leading"
+        return "in sync" if self.may_live else "catching up"
+
+    def _settle(self) -> None:
+        self._go_on()
+        self._admit()
+        self._pursue()
+        self._say_state()
+
+    @property
+    def _why(self) -> str | None:
+        if self.broken is not None or self.state != "catching up":
+            return self.broken
+        return "new disk" if self.reason == "new" and self.was_here else self.reason
+
+    @property
+    def _news(self) -> dict[str, Any]:
+        """What it says of itself."""
+        found = self.in_sync
+        return {
+            "node": self.node,
+            "store": self.store,
+            "address": self.address,
+            "state": self.state,
+            "reason": self._why,
+            "books": len(self.shelf),
+            "last": self.shelf.last(LAST),
+            "checksum": self.shelf.checksum,
+            "epoch": self.latest,
+            "leader": found.leader if found else None,
+            "of": self.of,
+        }
+
+    def _say_state(self) -> None:
+        told = self._news
+        if told != self._told and self.is_open:
+            self._told = told
+            self._tell("book.node", **told)

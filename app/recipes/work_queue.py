@@ -1,0 +1,21 @@
+"""The two sides of a queue under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.recipes.consumer import Consumer
+from app.recipes.participant import Participant
+from app.recipes.producer import Producer
+
+
+class WorkQueue(Consumer):
+    """A consumer; by the setting `role` a producer."""
+
+    @classmethod
+    def made_for(cls, name: str, settings: Mapping[str, Any]) -> Participant:
+        """Settings: `role`, and a producer's `identity`, which names its ledger."""
+        if settings.get("role") == "producer":
+            return Producer(settings.get("identity", name))
+        return Consumer()

@@ -1,0 +1,1 @@
+"""The command `candidate`: one candidate in a terminal, which says what it does."""

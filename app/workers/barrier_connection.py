@@ -1,0 +1,128 @@
+"""The commands of a double barrier as requests to ZooKeeper; the answers as inputs.
+
+Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from kazoo.protocol.states import EventType, WatchedEvent
+
+from app.recipes import commands as c
+from app.recipes import gate as g
+from app.recipes import inputs as i
+from app.workers.parents import ParentsConnection
+from app.workers.survey import Survey
+from app.zookeeper import requests
+
+
+class BarrierConnection(ParentsConnection):
+    """Carries out the commands of one process."""
+
+    PARENTS = g.PARENTS
+    REQUESTS: ClassVar[Mapping[type[c.Command], str]] = {
+        **ParentsConnection.REQUESTS,
+        g.FindRound: "find_round",
+        g.Look: "look",
+        g.Open: "open_round",
+        g.Clear: "clear",
+    }
+
+    def _watcher(self, name: str, generation: int) -> requests.Watcher:
+        """A watch on a znode that does not exist yet hears of its creation, too."""
+        known = super()._watcher(name, generation)
+
+        def fired(event: WatchedEvent) -> None:
+            if event.type == EventType.CREATED:
+                self._give(i.WatchFired(time.monotonic(), generation, name, "created"))
+            else:
+                known(event)
+
+        return fired
+
+    def find_round(self, command: g.FindRound, generation: int) -> None:
+        """Those that have begun: their ready znodes stand."""
+        sent_at = time.monotonic()
+        self.reads += 1
+        requests.read_children(
+            self._client,
+            self.path(g.READY),
+            lambda result: self._found(result, generation, sent_at),
+        )
+
+    def _found(self, result: Any, generation: int, sent_at: float) -> None:
+        if not self._can_use([result], generation, sent_at, "read the barrier"):
+            return
+        self._give(g.RoundFound(time.monotonic(), generation, _latest(result)))
+
+    def look(self, command: g.Look, generation: int) -> None:
+        """In one flight: exists with a watch, so that also the creation is told; then what it says,
+        and the list. What is created in between fires the watch.
+        """
+        sent_at = time.monotonic()
+        ready = g.ready_name(command.round)
+        survey = Survey(lambda answers: self._looked(answers, generation, sent_at))
+        places = [survey.place(key) for key in ("guard", "said", "names", "rounds")]
+        guard, said, names, rounds = places
+        self.reads += len(places)
+        watcher = self._watcher(ready, generation) if command.watch else None
+        requests.read_stat(self._client, self.path(ready), guard, watcher)
+        requests.read_data(self._client, self.path(ready), said)
+        requests.read_children(self._client, self.path(g.PROCESSES), names)
+        requests.read_children(self._client, self.path(g.READY), rounds)
+        if command.own and command.watch:
+            own = g.process_name(command.own)
+            self.reads += 1
+            watcher = self._watcher(own, generation)
+            requests.read_data(self._client, self.path(own), lambda _: None, watcher)
+
+    def _looked(self, answers: Mapping[str, Any], generation: int, sent_at: float) -> None:
+        if not self._can_use(answers.values(), generation, sent_at, "read the barrier"):
+            return
+        names, said = answers["names"], answers["said"]
+        there = None if names.exception else tuple(names.value)
+        members = None if said.exception else _members(said.value[0])
+        latest = _latest(answers["rounds"]) or 0
+        self._give(g.Looked(time.monotonic(), generation, there, members, latest))
+
+    def open_round(self, command: g.Open, generation: int) -> None:
+        """All stand, and the ready znode that names them is created: both or nothing."""
+        transaction = self._client.transaction()
+        for name in command.members:
+            transaction.check(self.path(g.process_name(name)), -1)
+        said = json.dumps({"members": command.members, "by": self._task.name}).encode()
+        transaction.create(self.path(g.ready_name(command.round)), said)
+        self._commit(
+            transaction,
+            lambda now, _: g.Opened(now, generation),
+            lambda now: g.OpenRefused(now, generation),
+            generation,
+            "begin the round",
+        )
+
+    def clear(self, command: g.Clear, generation: int) -> None:
+        """Another one may be faster; nobody waits for it."""
+        self.writes += 1
+        self._client.delete_async(self.path(g.ready_name(command.round)))
+
+
+def _latest(listed: Any) -> int | None:
+    """None where there is no list."""
+    if listed.exception:
+        return None
+    rounds = [number for name in listed.value if (number := g.round_of(name)) is not None]
+    return max(rounds, default=0)
+
+
+def _members(data: bytes) -> tuple[str, ...]:
+    """Anybody may have written it: what is not ours names nobody."""
+    try:
+        document = json.loads(data or b"null")
+        members = document.get("members") if isinstance(document, dict) else None
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(str(name) for name in members) if isinstance(members, list) else ()

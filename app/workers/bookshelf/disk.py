@@ -1,0 +1,141 @@
+"""A node's books on its disk: one SQLite file, written by one thread, synced at every change."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import queue
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from app.recipes.replication.shelf import Book, Change
+
+FILE = "books.db"
+CLOSE_GRACE = 0.3
+
+LOCK = "lock"
+"""Held while a process has the disk; two on one disk would not know of each other's books."""
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS node (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS books (id TEXT PRIMARY KEY, author TEXT NOT NULL, year INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS dropped (id TEXT, author TEXT, year INTEGER, at REAL);
+"""
+
+
+class Found(NamedTuple):
+    """What a disk says when it is opened. store: a name that it has got for good when it was
+    new; seen: the highest epoch that its node has seen.
+    """
+
+    store: str
+    seen: int
+    books: tuple[Book, ...]
+
+
+class BookDisk:
+    """`write` returns at once; `written(error)` is called on the disk's thread when it is done."""
+
+    def __init__(self, directory: Path) -> None:
+        """Raises OSError, also where another process has this disk, or sqlite3.Error."""
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = _locked(directory / LOCK)
+        self._file = directory / FILE
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        with self._opened() as connection:
+            self.found = _found(connection)
+        self._thread = threading.Thread(target=self._run, name="disk", daemon=True)
+        self._thread.start()
+
+    def write(
+        self, change: Change, written: Callable[[str | None], None], pause: float = 0.0
+    ) -> None:
+        """Whole or not at all, `pause` seconds from now; `written` gets None, or the reason."""
+
+        def work() -> None:
+            time.sleep(pause)
+            written(self._write(change))
+
+        self._queue.put(work)
+
+    def close(self) -> None:
+        """Once what was asked for before is done, or after a moment."""
+        self._queue.put(None)
+        self._thread.join(CLOSE_GRACE)
+        self._lock.close()
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """FULL with a write-ahead log: a commit returns when the disk says that it has it."""
+        connection = sqlite3.connect(self._file, isolation_level=None, timeout=1.0)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            yield connection
+        finally:
+            connection.close()
+
+    def _run(self) -> None:
+        with self._opened() as self._connection:
+            while work := self._queue.get():
+                work()
+
+    def _write(self, change: Change) -> str | None:
+        try:
+            with _transaction(self._connection) as connection:
+                _drop(connection, change.drop)
+                connection.executemany("INSERT OR REPLACE INTO books VALUES (?, ?, ?)", change.add)
+                if change.seen is not None:
+                    _note(connection, "seen", str(change.seen))
+        except sqlite3.Error as error:
+            return f"{self._file.name}: {error}"
+        return None
+
+
+def _locked(file: Path) -> TextIO:
+    held = file.open("w")
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        held.close()
+        raise
+    return held
+
+
+@contextlib.contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _drop(connection: sqlite3.Connection, ids: tuple[str, ...]) -> None:
+    """What nobody acknowledged is set aside: a person may want to know what it was."""
+    for book_id in ids:
+        keep = "INSERT INTO dropped SELECT id, author, year, ? FROM books WHERE id = ?"
+        connection.execute(keep, (time.time(), book_id))
+        connection.execute("DELETE FROM books WHERE id = ?", (book_id,))
+
+
+def _note(connection: sqlite3.Connection, name: str, value: str) -> None:
+    connection.execute("INSERT OR REPLACE INTO node VALUES (?, ?)", (name, value))
+
+
+def _found(connection: sqlite3.Connection) -> Found:
+    connection.executescript(TABLES)
+    told = dict(connection.execute("SELECT name, value FROM node"))
+    if "store" not in told:
+        told["store"] = secrets.token_hex(6)
+        _note(connection, "store", told["store"])
+    rows = connection.execute("SELECT id, author, year FROM books ORDER BY rowid")
+    return Found(told["store"], int(told.get("seen", 0)), tuple(Book(*row) for row in rows))

@@ -1,0 +1,144 @@
+"""What a name is good for: a provider listens at its address, clients call it there.
+
+A provider answers whoever connects by its name. A client calls the address that the name leads to,
+again and again, and says whenever the outcome is another one: somebody else answers, the connection
+is refused (its process is dead), or no answer comes (it is frozen).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from typing import Any
+
+from app.recipes.naming_service import Lookup, Move, Provider
+from app.recipes.phases import Phase
+from app.workers.work import Host, Work
+
+HOST = "127.0.0.1"
+PERIOD = 0.4
+"""Seconds from one call to the next."""
+
+PATIENCE = 0.3
+"""Seconds that a call waits for an answer."""
+
+_LONGEST_NAME = 64
+
+
+class ProviderWork(Work):
+    """Listens on a port of this machine. `move`, an order: on another one from now on."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._listener = self._listen()
+
+    def _listen(self) -> socket.socket:
+        listener = socket.create_server((HOST, 0))
+        threading.Thread(target=self._serve, args=(listener,), daemon=True).start()
+        return listener
+
+    def _serve(self, listener: socket.socket) -> None:
+        """Until the listener is closed."""
+        while True:
+            try:
+                caller, _ = listener.accept()
+            except OSError:
+                return
+            with caller, contextlib.suppress(OSError):
+                caller.sendall(f"{self.host.task.name}\n".encode())
+
+    @property
+    def _address(self) -> str:
+        return f"{HOST}:{self._listener.getsockname()[1]}"
+
+    def changed(self) -> None:
+        """The recipe has no address before it is told."""
+        recipe = self.host.recipe
+        if isinstance(recipe, Provider) and recipe.address is None:
+            self.host.give(Move(time.monotonic(), self._address))
+
+    def order(self, word: str, value: Any) -> bool:
+        """What is said is said before the write, so that its way can be measured from here."""
+        if word != "move":
+            return False
+        before, self._listener = self._listener, self._listen()
+        _hang_up(before)
+        self.host.report("moving", {"address": self._address})
+        self.host.give(Move(time.monotonic(), self._address))
+        return True
+
+    def close(self) -> None:
+        """Nobody is called here any more."""
+        _hang_up(self._listener)
+
+
+def _hang_up(listener: socket.socket) -> None:
+    """A thread may be waiting in accept: closing alone would leave it there, and the port open."""
+    with contextlib.suppress(OSError):
+        listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+
+
+class LookupWork(Work):
+    """Calls the address that the recipe has looked up."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._address: str | None = None
+        self._changed = threading.Event()
+        self._closed = False
+        self._told: dict[str, Any] = {}
+        self._calls = self._failed = 0
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def changed(self) -> None:
+        """Another address is called at once."""
+        recipe = self.host.recipe
+        assert isinstance(recipe, Lookup)
+        address = None if recipe.phase is Phase.LEFT else recipe.address
+        if address != self._address:
+            self._address = address
+            self._changed.set()
+
+    def close(self) -> None:
+        self._closed = True
+        self._changed.set()
+
+    def _run(self) -> None:
+        while not self._closed:
+            address = self._address
+            if address is not None:
+                self._note(address, *_call(address))
+            self._changed.wait(PERIOD)
+            self._changed.clear()
+
+    def _note(self, address: str, by: str | None, error: str | None) -> None:
+        """Told where the outcome is another one, with how many calls there were before it."""
+        if address != self._address:
+            return
+        outcome = {"address": address, "by": by, "error": error}
+        self._calls += 1
+        self._failed += error is not None
+        if outcome != self._told:
+            self._told = outcome
+            counts = {"calls": self._calls, "failed": self._failed}
+            self.host.report("called", {**outcome, **counts})
+
+
+def _call(address: str) -> tuple[str | None, str | None]:
+    """(who answered, None), or (None, why nobody did)."""
+    host, _, port = address.rpartition(":")
+    if host != HOST or not port.isdigit():
+        return None, "not an address of this machine"
+    try:
+        with socket.create_connection((host, int(port)), PATIENCE) as connection:
+            connection.settimeout(PATIENCE)
+            answer = connection.recv(_LONGEST_NAME)
+    except ConnectionError:
+        return None, "refused"
+    except (OSError, OverflowError):
+        return None, "no answer"
+    name = answer.decode(errors="replace").strip()
+    return (name, None) if name else (None, "no answer")

@@ -1,0 +1,262 @@
+"""A recipe on a ZooKeeper session, in whatever process.
+
+Two threads: kazoo's connection, and the in-order thread, on which the recipe lives and every
+method here runs that does not say otherwise. Whoever runs it keeps the time: it calls `listen`
+again and again, on a thread of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.protocol.states import KazooState, KeeperState
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.kinds import RECIPES
+from app.recipes.participant import IllegalInput
+from app.workers.channel import Order, Task
+from app.workers.connection import Connection
+from app.workers.work import Host, Work
+from app.workers.works import CONNECTIONS, WORKS
+from app.zookeeper.client import connect
+
+HEARTBEATS_PER_TIMEOUT = 4
+
+LINGER = 0.05
+"""Seconds between the end of a leadership and that of the session. Closing a session is a write,
+and the successor's read, on which the handoff waits, queues behind it (0.7 ms, measured)."""
+
+
+class Runtime:
+    """One participant. `data` is that of its znode.
+
+    `work` and `client` stand in for those that the task's recipe has and `connect` makes.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        data: bytes,
+        work: Callable[[Host], Work] | None = None,
+        client: KazooClient | None = None,
+    ) -> None:
+        self.task = task
+        self.recipe = RECIPES[task.recipe].made_for(task.name, task.settings)
+        self._timeout = task.session_timeout
+        self._client = client or connect(task.hosts, task.session_timeout)
+        connection = CONNECTIONS.get(task.recipe, Connection)
+        self._connection = connection(self._client, task, data, self.give)
+        self._wake_at = self._work_at = float("inf")
+        self._stirred, self._stir = os.pipe()
+        self._left = self._may_join = self._has_led = False
+        self._states = self._states_heard = 0
+        self._is_connected = False
+        self._work = (work or WORKS.get(task.recipe, Work))(self)
+        self._client.add_listener(self._overhear)
+
+    # -- for a subclass -------------------------------------------------------------------------
+
+    def report(self, kind: str, data: dict[str, Any]) -> None:
+        """Said by the work, from any thread."""
+
+    def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
+        """A session stands, for the first time or again."""
+
+    def _before(self, given: i.Input) -> None:
+        """The recipe is about to be told."""
+
+    def _refused(self, reason: str) -> None:
+        """The recipe has refused an input as impossible."""
+
+    def _after(self, commands: list[c.Command], given: i.Input) -> None:
+        """The recipe has been told, and what it asked for is under way."""
+
+    def _stepping_down(self) -> None:
+        """The recipe has said StepDown; what it asks for beside that has not been done yet."""
+
+    # -- on the thread that keeps the time ------------------------------------------------------
+
+    def _start(self) -> None:
+        self._client.start_async()
+
+    def _end(self) -> None:
+        self._work.close()
+        if self._has_led:
+            time.sleep(LINGER)
+        self._client.stop()
+        self._client.close()
+
+    def _next(self, beat_at: float) -> float:
+        """The next moment at which `_keep_time` has something to do."""
+        return min(beat_at, self._wake_at, self._work_at)
+
+    def _keep_time(self, beat_at: float) -> float:
+        """Post what is due by now; returns when the next heartbeat is due."""
+        now = time.monotonic()
+        if now >= beat_at:
+            beat_at = now + self._interval
+            self.post(self._beat)
+        if now >= self._wake_at:
+            self._wake_at = float("inf")
+            self.post(self._tick)
+        if now >= self._work_at:
+            self._work_at = float("inf")
+            self.post(self._tick_work)
+        return beat_at
+
+    @property
+    def _interval(self) -> float:
+        return self._timeout / HEARTBEATS_PER_TIMEOUT
+
+    def obey(self, order: Order) -> None:
+        """Carry out an order; from any thread."""
+        self.post(lambda: self._obey(order))
+
+    def post(self, function: Callable[[], object]) -> None:
+        """Run `function` on the in-order thread; from any thread."""
+        self._client.handler.post(function)
+
+    # -- in-order thread ------------------------------------------------------------------------
+
+    def wake_at(self, at: float) -> None:
+        """Ask for a tick of the work."""
+        self._work_at = min(self._work_at, at)
+        os.write(self._stir, b"w")
+
+    def _obey(self, order: Order) -> None:
+        known = _ORDERS.get(order.word)
+        if known is not None:
+            known(self, order.value)
+        else:
+            self._work.order(order.word, order.value)
+
+    def _join(self, value: Any) -> None:
+        self._may_join = True
+        if self._is_connected and not self._is_behind:
+            self._restored(time.monotonic())
+
+    def _stop(self, value: Any) -> None:
+        self.give(i.Stop(time.monotonic()))
+
+    def _resign(self, value: Any) -> None:
+        self.give(i.Resign(time.monotonic()))
+
+    def _data(self, value: Any) -> None:
+        self.give(i.Data(time.monotonic(), value["version"], value["newest"]))
+
+    def _tick(self) -> None:
+        self.give(i.Tick(time.monotonic()))
+
+    def _tick_work(self) -> None:
+        """The recipe looks at its clock before the work goes on."""
+        self._tick()
+        self._work.tick(time.monotonic())
+
+    def _beat(self) -> None:
+        if self._client.state == KazooState.CONNECTED:
+            self._connection.heartbeat()
+
+    def _overhear(self, state: str) -> None:
+        """On kazoo's connection thread, which may be ahead of this one by several states."""
+        self._states += 1
+        self.post(lambda: self._state_changed(state))
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the connection is another one by now, or none; its news is in the queue."""
+        return self._states_heard != self._states
+
+    def _state_changed(self, state: str) -> None:
+        now = time.monotonic()
+        self._states_heard += 1
+        self._is_connected = state == KazooState.CONNECTED
+        if self._is_connected:
+            self._connected(now)
+        elif state == KazooState.SUSPENDED:
+            self.give(i.Suspended(now))
+        else:
+            self.give(i.Lost(now))
+            self._revive()
+
+    def _revive(self) -> None:
+        """kazoo's connection thread ends for good at an error that it does not know."""
+        if self._client.client_state == KeeperState.CLOSED and not self._left:
+            threading.Thread(target=self._client.start_async, daemon=True).start()
+
+    def _connected(self, now: float) -> None:
+        identity = self._client.client_id
+        if identity is None or self._is_behind:
+            return
+        session, password = identity
+        negotiated = self._client.handler.negotiated_ms
+        self._timeout = negotiated / 1000
+        self._connected_as(session, password, negotiated)
+        if self._may_join:
+            self._restored(now)
+
+    def _restored(self, now: float) -> None:
+        session, _ = self._client.client_id
+        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+
+    def give(self, given: i.Input) -> None:
+        """Tell the recipe, do what it asks, and say what has changed."""
+        if self._left:
+            return
+        self._before(given)
+        try:
+            commands = self.recipe.receive(given)
+        except IllegalInput as refused:
+            self._refused(str(refused))
+            return
+        self._follow(commands)
+        self._after(commands, given)
+        if not self._left:
+            self._work.changed()
+
+    def _follow(self, commands: list[c.Command]) -> None:
+        """Stepping down is dealt with before anything that lets a successor lead."""
+        for command in commands:
+            if isinstance(command, c.StepDown):
+                self._work.end(command.reason)
+                self._stepping_down()
+        generation = self.recipe.generation
+        for command in commands:
+            self._carry_out(command, generation)
+
+    def _carry_out(self, command: c.Command, generation: int) -> None:
+        """What is asked for a connection that is gone is not sent: kazoo would send it over the
+        next one, and a create of an old session would leave a znode behind in a new one.
+        """
+        request = self._connection.REQUESTS.get(type(command))
+        if request is not None:
+            if not self._is_behind:
+                getattr(self._connection, request)(command, generation)
+        elif isinstance(command, c.Lead):
+            self._lead(command.epoch)
+        elif isinstance(command, c.WakeAt):
+            self._wake_at = min(self._wake_at, command.at)
+            os.write(self._stir, b"w")
+        elif isinstance(command, c.Leave):
+            self._left = True
+            os.write(self._stir, b"l")
+        elif not isinstance(command, c.StepDown):
+            self._work.told(command)
+
+    def _lead(self, epoch: int) -> None:
+        self._has_led = True
+        self._work.begin(epoch)
+
+
+_ORDERS: dict[str, Callable[[Runtime, Any], None]] = {
+    "join": Runtime._join,
+    "stop": Runtime._stop,
+    "resign": Runtime._resign,
+    "data": Runtime._data,
+}

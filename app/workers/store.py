@@ -1,0 +1,85 @@
+"""The store of the leaders' work: takes their writes or refuses them, in the order of arrival.
+
+One for all elections of a dashboard. It stands for any store outside of ZooKeeper that a leader
+writes to: a database, a bucket, a disk. The rule is `app.insight.work.judge`; here is the lock that
+makes reading the epoch, judging and writing one step.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.insight.work import Ledger, entered, is_stale, judge, opened
+from app.workers.causal import Fact
+
+Answer = Callable[[str, str, Any], object]
+
+EVENTS = {"accepted": "work.written", "refused": "work.refused", "damage": "work.damaged"}
+
+
+class Store:
+    """`count` and `write` take the reports of these kinds and return what is to be journaled.
+
+    answer(candidate, word, value): the way back to the process that asked.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._lock = threading.Lock()
+        self._ledgers: defaultdict[str, Ledger] = defaultdict(Ledger)
+        self._unfenced: set[str] = set()
+
+    def fence(self, path: str, on: bool) -> None:
+        """Whether writes of an earlier epoch are refused in the election at `path`."""
+        with self._lock:
+            (self._unfenced.discard if on else self._unfenced.add)(path)
+
+    def count(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
+        """A leader's term begins: data is {"term", "epoch"}. It is told {"term", "count"}; with
+        fencing, one of an earlier epoch is told nothing, and so cannot begin.
+        """
+        epoch = data["epoch"]
+        with self._lock:
+            ledger, fencing = self._ledgers[path], path not in self._unfenced
+            if fencing and is_stale(ledger, epoch):
+                return [_fact("work.refused", path, candidate, epoch, None, ledger, ledger)]
+            after = self._ledgers[path] = opened(ledger, epoch, candidate)
+            fact = _fact("work.begun", path, candidate, epoch, None, ledger, after)
+        self._answer(candidate, "count", {"term": data["term"], "count": after.count})
+        return [fact]
+
+    def write(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
+        """A leader hands out a number: data is {"term", "epoch", "number"}. It is told
+        {"term", "number", "verdict"}.
+        """
+        epoch, number = data["epoch"], data["number"]
+        with self._lock:
+            ledger = self._ledgers[path]
+            verdict = judge(ledger, epoch, number, fencing=path not in self._unfenced)
+            after = self._ledgers[path] = entered(ledger, epoch, number, candidate, verdict)
+            fact = _fact(EVENTS[verdict], path, candidate, epoch, number, ledger, after)
+        told = {"term": data["term"], "number": number, "verdict": verdict}
+        self._answer(candidate, "written", told)
+        return [fact]
+
+
+def _fact(
+    kind: str,
+    path: str,
+    candidate: str,
+    epoch: int,
+    number: int | None,
+    before: Ledger,
+    after: Ledger,
+) -> Fact:
+    """The moment is that of the decision: the journal keeps decisions in their order.
+
+    `seen` is the latest epoch the store had seen until then, and `holder` who brought it.
+    """
+    told = {"candidate": candidate, "epoch": epoch, "number": number}
+    known = {"seen": before.epoch, "holder": before.holder, "count": after.count}
+    return Fact(kind, path, {**told, **known}, time.monotonic())

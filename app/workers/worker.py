@@ -1,0 +1,63 @@
+"""One candidate's process as the supervisor knows it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.context import ForkServerProcess
+from typing import Any
+
+from app.workers.channel import Task
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Times are monotonic seconds. `say`, `hold` and `release` are safe from any thread."""
+
+    def __init__(self, task: Task, process: ForkServerProcess, pipe: Pipe) -> None:
+        self.task = task
+        self.process = process
+        self.pipe = pipe
+        self.identity: tuple[int, bytes] | None = None
+        self.contact = time.monotonic()
+        self.timeout = task.session_timeout
+        self.kill_at = float("inf")
+        self.exited = threading.Event()
+        self._saying = threading.Lock()
+        self._held: list[tuple[str, Any]] | None = None
+
+    @property
+    def session_ends(self) -> float:
+        """When the session counts as over by the candidate's own clock, if it is heard no more."""
+        return self.contact + self.timeout
+
+    def say(self, word: str, value: Any = None) -> None:
+        """Give an order, or keep it where the process is frozen: nobody empties its pipe then, and
+        whoever writes to a full one waits for ever.
+        """
+        with self._saying:
+            if self._held is None:
+                self._send(word, value)
+            else:
+                self._held.append((word, value))
+
+    def hold(self) -> None:
+        """The process is to be frozen."""
+        with self._saying:
+            self._held = self._held or []
+
+    def release(self) -> None:
+        """It has been woken: it is told what was kept."""
+        with self._saying:
+            held, self._held = self._held or [], None
+            for word, value in held:
+                self._send(word, value)
+
+    def _send(self, word: str, value: Any) -> None:
+        try:
+            self.pipe.send((word, value))
+        except OSError:
+            log.debug("%s had ended already", self.task.name)

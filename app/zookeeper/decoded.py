@@ -1,0 +1,84 @@
+"""What a znode's data may mean to somebody who looks at it: text, JSON, or either of them packed.
+
+No I/O. What comes is anybody's: nothing is unpacked to more than `MOST_UNPACKED` bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import unicodedata
+import zlib
+from typing import Any
+
+MOST_UNPACKED = 4 << 20
+_GZIP, _ZLIB = b"\x1f\x8b", (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_EITHER = 32 + zlib.MAX_WBITS
+
+
+def data_as_json(data: bytes | None) -> dict[str, Any]:
+    """A znode's data for JSON; `text` only where it is UTF-8 without control characters."""
+    content = data or b""
+    return {
+        "base64": base64.b64encode(content).decode(),
+        "text": text_of(content),
+        "length": len(content),
+        "truncated": False,
+    }
+
+
+def as_shown(data: bytes | None) -> dict[str, Any]:
+    """The same, with `format` (empty|json|text|binary) and `decoded`: None, or what a gzip or zlib
+    stream holds: `{"encoding", "format", "base64", "text", "length", "truncated"}`.
+    """
+    described = data_as_json(data)
+    unpacked = unpack(data or b"")
+    decoded = None
+    if unpacked is not None:
+        encoding, content, truncated = unpacked
+        inside = data_as_json(content)
+        decoded = {"encoding": encoding, "format": format_of(content, inside["text"]), **inside,
+                   "truncated": truncated}  # fmt: skip
+    return {**described, "format": format_of(data or b"", described["text"]), "decoded": decoded}
+
+
+def unpack(data: bytes) -> tuple[str, bytes, bool] | None:
+    """(gzip or zlib, what is inside, whether it was cut off), or None where it is neither."""
+    if not (data.startswith(_GZIP) or data.startswith(_ZLIB)):
+        return None
+    unpacker = zlib.decompressobj(_EITHER)
+    try:
+        content = unpacker.decompress(data, MOST_UNPACKED)
+    except zlib.error:
+        return None
+    is_whole = unpacker.eof
+    if not (is_whole or len(content) == MOST_UNPACKED):
+        return None
+    return ("gzip" if data.startswith(_GZIP) else "zlib"), content, not is_whole
+
+
+def text_of(data: bytes) -> str | None:
+    """The data as text, None where it is none."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    controls = (c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\r\n")
+    return text if next(controls, None) is None else None
+
+
+def format_of(data: bytes, text: str | None) -> str:
+    """empty, json (an object or a list), text, or binary."""
+    if not data:
+        return "empty"
+    if text is None:
+        return "binary"
+    return "json" if text.lstrip()[:1] in ("{", "[") and _is_json(text) else "text"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,212 @@
+"""The session of a console: what its commands ask goes to ZooKeeper, and the answers come back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import ZookeeperError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.states import EventType, WatchedEvent
+
+from app.console.asks import Refused, Unanswered
+from app.console.complaints import CONNECTION_LOSS
+from app.console.watches import Watches
+from app.errors import Forbidden, HandoffError, ZooKeeperUnavailable
+from app.zookeeper.changes import Step
+from app.zookeeper.errand import Errand
+from app.zookeeper.overheard import Asked
+from app.zookeeper.requests import make_chroot, rooted, send
+from app.zookeeper.wire.codes import Op, WatcherType
+from app.zookeeper.wire.records import PathType, SetWatches2
+
+PATIENCE = 10.0
+"""Seconds for one line; each of its answers is awaited for half of that at most."""
+
+_EVENTS = {
+    EventType.CREATED: "NodeCreated",
+    EventType.DELETED: "NodeDeleted",
+    EventType.CHANGED: "NodeDataChanged",
+    EventType.CHILD: "NodeChildrenChanged",
+}
+_TYPES = {"children": WatcherType.CHILDREN, "data": WatcherType.DATA, "any": WatcherType.ANY}
+_STATES = {"connected": "SyncConnected", "suspended": "Disconnected", "lost": "Expired"}
+
+Told = Callable[[str, str, str | None], object]
+
+
+class LineSession:
+    """One session; all that is asked must come from one thread at a time.
+
+    tell: `(state, event, path)` of a watch that fires or a connection that changes, in the words
+    of `WatchedEvent`; on the session's thread. on_change: as the errand's. `reads_many`: whether
+    its ZooKeeper is thought to read many znodes at once.
+    """
+
+    def __init__(
+        self, hosts: str, session_timeout: float, tell: Told, on_change: Callable[[], object]
+    ) -> None:
+        self._tell, self._on_change = tell, on_change
+        self._lock = threading.Lock()
+        self._watches = Watches()
+        self._state = "connecting"
+        self._until = 0.0
+        self.reads_many = True
+        self._is_open = False
+        self.errand = Errand(hosts, session_timeout=session_timeout, on_change=self._changed)
+
+    @property
+    def word(self) -> str:
+        """The client's state as zkCli's prompt says it."""
+        state = self.errand.state
+        if state == "connected":
+            return "CONNECTED"
+        return "CONNECTING" if state in ("connecting", "suspended") else "CLOSED"
+
+    @property
+    def watches(self) -> int:
+        """How many watches it has."""
+        with self._lock:
+            return len(self._watches)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it goes on, connected or not."""
+        return self.errand.state not in ("closed", "lost")
+
+    def open(self) -> None:
+        """Begin it; there is a chroot then. Raises ZooKeeperUnavailable."""
+        self.errand.open()
+        make_chroot(self.errand.client)
+        self._is_open = True
+
+    def close(self, why: str = "Closed") -> None:
+        """End the session. why: the state that is told of."""
+        with self._lock:
+            was_open, self._is_open = self._is_open, False
+            self._watches.clear()
+        if was_open:
+            self.errand.close()
+            self._tell(why, "None", None)
+
+    def begin_line(self) -> None:
+        """From now on the time of a line runs."""
+        self._until = time.monotonic() + PATIENCE
+
+    def settle(self) -> None:
+        """Wait until all that has come before the last answer has been told."""
+        if not self.is_alive:
+            return
+        done = threading.Event()
+        self.errand.client.handler.post(done.set)
+        done.wait(1.0)
+
+    def authenticate(self, scheme: str, credential: str) -> None:
+        """ZooKeeper ends a session whose credentials it refuses. Raises Unanswered."""
+        try:
+            self.errand.authenticate(scheme, credential)
+        except Forbidden:
+            self.close("AuthFailed")
+        except HandoffError as error:
+            raise Unanswered(error.message) from error
+
+    def remove_watches(self, path: str, kind: str) -> None:
+        """kind: "children", "data", "any"; each that went is told of. Raises Refused."""
+        self.settle()
+        with self._lock:
+            self._watches.require(path, kind)
+        self.read(Op.REMOVE_WATCHES, PathType(self.rooted(path), _TYPES[kind]), path)
+        with self._lock:
+            removed = self._watches.remove(path, kind)
+        for event in removed:
+            self._tell("SyncConnected", event, path)
+
+    # How ZooKeeper is asked. Each raises Refused, Unanswered.
+
+    def rooted(self, path: str) -> str:
+        """The path as the server knows it."""
+        return rooted(self.errand.client, path)
+
+    def read(self, op: Op, body: Any, path: str, watch: str | None = None) -> Any:
+        """The record that answers a request; watch: the kind of the watch that it sets."""
+        return self.ask(lambda client: self.send(client, op, body, path, watch), path)
+
+    def send(
+        self, client: KazooClient, op: Op, body: Any, path: str, watch: str | None
+    ) -> IAsyncResult:
+        """The same without waiting."""
+        listener = self._fired if watch else None
+        then = partial(self._watched, watch, path) if watch else None
+        return send(client, Asked(client, op, body, listener), then)
+
+    def ask(self, ask: Callable[[KazooClient], IAsyncResult], path: str | None) -> Any:
+        """The answer to what `ask` sends."""
+        return self.in_words(lambda: self.errand.read(ask, path, self._patience()), path)
+
+    def change(self, step: Step, path: str | None) -> Any:
+        """The answer to a step of `changes`."""
+        return self.in_words(lambda: self.errand.change(step, path, self._patience()), path)
+
+    def in_words(self, act: Callable[[], Any], path: str | None) -> Any:
+        """What `act` answers, or why it does not, as the console knows it."""
+        try:
+            return act()
+        except HandoffError as error:
+            if isinstance(error.__cause__, ZookeeperError) and error.status < 500:
+                raise Refused(error.__cause__.code, path) from error
+            if isinstance(error, ZooKeeperUnavailable) and error.__cause__ is None:
+                raise Refused(CONNECTION_LOSS, path) from error
+            raise Unanswered(error.message) from error
+
+    def _patience(self) -> float:
+        return min(PATIENCE / 2, max(0.0, self._until - time.monotonic()))
+
+    # Watches, on the session's thread.
+
+    def _watched(self, kind: str, path: str, result: IAsyncResult) -> None:
+        if result.exception is not None:
+            return
+        if kind == "data" and result.value is None:
+            kind = "exist"
+        with self._lock:
+            self._watches.add(kind, path)
+
+    def _fired(self, event: WatchedEvent) -> None:
+        name = _EVENTS.get(event.type)
+        if name is None:
+            return
+        with self._lock:
+            concerns = self._watches.fire(name, event.path)
+        if concerns:
+            self._tell("SyncConnected", name, event.path)
+
+    def _changed(self) -> None:
+        before, self._state = self._state, self.errand.state
+        if self._state != before and self._state in _STATES:
+            self._tell(_STATES[self._state], "None", None)
+            if self._state == "connected":
+                self._watch_again()
+            elif self._state == "lost":
+                self._give_up()
+        self._on_change()
+
+    def _watch_again(self) -> None:
+        """Watches end with a connection: what they have missed comes as they are set again."""
+        client = self.errand.client
+        with self._lock:
+            again = self._watches.again()
+        if any(again):
+            paths = ([rooted(client, path) for path in some] for some in again)
+            body = SetWatches2(client.last_zxid, *paths)
+            send(client, Asked(client, Op.SET_WATCHES2, body, self._fired))
+
+    def _give_up(self) -> None:
+        """zkCli's session does not come back: kazoo's would, as another one."""
+        with self._lock:
+            self._is_open = False
+            self._watches.clear()
+        threading.Thread(target=self.errand.close, daemon=True, name="console-close").start()

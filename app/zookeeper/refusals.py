@@ -1,0 +1,94 @@
+"""What ZooKeeper refuses, in plain words: kazoo's errors as errors of ours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kazoo import exceptions as kazoo
+from kazoo.handlers.threading import KazooTimeoutError
+
+from app.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    HandoffError,
+    NotFound,
+    OutcomeUnknown,
+    ZooKeeperUnavailable,
+)
+
+
+class _Words(NamedTuple):
+    kind: type[HandoffError]
+    code: str
+    words: str
+    field: str | None = "path"
+
+
+_REFUSALS: dict[type[BaseException], _Words] = {
+    kazoo.NoNodeError: _Words(NotFound, "no_znode", "There is no znode {path}."),
+    kazoo.NoAuthError: _Words(
+        Forbidden, "no_permission", "The ACL of {path} does not allow that to this session."
+    ),
+    kazoo.BadVersionError: _Words(
+        Conflict, "stale", "{path} has been changed since it was read.", "version"
+    ),
+    kazoo.NodeExistsError: _Words(Conflict, "exists", "There is a znode {path} already."),
+    kazoo.NotEmptyError: _Words(Conflict, "not_empty", "{path} has children."),
+    kazoo.NoChildrenForEphemeralsError: _Words(
+        Conflict, "ephemeral_parent", "{path} would be below an ephemeral znode, which has none."
+    ),
+    kazoo.InvalidACLError: _Words(
+        BadRequest, "bad_acl", "ZooKeeper does not accept this ACL for {path}.", "acl"
+    ),
+    kazoo.BadArgumentsError: _Words(
+        BadRequest, "bad_arguments", "ZooKeeper does not accept that for {path}."
+    ),
+    kazoo.UnimplementedError: _Words(
+        Conflict,
+        "unsupported",
+        "This ZooKeeper cannot do that. (Znodes with a time to live need"
+        " zookeeper.extendedTypesEnabled=true there.)",
+        "kind",
+    ),
+    kazoo.QuotaExceededError: _Words(Conflict, "quota", "A quota at or above {path} is used up."),
+    kazoo.AuthFailedError: _Words(
+        Forbidden, "auth_failed", "ZooKeeper refuses these credentials.", "scheme"
+    ),
+    kazoo.ThrottledOpError: _Words(
+        ZooKeeperUnavailable, "throttled", "ZooKeeper has too much to do, and did not do this.",
+        None,
+    ),
+}  # fmt: skip
+
+
+def in_words(
+    error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True
+) -> HandoffError:
+    """kazoo's error as one of ours, about `path`.
+
+    changes: whether something was to be changed. Where no answer came (a lost connection, an
+    expired session, a timeout) to what was sent, it is unknown whether it was: OutcomeUnknown.
+    """
+    known = _REFUSALS.get(type(error))
+    if known is not None:
+        words = known.words.format(path=path or "the znode")
+        return known.kind(words, code=known.code, field=known.field)
+    if changes and sent:
+        return OutcomeUnknown(
+            f"No answer came from ZooKeeper ({_why(error)}): this may be done or not."
+            " Look before asking again."
+        )
+    return ZooKeeperUnavailable(f"ZooKeeper does not answer: {_why(error)}.")
+
+
+def _why(error: BaseException) -> str:
+    if isinstance(error, KazooTimeoutError):
+        return str(error) or "no answer in time"
+    if isinstance(error, kazoo.ConnectionClosedError):
+        return "the session is closed"
+    if isinstance(error, kazoo.SessionExpiredError):
+        return "the session has expired"
+    if isinstance(error, kazoo.ConnectionLoss):
+        return "the connection was lost"
+    return f"{type(error).__name__} {error}".strip()

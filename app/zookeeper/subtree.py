@@ -1,0 +1,199 @@
+"""A part of the tree read from ZooKeeper, whole, in few round trips; for any thread but kazoo's.
+
+What is on its way at a time is bounded in bytes as well as they can be foreseen: nobody knows how
+long a znode's data is before it is there, so the batches grow while what comes is small.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import KazooException, NoAuthError, NoNodeError, ZookeeperError
+from kazoo.handlers.threading import KazooTimeoutError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.serialization import Exists, GetACL, GetChildren, GetData
+from kazoo.protocol.states import ZnodeStat
+from kazoo.security import ACL
+
+from app.zookeeper.acl_lane import Acls
+from app.zookeeper.frames import DataStat
+from app.zookeeper.refusals import in_words
+from app.zookeeper.requests import ChildrenOf, DataOf, Read, multi_read, rooted, send
+from app.zookeeper.tree import join
+
+LEAST_BATCH, MOST_BATCH = 10, 100
+BATCH_BYTES = 1 << 20
+PATIENCE = 10.0
+_DEPTH = 3
+_SLICE = 0.1
+
+
+@dataclass(slots=True)
+class Found:
+    """One znode. data: None also where it may not be read; acl: where it was not asked for, too.
+
+    names: its children, sorted; None where its ACL hides them. readable: whether it says its data.
+    """
+
+    path: str
+    stat: ZnodeStat
+    data: bytes | None
+    names: list[str] | None
+    readable: bool = True
+    acl: list[ACL] | None = None
+
+
+class Subtree:
+    """Reads the znode at a path and all below it, parents before children.
+
+    is_modern: whether the server knows multi-reads (3.6). without: paths below which nothing is
+    read. stop: looked at while it waits; what it raises ends the walk. Raises HandoffErrors:
+    ZooKeeperUnavailable where one answer takes more than `patience` seconds.
+    """
+
+    def __init__(
+        self,
+        client: KazooClient,
+        *,
+        is_modern: bool = True,
+        without: Callable[[str], bool] = lambda path: False,
+        stop: Callable[[], None] = lambda: None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._client, self._is_modern = client, is_modern
+        self._without, self._stop, self._patience = without, stop, patience
+        self._batch = LEAST_BATCH
+
+    def walk(self, path: str, acl: bool = False) -> Iterator[Found]:
+        """All that there is. Raises NotFound where there is no znode at `path`; what goes while
+        it is read is left out.
+        """
+        waiting = deque([path])
+        for asked, found in self._look(waiting, acl):
+            if found is not None:
+                below = (join(asked, name) for name in found.names or ())
+                waiting.extend(one for one in below if not self._without(one))
+                yield found
+            elif asked == path:
+                raise in_words(NoNodeError(), path)
+
+    def look(self, paths: Sequence[str], acl: bool = False) -> Iterator[Found | None]:
+        """Each of these, in order, or None where there is none; nothing below them."""
+        return (found for _, found in self._look(deque(paths), acl))
+
+    def acls(self, paths: Sequence[str]) -> Iterator[list[ACL] | None]:
+        """The ACL of each of these, in order; None where it may not be read."""
+        with closing(Acls(self._client, self._acls_by_kazoo)) as reader:
+            for start in range(0, len(paths), MOST_BATCH):
+                self._stop()
+                yield from reader.read(paths[start : start + MOST_BATCH])
+
+    def _look(self, waiting: deque[str], acl: bool) -> Iterator[tuple[str, Found | None]]:
+        """Whoever takes the answers may add to what is `waiting` to be read."""
+        under_way: deque[_Batch] = deque()
+        with closing(Acls(self._client, self._acls_by_kazoo)) as reader:
+            while waiting or under_way:
+                while waiting and len(under_way) < _DEPTH:
+                    paths = [waiting.popleft() for _ in range(min(self._batch, len(waiting)))]
+                    under_way.append(self._ask(paths))
+                batch = under_way.popleft()
+                found = self._take(batch)
+                if acl:
+                    _put_acls([one for one in found if one is not None], reader)
+                yield from zip(batch.paths, found, strict=True)
+
+    def _ask(self, paths: list[str]) -> _Batch:
+        reads: list[Read] = [DataOf(path) for path in paths]
+        reads += [ChildrenOf(path) for path in paths]
+        if self._is_modern:
+            answers = [multi_read(self._client, reads)]
+        else:
+            answers = [send(self._client, self._one(read)) for read in reads]
+        return _Batch(paths, answers)
+
+    def _one(self, read: Read) -> Any:
+        path = rooted(self._client, read.path)
+        return (GetChildren if isinstance(read, ChildrenOf) else GetData)(path, None)
+
+    def _acls_by_kazoo(self, paths: Sequence[str]) -> list[list[ACL] | None]:
+        client = self._client
+        asked = [send(client, GetACL(rooted(client, path))) for path in paths]
+        answers = self._all(asked, paths)
+        return [None if isinstance(one, ZookeeperError) else list(one[0]) for one in answers]
+
+    def _take(self, batch: _Batch) -> list[Found | None]:
+        answers = self._answers(batch)
+        count = len(batch.paths)
+        data, names = answers[:count], answers[count:]
+        self._adapt(data)
+        about = zip(batch.paths, data, names, strict=True)
+        return [self._found(*one) for one in about]
+
+    def _answers(self, batch: _Batch) -> list[Any]:
+        if self._is_modern:
+            answers: list[Any] = self._await(batch.answers[0], batch.paths[0])
+            if isinstance(answers, ZookeeperError):
+                raise in_words(answers, batch.paths[0])
+            return answers
+        return self._all(batch.answers, [*batch.paths, *batch.paths])
+
+    def _all(self, results: Sequence[IAsyncResult], paths: Sequence[str]) -> list[Any]:
+        """The answers come in order: to wait for the last is to wait once, and not for each."""
+        if not results:
+            return []
+        self._await(results[-1], paths[-1])
+        return [self._await(one, path) for one, path in zip(results, paths, strict=True)]
+
+    def _found(self, path: str, data: Any, names: Any) -> Found | None:
+        if isinstance(data, NoNodeError) or isinstance(names, NoNodeError):
+            return None
+        stat = self._stat(path) if isinstance(data, NoAuthError) else DataStat(*data).stat
+        if stat is None:
+            return None
+        readable = not isinstance(data, NoAuthError)
+        listed = None if isinstance(names, NoAuthError) else sorted(names)
+        return Found(path, stat, data[0] if readable else None, listed, readable)
+
+    def _stat(self, path: str) -> ZnodeStat | None:
+        """Needs no permission, where the data does."""
+        stat: ZnodeStat | None = self._await(
+            send(self._client, Exists(rooted(self._client, path), None)), path
+        )
+        return stat
+
+    def _adapt(self, data: Sequence[Any]) -> None:
+        size = sum(len(one[0] or b"") for one in data if not isinstance(one, ZookeeperError))
+        fitting = BATCH_BYTES * max(len(data), 1) // max(size, 1)
+        self._batch = max(1, min(fitting, 2 * self._batch, MOST_BATCH))
+
+    def _await(self, result: IAsyncResult, path: str) -> Any:
+        """The answer, or what the ACL forbids, or that there is no such znode (any more)."""
+        deadline = time.monotonic() + self._patience
+        while True:
+            self._stop()
+            try:
+                return result.get(timeout=_SLICE)
+            except (NoAuthError, NoNodeError) as error:
+                return error
+            except KazooTimeoutError:
+                if time.monotonic() > deadline:
+                    silent = KazooTimeoutError(f"no answer within {self._patience:g} s")
+                    raise in_words(silent, path) from None
+            except KazooException as error:
+                raise in_words(error, path) from error
+
+
+class _Batch(NamedTuple):
+    paths: list[str]
+    answers: list[IAsyncResult]
+
+
+def _put_acls(found: Sequence[Found], reader: Acls) -> None:
+    for one, acl in zip(found, reader.read([one.path for one in found]), strict=True):
+        one.acl = acl

@@ -1,0 +1,70 @@
+"""Znodes whose data is followed: what each says is read and told at every change.
+
+All methods belong to the in-order thread.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kazoo.exceptions import NoNodeError
+from kazoo.protocol.states import EventType, WatchedEvent
+
+from app.zookeeper.frames import Answer, DataStat
+from app.zookeeper.members import as_text
+from app.zookeeper.reads import Reads
+from app.zookeeper.requests import DataOf
+from app.zookeeper.teller import Append
+
+
+class Values:
+    """Tells `value.read` [path]: {mzxid, czxid, version, value, length}, or {} for a missing znode.
+
+    needs_watches: on a server without recursive watches, with a watch on each.
+    """
+
+    def __init__(self, reads: Reads, append: Append) -> None:
+        self._reads, self._append = reads, append
+        self.paths: set[str] = set()
+        self._told: dict[str, dict[str, Any]] = {}
+        self.needs_watches = False
+
+    def follow(self, path: str) -> None:
+        """Read it at each change from now on, whether there is such a znode or not."""
+        self.paths.add(path)
+
+    def reread(self, path: str) -> None:
+        """Read it; what is new is told."""
+        if path in self.paths:
+            watcher = self._fired if self.needs_watches else None
+            read = DataOf(path, watcher)
+            self._reads.many([read], lambda answers: self._tell(path, answers[0]))
+
+    def reread_all(self) -> None:
+        """What changed while there was no connection is not known."""
+        for path in sorted(self.paths):
+            self.reread(path)
+
+    def _fired(self, event: WatchedEvent) -> None:
+        if event.type in (EventType.CHANGED, EventType.DELETED):
+            self.reread(event.path)
+
+    def _tell(self, path: str, answer: Answer) -> None:
+        if not isinstance(answer, DataStat | NoNodeError):
+            return
+        found = as_value(answer) if isinstance(answer, DataStat) else {}
+        if self._told.get(path) != found:
+            self._told[path] = found
+            self._append("value.read", path, dict(found))
+
+
+def as_value(answer: DataStat) -> dict[str, Any]:
+    """What is told of a znode that is there."""
+    stat = answer.stat
+    return {
+        "mzxid": stat.mzxid,
+        "czxid": stat.czxid,
+        "version": stat.version,
+        "value": as_text(answer.data),
+        "length": stat.dataLength,
+    }

@@ -1,0 +1,56 @@
+// Whom the actions mean, and why one cannot be now.
+
+const SERVER_STANDS = {
+  running: "it runs",
+  paused: "it is frozen: wake it first, or kill it",
+  stopped: "it is down: restart it",
+};
+
+/** The chosen candidate, else whoever holds the chosen role in the view that is shown. */
+export function targetOf(view, action) {
+  const { state, chosen } = view;
+  const held = heldOf(view, action);
+  const id = chosen.candidate ?? held?.id ?? undefined;
+  const name = chosen.candidate ?? (held ? `the ${held.role}` : "a candidate");
+  return { id, name, candidate: state.candidates[id], held: chosen.candidate ? null : held };
+}
+
+/** [{role, id, label, ask}] of the view that is shown: see registry.js. */
+export function rolesOf(view) {
+  return view.here.roles?.(view) ?? [];
+}
+
+/** The role that is chosen, where the view has it, otherwise its first. */
+export function heldRole(view) {
+  const roles = rolesOf(view);
+  return roles.find(({ role }) => role === view.chosen.role) ?? roles[0] ?? null;
+}
+
+/** Whom an action means while nobody is chosen. The role of a frozen one passes on: to wake means it, all the same. */
+export function heldOf(view, action) {
+  const held = heldRole(view);
+  const isFrozen = (id) => view.state.candidates[id]?.process === "paused";
+  if (action !== "resume" || isFrozen(held?.id)) return held;
+  const frozen = view.here.candidates?.(view).find(isFrozen);
+  return frozen ? { role: "frozen one", id: frozen } : held;
+}
+
+/** Why an action cannot be, or null. What is allowed is the dashboard's to say. */
+export function refusal({ word, action }, { id, name, candidate, held }) {
+  if (!candidate) {
+    if (!held) return "Choose a candidate first";
+    return held.label
+      ? `${held.label}, ${name} now, is not a process of this dashboard`
+      : `Nobody is ${name} now`;
+  }
+  if (candidate.allowed.includes(action)) return null;
+  return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
+}
+
+/** Why an action on a server cannot be, or null. */
+export function serverRefusal({ word, action }, server) {
+  if (!server?.id) return "That server is not run by this dashboard";
+  if (server.allowed?.includes(action)) return null;
+  if (server.busy) return `${server.id} cannot ${word} now: it is to ${server.busy}, and that is under way`;
+  return `${server.id} cannot ${word} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
+}

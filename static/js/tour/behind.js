@@ -1,0 +1,52 @@
+// The part of the election's tour about data: whose data is old does not stand for election.
+import { act, chainOf, leaderIn, roleThen } from "./told.js";
+
+export const behind = [
+  {
+    id: "behind",
+    title: "Old data must not lead",
+    say: `A replica that has missed writes would lose them, if it led. So a znode beside the election says which
+      version of the data is the newest, and whoever has an older one does not stand.`,
+    do: "Press leader, then set behind: it steps down, and sits out.",
+    run: (view) => act(view, "leader", "behind"),
+    until: (_, view) => sittingOut(view).length > 0,
+    point: roleThen("leader", "set-behind"),
+  },
+  {
+    id: "sits-out",
+    title: "Kill the leader: it sits out",
+    say: (view) => [
+      { who: sittingOut(view)[0] ?? "The one that is behind", tone: "wait" },
+      " has no znode, so it is not in the chain and cannot be next, whoever dies.",
+    ],
+    do: "Press leader, then kill, and see who follows.",
+    run: (view) => act(view, "leader", "kill"),
+    note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
+    until: (_, view, { handoffs }) => view.election?.handoffs > handoffs && sittingOut(view).length > 0,
+    point: roleThen("leader", "kill"),
+  },
+  {
+    id: "catch-up",
+    title: "Let it catch up",
+    say: "With the newest data it stands again, at the end of the chain like everybody who comes.",
+    do: "Choose it and press catch up (u).",
+    run: ({ choose, actions }, { behind: id }) => {
+      choose({ candidate: id });
+      actions.attempt("catch-up", "POST", `candidates/${id}/catch-up`);
+    },
+    note: (view) => ({ behind: sittingOut(view)[0] ?? null }),
+    until: (_, view, { behind: id }) => chainOf(view).some(({ candidate }) => candidate === id),
+    point: (view, note) =>
+      view.chosen.candidate === note?.behind ? "action-catch-up" : `process-${note?.behind}`,
+  },
+];
+
+/** Candidates of the election that is shown whose data is behind. */
+export function sittingOut({ state, election }) {
+  return Object.keys(state.candidates).filter(
+    (id) =>
+      state.candidates[id].election === election?.path &&
+      state.candidates[id].belief === "behind" &&
+      state.candidates[id].process !== "exited",
+  );
+}

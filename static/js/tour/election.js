@@ -1,0 +1,185 @@
+// The guided tour of the view Election; the form of a step is in steps.js.
+import { startStrategy } from "../views/controls.js";
+import { behind } from "./behind.js";
+import { started, waker } from "./others.js";
+import { act, chainOf, killedIn, lastHandoff, leaderIn, processOf, roleThen } from "./told.js";
+
+const ENOUGH = 3; // candidates, so that there is a middle one
+
+export const steps = [
+  {
+    id: "start",
+    title: "Start five candidates",
+    say: `A candidate is a process of its own, with a session at ZooKeeper. It creates one znode, numbered by
+      ZooKeeper, which lasts as long as the session does.`,
+    do: "Start five of them: by the button, or by the key 5.",
+    run: (view) => begin(view),
+    until: (_, { election }) => isChain(election) && election.chain[0].belief === "leading",
+    point: ["start-first", "start-5"],
+  },
+  {
+    id: "crown",
+    title: "Who leads, and why",
+    say: (view) => [
+      { who: leaderIn(view) ?? "One", tone: "lead" },
+      " leads, because its znode has the lowest number. The crown is what ZooKeeper says; the glow is what the process believes. They can differ, and then it matters.",
+    ],
+    do: "Choose the znode with the crown: its data, its session and its numbers are shown on the left.",
+    run: ({ election, choose }) => choose({ znode: `${election.path}/${election.leader}` }),
+    until: (_, { election, chosen }) =>
+      Boolean(election?.leader) && chosen.znode === `${election.path}/${election.leader}`,
+    point: (view) => `znode-${chainOf(view)[0]?.label}`,
+  },
+  {
+    id: "watch",
+    title: "Each watches the one before it",
+    say: `Nobody asks again and again who leads. Each waiting candidate has one watch, on the znode just below its
+      own. The pseudo-code on the right shows the line that the chosen candidate is at.`,
+    do: "Choose one that waits: by a click on it, or by the key →.",
+    run: (view) => view.choose({ candidate: chainOf(view)[1]?.candidate ?? null }),
+    until: (_, view) =>
+      chainOf(view).some(({ candidate, truth }) => truth === "waiting" && candidate === view.chosen.candidate),
+    point: (view) => processOf(chainOf(view)[1]),
+  },
+  {
+    id: "kill",
+    title: "Kill the leader",
+    say: "SIGKILL ends a process between two instructions. It closes nothing and tells nobody.",
+    do: "Press leader, then kill.",
+    run: (view) => act(view, "leader", "kill"),
+    note: (view) => ({ leader: leaderIn(view) }),
+    until: (state, _, { leader }) => killedIn(state, leader),
+    point: roleThen("leader", "kill"),
+  },
+  {
+    id: "session",
+    title: "Its session runs out",
+    say: (view, note) => [
+      { who: note?.dead ?? "The leader", tone: "dead" },
+      " is dead, but ZooKeeper only hears no heartbeats. Until the session timeout is over, the znode stays and nobody leads: that is most of a handoff.",
+      ...leftOf(view, note),
+    ],
+    do: "Watch the ring run down, and the znode go with the session.",
+    note: (view) => ({ dead: killedLeader(view) }),
+    until: (_, view, { dead }) => chainOf(view).every(({ candidate }) => candidate !== dead),
+    point: (view, note) => `process-${note?.dead}`,
+  },
+  {
+    id: "one",
+    title: "One is told, the others sleep on",
+    say: (view) => toldWords(lastHandoff(view)),
+    do: "See the bar beneath the picture: deleted, notified, leads, acknowledged.",
+    until: (_, { election }) => election?.handoff == null && Boolean(election?.last_handoff?.to_znode),
+    point: "handoff",
+  },
+  {
+    id: "middle",
+    title: "Kill one in the middle",
+    say: `When one goes that does not lead, the leader must not change. Only the one behind it is told, and
+      watches the next lower one instead: the chain closes.`,
+    do: "Press middle, then kill, and wait until its znode is gone.",
+    run: (view) => act(view, "middle", "kill"),
+    note: (view) => ({ dead: fallen(view) }),
+    until: (_, view, { dead }) => fallen(view).some((id) => !dead.includes(id)),
+    point: roleThen("middle", "kill"),
+  },
+  {
+    id: "freeze",
+    title: "Freeze the leader",
+    say: `SIGSTOP is what a long garbage collection or a sleeping laptop is: the process stands still in the
+      middle of its work, and will go on as if nothing had been.`,
+    do: "Press leader, then freeze.",
+    run: (view) => act(view, "leader", "pause"),
+    note: (view) => ({ leader: leaderIn(view) }),
+    until: (state, _, { leader }) => state.candidates[leader]?.process === "paused",
+    point: roleThen("leader", "freeze"),
+  },
+  {
+    id: "two",
+    title: "Two believe",
+    say: (view, note) => [
+      { who: note?.frozen ?? "The frozen one", tone: "frozen" },
+      " cannot learn that its session has ended. The next one leads, and the frozen one still believes it does: no lock service can prevent that.",
+      ...leftOf(view, { dead: note?.frozen }),
+    ],
+    do: "Wait until another one leads.",
+    note: (view) => ({ frozen: waker(view) }),
+    until: (state, view, { frozen }) =>
+      chainOf(view)[0]?.belief === "leading" &&
+      chainOf(view)[0].candidate !== frozen &&
+      state.candidates[frozen]?.belief === "leading",
+    point: (view, note) => `process-${note?.frozen}`,
+  },
+  {
+    id: "wake",
+    title: "Wake it: is its write refused?",
+    say: (view, note) => [
+      { who: note?.frozen ?? "The frozen one", tone: "frozen" },
+      " goes on in the middle of a write. The write carries its epoch, and the store has seen a later one: it refuses, in red. That is fencing. Only then the process hears that its session is over, and queues again.",
+    ],
+    do: "Choose it and wake it (w), and see the strip of the leader's work.",
+    run: ({ choose, actions }, { frozen }) => {
+      choose({ candidate: frozen });
+      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
+    },
+    note: (view) => ({ frozen: waker(view), refused: refusedIn(view) }),
+    until: (state, view, { frozen, refused }) =>
+      state.candidates[frozen]?.process === "running" &&
+      chainOf(view).some(({ candidate, truth }) => candidate === frozen && truth === "waiting") &&
+      (!view.election.work || refusedIn(view) > refused),
+    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
+  },
+  ...behind,
+  ...started,
+];
+
+/** In the election that is shown where it fits, otherwise in one of the tour's own. */
+function begin(view) {
+  const { election, actions, choose } = view;
+  const fits = election && startStrategy(view) === "predecessor";
+  const path = fits ? election.path : "/tour";
+  actions.start(5, path, "predecessor");
+  if (!fits) choose({ election: path });
+}
+
+function isChain(election) {
+  return election?.strategy === "predecessor" && election.chain.length >= ENOUGH;
+}
+
+function leftOf(view, note) {
+  const ends = view.state.candidates[note?.dead]?.session_ends;
+  return ends > view.clock.now() ? [" Its session has ", { left: ends }, " left."] : [];
+}
+
+function killedLeader({ election }) {
+  const dying = election?.chain.find(({ process }) => process === "exited");
+  return dying?.candidate ?? election?.last_handoff?.from ?? null;
+}
+
+/** Who was killed without ever having led, and has left the chain. */
+function fallen(view) {
+  const { state, election } = view;
+  return Object.keys(state.candidates).filter(
+    (id) =>
+      state.candidates[id].election === election?.path &&
+      state.candidates[id].process === "exited" &&
+      state.candidates[id].epoch == null &&
+      chainOf(view).every(({ candidate }) => candidate !== id),
+  );
+}
+
+function toldWords(handoff) {
+  if (!handoff) return "The znode's deletion is told to whoever watches it.";
+  const { from, to, notifications = 0, reads = 0 } = handoff;
+  return [
+    "The deletion of ",
+    { who: from ?? "the old leader", tone: "dead" },
+    `'s znode fired one watch: ${notifications} notification, to `,
+    { who: to ?? "the next", tone: "lead" },
+    `, which read the children ${reads === 1 ? "once" : `${reads} times`}, found itself the lowest and leads. With a thousand waiting it would be the same.`,
+  ];
+}
+
+function refusedIn({ election }) {
+  return election?.work?.refused ?? 0;
+}

@@ -1,0 +1,78 @@
+// What has become of the books: the last ones, who left the in-sync set and came back, what holds.
+import { milliseconds, plural, running } from "../../format.js";
+import { html } from "../../html.js";
+import { useTicks } from "../now.js";
+import { spineOf } from "./library.js";
+
+const SHOWN = 5;
+const VERDICTS = {
+  no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book of which anybody was told that it is stored"],
+  one_leader_serves: ["one leader serves", "Never two that take writes and whose session lasts by their own clock"],
+  in_sync_agree: ["in sync: the same books", "Who is in sync has the books of the leader, two seconds after a change at the latest"],
+};
+
+export function Account({ shelf }) {
+  const { acknowledged, lost, audit } = shelf;
+  return html`
+    <p class="book-account" data-testid="book-account" data-acknowledged=${acknowledged} data-lost=${lost}>
+      <b class="number">${plural(acknowledged, "book")}</b> acknowledged${" · "}${
+        lost > 0 ? html`<b class="tone-dead">${lost} lost</b>` : html`<b class="book-kept">none lost</b>`
+      }${audit ? html`<span class="soft"> · last checked at ${audit.node}, for its term</span>` : ""}
+    </p>
+  `;
+}
+
+export function Changes({ shelf, clock }) {
+  useTicks(1000);
+  const latest = shelf.changes.slice(-SHOWN).reverse();
+  if (!latest.length) return null;
+  return html`
+    <section class="changes" aria-label="Who left the in-sync set and came back">
+      <p class="handoff-title"><b>In sync</b> ${shelf.in_sync.length ? shelf.in_sync.join(", ") : "nobody"}: only they may lead</p>
+      <ol>${latest.map((change, index) => html`<${Change} key=${`${change.at} ${change.node} ${change.what}`} change=${change} latest=${index === 0} now=${clock.now()} />`)}</ol>
+    </section>
+  `;
+}
+
+const TONES = { in: "new", out: "dead", synced: "wait", dropped: "lost", wiped: "dead" };
+
+function Change({ change, latest, now }) {
+  return html`
+    <li class=${`change tone-${TONES[change.what] ?? "wait"} ${latest ? "latest" : ""}`} data-testid="book-change" data-what=${change.what} data-node=${change.node}>
+      <b>${change.node}</b> <span>${wordsOf(change)}</span> <span class="soft number">${running(now - change.at)} ago</span></li>
+  `;
+}
+
+function wordsOf({ what, ids, from, books, ms }) {
+  if (what === "synced") return `has fetched ${books == null ? "what it had not" : plural(books, "book")}${from ? ` from ${from}` : ""}${ms == null ? "" : ` in ${milliseconds(ms)}`}`;
+  if (what === "dropped") return `sets aside ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ` and ${ids.length - 3} more` : ""}: only it had that, and nobody was told that it is stored`;
+  return { in: "is in sync: it may lead", out: "is taken out of the in-sync set", wiped: "has lost its disk" }[what] ?? what;
+}
+
+export function LastBooks({ shelf, clock }) {
+  const books = shelf.last_books.slice(-SHOWN).reverse();
+  if (!books.length) return null;
+  return html`
+    <section class="book-last" aria-label="The last books">
+      <p class="handoff-title"><b>The last books</b> asked for at any node, acknowledged by the leader</p>
+      <ol>${books.map(({ id, author, year, node, by, copies, of, ms, at }) => html`<li key=${`${id} ${at}`} data-testid="last-book" data-book=${id}>
+        <i class=${`spine ${spineOf(id).colour}`} aria-hidden="true"></i><b>${id}</b> <span>${[author, year].filter((one) => one != null).join(", ")}</span>
+        <span class="soft">at ${node}${by && by !== node ? `, by ${by}` : ""}</span>
+        <span class="told number">${copies} of ${of} have it${ms == null ? "" : `, ${milliseconds(ms)}`}</span></li>`)}</ol>
+    </section>
+  `;
+}
+
+export function Checks({ shelf: { invariants, violations } }) {
+  return html`
+    <ul class="invariants" aria-label="Invariants">
+      ${Object.entries(invariants).map(([name, holds]) => {
+        const [word, meaning] = VERDICTS[name] ?? [name.replaceAll("_", " "), name];
+        return html`<li key=${name} class=${`chip ${holds ? "holds" : "broken"}`} title=${meaning} data-testid=${`invariant-${name}`}
+          data-holds=${String(holds)}><b aria-hidden="true">${holds ? "✓" : "✗"}</b>${word}<span class="sr">${holds ? " holds" : " is violated"}</span></li>`;
+      })}
+      ${violations.filter(({ invariant }) => !invariants[invariant]).map(({ invariant, detail }) => html`<li class="violation" key=${invariant + detail}
+        data-testid="violation">${detail}</li>`)}
+    </ul>
+  `;
+}

@@ -1,0 +1,97 @@
+// What is published: a value over the version that the reader has seen, and no other.
+import { cut } from "../../format.js";
+import { html, useState } from "../../html.js";
+import { beSure, isForeign } from "./sure.js";
+
+const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
+const SHOWN = 60;
+
+function ask({ configuration, actions }, value, more = {}, refused = undefined) {
+  const body = { path: configuration.path, value, version: configuration.znode?.version ?? null, ...more };
+  return actions.attempt("publish", "POST", "configurations/publish", body, refused);
+}
+
+/** Another one than there is; over what somebody else wrote, nothing that nobody has typed. */
+export function publishNext(view) {
+  const { configuration } = view;
+  if (!configuration) return null;
+  return isForeign(configuration) ? focusValue() : ask(view, nextOf(configuration));
+}
+
+export function focusValue() {
+  document.querySelector('[data-testid="config-value"]')?.focus();
+}
+
+export function createAnew(view) {
+  const value = nextOf(view.configuration);
+  return beSure(view, "anew", () => ask(view, value, { recreate: true }), value);
+}
+
+export function remove(view) {
+  const { configuration, actions } = view;
+  const body = { path: configuration.path, version: configuration.znode.version };
+  return beSure(view, "delete", () => actions.attempt("remove", "DELETE", "configurations/value", body));
+}
+
+function nextOf({ counted, znode }) {
+  const samples = SAMPLES.filter((value) => value !== znode?.value);
+  return samples[counted % samples.length];
+}
+
+export function Publish(view) {
+  const { state, configuration, page } = view;
+  const [draft, setDraft] = useState(null); // {value, version}: what is typed, and over which version
+  const [stale, setStale] = useState(null);
+  if (state.read_only) return null;
+  const version = configuration.znode?.version ?? null;
+  const value = draft?.value ?? "";
+  const type = (text) => setDraft(text === "" ? null : { value: text, version: draft?.version ?? version });
+  const publish = async (over) => {
+    const refused = (error) => (error.answer?.error?.code === "stale" ? setStale({ value, current: error.answer.current }) : view.actions.toast(error.message));
+    const done = await ask(view, value, { version: over }, refused);
+    if (done) (setDraft(null), setStale(null));
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    if (!draft) publishNext(view);
+    else if (draft.version !== version) publish(draft.version); // refused as stale: both are shown then
+    else beSure(view, "write", () => publish(version), value);
+  };
+  const isSample = !draft && !isForeign(configuration);
+  const busy = page.busy.has("publish");
+  return html`
+    <form class="publish" onSubmit=${submit} aria-label="Publish a value">
+      <input data-testid="config-value" value=${value} onInput=${(event) => type(event.target.value)} spellcheck="false"
+        autocomplete="off" placeholder=${`a value, such as ${nextOf(configuration)}`} aria-label="Value to publish (v)"
+        maxlength="20000" />
+      <button class="primary" data-testid="publish" disabled=${busy} aria-busy=${busy}
+        title=${overWords(draft ? draft.version : version)}>Publish${isSample && html` <b>${nextOf(configuration)}</b>`}</button>
+      <span class="soft number over">${overWords(draft ? draft.version : version)}</span>
+      <span class="spring"></span>
+      <span class="group" role="group" aria-label="What happens to the znode">
+        <button type="button" data-testid="config-anew" disabled=${version === null || busy} onClick=${() => createAnew(view)}
+          title="Delete the znode and create it anew with another value, in one transaction: its version is 0 again (a)">delete + create</button>
+        <button type="button" class="danger" data-testid="config-delete" disabled=${version === null || page.busy.has("remove")}
+          onClick=${() => remove(view)} title="Delete the znode: the subscribers go on with what they have (x)">delete</button>
+      </span>
+      ${stale && html`<${Stale} ...${stale} overwrite=${() => publish(stale.current?.version ?? null)}
+        leave=${() => (setDraft(null), setStale(null))} />`}
+    </form>
+  `;
+}
+
+function overWords(version) {
+  return version === null ? "there is no znode yet" : `over version ${version}`;
+}
+
+function Stale({ value, current, overwrite, leave }) {
+  return html`
+    <div class="stale-save" role="alert" data-testid="config-stale">
+      <p>Not written: the znode was changed after you began.</p>
+      <dl><dt>yours</dt><dd><code>${cut(value, SHOWN)}</code></dd>
+        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? cut(current.value, SHOWN) : "deleted"}</code></dd></dl>
+      <div class="buttons"><button type="button" data-testid="config-take-theirs" onClick=${leave}>Leave it</button>
+        <button type="button" class="danger" data-testid="config-overwrite" onClick=${overwrite}>Write mine over it</button></div>
+    </div>
+  `;
+}

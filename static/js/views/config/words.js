@@ -1,0 +1,20 @@
+// The events of configurations in words; see words.js.
+import { cut, hexZxid } from "../../format.js";
+
+const by = ({ by: person }) => (person ? ` by ${person}` : "");
+
+export const WORDS = {
+  "configuration.opened": (path, data) => [`the configuration at ${path} is shown${by(data)}`],
+  "configuration.publishing": (path, data) => [
+    data.what === "deleted" ? `${path} is to be deleted${by(data)}` : `a value is sent to ${path}${by(data)}`,
+  ],
+  "configuration.published": (path, { version, mzxid }) => [`${path} is written: version ${version}, mzxid ${hexZxid(mzxid)}`],
+  "configuration.removed": (path) => [`${path} is deleted`],
+  "configuration.refused": (path) => [`ZooKeeper refused to change ${path}`],
+  "configuration.unanswered": (path) => [`no answer came: ${path} may have been changed, or not`],
+  "value.read": (path, { value, version }) => [
+    version === undefined ? `there is no znode ${path}` : `${path} says “${cut(value ?? "", 40)}”, version ${version}`,
+  ],
+};
+
+export const TONES = { "configuration.refused": "dead", "configuration.unanswered": "dead", "configuration.published": "new", "configuration.removed": "lost" };

@@ -1,0 +1,27 @@
+// Which path the view shows: those in the state, and what else may be chosen.
+import { html } from "../../html.js";
+
+/**
+ * entries: [{path, word}] in the state; found: the same, not followed yet; pick(path) chooses one;
+ * other() asks for another path, null where nobody may.
+ */
+export function Paths({ label, value, entries, found = [], pick, other, testid }) {
+  const change = (event) => {
+    const { value: picked } = event.target;
+    event.target.value = value ?? "";
+    if (picked === "other…") other();
+    else pick(picked);
+  };
+  return html`
+    <select class="elections" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
+      ${!value && html`<option value="" disabled>none yet</option>`}
+      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}
+      ${
+        found.length > 0 &&
+        html`<optgroup label="Found, not followed yet">
+        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}</optgroup>`
+      }
+      ${other && html`<option value="other…">another path …</option>`}
+    </select>
+  `;
+}

@@ -1,0 +1,52 @@
+// Asked before the quorum, or the only server, is ended.
+import { SERVER_ACTIONS } from "../../actions.js";
+import { html } from "../../html.js";
+import { quorumOf } from "../../servers.js";
+import { Dialog } from "../dialog.js";
+
+const SUSPENDED =
+  "Then ZooKeeper answers nobody: sessions are suspended, and whoever leads an election steps down.";
+
+const KEPT = {
+  nothing: "it keeps nothing: all znodes and sessions end.",
+  znodes: "persistent znodes stay, sessions end, and their ephemeral znodes with them.",
+  everything: "it keeps its znodes and sessions.",
+};
+
+export function LoseQuorum({ state, chosen, actions, close }) {
+  const { server, action } = chosen.ask;
+  const { word } = SERVER_ACTIONS.find((other) => other.action === action);
+  const quorum = quorumOf(state);
+  const what = quorum ? `${server} and lose the quorum?` : `${server}, the only server?`;
+  const act = () => {
+    close();
+    actions.actOnServer(action, server, state, true);
+  };
+  return html`
+    <${Dialog} title=${`${capital(word)} ${what}`} close=${close}>
+      <p>${quorum ? `${leftWords(quorum)} ${SUSPENDED} ${backWords(quorum)}` : onlyWords(state, action)}</p>
+      <div class="buttons">
+        <button onClick=${close} autofocus>Keep it</button>
+        <button class="danger" data-testid="lose-quorum-confirm" onClick=${act}>${capital(word)} ${server}</button>
+      </div>
+    <//>
+  `;
+}
+
+function leftWords({ answering, of, needed }) {
+  return `${answering - 1} of ${of} servers would be left, and a majority is ${needed}.`;
+}
+
+function onlyWords(state, action) {
+  const kept = action === "pause" ? "nothing ends while it stands still." : KEPT[state.zookeeper.keeps];
+  const until = action === "pause" ? "it wakes" : "it runs again";
+  return `It is the only server; ${kept} Until ${until} ZooKeeper answers nobody, and whoever leads an election steps down.`;
+}
+
+function backWords({ needed, of }) {
+  return `It is back as soon as ${needed} of ${of} servers run again.`;
+}
+
+function capital(word) {
+  return word[0].toUpperCase() + word.slice(1);
+}

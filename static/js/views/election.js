@@ -1,0 +1,80 @@
+// One election: the chain of candidates, what each believes, and what is true.
+import { html } from "../html.js";
+import { steps } from "../tour/election.js";
+import { Controls, standing, startStrategy } from "./controls.js";
+import { HandoffBar } from "./handoff.js";
+import { Invariants } from "./invariants.js";
+import { Servers } from "./servers.js";
+import { Legend, Stage } from "./stage.js";
+import { Story } from "./story.js";
+import { Work, keys as workKeys, tones, words } from "./work.js";
+
+export const ROLES = ["leader", "successor", "middle", "tail"];
+
+export const election = {
+  id: "election",
+  title: "Election",
+  component: Election,
+  subject: { name: "election", section: "elections" },
+  recipe: (view) => view.election && startStrategy(view),
+  candidates,
+  roles,
+  keys: [
+    ...[1, 5].map((count) => ({
+      key: String(count),
+      does: count === 1 ? "start one candidate" : "start five candidates",
+      when: (view) => Boolean(view.election),
+      run: (view) => view.actions.start(count, view.election.path, startStrategy(view)),
+    })),
+    ...workKeys,
+  ],
+  words,
+  tones,
+  choices: {},
+  help: Help,
+  tour: steps,
+};
+
+function Election(view) {
+  return html`
+    <${Story} ...${view} />
+    <${Controls} ...${view} />
+    <${Stage} ...${view} />
+    <${Work} ...${view} />
+    <${Servers} ...${view} />
+    <${Legend} ...${view} />
+    <div class="foot">
+      <${HandoffBar} ...${view} />
+      <${Invariants} ...${view} />
+    </div>
+  `;
+}
+
+/** In the order of the chain; who stands beside it comes after. */
+function candidates({ state, election }) {
+  if (!election) return [];
+  const chain = election.chain.map(({ candidate }) => candidate).filter(Boolean);
+  return [...chain, ...standing(state, election.path).filter((id) => !chain.includes(id))];
+}
+
+/** Who holds a role now, the dashboard says; it is asked again when something is done to it. */
+function roles({ election }) {
+  if (!election) return [];
+  return ROLES.map((role) => {
+    const held = election.chain.find(({ znode }) => znode === election.roles[role]);
+    const ask = { path: `roles/${role}`, body: { election: election.path } };
+    return { role, id: held?.candidate ?? null, label: held?.label, ask };
+  });
+}
+
+function Help() {
+  return html`
+    <p>Above are the processes and what each <b>believes</b>; below is ZooKeeper and what is <b>true</b>.
+      The line between them is the session, with its heartbeats. The <b
+        class="tone-lead">crown</b> sits on the lowest znode;
+      a process that believes it leads <b
+        class="tone-lead">glows</b>. When the two differ, the picture says so.</p>
+    <p>An arrow is a watch. Solid: seen, in the protocol or by asking the server.
+      Dashed: the candidate says so. Dotted: it only follows from the order.</p>
+  `;
+}

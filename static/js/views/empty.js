@@ -1,0 +1,43 @@
+// An election in which nobody stands: how to begin.
+import { STRATEGIES } from "../actions.js";
+import { html } from "../html.js";
+import { startStrategy } from "./controls.js";
+
+const INVITATION = "Start a candidate: a real process, which opens a session and creates its znode here.";
+
+export function Empty(view) {
+  const { state, election } = view;
+  return html`
+    <div class="stage-empty"><p><b>Nobody stands for election in <code>${election.path}</code>.</b></p>
+      <p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>
+      ${!state.read_only && html`<${Begin} ...${view} />`}</div>
+  `;
+}
+
+function Begin(view) {
+  const { election, page, choose, actions, guide } = view;
+  const strategy = startStrategy(view);
+  return html`
+    <p class="group strategies" role="radiogroup" aria-label="Strategy" onKeyDown=${walk}>
+      ${Object.entries(STRATEGIES).map(
+        ([name, what]) => html`
+        <button key=${name} role="radio" aria-checked=${name === strategy} tabindex=${name === strategy ? 0 : -1}
+          title=${what} data-testid=${`strategy-${name}`} onClick=${() => choose({ strategy: name })}>${name}</button>`,
+      )}
+    </p>
+    <p class="soft">${strategy}: ${STRATEGIES[strategy]}</p>
+    <p><button class="primary" data-testid="start-first" disabled=${page.busy.has("start-5")}
+        onClick=${() => actions.start(5, election.path, strategy)}>Start five candidates</button>
+      <button data-testid="tour-first" onClick=${() => guide.begin("election")}>Take the guided tour</button></p>
+  `;
+}
+
+function walk(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.children];
+  const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+  next.click();
+  next.focus();
+}

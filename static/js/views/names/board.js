@@ -1,0 +1,171 @@
+// The drawing: providers, the name they register, the clients who look it up, and their calls.
+import { cut } from "../../format.js";
+import { html } from "../../html.js";
+import { join } from "../../paths.js";
+import { delayOf, useSize } from "../config/motion.js";
+import { hueOf, watchTone } from "../config/subscribers.js";
+import { useTicks } from "../now.js";
+import { startAll } from "./bar.js";
+import { around, bow, layOut } from "./layout.js";
+import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf, shareLeft } from "./parts.js";
+
+export function Board(view) {
+  const { state, name, page } = view;
+  const [box, size] = useSize();
+  const [providers, clients] = [providersOf(name), clientsOf(name)];
+  const isRunningOut = providers.some(({ session_ends: ends }) => ends !== null);
+  useTicks(isRunningOut ? 100 : null);
+  const reached = state.zookeeper.state === "connected";
+  const stale = page.status.state !== "connected" || !reached;
+  const layout = layOut(size, providers.length, clients.length);
+  const empty = !providers.length && !clients.length;
+  return html`
+    <div class=${`names-board ${stale ? "stale" : ""}`} ref=${box} data-testid="names-board">
+      ${size.width > 0 && name && html`<svg width=${layout.width} height=${layout.height} role="group" aria-label="Providers, the name, and clients">
+        <rect class="zookeeper-lane" x=${layout.lane.x} y="0" width=${layout.lane.width} height=${layout.height} rx="12" />
+        ${clients.map((one, index) => html`<${Call} key=${one.id} one=${one} at=${layout.clients.at[index]} providers=${providers} layout=${layout} />`)}
+        ${providers.map((one, index) => html`<${Hold} key=${one.id} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+        ${clients.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+        ${providers.map((one, index) => html`<${Provider} key=${one.id} ...${view} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+        ${clients.map((one, index) => html`<${Client} key=${one.id} ...${view} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+      </svg>`}
+      ${name && size.width > 0 && html`<${Card} ...${view} layout=${layout} />`}
+      <span class="lane-name believed">Providers</span>
+      <span class="lane-name middle">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach"}</span>
+      <span class="lane-name true">Clients</span>
+      ${empty && html`<${Empty} ...${view} />`}
+    </div>
+  `;
+}
+
+const leftOf = ({ card }, share = 0.5) => ({ x: card.x, y: card.y + card.height * share });
+const rightOf = ({ card }, share = 0.5) => ({ x: card.x + card.width, y: card.y + card.height * share });
+
+/** The session by which the name is its own; or the watch of somebody who stands by. */
+function Hold({ one, at, layout }) {
+  const holds = one.standing === "registered" || one.standing === "fading";
+  if (!holds && one.standing !== "standby") return null;
+  const from = { x: at.x + layout.providers.radius, y: at.y };
+  const d = bow(from, leftOf(layout, holds ? 0.35 : 0.7));
+  const looks = holds ? `name-session ${one.standing === "fading" ? "broken" : ""}` : `config-watch tone-wait ${one.listed ? "seen" : ""}`;
+  return html`<g><path class=${looks} d=${d} />
+    ${one.standing === "registered" && html`<circle class="pulse beat" r=${3.2 * layout.unit} style=${`offset-path: path("${d}")`} />`}</g>`;
+}
+
+function Watch({ one, at, layout }) {
+  const from = { x: at.x - layout.clients.radius, y: at.y };
+  const looks = `config-watch tone-${watchTone(one)} ${one.belief === "watching" ? "" : "off"} ${one.listed ? "seen" : ""}`;
+  return html`<path class=${looks} data-evidence=${one.listed ? "server" : "reported"} d=${bow(from, rightOf(layout))} />`;
+}
+
+/** From the client to whoever listens, or listened, at the address that it calls. */
+function Call({ one, at, providers, layout }) {
+  const outcome = callOf(one);
+  const index = providers.findIndex(({ id, address }) => (one.call?.by ? id === one.call.by : address === one.call?.address));
+  if (outcome === "none" || (index < 0 && outcome === "ok")) return null;
+  const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
+  const { unit } = layout;
+  const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
+    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.card, unit);
+  return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
+    <path class=${`call ${outcome}`} d=${d} />
+    ${outcome === "ok" && html`<circle class="pulse calling" r=${3.4 * unit} style=${`offset-path: path("${d}")`} />`}</g>`;
+}
+
+function Somebody({ id, at, chosen, choose, words, looks, data = {}, children }) {
+  const isChosen = chosen.candidate === id;
+  const pick = () => choose({ candidate: isChosen ? null : id });
+  const onKey = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick();
+  };
+  return html`
+    <g class=${`subscriber ${looks} ${isChosen ? "chosen" : ""}`} transform=${`translate(${at.x} ${at.y})`} role="button" tabindex="0"
+      aria-pressed=${isChosen} aria-label=${words} onClick=${pick} onKeyDown=${onKey} ...${data}><title>${words}</title>${children}</g>
+  `;
+}
+
+function Frozen({ radius, unit }) {
+  return html`<g class="bars" transform=${`translate(${radius * 0.8} ${radius * 0.75}) scale(${unit})`}><circle r="9" /><path d="M-2.6 -3.6V3.6M2.6 -3.6V3.6" /></g>`;
+}
+
+function Provider(view) {
+  const { one, at, layout, clock } = view;
+  const { unit, narrow, providers: { radius } } = layout;
+  const left = one.standing === "fading" ? shareLeft(one, clock.now()) : null;
+  const around = 2 * Math.PI * radius;
+  const words = `${one.id}: ${providerWords(one)}, listens at ${one.address ?? "no address yet"}`;
+  const data = { "data-testid": `provider-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-address": one.address ?? "" };
+  return html`
+    <${Somebody} ...${view} id=${one.id} words=${words} looks=${`provider tone-${providerTone(one)}`} data=${data}>
+      <circle class="ring" r=${radius} />
+      ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * around).toFixed(1)} 999`} />`}
+      ${one.process === "exited" && html`<path class="cross" d=${`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />`}
+      <text class="name" y=${5 * unit}>${one.id}</text>
+      ${one.process === "paused" && html`<${Frozen} radius=${radius} unit=${unit} />`}
+      <text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>
+      <text class="value" y=${radius + 16 * unit}>${portIn(one.address)}</text>
+    <//>
+  `;
+}
+
+function Client(view) {
+  const { one, at, layout, clock, name } = view;
+  const { unit, narrow, clients: { radius, roomy } } = layout;
+  const delay = delayOf(one, name, clock.now());
+  const port = rightOf(layout);
+  const style = delay === null ? "" : `--from-x: ${port.x - at.x}px; --from-y: ${port.y - at.y}px; --delay: ${delay.toFixed(2)}s`;
+  const hue = hueOf(one.mzxid);
+  const words = `${one.id}: ${clientWords(one)}, ${one.missing || one.value === null ? "knows no address" : `uses ${one.value}`}`;
+  const data = { "data-testid": `client-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-missing": String(Boolean(one.missing)),
+    "data-address": one.missing ? "" : (one.value ?? ""), style: hue === null ? "" : `--hue: ${hue}` };
+  return html`
+    <${Somebody} ...${view} id=${one.id} words=${words} looks=${`tone-${clientTone(one)} ${roomy ? "" : "dense"}`} data=${data}>
+      <circle class="ring" r=${radius} />
+      <g key=${`${one.mzxid}-${one.missing}`} class=${delay === null ? "" : "arriving"} style=${style}>
+        ${one.mzxid !== null && html`<circle class=${`body ${one.missing ? "kept" : ""}`} r=${radius - 4 * unit} />`}
+        <circle class=${`token ${one.missing ? "empty" : ""}`} r=${6 * unit} /></g>
+      <text class="name" y=${5 * unit}>${one.id}</text>
+      ${one.process === "paused" && html`<${Frozen} radius=${radius} unit=${unit} />`}
+      ${
+        roomy &&
+        html`<text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>
+        <text class="value" y=${radius + 15 * unit}>${one.missing ? "" : portIn(one.value)}</text>`
+      }
+    <//>
+  `;
+}
+
+function Card({ service, name, layout, chosen, choose }) {
+  const { znode } = name;
+  const path = join(service.path, name.name);
+  const { x, y, width, height } = layout.card;
+  const hue = hueOf(znode?.mzxid ?? null);
+  const holder = holderOf(name);
+  const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, minHeight: `${height}px`, ...(hue === null ? {} : { "--hue": hue }) };
+  return html`
+    <button class=${`config-znode ${znode ? "" : "missing"} ${chosen.znode === path ? "picked" : ""}`} style=${style} disabled=${!znode}
+      data-testid="name-znode" data-address=${znode?.value ?? ""} title=${path} onClick=${() => choose({ znode: path })}>
+      <span class="znode-path"><code>${cut(service.path, 24)}/</code><b>${cut(name.name, 20)}</b></span>
+      <span key=${znode?.mzxid} class="znode-value">${znode ? cut(znode.value, 40) : "leads nowhere"}</span>
+      <span class="znode-stat">${znode ? (holder ? html`<b>${holder.id}</b>'s session` : "by somebody else") : "its registration is watched"}</span>
+    </button>
+  `;
+}
+
+function Empty(view) {
+  const { state, page, guide } = view;
+  return html`
+    <div class="config-empty">
+      <p><b>Nobody provides a name here, and nobody looks one up.</b></p>
+      <p>${state.read_only ? "Providers and clients appear here as soon as some are started." : "Start some: real processes, which listen at an address and call each other."}</p>
+      ${
+        !state.read_only &&
+        html`<p><button class="primary" data-testid="start-first" disabled=${page.busy.has("start-first")}
+          onClick=${() => startAll(view)}>Start two providers and three clients</button>
+          <button data-testid="tour-first" onClick=${() => guide.begin("names")}>Take the guided tour</button></p>`
+      }
+    </div>
+  `;
+}

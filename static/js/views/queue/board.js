@@ -1,0 +1,170 @@
+// The drawing of a queue: items travel from their producer to the queue, into somebody's hands, and
+// out; where a consumer dies, its item travels back.
+import { plural } from "../../format.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
+import { startQueue } from "./bar.js";
+import { Item, Ghost } from "./item.js";
+import { layoutOf } from "./layout.js";
+import { numberOf, peopleOf } from "./people.js";
+import { Person } from "./person.js";
+
+export function Board(view) {
+  const [box, width] = useWidth();
+  const { state, queue, page } = view;
+  const makers = peopleOf(view, "producer");
+  const takers = peopleOf(view, "consumer");
+  const isEmpty = !queue || (!makers.length && !takers.length && !queue.waiting);
+  if (isEmpty) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
+  const stale = page.status.state !== "connected" || state.zookeeper.state !== "connected";
+  const places = layoutOf(width, makers.length, takers.length, queue.waiting);
+  return html`
+    <div class=${`flow ${stale ? "stale" : ""} ${places.isNarrow ? "narrow" : ""}`} ref=${box} data-testid="queue-board"
+      style=${`height: ${places.height}rem`}>
+      <${Lines} places=${places} takers=${takers} />
+      <${Belt} ...${view} places=${places} />
+      <${Done} queue=${queue} at=${places.done} />
+      ${[...zip(makers, places.producers), ...zip(takers, places.consumers)].map(
+        ([person, at]) => html`<${Person} key=${person.id} ...${view} person=${person} at=${at} />`,
+      )}
+      <${Items} ...${view} places=${places} makers=${makers} takers=${takers} />
+      <${More} people=${makers} shown=${places.producers} /><${More} people=${takers} shown=${places.consumers} />
+    </div>
+  `;
+}
+
+/** The width of the drawing in rem, as it is and as it changes. */
+export function useWidth() {
+  const box = useRef(null);
+  const [width, set] = useState(60);
+  useEffect(() => {
+    const measure = () => {
+      if (!box.current) return; // the view has been left
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const style = getComputedStyle(box.current);
+      const inner = box.current.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      set(inner / rem);
+    };
+    const observer = new ResizeObserver(measure);
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box.current]);
+  return [box, width];
+}
+
+function zip(people, places) {
+  return people.slice(0, places.length).map((person, at) => [person, places[at]]);
+}
+
+/** In the order in which they are taken; what has ended goes to where it ended. */
+function Items(view) {
+  const { queue, places, makers, takers } = view;
+  const names = Object.keys(queue.items).sort((a, b) => queue.items[a].number - queue.items[b].number);
+  const waiting = names.filter((name) => queue.items[name].state === "waiting");
+  const handOf = new Map(zip(takers, places.consumers).map(([{ id }, at]) => [id, plus(at, places.hand)]));
+  const makerAt = new Map(zip(makers, places.producers).map(([{ id }, at]) => [id, at]));
+  const ended = names.filter((name) => isEnded(queue.items[name])).slice(-8);
+  const drawn = names.filter((name) => !isEnded(queue.items[name]) || ended.includes(name));
+  const at = (name, item) => {
+    if (isEnded(item)) return places.done;
+    if (item.state === "claimed") return handOf.get(item.claim?.candidate) ?? plus(places.belt.front, { x: 2, y: 0 });
+    const place = waiting.indexOf(name);
+    return place < places.belt.shown ? places.belt.at(place) : null;
+  };
+  return html`
+    ${drawn.map((name) => {
+      const item = queue.items[name];
+      const from = makerAt.get(makerOf(item)) ?? { x: places.belt.left, y: places.belt.front.y };
+      return html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(name, item)} from=${from} />`;
+    })}
+    ${takers.filter(({ ghost }) => ghost).map(({ id, ghost }) => html`<${Ghost} key=${`ghost-${id}`} id=${id} number=${numberOf(ghost)} at=${handOf.get(id)} />`)}
+  `;
+}
+
+function isEnded({ state }) {
+  return state === "done" || state === "gone";
+}
+
+/** Said by the producer, or, until that is known, by the item itself: "c1 #4". */
+function makerOf({ by, text }) {
+  return by ?? /^(c\d+) #/.exec(text ?? "")?.[1];
+}
+
+export function plus(one, other) {
+  return { x: one.x + other.x, y: one.y + other.y };
+}
+
+function Belt({ queue, places: { belt } }) {
+  const style = `left: ${belt.left}rem; width: ${belt.right - belt.left}rem; top: ${belt.top - 0.6}rem; height: ${belt.height + 1.2}rem`;
+  return html`
+    <div class="belt" style=${style} data-testid="belt" data-waiting=${queue.waiting}>
+      <span class="belt-word">${queue.waiting ? `${plural(queue.waiting, "item")} waiting` : "nothing waits"}${
+        belt.more > 0 ? html` · <b>${belt.more} not drawn</b>` : ""
+      }</span>
+    </div>
+  `;
+}
+
+function Done({ queue, at }) {
+  return html`
+    <div class="done-pile" style=${`left: ${at.x}rem; top: ${at.y}rem`}>
+      <output data-testid="done" data-done=${queue.done}>${queue.done}</output><span>done</span>
+    </div>
+  `;
+}
+
+/** The watches of those who wait: the first in the line on the items, the others on whoever is before. */
+function Lines({ places, takers }) {
+  const at = new Map(zip(takers, places.consumers).map(([{ place }, where]) => [place, where]));
+  const line = [...at.keys()].filter((place) => place >= 0).sort((a, b) => a - b);
+  const edge = places.isNarrow ? { x: 0, y: -1.4 } : { x: -1.7, y: 0 };
+  const front = places.isNarrow ? { x: places.belt.right - 2, y: places.belt.top + places.belt.height } : places.belt.front;
+  return html`
+    <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${places.width} ${places.height}`}>
+      ${line.map((place) => {
+        const from = plus(at.get(place), edge);
+        const to = place === 0 ? front : at.has(place - 1) ? plus(at.get(place - 1), edge) : null;
+        return to && html`<path key=${place} class=${`flow-watch ${place === 0 ? "first" : ""}`} d=${curve(from, to, place > 0 && !places.isNarrow)} />`;
+      })}
+    </svg>
+  `;
+}
+
+function curve(from, to, bends) {
+  const middle = bends ? Math.min(from.x, to.x) - 1.6 : (from.x + to.x) / 2;
+  return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+}
+
+function More({ people, shown }) {
+  const more = people.length - shown.length;
+  if (more <= 0) return null;
+  const { x } = shown.at(-1);
+  return html`<p class="flow-more soft" style=${`left: ${x}rem; bottom: 0`}>and ${more} more</p>`;
+}
+
+function Empty(view) {
+  const { state, queue, page, guide } = view;
+  return html`
+    <p><b>Nothing is in the queue <code>${queue?.path ?? "/queue"}</code>.</b></p>
+    <p>${state.read_only ? "Items appear here as soon as somebody puts one in." : INVITATION}</p>
+    ${
+      !state.read_only &&
+      html`<p><button class="primary" data-testid="start-first" disabled=${page.busy.has("start-first")}
+        onClick=${() => startQueue(view, "start-first", 2, 3)}>Start two producers and three consumers</button>
+        <button data-testid="tour-first" onClick=${() => guide.begin("queue")}>Take the guided tour</button></p>`
+    }
+  `;
+}
+
+const INVITATION = "Producers put items in, consumers take them out. Kill one with an item in its hands: no item is lost.";
+
+export function Legend() {
+  return html`
+    <ul class="legend" aria-label="Legend">
+      <li><i class="item-sample waiting"></i>waits in the queue</li>
+      <li><i class="item-sample claimed"></i>in somebody's hands: an ephemeral claim</li>
+      <li><i class="item-sample ghost"></i>believed, but its claim is gone</li>
+      <li><i class="item-sample given-twice">2×</i>given out again</li>
+      <li><svg viewBox="0 0 30 8"><path class="watch-sample reported" d="M1 4h28" /></svg>watch</li>
+    </ul>
+  `;
+}

@@ -1,0 +1,77 @@
+// Who takes part in a queue, as the view needs them; every fact of them is the state document's.
+
+const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
+
+/** [{id, role, candidate, item, ghost, place, …}]: those that live, and the dead that hold something. */
+export function peopleOf({ state, queue }, role) {
+  const known = Object.keys(queue?.[`${role}s`] ?? {}).sort(byNumber);
+  return known.map((id) => personOf(state, queue, role, id)).filter(isShown);
+}
+
+function personOf(state, queue, role, id) {
+  const said = queue[`${role}s`][id];
+  const candidate = state.candidates[id] ?? {};
+  const held = Object.keys(queue.items).find((name) => isHeldBy(queue.items[name], id)) ?? null;
+  const place = queue.line.findIndex((entry) => entry.candidate === id);
+  const believed = candidate.belief === "working" ? (said.item ?? null) : null;
+  return { id, role, candidate, said, item: held, ghost: believed !== held ? believed : null, place };
+}
+
+function isHeldBy({ state, claim }, id) {
+  return state === "claimed" && claim?.candidate === id;
+}
+
+function isShown({ candidate, item, place }) {
+  return candidate.process !== "exited" || item !== null || place >= 0;
+}
+
+/** The ids, consumers first: theirs is the longer part of the recipe. */
+export function processesOf(view) {
+  if (!view.queue) return [];
+  return ["consumer", "producer"].flatMap((role) => peopleOf(view, role)).map(({ id }) => id);
+}
+
+/** Whom kill, freeze … mean while nobody is chosen. */
+export function roles(view) {
+  const people = view.queue ? peopleOf(view, "consumer") : [];
+  const makers = view.queue ? peopleOf(view, "producer") : [];
+  const alive = ({ candidate }) => candidate.process !== "exited";
+  const working = people.filter((one) => alive(one) && one.item !== null);
+  const first = people.find(({ place }) => place === 0);
+  const oldest = working.sort((a, b) => (a.said.began ?? 0) - (b.said.began ?? 0)).at(-1);
+  return [
+    { role: "at work", id: oldest?.id ?? null },
+    { role: "first in line", id: first?.id ?? null },
+    { role: "producer", id: makers.find(alive)?.id ?? null },
+  ];
+}
+
+/** Which of the tones of the page a process has. */
+export function toneOf({ candidate, item, ghost }) {
+  if (candidate.process === "exited") return "dead";
+  if (candidate.process === "paused") return ghost ? "false" : "frozen";
+  if (candidate.belief === "suspended") return "lost";
+  return item ? "lead" : "wait";
+}
+
+const NTH = ["1st", "2nd", "3rd"];
+
+/** What it is at, in a few words. */
+export function wordsOf(person, queue) {
+  const { candidate, item, ghost, place, role, said } = person;
+  const number = item ? ` ${numberOf(item)}` : "";
+  if (candidate.process === "exited") return item ? `dead, with${number} in its hands` : "dead";
+  if (candidate.process === "paused") return ghost ? `frozen: believes that it has ${numberOf(ghost)}` : `frozen${item ? ` with${number}` : ""}`;
+  if (candidate.belief === "suspended") return "no connection";
+  if (role === "producer") return said.put ? `has put ${said.put} in` : "begins";
+  if (item) return `works on${number}${queue.items[item].times > 1 ? `, the ${queue.items[item].times}. try` : ""}`;
+  if (place === 0) return "first in line: watches the items";
+  if (place > 0) return `${NTH[place] ?? `${place + 1}th`} in line: watches ${queue.line[place - 1].candidate ?? "the one before"}`;
+  return candidate.belief === "joining" ? "joins" : "looks for an item";
+}
+
+/** "item-0000000012" → "12" */
+export function numberOf(name) {
+  const digits = /-?\d{9,10}$/.exec(name)?.[0];
+  return digits ? String(Number(digits.replace(/^-(?=\d{10}$)/, ""))) : name;
+}

@@ -1,0 +1,21 @@
+// The queue's own events, in words.
+import { numberOf } from "./people.js";
+
+const who = (id) => ({ who: id });
+
+export const WORDS = {
+  "queue.opened": (path) => [`the queue ${path} begins`],
+  "queue.asked": (path, { candidate, count }) => [who(candidate), ` is asked to put ${count} in`],
+  "queue.paced": (path, { by }) => [`the pace of ${path} was changed by ${by}`],
+  "candidate.put": (id, { items, count }) => [who(id), ` has put ${items.length === 1 ? `item ${numberOf(items[0])}` : `${count} items`} in`],
+  "candidate.took": (id, { item, times }) => [who(id), ` has taken item ${numberOf(item)}${times > 1 ? `, given out for the ${times}. time` : ""}`],
+  "candidate.finished": (id, { item }) => [who(id), ` is done with item ${numberOf(item)}`],
+  "candidate.dropped": (id, { reason }) => [who(id), ` has an item no more: ${reason}`],
+};
+
+export const TONES = {
+  "candidate.put": "wait",
+  "candidate.took": "lead",
+  "candidate.finished": "new",
+  "candidate.dropped": "dead",
+};

@@ -1,0 +1,108 @@
+// The guided tour as a card beside the page, and a ring around what it means.
+import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
+import { partsOf } from "../tour/steps.js";
+import { useTicks } from "./now.js";
+import { Part } from "./story.js";
+
+const RING_EVERY_MS = 150;
+const RING_ROOM = 5; // px around what it means
+
+export function Tour(view) {
+  const shown = view.guide.shown();
+  if (!shown) return null;
+  const name = `${shown.chapter.id}-${shown.step.id}`;
+  return html`<${Card} ...${view} ...${shown} name=${name} /><${Ring} key=${name} ...${view} ...${shown} />`;
+}
+
+function Card(props) {
+  const { chapter, step, number, of, name, isDone, guide } = props;
+  useTicks(100);
+  const heading = useRef(null);
+  useEffect(() => heading.current.focus({ preventScroll: true }), []);
+  return html`
+    <section class=${`tour ${isDone ? "is-done" : ""}`} aria-label="Guided tour" data-testid="tour-card"
+      data-step=${name} data-done=${isDone}>
+      <p class="tour-place"><span>${chapter.title} · ${number + 1} of ${of}</span>
+        <button class="icon" data-testid="tour-leave" title="Leave the tour (g); it can be taken up again"
+          onClick=${guide.leave}><span aria-hidden="true">✕</span><span class="sr">Leave the tour</span></button></p>
+      <h2 ref=${heading} tabindex="-1">${step.title}</h2>
+      <div class="tour-text">
+        <p><${Said} ...${props} said=${step.say} /></p>
+        ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
+      </div>
+      <${Buttons} ...${props} />
+      <p class="sr" role="status">${isDone && step.do ? `Done: ${step.title}` : ""}</p>
+    </section>
+  `;
+}
+
+function Said({ said, note, ...view }) {
+  return partsOf(said, view, note).map((part) => html`<${Part} part=${part} now=${view.clock.now()} />`);
+}
+
+function Tick({ isDone }) {
+  return html`<span class="tick" aria-hidden="true">${isDone ? "✓" : ""}</span>`;
+}
+
+function Buttons({ step, state, isDone, isFirst, isLast, guide }) {
+  const ready = isDone || !step.until;
+  return html`
+    <div class="tour-buttons">
+      <button data-testid="tour-back" title="Back (,)" disabled=${isFirst} onClick=${guide.back}>Back</button>
+      <span class="spring"></span>
+      ${step.run && html`<button data-testid="tour-do" title="Do it for me (d)" disabled=${isDone || state.read_only}
+        onClick=${guide.doIt}>Do it for me</button>`}
+      <button class=${ready ? "primary" : ""} data-testid="tour-next" title="Next (.)"
+        onClick=${guide.forward}>${isLast ? "End" : ready ? "Next" : "Skip"}</button>
+    </div>
+  `;
+}
+
+/** Where the reader looks elsewhere, the ring is around the way there. */
+function Ring({ chapter, step, note, ...view }) {
+  const ring = useRef(null);
+  const seen = useRef(false);
+  useTicks(RING_EVERY_MS);
+  useLayoutEffect(() => {
+    const target = targetOf(chapter, step, note, view);
+    if (target && !seen.current) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    seen.current ||= Boolean(target);
+    place(ring.current, target);
+  });
+  return html`<div class="tour-ring" ref=${ring} aria-hidden="true" data-testid="tour-ring" hidden></div>`;
+}
+
+function targetOf(chapter, step, note, view) {
+  if (view.here.id !== chapter.id) return at(`view-${chapter.id}`);
+  const meant = typeof step.point === "function" ? step.point(view, note) : step.point;
+  const found = [meant ?? []].flat().map(at).filter(Boolean);
+  return found.find(isInSight) ?? wayTo(found[0]);
+}
+
+function at(testid) {
+  return document.querySelector(`[data-testid="${CSS.escape(testid)}"]`);
+}
+
+function isInSight(element) {
+  return element.getClientRects().length > 0;
+}
+
+/** On a narrow screen it may be on a panel that is not shown: then its tab is meant. */
+function wayTo(element) {
+  const panels = ["stage", "znodes", "recipe", "events"];
+  const panel = panels.find((name) => element?.closest(`.panel-${name}`));
+  const tab = panel && at(`tab-${panel}`);
+  return tab && isInSight(tab) ? tab : null;
+}
+
+function place(ring, target) {
+  ring.hidden = !target;
+  if (!target) return;
+  const { left, top, width, height } = target.getBoundingClientRect();
+  Object.assign(ring.style, {
+    left: `${left - RING_ROOM}px`,
+    top: `${top - RING_ROOM}px`,
+    width: `${width + 2 * RING_ROOM}px`,
+    height: `${height + 2 * RING_ROOM}px`,
+  });
+}

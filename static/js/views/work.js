@@ -1,0 +1,148 @@
+// The leader's work: the numbers handed out, whose term it was, and what fencing refused.
+import { milliseconds, plural, running } from "../format.js";
+import { html } from "../html.js";
+import { useTicks } from "./now.js";
+import { Part } from "./parts.js";
+import { Strip, isSilent } from "./work/strip.js";
+import { believers, sentenceOf } from "./work/words.js";
+
+const RUNS_FAST_S = 60;
+
+export { tones, words } from "./work/words.js";
+
+export const keys = [
+  {
+    key: "x",
+    does: "turn fencing off, or on again",
+    when: ({ election }) => Boolean(election?.work),
+    run: turnFencing,
+  },
+  {
+    key: "0",
+    does: "count the leader's writes anew",
+    when: ({ election }) => Boolean(election?.work && isCounted(election.work)),
+    run: reset,
+  },
+];
+
+/** Nothing where nobody has worked yet. */
+export function Work(view) {
+  const { election, state, clock } = view;
+  useTicks(pace(election?.work, clock.now()));
+  if (!election?.work || (!election.work.epoch && election.fencing)) return null;
+  const { work, fencing } = election;
+  return html`
+    <section class="work" aria-label="The leader's work" data-testid="work" data-count=${work.count}>
+      <div class="work-head">
+        <h3>The leader's work</h3>
+        <${Now} ...${view} />
+        <${Counts} ...${work} />
+        ${!state.read_only && html`<${Switch} ...${view} />`}
+        ${state.read_only && !fencing && html`<span class="chip stale">fencing is off</span>`}
+      </div>
+      <${Strip} work=${work} clock=${clock} isIdle=${Boolean(excuse(view))} />
+      <${Stale} work=${work} fencing=${fencing} candidates=${state.candidates} />
+    </section>
+  `;
+}
+
+/** How often a view of time that passes is drawn: often while a hole grows, never before all begins. */
+function pace(work, now) {
+  if (typeof work?.at !== "number") return null;
+  return isSilent(work, now) && now - work.at < RUNS_FAST_S ? 100 : 500;
+}
+
+/** Why no numbers come although nothing is wrong; null where some should. */
+function excuse({ election: { chain }, state }) {
+  const [leader] = chain;
+  if (!leader) return "Nobody stands";
+  if (!leader.candidate) return "The leader is not ours, and writes elsewhere";
+  const idle = state.candidates[leader.candidate]?.settings?.work === false;
+  return idle ? `${leader.candidate} leads without working` : null;
+}
+
+function Now(view) {
+  const { work } = view.election;
+  const now = view.clock.now();
+  if (typeof work.at !== "number") return html`<p>${excuse(view) ?? "The leader asks for the count"}</p>`;
+  if (!isSilent(work, now))
+    return html`<p><b>${work.term}</b> hands out numbers: <b class="number">${work.count}</b> so far</p>`;
+  const why = excuse(view);
+  const last = html`<b class="number">${work.count}</b>`;
+  if (why) return html`<p>${why}; the last number was ${last}</p>`;
+  return html`<p class="silent">No number for <span
+    class="number">${running(now - work.at)}</span>, after ${last}</p>`;
+}
+
+function Counts({ accepted, refused, gaps }) {
+  const last = gaps?.at(-1);
+  return html`
+    <ul class="work-counts" aria-label="What became of the writes">
+      ${last && html`<li data-testid="work-gap" title=${gapTitle(last)}>last gap <b
+        class="number">${milliseconds(last.ms)}</b></li>`}
+      <li data-testid="work-refused" class=${refused ? "is-refused" : ""}
+        title=${`${plural(accepted, "write")} accepted`}><b class="number">${refused}</b> refused</li>
+    </ul>
+  `;
+}
+
+function gapTitle({ from, to, ms, fault }) {
+  const how = fault ? `, after a ${fault}` : "";
+  return `From the last number of ${from} to the first of ${to}: ${milliseconds(ms)}${how}`;
+}
+
+function Switch(view) {
+  const { election, page } = view;
+  const { path, fencing, work } = election;
+  const does = fencing
+    ? "On: a write of an earlier epoch is refused. Turn it off, and see the damage"
+    : "Off: every write is taken. Turn it on again";
+  return html`
+    <span class="work-acts">
+      <button role="switch" class="switch" aria-checked=${fencing} data-testid="fencing" title=${`${does} (x)`}
+        disabled=${page.busy.has(`fencing ${path}`)} onClick=${() => turnFencing(view)}><i
+          aria-hidden="true"></i>fencing ${fencing ? "on" : "off"}</button>
+      <button class="quiet" data-testid="work-reset" disabled=${!isCounted(work) || page.busy.has(`reset ${path}`)}
+        title="Count anew; the numbers go on (0)" onClick=${() => reset(view)}>reset</button>
+    </span>
+  `;
+}
+
+function turnFencing({ election: { path, fencing }, actions }) {
+  return actions.attempt(`fencing ${path}`, "POST", "elections/fencing", { path, on: !fencing });
+}
+
+function reset({ election: { path }, actions }) {
+  return actions.attempt(`reset ${path}`, "POST", "elections/reset-work", { path });
+}
+
+const isCounted = ({ accepted, refused, damage }) => accepted + refused + damage > 0;
+
+const DO = "Freeze the leader past its session, then wake it";
+const FENCED = `Each number carries its leader's epoch. ${DO}: its late write is refused.`;
+const UNFENCED = `Fencing is off: a late write is taken. ${DO}, and see the damage.`;
+
+/** What happened with leaders of an earlier term: while two believe, and what became of it. */
+function Stale({ work, fencing, candidates }) {
+  const stale = work.stale ?? [];
+  const two = believers(stale, candidates);
+  const latest = two ?? stale.at(-1);
+  const tone = two ? "two" : (latest?.verdict ?? (fencing ? "none" : "unfenced"));
+  return html`
+    <div class=${`work-stale ${tone}`} data-testid="work-stale" data-verdict=${latest?.verdict ?? ""}>
+      ${(work.damage > 0 || !fencing) && html`<p class="damage" data-testid="work-damage"><b
+        class="number">${work.damage}</b> handed out twice</p>`}
+      <p aria-live="polite">${latest && html`<${Sentence} stale=${latest} two=${Boolean(two)} earlier=${stale.length - 1} />`}
+        ${!latest && (fencing ? FENCED : UNFENCED)}</p>
+    </div>
+  `;
+}
+
+function Sentence({ stale, two, earlier }) {
+  return html`
+    ${sentenceOf(stale, two).map((part) =>
+      part.strong ? html`<strong>${part.strong}</strong>` : html`<${Part} part=${part} />`,
+    )}
+    ${earlier > 0 && html` <span class="soft">(${plural(earlier, "earlier one")})</span>`}
+  `;
+}

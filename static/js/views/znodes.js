@@ -1,0 +1,140 @@
+// The znode workbench: look at any znode, create, edit, delete; and nothing is lost by one slip.
+import { html, useEffect } from "../html.js";
+import { lineage, parentOf } from "../paths.js";
+import { steps } from "../tour/workbench.js";
+import * as consoleRoom from "./console/panel.js";
+import { useZnode } from "./details.js";
+import { Story } from "./story.js";
+import { Bench, TABS, sentence } from "./znodes/bench.js";
+import { copy } from "./znodes/browser.js";
+import { beginEdit } from "./znodes/content.js";
+import { Create } from "./znodes/create.js";
+import { unsaved } from "./znodes/drafts.js";
+import { Jobs } from "./znodes/jobs.js";
+import { Delete } from "./znodes/remove.js";
+import { Search } from "./znodes/search.js";
+import { Session, SessionChip } from "./znodes/session.js";
+import { Split } from "./znodes/split.js";
+import { Stale } from "./znodes/stale.js";
+import { Import, exportBelow } from "./znodes/transfer.js";
+import { TONES, WORDS } from "./znodes/words.js";
+
+const { Console, consoleParts = {} } = consoleRoom;
+
+export const znodes = {
+  id: "znodes",
+  title: "Znodes",
+  component: Znodes,
+  subject: { name: "znode", section: null },
+  tree: { search: Search, details: true, choose: (view) => (changes) => view.choose({ ...changes, tab: "stage" }) },
+  keys: [
+    { key: "n", does: "create a znode, below the chosen one", run: (view) => askTo(view, "create-znode") },
+    { key: "e", does: "edit the data of the chosen znode (Ctrl+S saves)", run: beginEdit },
+    { key: "Delete", name: "Del", does: "delete the chosen znode: asks first", run: (view) => askTo(view, "delete-znode") },
+    { key: "i", does: "import znodes from a file", run: ({ choose }) => choose({ dialog: "import-znodes" }) },
+    { key: "x", does: "export the chosen znode and all below it", sees: true, run: (view) => exportBelow(view, shownOf(view)) },
+    { key: "c", does: "copy its path", sees: true, run: copyPath },
+    { key: "u", does: "up: its parent", sees: true, run: (view) => view.choose({ znode: parentOf(shownOf(view)) }) },
+    ...TABS.map(({ id, word }, at) => ({
+      key: String(at + 1),
+      does: `show its ${word === "ACL" ? word : word.toLowerCase()}`,
+      sees: true,
+      run: ({ choose }) => choose({ znodeTab: id }),
+    })),
+    ...(consoleParts.keys ?? []),
+  ],
+  choices: { znodeTab: "data", searchIn: "name", searchBelow: false, console: null, consoleHeight: 16, ...consoleParts.choices },
+  dialogs: {
+    "create-znode": Create,
+    "delete-znode": Delete,
+    "stale-znode": Stale,
+    "import-znodes": Import,
+    "workbench-session": Session,
+    ...consoleParts.dialogs,
+  },
+  help: Help,
+  words: { ...WORDS, ...consoleParts.words },
+  tones: { ...TONES, ...consoleParts.tones },
+  tour: [...(consoleParts.tour ?? []), ...steps],
+};
+
+/** The chosen znode, at first the root. */
+function shownOf({ chosen }) {
+  return chosen.znode ?? "/";
+}
+
+function askTo(view, dialog) {
+  const path = shownOf(view);
+  if (dialog !== "delete-znode") return view.choose({ dialog, ask: null });
+  return path === "/" ? view.actions.toast("The root cannot be deleted.") : view.choose({ dialog, ask: { path } });
+}
+
+async function copyPath(view) {
+  const path = shownOf(view);
+  const done = await copy(path);
+  view.actions.toast(done ? `Copied: ${path}` : "This browser does not allow to copy.", done ? "good" : "bad");
+}
+
+function Znodes(view) {
+  const path = shownOf(view);
+  return html`
+    <${Chosen} key=${path} path=${path} ...${view} />
+    <${Split} ...${view}><${Console} ...${view} /><//>
+  `;
+}
+
+function Chosen(view) {
+  const { path, hear, tree } = view;
+  const { znode, error = znode?.error } = useZnode(path, hear);
+  useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
+  return html`
+    <${Head} ...${view} znode=${znode} error=${error} />
+    <${Bench} ...${view} znode=${znode} error=${error} />
+  `;
+}
+
+function Head(view) {
+  return html`
+    <${Story} election=${{ story: sentence(view) }} clock=${view.clock} />
+    <${Bar} ...${view} />
+    <${Unsaved} ...${view} />
+    <${Jobs} ...${view} />
+  `;
+}
+
+function Bar(view) {
+  const { state, path, znode, page, choose } = view;
+  const writes = !state.read_only;
+  return html`
+    <div class="controls">
+      ${writes && html`<button class="primary" data-testid="create" title="Create a znode (n)" onClick=${() => askTo(view, "create-znode")}>Create …</button>`}
+      ${writes && html`<button class="danger" data-testid="delete" title="Delete it: asks first (Del)" disabled=${!znode || path === "/"}
+        onClick=${() => askTo(view, "delete-znode")}>Delete …</button>`}
+      <button data-testid="copy-path" title="Copy its path (c)" onClick=${() => copyPath(view)}>Copy path</button>
+      <button data-testid="export" title="Export it and all below it as JSON (x)" disabled=${!znode}
+        aria-busy=${page.busy.has("export")} onClick=${() => exportBelow(view, path)}>Export</button>
+      ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}
+      ${!writes && html`<span class="chip" data-testid="read-only">read-only: watching</span>`}
+      <span class="spring"></span>
+      <${SessionChip} ...${view} />
+    </div>
+  `;
+}
+
+/** Drafts of other znodes: they are kept, and said. */
+function Unsaved({ path, choose }) {
+  const others = unsaved().filter((other) => other !== path);
+  if (!others.length) return null;
+  return html`<p class="note unsaved" data-testid="unsaved">Not saved yet: ${others.map((other) => html`<button key=${other} class="filter"
+    onClick=${() => choose({ znode: other, znodeTab: "data" })}><code><bdi>${other}</bdi></code></button>`)}</p>`;
+}
+
+function Help(view) {
+  return html`
+    <p>What is <b>saved</b> goes on top of the version that was read; where somebody has written since, nothing is saved
+      and both values are shown. What is <b>deleted</b> is counted first, and goes only if it is still what was counted.
+      A finished save can be undone until somebody writes again.</p>
+    <p>Everything goes through <b>a session of its own</b>: ephemeral znodes that are created here go when it ends.</p>
+    ${consoleParts.help && html`<${consoleParts.help} ...${view} />`}
+  `;
+}

@@ -1,0 +1,28 @@
+// What is ZooKeeper's own is not changed by the way: the one who does it types its name.
+import { html } from "../../html.js";
+import { isWithin } from "../../paths.js";
+
+const GUARDED = "/zookeeper";
+const WORD = "zookeeper"; // what the dashboard wants to hear
+
+export function isGuarded(path) {
+  return isWithin(path, GUARDED);
+}
+
+/** What goes into the body of a call that changes `path`. */
+export function confirmed(path, word) {
+  return isGuarded(path) ? { word: word ?? "" } : {};
+}
+
+export function isUnlocked(path, word) {
+  return !isGuarded(path) || word === WORD;
+}
+
+export function Guard({ path, word, setWord }) {
+  if (!isGuarded(path)) return null;
+  return html`
+    <label class="guard"><span>This belongs to ZooKeeper itself. Type <code>${WORD}</code> to change it nevertheless:</span>
+      <input data-testid="guard" value=${word ?? ""} onInput=${(event) => setWord(event.target.value)}
+        spellcheck="false" autocomplete="off" /></label>
+  `;
+}

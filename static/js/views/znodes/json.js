@@ -1,0 +1,54 @@
+// JSON laid out and put on one line without being parsed: what JSON.parse would change (numbers
+// beyond 2^53, keys given twice, 1.0) stays as it is written.
+
+const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const LINES = [
+  [",", ":"],
+  [", ", ": "], // as Python writes it
+];
+
+/** Whether a text is a JSON object or list; a bare number or word is text to most people. */
+export function isJson(text) {
+  return /^\s*[[{]/.test(text ?? "") && whyNotJson(text) === null;
+}
+
+/** What a JSON parser says of a text; null where nothing is wrong. */
+export function whyNotJson(text) {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** One value a line, two blanks a level. Takes valid JSON. */
+export function layOut(text) {
+  const tokens = text.match(TOKEN) ?? [];
+  const parts = [];
+  let level = 0;
+  const line = () => `\n${"  ".repeat(level)}`;
+  tokens.forEach((token, at) => {
+    const opens = token === "{" || token === "[";
+    const closes = token === "}" || token === "]";
+    const isEmpty = closes && /^[{[]$/.test(tokens[at - 1]);
+    if (closes) level -= 1;
+    if (closes && !isEmpty) parts.push(line());
+    parts.push(token);
+    if (opens) level += 1;
+    if (token === ":") parts.push(" ");
+    if (token === "," || (opens && !/^[}\]]$/.test(tokens[at + 1]))) parts.push(line());
+  });
+  return parts.join("");
+}
+
+/** `edited` in the layout that `was` had: on one line where that was, else as it was typed. */
+export function laidOutAs(was, edited) {
+  const like = LINES.find((marks) => onOneLine(was, marks) === was.trim());
+  return like ? onOneLine(edited, like) + (/\s*$/.exec(was)?.[0] ?? "") : edited;
+}
+
+function onOneLine(text, [comma, colon]) {
+  const marks = { ",": comma, ":": colon };
+  return (text.match(TOKEN) ?? []).map((token) => marks[token] ?? token).join("");
+}

@@ -1,0 +1,115 @@
+// A part of the tree as a file: out of ZooKeeper, and back into it after a look at what that would do.
+import { count, plural } from "../../format.js";
+import { html, useEffect, useState } from "../../html.js";
+import { baseOf } from "../../paths.js";
+import { query } from "../../rest.js";
+import { Dialog } from "../dialog.js";
+import { download } from "./browser.js";
+import { Guard, confirmed, isUnlocked } from "./guarded.js";
+
+const PAUSE_MS = 300; // while a path is being typed
+
+const MODES = {
+  refuse: "stop if anything there differs",
+  skip: "leave what is there as it is",
+  overwrite: "write over what differs",
+};
+
+/** Downloads a znode and all below it as JSON. */
+export async function exportBelow({ actions }, path) {
+  const document = await actions.attempt("export", "GET", query("znodes/export", { path }));
+  if (!document) return;
+  const { znodes, left_out: missing } = document;
+  download(`${path === "/" ? "root" : baseOf(path)}.json`, JSON.stringify(document, null, 1), "application/json");
+  const without = missing.length ? `; ${plural(missing.length, "znode")} could not be read and ${missing.length === 1 ? "is" : "are"} left out` : "";
+  actions.toast(`${plural(znodes.length, "znode")} of ${path} exported${without}.`, missing.length ? "bad" : "good");
+}
+
+export function Import(view) {
+  const { chosen, actions, close } = view;
+  const [form, set] = useState({ path: chosen.znode ?? "/", document: null, name: "", mode: "refuse", word: "" });
+  const [plan, setPlan] = useState(null);
+  const change = (changes) => (setPlan(null), set({ ...form, ...changes }));
+  useDryRun(form, actions, setPlan);
+  const ready = form.document && plan?.counts && !plan.refused && isUnlocked(form.path, form.word);
+  const submit = (event) => (event.preventDefault(), ready && run(view, form, plan, setPlan));
+  return html`
+    <${Dialog} title="Import znodes" close=${close}>
+      <form onSubmit=${submit}>
+        <${File} form=${form} change=${change} actions=${actions} />
+        <label>Under the name of<input data-testid="import-path" value=${form.path} required pattern="/.*" spellcheck="false"
+          autocomplete="off" onInput=${(event) => change({ path: event.target.value })} /></label>
+        <label>Where a znode is there already<select data-testid="import-mode" value=${form.mode} onChange=${(event) => change({ mode: event.target.value })}>
+          ${Object.entries(MODES).map(([mode, does]) => html`<option key=${mode} value=${mode}>${does}</option>`)}</select></label>
+        <${Guard} path=${form.path} word=${form.word} setWord=${(word) => change({ word })} />
+        ${plan && html`<${Plan} plan=${plan} />`}
+        <${Buttons} ...${view} plan=${plan} ready=${ready} />
+      </form>
+    <//>
+  `;
+}
+
+function Buttons({ page, plan, ready, close }) {
+  const some = plan?.counts ? plan.counts.creates + plan.counts.overwrites : 0;
+  return html`
+    <div class="buttons">
+      <button type="button" onClick=${close}>Cancel</button>
+      <button class="primary" data-testid="import-confirm" disabled=${!ready || !some} aria-busy=${page.busy.has("import")}>Import
+        ${some ? ` ${plural(some, "znode")}` : ""}</button>
+    </div>
+  `;
+}
+
+function File({ form, change, actions }) {
+  const take = async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    try {
+      const document = JSON.parse(await file.text());
+      change({ document, name: file.name, path: document.path ?? form.path });
+    } catch (error) {
+      actions.toast(`${file.name} is not JSON: ${error.message}`);
+    }
+  };
+  return html`<label class="file">A file that was exported here<input type="file" accept=".json,application/json" data-testid="import-file" onChange=${take} /></label>`;
+}
+
+/** Every change of the form is tried without doing anything: what would it do? */
+function useDryRun({ path, document, mode, word }, actions, setPlan) {
+  useEffect(() => {
+    if (!document || !isUnlocked(path, word)) return undefined;
+    let current = true;
+    const take = (counts) => current && counts && setPlan({ counts });
+    const refused = (error) => current && setPlan({ counts: error.answer?.counts, refused: error.message });
+    const body = { path, document, mode, dry_run: true, ...confirmed(path, word) };
+    const ask = () => actions.attempt("dry-run", "POST", "znodes/import", body, refused).then(take);
+    const timer = setTimeout(ask, PAUSE_MS);
+    return () => ((current = false), clearTimeout(timer));
+  }, [path, document, mode, word]);
+}
+
+function Plan({ plan: { counts, refused } }) {
+  const rows = counts && [
+    [counts.creates, "will be created"],
+    [counts.overwrites, "will be written over"],
+    [counts.skips, "differ and stay as they are"],
+    [counts.same, "are the same already"],
+    [counts.ephemerals, "are left out: they belonged to a session"],
+  ];
+  return html`
+    ${refused && html`<p class="bench-warning" role="alert" data-testid="import-refused">${refused}</p>`}
+    ${rows && html`<ul class="plan" data-testid="import-plan" data-creates=${counts.creates} data-overwrites=${counts.overwrites}>
+      ${rows.filter(([number]) => number).map(([number, does]) => html`<li><b class="number">${count(number)}</b> ${does}</li>`)}</ul>`}
+    ${counts?.conflicts?.length > 0 && html`<details><summary>Which differ</summary><ul class="conflicts">${counts.conflicts.map((path) =>
+      html`<li><code><bdi>${path}</bdi></code></li>`)}</ul></details>`}
+  `;
+}
+
+/** Overwrites as many as were shown, or none. */
+async function run({ actions, choose }, { path, document, mode, word }, { counts }, setPlan) {
+  const expect = mode === "overwrite" ? { expect: counts.overwrites } : {};
+  const refused = (error) => setPlan({ counts: error.answer?.counts, refused: error.message });
+  const body = { path, document, mode, ...expect, ...confirmed(path, word) };
+  const done = await actions.attempt("import", "POST", "znodes/import", body, refused);
+  if (done) choose({ dialog: null, znode: path, tab: "stage" });
+}

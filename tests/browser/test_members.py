@@ -1,0 +1,263 @@
+"""The view of a group: what is drawn is what is, and everything is done from the page."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+
+import pytest
+from kazoo.client import KazooClient
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Json, Rest
+from tests.browser.view import View
+from tests.support.app import Dashboard
+from tests.support.zookeeper import await_until
+
+WITHIN = 30.0
+LONG = 20.0
+_numbers = itertools.count(1)
+
+
+class GroupPage:
+    """One page that shows one group."""
+
+    def __init__(self, view: View, rest: Rest, path: str) -> None:
+        self.view, self.rest, self.path = view, rest, path
+        self.page, self.at = view.page, view.at
+
+    @property
+    def nodes(self) -> Json:
+        group: Json = self.rest.state()["groups"][self.path]
+        found: Json = group["nodes"]
+        return found
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def member(self, name: str) -> Locator:
+        return self.at(f"member-{name}")
+
+    def expect_standing(self, **standings: str) -> None:
+        for name, standing in standings.items():
+            expect(self.member(name)).to_have_attribute(
+                "data-standing", standing, timeout=WITHIN * 1000
+            )
+
+    def choose(self, name: str) -> None:
+        self.at(f"node-{name}").click()
+        expect(self.at(f"node-{name}")).to_have_attribute("aria-pressed", "true")
+
+    def candidate(self, name: str) -> str:
+        return str(self.nodes[name]["candidate"])
+
+    def until(self, holds: Callable[[Json], object]) -> None:
+        await_until(lambda: holds(self.nodes), WITHIN)
+
+    def await_ended(self, name: str) -> None:
+        expect(self.member(name)).to_have_attribute("data-process", "exited")
+
+    def story(self, words: str) -> None:
+        expect(self.at("story")).to_contain_text(re.compile(words), timeout=WITHIN * 1000)
+
+
+@pytest.fixture
+def empty(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> GroupPage:
+    """A page at a group of its own, to which nobody belongs."""
+    path = f"/group-{next(_numbers)}"
+    rest.call("POST", "groups", {"path": path, "count": 0})
+    view = open_view(rest)
+    view.page.goto(f"{dashboard.url}/#view=members&group={path}")
+    expect(view.at("group")).to_have_value(path)
+    return GroupPage(view, rest, path)
+
+
+def begin(page: GroupPage, timeout: float, count: int = 3) -> GroupPage:
+    """Nodes that are live, and know each other."""
+    body = {"path": page.path, "count": count, "session_timeout": timeout}
+    page.rest.call("POST", "groups", body)
+    page.until(lambda nodes: len(nodes) == count and all(
+        node["standing"] == "live" and (node["read"] or {}).get("count") == count
+        for node in nodes.values()
+    ))  # fmt: skip
+    for name in page.nodes:
+        page.expect_standing(**{name: "live"})
+    return page
+
+
+@pytest.fixture
+def quick(empty: GroupPage) -> GroupPage:
+    """Three nodes whose sessions run out soon."""
+    return begin(empty, 1.5)
+
+
+@pytest.fixture
+def slow(empty: GroupPage) -> GroupPage:
+    """Three nodes whose sessions outlast any test."""
+    return begin(empty, LONG)
+
+
+def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
+    empty.at("start-first").click()
+    empty.expect_standing(n1="live", n2="live", n3="live", n4="live", n5="live")
+    empty.press("1")
+    empty.expect_standing(n6="live")
+    expect(empty.at("mark-n6")).to_have_text("new")
+    expect(empty.at("live-n6")).to_contain_text("live")
+    expect(empty.at("known-n6")).to_contain_text(f"pid {empty.nodes['n6']['info']['pid']}")
+    empty.story("^Six nodes live")
+
+
+def test_a_dead_one_fades_goes_and_is_down(quick: GroupPage) -> None:
+    quick.choose("n2")
+    quick.at("action-kill").click()
+    quick.expect_standing(n2="down")
+    expect(quick.member("n2")).to_have_attribute("data-live", "false")
+    expect(quick.member("n2")).to_contain_text("down for")
+    expect(quick.at("known-n2")).to_be_enabled()
+    change = quick.at("change").first
+    expect(change).to_contain_text("n2 is down (killed)")
+    expect(change).to_contain_text("2 of 2 told")
+    quick.story("n2 was killed and its session is over.*Two of three are live")
+
+
+def test_a_session_that_runs_out_is_seen_running_out(slow: GroupPage) -> None:
+    slow.choose("n3")
+    slow.press("k")
+    slow.expect_standing(n3="fading")
+    expect(slow.at("live-n3")).to_contain_text(re.compile(r"ends in \d+\.\d s"))
+    slow.story("n3 was killed.*everybody counts it as live")
+    expect(slow.at("list-n1")).to_have_text("its list: 3 live")
+
+
+def test_a_restarted_one_meets_its_ghost_and_waits(empty: GroupPage) -> None:
+    page = begin(empty, 5.0, 2)
+    page.choose("n2")
+    before = page.candidate("n2")
+    page.press("k")
+    page.await_ended("n2")
+    page.press("r")
+    page.expect_standing(n2="ghost")
+    page.story("n2 is back as process .* still that of its earlier session")
+    expect(page.at("live-n2")).to_contain_text("ghost")
+    expect(page.member("n2")).to_have_attribute("data-belief", "waiting")
+    page.expect_standing(n2="live")
+    assert page.candidate("n2") != before
+    expect(page.at("mark-n2")).to_contain_text("was down")
+
+
+def test_one_that_may_replaces_its_ghost_at_once(slow: GroupPage) -> None:
+    before = slow.nodes["n1"]["session"]
+    slow.choose("n1")
+    slow.press("k")
+    slow.await_ended("n1")
+    slow.at("members-replace").click()
+    slow.expect_standing(n1="live")
+    slow.until(lambda nodes: nodes["n1"]["session"] not in (before, None))
+
+
+def test_a_frozen_one_believes_on_until_it_wakes(quick: GroupPage) -> None:
+    quick.choose("n1")
+    quick.press("f")
+    quick.expect_standing(n1="down")
+    expect(quick.member("n1")).to_have_attribute("data-belief", "live")
+    expect(quick.at("list-n1")).to_have_text("still counts n1")
+    quick.story("n1 is frozen and still believes that it is live")
+    quick.press("w")
+    quick.expect_standing(n1="live")
+    expect(quick.at("list-n1")).to_have_text("its list: 3 live")
+
+
+def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
+    slow.choose("n3")
+    slow.press("s")
+    slow.await_ended("n3")
+    slow.expect_standing(n3="down")
+    slow.press("x")
+    slow.page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+    expect(slow.member("n3")).to_be_visible()
+    slow.at("members-forget").click()
+    slow.at("forget-confirm").click()
+    expect(slow.member("n3")).to_have_count(0)
+    assert list(slow.nodes) == ["n1", "n2"]
+
+
+def test_one_that_is_live_is_neither_forgotten_nor_restarted(slow: GroupPage) -> None:
+    slow.choose("n2")
+    expect(slow.at("members-forget")).to_be_disabled()
+    expect(slow.at("members-restart")).to_be_disabled()
+    slow.press("x")
+    expect(slow.page.get_by_role("dialog")).to_have_count(0)
+    slow.press("r")
+    expect(slow.page.locator(".toast")).to_have_count(2)
+
+
+def test_nodes_are_walked_by_keys_and_their_line_is_shown(slow: GroupPage) -> None:
+    slow.press("ArrowRight")
+    slow.press("ArrowRight")
+    expect(slow.at("node-n2")).to_have_attribute("aria-pressed", "true")
+    on = slow.page.locator('[data-testid="recipe-step"][data-on="true"]')
+    expect(on).to_have_attribute("data-step", "watch members")
+    slow.press("ArrowLeft")
+    expect(slow.at("node-n1")).to_have_attribute("aria-pressed", "true")
+    slow.press("Escape")
+    expect(slow.page.locator('.member-process[aria-pressed="true"]')).to_have_count(0)
+
+
+def test_an_expired_one_comes_back_by_itself(slow: GroupPage) -> None:
+    before = slow.nodes["n2"]["session"]
+    slow.choose("n2")
+    slow.press("e")
+    slow.until(lambda nodes: nodes["n2"]["session"] not in (before, None))
+    slow.expect_standing(n2="live")
+
+
+def test_what_others_do_is_drawn_and_is_only_text(slow: GroupPage, client: KazooClient) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    client.create(f"{slow.path}/all_nodes/{hostile}", b"<b>bold</b>")
+    client.create(f"{slow.path}/live_nodes/{hostile}", ephemeral=True)
+    member = slow.page.locator(".member", has_text=hostile).first
+    expect(member).to_have_attribute("data-standing", "live")
+    expect(member).to_contain_text("<b>bold</b>")
+    client.delete(f"{slow.path}/live_nodes/n1")
+    expect(slow.at("change").filter(has_text="n1 is back")).to_have_count(1)
+    slow.expect_standing(n1="live")
+
+
+def test_a_znode_is_chosen_on_the_board(slow: GroupPage) -> None:
+    slow.at("live-n2").click()
+    details = slow.at("znode-details")
+    expect(details).to_have_attribute("data-path", f"{slow.path}/live_nodes/n2")
+    slow.at("known-n2").click()
+    expect(details).to_have_attribute("data-path", f"{slow.path}/all_nodes/n2")
+
+
+def test_another_group_is_followed_from_the_page(slow: GroupPage, client: KazooClient) -> None:
+    client.create(f"{slow.path}/inner/all_nodes/old", makepath=True)
+    slow.at("group").select_option("other…")
+    slow.at("follow-group-path").fill(f"{slow.path}/inner")
+    slow.at("follow-group-confirm").click()
+    expect(slow.at("group")).to_have_value(f"{slow.path}/inner")
+    slow.expect_standing(old="down")
+    expect(slow.member("old")).to_contain_text("since before")
+
+
+def test_the_invariants_of_a_group_are_shown(slow: GroupPage) -> None:
+    for name in ("live_is_true", "all_are_told"):
+        expect(slow.at(f"invariant-{name}")).to_have_attribute("data-holds", "true")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_nothing_runs_over_a_narrow_screen(
+    slow: GroupPage, open_view: OpenView, dashboard: Dashboard, scheme: str
+) -> None:
+    narrow = open_view(slow.rest, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    narrow.page.goto(f"{dashboard.url}/#view=members&group={slow.path}")
+    expect(narrow.at("member-n3")).to_be_visible()
+    over = narrow.run(
+        "() => [...document.querySelectorAll('.members *, .changes *')]"
+        ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
+    )
+    assert over == 0

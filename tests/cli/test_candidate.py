@@ -1,0 +1,217 @@
+"""`python -m app candidate` in two terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+
+import pytest
+
+from app.shell.command import OPTIONS
+from tests.support.app import ROOT, clean_environment
+from tests.support.program import Program
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect
+
+COMMAND = (sys.executable, "-m", "app", "candidate")
+Start = Callable[..., Program]
+
+
+@pytest.fixture
+def start(fresh_hosts: str) -> Iterator[Start]:
+    """Starts the command at `/election` of a fresh root, with a name and whatever else is said."""
+    programs: list[Program] = []
+
+    def one_more(name: str, *words: str, env: Mapping[str, str] | None = None) -> Program:
+        said = ("--zookeeper", fresh_hosts, "--id", name, "--session-timeout", "1.2", *words)
+        programs.append(Program(*COMMAND, *said, env=env))
+        return programs[-1]
+
+    yield one_more
+    for program in programs:
+        program.close()
+
+
+def words_of(program: Program) -> list[str]:
+    """The second column: what each line is about."""
+    return [line[14:25].strip() for line in program.lines]
+
+
+def place_of(program: Program) -> str:
+    """The path of its znode."""
+    return program.await_line(r"znode +(\S+)")[1]
+
+
+def test_two_terminals(start: Start) -> None:
+    first = start("1")
+    first.await_line(r"started +candidate 1 is process \d+ on \S+; it stands in /election at ")
+    assert first.await_line(r"process (\d+)")[1] == str(first.process.pid)
+    before = first.await_line(r"LEADS +candidate 1 leads, epoch (\d+) \(0x")
+    assert words_of(first) == ["started", "connected", "znode", "children", "LEADS"]
+    second = start("2")
+    assert second.await_line(r"watching +(\S+)")[1] == place_of(first)
+    labels = [place.rpartition("-")[2] for place in (place_of(first), place_of(second))]
+    second.await_line(rf"children +{labels[0]}, {labels[1]} \(mine\)")
+    assert words_of(second) == ["started", "connected", "znode", "children", "watching"]
+    first.interrupt()
+    assert first.wait() == 0
+    assert words_of(first)[5:] == ["stopping", "steps down", "left"]
+    assert first.errors == []
+    after = second.await_line(r"LEADS +candidate 2 leads, epoch (\d+)")
+    assert int(after[1]) > int(before[1])
+    second.await_line(rf"notified +{place_of(first)} is deleted")
+    second.await_line(rf"children +{labels[1]} \(mine\)$")
+    assert words_of(second)[5:] == ["notified", "children", "LEADS"]
+
+
+@pytest.mark.parametrize("strategy", ["predecessor", "herd", "single"])
+def test_a_killed_one_is_followed_when_its_session_has_ended(start: Start, strategy: str) -> None:
+    first = start("1", "--strategy", strategy)
+    first.await_line("LEADS")
+    second = start("2", "--strategy", strategy)
+    watched = place_of(first) if strategy == "predecessor" else "/election (its list of children)"
+    assert second.await_line(r"watching +(\S.*)")[1] == watched
+    first.kill()
+    second.await_line("LEADS +candidate 2 leads")
+    assert "notified" in words_of(second)
+
+
+def test_one_json_object_a_line(start: Start) -> None:
+    first = start("1", "--json")
+    first.await_line('"leading"')
+    first.signal(signal.SIGTERM)
+    assert first.wait() == 0
+    news = [json.loads(line) for line in first.lines]
+    assert [one["kind"] for one in news] == [
+        "started", "connected", "created", "children", "leading",
+        "stopping", "stepped_down", "left",
+    ]  # fmt: skip
+    by_kind = {one["kind"]: one for one in news}
+    assert by_kind["started"]["pid"] == first.process.pid
+    assert by_kind["leading"]["znode"] == by_kind["created"]["znode"]
+    assert by_kind["stepped_down"]["epoch"] == by_kind["leading"]["epoch"]
+    assert all(early["at"] <= late["at"] for early, late in pairwise(news))
+
+
+def test_the_environment_says_the_same(start: Start, fresh_hosts: str) -> None:
+    env = {
+        "HANDOFF_ZOOKEEPER": fresh_hosts,
+        "HANDOFF_ELECTION": "/other",
+        "HANDOFF_ID": "ada",
+        "HANDOFF_STRATEGY": "single",
+        "HANDOFF_SESSION_TIMEOUT": "1.5",
+        "HANDOFF_JSON": "1",
+    }
+    program = Program(*COMMAND, env=env)
+    try:
+        told = json.loads(program.await_line('"started"').string)
+    finally:
+        program.close()
+    said = {"identity": "ada", "path": "/other", "strategy": "single", "session_timeout": 1.5}
+    assert said.items() <= told.items()
+
+
+def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> None:
+    proxy = FaultyProxy(fresh_hosts)
+    proxy.down()
+    hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
+    program = Program(*COMMAND, "--zookeeper", hosts, "--id", "1")
+    try:
+        program.await_line(rf"waiting +connection refused by {proxy.hosts}; goes on trying")
+        proxy.up()
+        program.await_line("LEADS")
+        proxy.down()
+        program.await_line("cut off")
+        program.await_line("steps down +candidate 1 leads no more: the connection was lost")
+        program.interrupt()
+        program.await_line("stopping")
+        program.interrupt()
+        assert program.wait() == 128 + signal.SIGINT
+    finally:
+        program.close()
+        proxy.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--zookeeper", "a b"], "--zookeeper: 'a b' must look like host:2181"),
+        (["--zookeeper", "a:port"], "hosts 'a:port' is no connection string"),
+        (["--election", "election"], "--election: 'election' must be a path such as /election"),
+        (["--id", " "], "--id: ' ' must be a name"),
+        (["--strategy", "bully"], "must be one of predecessor, herd, single"),
+        (["--session-timeout", "soon"], "must be seconds, from 0.1 to 600"),
+        (["--identity", "1"], "unrecognized arguments: --identity 1"),
+        (["5"], "unrecognized arguments: 5"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: list[str], complaint: str) -> None:
+    program = Program(*COMMAND, *words)
+    assert program.wait() == 2
+    program.close()
+    assert complaint in program.errors[-1]
+    assert program.lines == []
+
+
+def test_names_of_znodes_cannot_play_with_the_terminal(
+    start: Start, open_client: Connect, fresh_hosts: str
+) -> None:
+    name = "\u202e\u2066evil"
+    open_client(fresh_hosts).create(f"/election/{name}", makepath=True)
+    start("1").await_line(r"children +n_\d+ \(mine\), \ufffd\ufffdevil")
+
+
+def test_it_leaves_when_nobody_reads_its_lines(
+    start: Start, open_client: Connect, fresh_hosts: str
+) -> None:
+    command = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        place = next(line for line in process.stdout if "znode" in line).split()[-1]
+        second = start("2")
+        second.await_line("watching")
+        process.stdout.close()
+        open_client(fresh_hosts).delete(place)
+        assert process.wait(20) == 0
+        assert process.stderr.read() == ""
+    second.await_line("LEADS")
+
+
+def test_the_help_names_every_option_and_variable() -> None:
+    program = Program(*COMMAND, "--help")
+    assert program.wait() == 0
+    program.close()
+    text = "".join("".join(program.lines).split())
+    for option in OPTIONS:
+        assert f"--{option.name}" in text
+        assert f"[{option.variable}]" in text
+
+
+@pytest.mark.parametrize(("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colours_only_where_they_are_wanted(
+    fresh_hosts: str, env: dict[str, str], coloured: bool
+) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**clean_environment({"TERM": "xterm", **env})}
+    if not env:
+        environment.pop("NO_COLOR", None)
+    command = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
+    try:
+        text = b""
+        while b"LEADS" not in text:
+            text += os.read(ours, 1000)
+        assert (b"\x1b[" in text) is coloured
+    finally:
+        process.terminate()
+        process.wait(20)
+        os.close(ours)
+        os.close(theirs)

@@ -1,0 +1,86 @@
+"""The library's candidate where ZooKeeper is away, or lets it do little."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.security import make_digest_acl
+
+from app.candidate import Candidate, ZooKeeperUnavailable
+from tests.library.conftest import Stand
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+
+def test_without_a_zookeeper_it_goes_on_trying(
+    stand: Stand, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    proxy.down()
+    first = stand("1", far_hosts)
+    await_until(lambda: first.of("unreachable"))
+    assert first.of("unreachable")[0]["reason"] == f"connection refused by {proxy.hosts}"
+    proxy.up()
+    first.await_elected()
+
+
+def test_a_limit_for_the_first_connection(far_hosts: str, proxy: FaultyProxy) -> None:
+    proxy.down()
+    candidate = Candidate(far_hosts, "/election", "1", print, connect_within=0.3)
+    with pytest.raises(ZooKeeperUnavailable, match=r"within 0\.3 s: connection refused by"):
+        candidate.run()
+
+
+def test_what_goes_wrong_behind_start_is_raised_by_join(far_hosts: str, proxy: FaultyProxy) -> None:
+    proxy.down()
+    candidate = Candidate(far_hosts, "/election", "1", print, connect_within=0.1)
+    candidate.start()
+    with pytest.raises(ZooKeeperUnavailable):
+        candidate.join(10)
+
+
+def test_stopping_without_a_zookeeper(far_hosts: str, proxy: FaultyProxy, stand: Stand) -> None:
+    proxy.down()
+    first = stand("1", far_hosts)
+    first.candidate.stop()
+    assert first.candidate.join(10)
+
+
+def test_stopping_before_it_runs(fresh_hosts: str) -> None:
+    candidate = Candidate(fresh_hosts, "/election", "1", print)
+    candidate.stop()
+    candidate.run()
+
+
+def test_leaving_does_not_wait_for_a_zookeeper_that_is_silent(
+    stand: Stand, far_hosts: str, proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.candidate.standing.LEAVES_WITHIN", 0.5)
+    first = stand("1", far_hosts, session_timeout=60)
+    first.await_elected()
+    proxy.partition()
+    first.candidate.stop()
+    assert first.candidate.join(10)
+    assert first.of("left") == [{"clean": False}]
+    assert first.await_deposed().reason == "it was stopped"
+
+
+def test_credentials_and_an_acl_of_ones_own(
+    stand: Stand, open_client: Connect, fresh_hosts: str
+) -> None:
+    acl = [make_digest_acl("ada", "secret", all=True)]
+    arguments: dict[str, Any] = {"auth": [("digest", "ada:secret")], "acl": acl}
+    first = stand("1", **arguments)
+    term = first.await_elected().term
+    client: KazooClient = open_client(fresh_hosts)
+    client.add_auth("digest", "ada:secret")
+    await_until(lambda: client.exists("/election-acknowledged"))
+    for path in ("/election", term.znode, "/election-acknowledged"):
+        assert client.get_acls(path)[0] == acl
+    second = stand("2", **arguments).await_place()
+    stranger = stand("3")
+    await_until(lambda: stranger.of("failed"))
+    assert "no permission (ACL)" in stranger.of("failed")[0]["reason"]
+    first.candidate.stop()
+    second.await_elected()

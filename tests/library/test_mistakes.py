@@ -1,0 +1,45 @@
+"""What the library's candidate says to those who use it wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.candidate import Candidate
+
+
+def test_it_stands_once(fresh_hosts: str) -> None:
+    candidate = Candidate(fresh_hosts, "/election", "1", print)
+    candidate.stop()
+    candidate.run()
+    with pytest.raises(RuntimeError, match="make another one"):
+        candidate.run()
+    candidate.start()
+    with pytest.raises(RuntimeError, match="make another one"):
+        candidate.join(10)
+    with pytest.raises(RuntimeError, match="already"):
+        candidate.start()
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"hosts": "a b"}, "must look like host:2181"),
+        ({"hosts": "a:port"}, "hosts 'a:port' is no connection string"),
+        ({"hosts": None}, "hosts must be a string"),
+        ({"path": "election"}, "must start with /"),
+        ({"path": "/"}, "below the root"),
+        ({"path": "/a//b"}, "empty name"),
+        ({"identity": ""}, "identity must be"),
+        ({"identity": 1}, "identity must be a string of printable characters, not 1"),
+        ({"on_elected": None}, r"give one of on_elected, on_deposed, on_news \(without \(\)\)"),
+        ({"on_elected": "lead"}, "on_elected must be a function, not 'lead'"),
+        ({"strategy": "bully"}, "strategy must be one of predecessor, herd, single"),
+        ({"session_timeout": 0}, "session_timeout must be a number of seconds, not 0"),
+        ({"session_timeout": "4"}, "session_timeout must be a number of seconds, not '4'"),
+        ({"connect_within": -1}, "connect_within must be"),
+    ],
+)
+def test_arguments_that_make_no_sense(changed: dict[str, object], words: str) -> None:
+    arguments = {"hosts": "a:2181", "path": "/e", "identity": "1", "on_elected": print, **changed}
+    with pytest.raises(ValueError, match=words):
+        Candidate(**arguments)  # type: ignore[arg-type]

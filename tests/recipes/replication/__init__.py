@@ -1,0 +1,1 @@
+"""The replication of the bookshelf: its rules in scripts, and in seeded simulations."""

@@ -1,0 +1,66 @@
+"""Schedules of the replication, drawn from seeds; and whether they find planted mistakes.
+
+`HANDOFF_SHELVES=5000 pytest tests/recipes/replication` plays that many.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from app.recipes.replication.replication import Replication
+from tests.recipes.replication import mutants as m
+from tests.recipes.replication.world import World, Wrong
+
+SCHEDULES = int(os.environ.get("HANDOFF_SHELVES", "60"))
+LOTS = 4
+
+FOUND_WITHIN: dict[type[Replication], int] = {
+    m.ServesOutOfSync: 3,
+    m.GoesByName: 12,
+    m.WritesBlindly: 40,
+    m.KeepsTheSilent: 12,
+    m.AnswersFirst: 3,
+    m.CountsTheAbsent: 3,
+    m.AnswersBeforeTheDisk: 3,
+    m.TrustsNewcomers: 30,
+    m.TakesNewcomersAside: 3,
+    m.TakesForeignNews: 40,
+    m.SaysNothingWasWritten: 6,
+    m.PassesOnHopefully: 6,
+}
+"""So many schedules find it: those that take more are found by the scripts of test_rules."""
+
+
+@pytest.mark.parametrize("lot", range(LOTS))
+def test_no_acknowledged_book_is_lost_and_all_agree_in_the_end(lot: int) -> None:
+    kept = 0
+    for seed in range(lot, SCHEDULES, LOTS):
+        world = World(seed)
+        try:
+            world.play()
+        except Wrong as wrong:
+            course = "\n".join(world.log[-60:])
+            raise AssertionError(f"seed {seed}: {wrong}\n{course}") from None
+        kept += len(world.kept)
+    assert kept > SCHEDULES
+
+
+@pytest.mark.parametrize("mutant", FOUND_WITHIN, ids=lambda one: one.__name__)
+def test_a_planted_mistake_is_found(mutant: type[Replication]) -> None:
+    assert any(_is_wrong(seed, mutant) for seed in range(FOUND_WITHIN[mutant]))
+
+
+def _is_wrong(seed: int, mutant: type[Replication]) -> bool:
+    try:
+        World(seed, mutant).play()
+    except Wrong:
+        return True
+    return False
+
+
+def test_every_mistake_is_looked_for() -> None:
+    from tests.recipes.replication.test_rules import SCRIPTS
+
+    assert set(m.MUTANTS.values()) == {*FOUND_WITHIN, *(one for _, one in SCRIPTS if one)}

@@ -1,0 +1,112 @@
+"""What is judged of a double barrier: who is in a round enters and leaves it with all others."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from app.recipes import commands as c
+from app.recipes import gate as g
+from app.recipes.phases import Phase
+from tests.simulation import truth
+from tests.simulation.judge import Judge, Violation
+
+if TYPE_CHECKING:
+    from tests.simulation.process import Process
+    from tests.simulation.world import World
+
+LONGEST_ROUND = 2.0
+
+
+class BarrierJudge(Judge):
+    """Of processes that enter again and again. The places are their znodes."""
+
+    invariants = (
+        *Judge.invariants, "begins_when_all_are_there", "enters_together", "leaves_together",
+        "rounds_go_up",
+    )  # fmt: skip
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self._members: dict[int, tuple[str, ...]] = {}
+        self._inside: dict[str, int] = {}
+        self._rounds: Counter[str] = Counter()
+        self._rounds_before: Counter[str] | None = None
+
+    def changed(self) -> None:
+        """The rounds that begin, and who is in them."""
+        server = self._world.server
+        for name, znode in server.children(f"{server.scene.path}/{g.READY}"):
+            number = g.round_of(name)
+            if number is not None and number not in self._members:
+                self._begins(number, tuple(json.loads(znode.data or b"{}")["members"]))
+
+    def _begins(self, number: int, members: tuple[str, ...]) -> None:
+        self.judged("begins_when_all_are_there")
+        there = {place.name for place in self.places}
+        sizes = {one.recipe.size for one in self._world.processes}
+        if not self.meddling and (not there.issuperset(members) or {len(members)} != sizes):
+            raise Violation("begins_when_all_are_there", f"round {number} with {members}")
+        self.judged("rounds_go_up")
+        if number <= max(self._members, default=0):
+            raise Violation("rounds_go_up", f"round {number} after {max(self._members)}")
+        self._members[number] = members
+
+    def commanded(self, process: Process, command: c.Command) -> None:
+        super().commanded(process, command)
+        if isinstance(command, c.Lead):
+            self._enters(process, command.epoch)
+        elif isinstance(command, c.StepDown):
+            self._inside.pop(process.name, None)
+        elif isinstance(command, g.Out):
+            self._leaves(process, command.round)
+        if isinstance(command, g.Out | g.Late):
+            self._rounds[process.name] += 1
+
+    def _enters(self, process: Process, number: int) -> None:
+        self.judged("enters_together")
+        own = process.recipe.name.rpartition("/")[2]
+        if own not in self._members.get(number, ()):
+            raise Violation("enters_together", f"{process.name} enters round {number} without it")
+        self._inside[process.name] = number
+
+    def _leaves(self, process: Process, number: int) -> None:
+        """Nobody who is in it, by what it believes itself and its session says, is still inside."""
+        self.judged("leaves_together")
+        self._inside.pop(process.name, None)
+        for other in self._world.living:
+            left_behind = self._inside.get(other.name) == number and self.counts(other)
+            if left_behind and other.recipe.phase is Phase.LEADING:
+                detail = f"{process.name} leaves round {number}, and {other.name} is inside"
+                raise Violation("leaves_together", detail)
+
+    def is_robbed(self, process: Process) -> bool:
+        """Its znode was taken from it while it was inside."""
+        own = (process.recipe.name or "").rpartition("/")[2]
+        return all(place.name != own for place in self.places)
+
+    def informed(self, process: Process) -> None:
+        """Whoever waits for a round hears of its beginning."""
+        recipe = process.recipe
+        if recipe.phase is not Phase.WAITING or process.awaits_reply or recipe.watched is None:
+            return
+        path = f"{self._world.server.scene.path}/{recipe.watched}"
+        if not truth.watches_path(self._world.server, process, path):
+            raise Violation("liveness", f"{process.name} waits for {path}, and does not watch it")
+
+    def trouble(self, process: Process) -> str | None:
+        """The rounds go on, where enough are left for one; then nobody is left out of all."""
+        if len(self._world.living) < process.recipe.size:
+            waits = process.recipe.phase in (Phase.WAITING, Phase.RESTING) and process.is_linked
+            return None if waits else f"{process.name} is {process.recipe.phase.value}"
+        if self._rounds_before is None:
+            self._rounds_before = self._rounds.copy()
+        if self._rounds[process.name] > self._rounds_before[process.name]:
+            return None
+        return f"{process.name} is {process.recipe.phase.value}, and rounds go on without it"
+
+    @property
+    def patience(self) -> float:
+        """A round that is under way, and two more."""
+        return 3 * LONGEST_ROUND + 2.0

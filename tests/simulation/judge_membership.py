@@ -1,0 +1,131 @@
+"""What is judged of a group's members and of their two lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.recipes import roll
+from app.recipes.phases import Phase
+from app.sandbox.core.messages import Request
+from app.zookeeper.wire.codes import Op
+from tests.simulation import truth
+from tests.simulation.judge import Judge, Violation
+
+if TYPE_CHECKING:
+    from app.recipes.membership import Membership
+    from tests.simulation.process import Process
+    from tests.simulation.world import World
+
+
+class MembershipJudge(Judge):
+    """Of a group. Processes of one node bear its name, and marks behind it."""
+
+    invariants = (*Judge.invariants, "one_live", "live_is_own", "lists_are_true", "evicts_nobody")
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self._robbed_sessions: set[int] = set()
+        self._owners: set[int] = set()
+
+    def believes(self, process: Process) -> bool:
+        return bool(process.recipe.belief == "live")
+
+    def is_robbed(self, process: Process) -> bool:
+        return process.recipe.session in self._robbed_sessions
+
+    def changed(self) -> None:
+        """Who announces itself again after a robbery is a member like any other."""
+        owners = {place.owner for place in self.places}
+        if self.meddling:
+            self._robbed_sessions |= self._owners - owners
+        else:
+            self._robbed_sessions -= owners - self._owners
+        self._owners = owners
+
+    def asked(self, process: Process, request: Request) -> None:
+        super().asked(process, request)
+        if request.op == Op.DELETE:
+            self._may_delete(process, request.body.path)
+
+    def _may_delete(self, process: Process, path: str) -> None:
+        """Only one's own live znode, or one whose process is over, may be taken away."""
+        self.judged("evicts_nobody")
+        znode = self._world.server.core.tree.nodes.get(path)
+        if znode is None:
+            return
+        owner = next((one for one in self._world.living if znode.owner in one.sessions), process)
+        if owner is not process:
+            raise Violation("evicts_nobody", f"{process.name} deletes {path} of {owner.name}")
+
+    def one_only(self) -> None:
+        """Of one node at most one process is a member; frozen ones count as well."""
+        if not self.leaders:
+            return
+        self.judged("one_live")
+        counting = [process for process in self.leaders.values() if self.counts(process)]
+        nodes = [process.node for process in counting]
+        if len(set(nodes)) < len(nodes):
+            names = [process.name for process in counting if nodes.count(process.node) > 1]
+            raise Violation("one_live", f"{' and '.join(names)} are members")
+
+    def informed(self, process: Process) -> None:
+        if not self.believes(process) or process.awaits_reply:
+            return
+        self.judged("live_is_own")
+        if not self._is_member(process):
+            detail = f"{process.name} holds itself for a member, and has no live znode"
+            raise Violation("live_is_own", detail)
+        self.judged("lists_are_true")
+        wrong = ignorance(process, process.recipe)
+        if wrong is not None:
+            raise Violation("lists_are_true", wrong)
+
+    def trouble(self, process: Process) -> str | None:
+        if any(self._is_member(twin) for twin in self._twins(process)):
+            return self._trouble_of_twin(process)
+        if not self.believes(process) or not process.is_linked:
+            return f"{process.name} is {process.recipe.belief}, and should be live"
+        if not self._is_member(process):
+            return f"{process.name} has no live znode"
+        return ignorance(process, process.recipe) or self._unlisted(process)
+
+    # -- what is true -------------------------------------------------------------------------
+
+    def _is_member(self, process: Process) -> bool:
+        mine = (process.node, process.recipe.session)
+        return any((place.name, place.owner) == mine for place in self.places)
+
+    def _twins(self, process: Process) -> list[Process]:
+        living = self._world.living
+        return [one for one in living if one.node == process.node and one is not process]
+
+    def _trouble_of_twin(self, process: Process) -> str | None:
+        waits = process.recipe.phase is Phase.WAITING and not self.believes(process)
+        if not waits or not process.is_linked:
+            return f"{process.name} is {process.recipe.belief}, and should wait for its twin's end"
+        watched = truth.watches(self._world.server, process, process.node)
+        return None if watched else f"{process.name} does not watch its twin's live znode"
+
+    def _unlisted(self, process: Process) -> str | None:
+        """Its entry says which of its node's processes is the member."""
+        path = f"{self._world.server.scene.path}/{roll.known_name(process.node)}"
+        entry = self._world.server.core.tree.nodes.get(path)
+        told = f'"incarnation": "{process.name}"'.encode()
+        listed = entry is not None and told in (entry.data or b"")
+        return None if listed else f"{process.name} is not in {roll.ALL}"
+
+
+def ignorance(process: Process, member: Membership) -> str | None:
+    """What a member does not know of the lists, or would not hear of."""
+    server = process.server
+    for parent in roll.PARENTS:
+        path = f"{server.scene.path}/{parent}"
+        true = {name for name, _ in server.children(path)}
+        believed = set(member.lists.get(parent, ()))
+        if believed != true:
+            return f"{process.name} takes {sorted(believed)} for {parent}, not {sorted(true)}"
+        if not truth.watches_children(server, process, path):
+            return f"{process.name} has no watch on {parent}"
+    own = f"{server.scene.path}/{roll.live_name(process.node)}"
+    watched = truth.watches_path(server, process, own)
+    return None if watched else f"{process.name} has no watch on its own live znode"

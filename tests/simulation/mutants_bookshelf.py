@@ -1,0 +1,110 @@
+"""Nodes of the bookshelf whose parts are put together with a mistake each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.bookshelf import ELECTION, MEMBERS, Admit, Bookshelf
+from app.recipes.composite import Of, To
+from app.recipes.participant import Commands
+from app.recipes.replication import words as w
+from app.workers.reading import Give
+
+
+class StandingTooSoon(Bookshelf):
+    """Stands in the election before it knows whether it is in sync."""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self._candidate.receive(i.Data(0.0, 1, 1))
+
+
+class LiveTooSoon(Bookshelf):
+    """Announces itself before it has caught up."""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self._member._is_admitted = True
+
+
+class KeepingItsCandidacy(Bookshelf):
+    """Stands on when it is in sync no longer."""
+
+    def _tell(self, name: str, given: i.Input) -> Commands:
+        falls_behind = isinstance(given, i.Data) and given.version == 0
+        return [] if falls_behind else super()._tell(name, given)
+
+
+class KeepingItsLiveZnode(Bookshelf):
+    """Is live still when it is in sync no longer."""
+
+    def _tell(self, name: str, given: i.Input) -> Commands:
+        is_dismissed = isinstance(given, Admit) and not given.on
+        return [] if is_dismissed else super()._tell(name, given)
+
+
+class LeavingWithItsFirstPart(Bookshelf):
+    """9: ends the session when one part has left, while the other's znode stands."""
+
+    def _left(self) -> Commands:
+        return [c.Leave()]
+
+
+class EachItsOwnClock(Bookshelf):
+    """4: a part looks at the clock only when it is told something itself."""
+
+    def _check_clock(self, at: float) -> Commands:
+        return []
+
+
+class OnePartSuspended(Bookshelf):
+    """4: that the connection is gone is told to the election alone."""
+
+    def _tell_all(self, given: i.Input) -> Commands:
+        only = isinstance(given, i.Suspended)
+        return self._tell(ELECTION, given) if only else super()._tell_all(given)
+
+
+class OneGenerationForAll(Bookshelf):
+    """5: the parts' commands bear the generation of one."""
+
+    def _from(self, name: str, commands: Commands) -> Commands:
+        generation = self._candidate.generation
+        told = super()._from(name, commands)
+        return [
+            Of(one.part, generation, one.command) if isinstance(one, Of) else one for one in told
+        ]
+
+
+class ServingWhenDeposed(Bookshelf):
+    """4: who leads no longer serves on."""
+
+    def _to_the_books(self, commands: Commands) -> Commands:
+        return super()._to_the_books([one for one in commands if not isinstance(one, c.StepDown)])
+
+
+class DeafToInSync(Bookshelf):
+    """11: reads `in_sync` once over each connection."""
+
+    def _replicate(self, given: i.Input) -> Commands:
+        return [] if isinstance(given, w.InSyncChanged) else super()._replicate(given)
+
+
+class NotReadAgain(Bookshelf):
+    """11: does not read `in_sync` over a new connection."""
+
+    def _of_the_session(self, given: i.Input) -> Commands:
+        again = isinstance(given, i.Restored) and self.books.in_sync is not None
+        return [] if again else super()._of_the_session(given)
+
+
+def to_the_other(self: Any, part: str) -> Give:
+    """What one part has asked for is answered to the other."""
+    other = MEMBERS if part == ELECTION else ELECTION
+
+    def give(given: i.Input) -> None:
+        self._give(given if isinstance(given, i.Contact) else To(given.at, other, given))
+
+    return give

@@ -1,0 +1,95 @@
+"""Locks by REST, on a whole dashboard and a real ZooKeeper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.zookeeper import await_until
+from tests.web.whole import Whole, whole
+
+WITHIN = 30.0
+
+
+@pytest.fixture(scope="module")
+def dashboard(fresh_root: str) -> Iterator[Whole]:
+    """One for the tests of this module; each takes a lock of its own."""
+    with whole(fresh_root) as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def fresh_root(zookeeper: Any) -> str:
+    """A part of the tree that nobody else uses."""
+    return f"{zookeeper.hosts}/web-locks"
+
+
+def lock_of(dashboard: Whole, path: str) -> dict[str, Any]:
+    found: dict[str, Any] = dashboard.state["locks"][path]
+    return found
+
+
+def test_clients_take_turns_with_a_file(dashboard: Whole) -> None:
+    body = {"path": "/turns", "count": 2, "task": 0.1, "session_timeout": 2.0}
+    answer = dashboard.post("locks", body)
+    assert answer.status_code == 201
+    names = answer.json()["candidates"]
+    assert len(names) == 2
+    await_until(lambda: lock_of(dashboard, "/turns")["file"]["finished"] > 3, WITHIN)
+    lock = lock_of(dashboard, "/turns")
+    assert lock["locking"] is True
+    assert lock["file"]["lost"] == 0
+    assert set(lock["waits"]) == set(names)
+    assert all(lock["invariants"].values())
+    assert "/turns" not in dashboard.state["elections"]
+    assert dashboard.state["candidates"][names[0]]["recipe"] == "lock"
+
+
+def test_the_lock_is_taken_away_and_given_back(dashboard: Whole) -> None:
+    dashboard.post("locks", {"path": "/away", "count": 3, "task": 0.1})
+    await_until(lambda: lock_of(dashboard, "/away")["file"]["finished"] > 1, WITHIN)
+    answer = dashboard.post("locks/locking", {"path": "/away", "on": False})
+    assert (answer.status_code, answer.json()) == (202, {"path": "/away", "on": False})
+    await_until(lambda: lock_of(dashboard, "/away")["file"]["lost"] > 3, WITHIN)
+    assert lock_of(dashboard, "/away")["invariants"]["no_lost_update"] is False
+    assert dashboard.post("locks/locking", {"path": "/away", "on": True}).status_code == 202
+    await_until(lambda: lock_of(dashboard, "/away")["file"]["finished"] > 1, WITHIN)
+    lock = lock_of(dashboard, "/away")
+    assert (lock["file"]["lost"], lock["before"]["locking"]) == (0, False)
+    assert lock["before"]["lost"] > 3
+
+
+def test_whoever_waits_for_too_long_is_seen_to_give_up(dashboard: Whole) -> None:
+    body = {"path": "/hasty", "count": 1, "task": 60.0}
+    dashboard.post("locks", body)
+    await_until(lambda: lock_of(dashboard, "/hasty")["tasks"], WITHIN)
+    (hasty,) = dashboard.post("locks", {**body, "within": 0.1}).json()["candidates"]
+    await_until(lambda: lock_of(dashboard, "/hasty")["waits"].get(hasty, {}).get("gave_up"), WITHIN)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "field"),
+    [
+        ("locks", {"path": "/"}, 400, "path"),
+        ("locks", {"path": "no path"}, 400, "path"),
+        ("locks", {"task": 0}, 400, "task"),
+        ("locks", {"within": "soon"}, 400, "within"),
+        ("locks", {"count": 0}, 400, "count"),
+        ("locks", {"strategy": "herd"}, 400, "strategy"),
+        ("locks/locking", {"path": "/turns"}, 400, "on"),
+        ("locks/locking", {"path": "/nowhere", "on": True}, 404, "path"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    dashboard: Whole, path: str, body: dict[str, Any], status: int, field: str
+) -> None:
+    answer = dashboard.post(path, body)
+    assert (answer.status_code, answer.json()["error"]["field"]) == (status, field)
+
+
+def test_where_an_election_is_stood_for_there_is_no_lock(dashboard: Whole) -> None:
+    dashboard.post("candidates", {"count": 1, "election": "/stood-for"})
+    answer = dashboard.post("locks", {"path": "/stood-for"})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (409, "path")

@@ -1,0 +1,62 @@
+"""A node's disk: what is on it when it is opened again, and whom it belongs to."""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from app.recipes.replication.shelf import Book, Change
+from app.workers.bookshelf.disk import FILE, BookDisk
+
+EMMA = Book("emma", "Jane Austen", 1815)
+PERSUASION = Book("persuasion", "Jane Austen", 1817)
+
+
+def write(disk: BookDisk, change: Change) -> str | None:
+    """Write, and wait until it is done; the reason where it is not."""
+    done: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    disk.write(change, done.put)
+    return done.get(timeout=10)
+
+
+def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+    disk = BookDisk(tmp_path / "n1")
+    store = disk.found.store
+    assert disk.found == (store, 0, ())
+    assert write(disk, Change((EMMA, PERSUASION), (), 7)) is None
+    assert write(disk, Change((), (EMMA.id,), None)) is None
+    disk.close()
+    again = BookDisk(tmp_path / "n1")
+    assert again.found == (store, 7, (PERSUASION,))
+    again.close()
+    rows = sqlite3.connect(tmp_path / "n1" / FILE).execute("SELECT id, author, year FROM dropped")
+    assert [Book(*row) for row in rows] == [EMMA]
+
+
+def test_each_new_disk_has_a_name_of_its_own(tmp_path: Path) -> None:
+    one, other = BookDisk(tmp_path / "n1"), BookDisk(tmp_path / "n2")
+    assert one.found.store != other.found.store
+    one.close()
+    other.close()
+
+
+def test_a_disk_belongs_to_one_process(tmp_path: Path) -> None:
+    disk = BookDisk(tmp_path / "n1")
+    with pytest.raises(OSError, match="temporarily unavailable"):
+        BookDisk(tmp_path / "n1")
+    disk.close()
+
+
+def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    disk = BookDisk(tmp_path / "n1")
+    broken = Book("broken", None, 1)  # type: ignore[arg-type]
+    reason = write(disk, Change((EMMA, broken), (), 7))
+    assert reason is not None
+    assert FILE in reason
+    disk.close()
+    again = BookDisk(tmp_path / "n1")
+    assert again.found[1:] == (0, ())
+    again.close()

@@ -1,0 +1,81 @@
+"""Znodes whose data is followed: what they say is told at every change."""
+
+from __future__ import annotations
+
+import pytest
+from kazoo.client import KazooClient
+
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+PATH = "/deep/config"
+
+
+@pytest.fixture(params=["recursive", "open_paths"])
+def hosts(request: pytest.FixtureRequest, fresh_hosts: str, proxy_of: ProxyOf) -> str:
+    """A server of today, and one before 3.6; `fresh_hosts` leads to the same one directly."""
+    if request.param == "recursive":
+        return fresh_hosts
+    proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
+    return f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
+
+
+@pytest.fixture
+def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Whoever writes."""
+    return open_client(fresh_hosts)
+
+
+def await_value(mirrored: Mirrored, value: str | None) -> None:
+    """What was told last is this; None for a missing znode."""
+
+    def is_told() -> bool:
+        told = mirrored.told.of("value.read", PATH)
+        return bool(told) and told[-1].data.get("value") == value
+
+    await_until(is_told, 15)
+
+
+def test_it_is_told_from_its_creation_to_its_end_and_anew(
+    hosts: str, client: KazooClient, mirror_of: MirrorOf
+) -> None:
+    mirrored = mirror_of(hosts).load()
+    mirrored.mirror.follow_value(PATH)
+    await_value(mirrored, None)
+    client.create(PATH, b"a=1", makepath=True)
+    await_value(mirrored, "a=1")
+    stat = client.set(PATH, b"a=2")
+    await_value(mirrored, "a=2")
+    told = mirrored.told.of("value.read", PATH)[-1].data
+    assert (told["mzxid"], told["version"], told["length"]) == (stat.mzxid, 1, 3)
+    client.delete(PATH)
+    await_value(mirrored, None)
+    client.create(PATH, b"a=3")
+    await_value(mirrored, "a=3")
+    client.set(PATH, b"a=4")
+    await_value(mirrored, "a=4")
+
+
+def test_what_changed_while_nobody_listened_is_told_after_the_reconnect(
+    fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    client.create(PATH, b"a=1", makepath=True)
+    mirrored.mirror.follow_value(PATH)
+    await_value(mirrored, "a=1")
+    proxy.down()
+    client.set(PATH, b"a=2")
+    proxy.up()
+    await_value(mirrored, "a=2")
+
+
+def test_nothing_is_told_twice(fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf) -> None:
+    client.create(PATH, b"a=1", makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    for _ in range(3):
+        mirrored.mirror.follow_value(PATH)
+    await_value(mirrored, "a=1")
+    mirrored.settle()
+    assert len(mirrored.told.of("value.read", PATH)) == 1
