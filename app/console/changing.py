@@ -162,13 +162,15 @@ def set_acl(line: Parsed, paper: Paper) -> Steps:
 def _set_acls(path: str, acl: Sequence[Entry], version: int, paper: Paper) -> Steps:
     yield GetData(path)
     tree = yield from below(path)
-    yield Sure("setAcl -R", path, tree)
-    for one in tree:
+    yield Sure("setAcl -R", path, tree.paths)
+    for one in tree.paths:
         try:
             _require_acl(acl)
             yield SetAcl(one, acl, version)
         except Refused as refused:
             paper.add(message_of(refused))
+    if tree.refused is not None:
+        raise tree.refused
 
 
 def _require_acl(acl: Sequence[Entry]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from app.console.acl import lines_of
 from app.console.asks import (
@@ -38,8 +38,7 @@ def ls(line: Parsed, paper: Paper) -> Steps:
     """The names of a znode's children, or of all below it."""
     path, watch = check_path(line.words[1]), line.has("w")
     if line.has("R"):
-        yield GetData(path, watch)
-        paper.say_all((yield from below(path, watch)))
+        yield from _list_all(path, watch, paper)
         return
     names, stat = yield Children(path, watch)
     paper.say(list_of(in_order(names)))
@@ -47,44 +46,59 @@ def ls(line: Parsed, paper: Paper) -> Steps:
         paper.say_all(lines_of_stat(stat))
 
 
+def _list_all(path: str, watch: bool, paper: Paper) -> Steps:
+    yield GetData(path, watch)
+    found = yield from below(path, watch)
+    paper.say_all(found.paths)
+    if found.refused is not None:
+        raise found.refused
+
+
 def help_of_ls(paper: Paper) -> None:
     """What `ls -?` says before it lists."""
     paper.say_all(_HELP_OF_LS)
 
 
-def below(path: str, watch: bool = False) -> Generator[Ask, Any, list[str]]:
+class Found(NamedTuple):
     """A znode and all below it, in the order in which `ls -R` prints them.
 
-    They are read by level, many at once; what goes meanwhile is left out.
+    refused: why the walk has ended before the end, at a znode that does not tell its children.
     """
-    children: dict[str, list[str]] = {}
+
+    paths: list[str]
+    refused: Refused | None
+
+
+def below(path: str, watch: bool = False) -> Generator[Ask, Any, Found]:
+    """They are read by level, many at once; what goes meanwhile is left out."""
+    children: dict[str, list[str] | Refused] = {}
     level = [path]
     while level:
         asked, level = level[:_AT_ONCE], level[_AT_ONCE:]
         answers = yield Several([Children(one, watch) for one in asked])
         for one, answer in zip(asked, answers, strict=True):
-            children[one] = _children_of(one, answer)
-            level.extend(children[one])
-    return list(_depth_first(path, children))
+            children[one] = found = _children_of(one, answer)
+            level.extend(() if isinstance(found, Refused) else found)
+    return _depth_first(path, children)
 
 
-def _children_of(path: str, answer: Any) -> list[str]:
+def _children_of(path: str, answer: Any) -> list[str] | Refused:
     if isinstance(answer, Refused):
-        if answer.code == NO_NODE:
-            return []
-        raise answer
+        return [] if answer.code == NO_NODE else answer
     root = "" if path == "/" else path
     return [f"{root}/{name}" for name in in_order(answer[0])]
 
 
-def _depth_first(path: str, children: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _depth_first(path: str, children: Mapping[str, Sequence[str] | Refused]) -> Found:
     """All children of a znode come before what is below the first of them."""
-    yield path
-    waiting = [path]
+    paths, waiting = [path], [path]
     while waiting:
         found = children.get(waiting.pop(), ())
-        yield from found
+        if isinstance(found, Refused):
+            return Found(paths, found)
+        paths.extend(found)
         waiting.extend(reversed(found))
+    return Found(paths, None)
 
 
 def get(line: Parsed, paper: Paper) -> Steps:
@@ -154,11 +168,16 @@ def config(line: Parsed, paper: Paper) -> Steps:
 
 
 def _for_clients(text: str) -> str:
-    """Where clients connect to, and the version: ConfigUtils.getClientConfigStr."""
+    """The version, and where clients connect to: ConfigUtils.getClientConfigStr."""
     pairs = [entry.partition("=") for entry in text.splitlines()]
     version = next((value for key, _, value in pairs if key == "version"), "")
     servers = [value.partition(";")[2] for key, _, value in pairs if key.startswith("server.")]
-    return f"{','.join(server for server in servers if server)} {version}"
+    return f"{version} {','.join(_address(server) for server in servers)}"
+
+
+def _address(client: str) -> str:
+    """A port alone is one of every address; a server may name none."""
+    return f"0.0.0.0:{client}" if client.isdecimal() else client
 
 
 def list_quota(line: Parsed, paper: Paper) -> Steps:

@@ -155,6 +155,19 @@ def test_the_tree_is_printed_level_by_level_below_each_znode(talk: Talk) -> None
     assert talk.asked[2] == Several([Children("/r/a"), Children("/r/b")])
 
 
+@pytest.mark.parametrize(
+    ("servers", "told"),
+    [
+        ("server.1=h:1:2:participant;10.0.0.1:2181\nserver.2=h:1:2;2182",
+         "a0 10.0.0.1:2181,0.0.0.0:2182"),
+        ("server.1=h:1:2:participant\nserver.2=h:1:2", "a0 ,"),
+        ("", "a0 "),
+    ],
+)  # fmt: skip
+def test_the_configuration_for_clients(talk: Talk, servers: str, told: str) -> None:
+    assert talk.say("config -c", (f"{servers}\nversion=a0".encode(), STAT)) == [told]
+
+
 def test_deleteall_asks_with_all_that_would_go(talk: Talk) -> None:
     answers: list[Any] = [[(["a"], STAT)], [([], STAT)]]
     with pytest.raises(Unsure):
