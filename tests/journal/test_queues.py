@@ -74,6 +74,9 @@ class FlowScript:
 
     def takes(self, number: int, name: str, czxid: int, times: int = 1) -> None:
         self.claims(number, name, czxid)
+        self.says_it_took(number, name, times)
+
+    def says_it_took(self, number: int, name: str, times: int = 1) -> None:
         task = {"times": times, "began": self.at, "ends": self.at + 1}
         self.event("candidate.took", name, item=item_of(number), **task)
 
@@ -130,6 +133,16 @@ def test_words_that_come_before_what_was_seen_count_once() -> None:
     script.goes(2)
     assert script.counts == (3, 1, 0, 2, 0)
     assert script.queue["items"][item_of(2)]["by"] == "c1"
+
+
+def test_words_that_come_before_the_claim_was_read_are_of_one_giving_out() -> None:
+    script = queue()
+    script.says_it_took(0, "c2")
+    script.claims(0, "c2", 2000)
+    assert script.counts == (2, 0, 1, 1, 0)
+    script.deleted(f"{QUEUE}/claims/{item_of(0)}")
+    script.claims(0, "c3", 2001)
+    assert script.counts == (2, 0, 1, 1, 1)
 
 
 def test_one_that_dies_between_its_transaction_and_its_word_is_known_by_its_claim() -> None:
@@ -196,6 +209,19 @@ def test_a_queue_made_anew_counts_its_numbers_anew() -> None:
     script.put(0, czxid=9000)
     assert script.queue["items"][item_of(0)]["state"] == "waiting"
     assert script.queue["waiting"] == 1
+
+
+def test_a_list_made_anew_is_known_by_its_numbers_though_the_old_ones_are_forgotten() -> None:
+    script = queue()
+    for number in range(2, 60):
+        script.put(number)
+        script.takes(number, "c2", 3000 + number)
+        script.goes(number)
+    script.put(1, czxid=9000)
+    assert script.counts == (61, 58, 0, 2, 0)
+    assert script.queue["gone"] == 1
+    script.put(2, czxid=9001)
+    assert script.counts == (62, 58, 0, 3, 0)
 
 
 def test_what_is_read_anew_after_a_reconnect_is_what_there_is() -> None:

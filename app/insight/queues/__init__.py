@@ -1,6 +1,7 @@
 """A queue in the state document: what the facts about its znodes and processes make of it.
 
 A queue at PATH is PATH/items, PATH/claims, PATH/line and PATH/producers; see app.recipes.goods.
+However many items wait, an event costs the same: see `window`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
-from app.insight.queues import checks
+from app.insight.queues import beyond, checks, window
 from app.insight.queues import items as goods
 from app.insight.queues.story import tell
 from app.recipes.goods import CLAIMS, ITEMS, LINE, PARENTS
-from app.recipes.naming import in_order
+from app.recipes.naming import in_order, precedes
 
 Queue = dict[str, Any]
 Data = Mapping[str, Any]
@@ -29,7 +30,9 @@ def new(path: str, recipe: str = RECIPE) -> Queue:
         "path": path,
         "recipe": recipe,
         "items": {},
+        "beyond": {},
         "past": None,
+        "newest": None,
         "put": 0,
         "done": 0,
         "gone": 0,
@@ -74,16 +77,17 @@ def with_members(queue: Queue, parent: str, members: Sequence[Data], at: float) 
 def _standing(queue: Queue, kind: str) -> list[str]:
     if kind == LINE:
         return [entry["znode"] for entry in queue["line"]]
-    items = goods.standing(queue)
-    claimed = [name for name, one in items.items() if one["claim"]]
-    return {ITEMS: list(items), CLAIMS: claimed}.get(kind, [])
+    if kind == ITEMS:
+        return list(goods.standing(queue))
+    claims = {name: one["claim"] for name, one in queue["items"].items()}
+    return [name for name, claim in claims.items() if claim] if kind == CLAIMS else []
 
 
 def with_member(queue: Queue, parent: str, member: Data, at: float) -> Queue:
     """One znode of one list, read with its owner."""
     kind, name = _kind(parent), member["znode"]
     if kind == ITEMS:
-        queue = _anew(queue, name, member["czxid"])
+        queue = _anew(queue, name, member["czxid"], at)
         text = member["data"]
         return goods.with_item(queue, name, at, text=text, czxid=member["czxid"])
     if kind == CLAIMS:
@@ -94,13 +98,16 @@ def with_member(queue: Queue, parent: str, member: Data, at: float) -> Queue:
     return queue
 
 
-def _anew(queue: Queue, name: str, czxid: int) -> Queue:
-    """The list was deleted and made again: its numbers begin anew."""
-    known = queue["items"].get(name)
-    if known is None or known.get("czxid") in (None, czxid):
+def _anew(queue: Queue, name: str, czxid: int, at: float) -> Queue:
+    """The list was deleted and made again: its numbers begin anew. So it is where an item is newer
+    than another one, and has not the higher number.
+    """
+    number, newest = window.number_of(name), queue["newest"]
+    if number is None or (newest and czxid <= newest["czxid"]):
         return queue
-    items = {other: one for other, one in queue["items"].items() if other != name}
-    return {**queue, "items": items, "past": None}
+    is_anew = newest and not precedes(newest["number"], number)
+    queue = {**queue, "newest": {"number": number, "czxid": czxid}}
+    return goods.forgotten({**queue, "past": None}, name, at) if is_anew else queue
 
 
 def without_member(queue: Queue, parent: str, name: str, at: float) -> Queue:
@@ -220,12 +227,13 @@ def derive(queue: Queue, candidates: Candidates, zookeeper: Data, at: float) -> 
     """
     own = {name: one for name, one in candidates.items() if one["path"] == queue["path"]}
     by_session = {one["session"]: name for name, one in own.items() if one["session"]}
+    queue = window.filled(queue)
     items = {name: _linked(one, by_session) for name, one in queue["items"].items()}
     states = [one["state"] for one in items.values()]
     linked = {
         **queue,
         "items": items,
-        "waiting": states.count("waiting"),
+        "waiting": states.count("waiting") + beyond.count(queue["beyond"]),
         "in_hand": states.count("claimed"),
         "line": [_of_session(entry, by_session) for entry in queue["line"]],
         "producers": _known(queue["producers"], own),

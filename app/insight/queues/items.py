@@ -2,15 +2,18 @@
 
 An item is {number, text, by, at, state, claim, times, ended_at, ended_by}. state: waiting, claimed,
 done (it went with its claim), gone (it went, and nobody is known to have held it). claim: {session,
-candidate, czxid, at}. times: how often it was given out. Items that ended are kept for a while.
+candidate, czxid, at}. times: how often it was given out; told: a consumer has said so of the last
+time, and its claim has not been read. Items that ended are kept for a while; of those that wait,
+the first (see `window`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.recipes.naming import parse_sequence, precedes
+from app.insight.queues import beyond, window
+from app.recipes.naming import precedes
 
 Queue = dict[str, Any]
 Item = dict[str, Any]
@@ -22,32 +25,26 @@ ENDED_KEPT = {"done": 24, "gone": 500}
 ENDED = ("done", "gone")
 
 
-def standing(queue: Data) -> dict[str, Item]:
-    """The items that are in the queue."""
-    return {name: one for name, one in queue["items"].items() if one["state"] not in ENDED}
+def standing(queue: Data) -> Iterable[str]:
+    """The names of the items that are in the queue."""
+    yield from (name for name, one in queue["items"].items() if one["state"] not in ENDED)
+    yield from beyond.names(queue["beyond"])
 
 
 def with_item(queue: Queue, name: str, at: float, **news: Any) -> Queue:
     """An item that was read, or told of; the first time counts."""
-    known = queue["items"].get(name)
-    number = _number(name)
-    if known is None and _is_past(queue, number):
+    number = window.number_of(name)
+    if name in queue["items"]:
+        return _changed(queue, name, **_said(queue["items"][name], news))
+    if number is None or _is_past(queue, number) or window.holds(queue, name):
         return queue
-    if known is not None:
-        return _changed(queue, name, **_said(known, news))
-    item = {"number": number, "text": None, "by": None, "at": at, "state": "waiting"}
-    item |= {"claim": None, "times": 0, "ended_at": None, "ended_by": None}
+    item = window.new_item(number, at)
     item |= _said(item, news)
-    return {**queue, "items": {**queue["items"], name: item}, "put": queue["put"] + 1}
+    return window.entered({**queue, "put": queue["put"] + 1}, name, item)
 
 
 def _said(known: Data, news: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in news.items() if value is not None or key not in known}
-
-
-def _number(name: str) -> int:
-    found = parse_sequence(name)
-    return found.number if found else 0
 
 
 def _is_past(queue: Data, number: int) -> bool:
@@ -59,8 +56,16 @@ def _changed(queue: Queue, name: str, **news: Any) -> Queue:
     return {**queue, "items": {**queue["items"], name: {**queue["items"][name], **news}}}
 
 
+def forgotten(queue: Queue, name: str, at: float) -> Queue:
+    """Another znode stands under this name: the one that was known has gone."""
+    queue = removed(queue, name, at)
+    items = {other: one for other, one in queue["items"].items() if other != name}
+    return {**queue, "items": items}
+
+
 def claimed(queue: Queue, name: str, session: str | None, czxid: int | None, at: float) -> Queue:
     """A claim was read: the item is in somebody's hands."""
+    queue = window.in_view(queue, name)
     item = queue["items"].get(name)
     if item is None or (item["claim"] and item["claim"]["czxid"] == czxid):
         return queue
@@ -69,17 +74,19 @@ def claimed(queue: Queue, name: str, session: str | None, czxid: int | None, at:
         return _done(queue, name, claim, None)
     if item["state"] == "done":
         return queue
-    queue = _given(queue, name, item["times"] + 1)
-    return _changed(queue, name, claim=claim, state="claimed")
+    queue = _given(queue, name, item["times"] + (not item.get("told")))
+    return _changed(queue, name, claim=claim, state="claimed", told=None)
 
 
 def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Queue:
     """A consumer says that it has taken the item, for the `times`th time that it was given out."""
-    queue = with_item(queue, name, at)
+    queue = window.in_view(with_item(queue, name, at), name)
     item = queue["items"].get(name)
     if item is None:
         return queue
     queue = _given(queue, name, max(times, item["times"]))
+    if item["state"] == "waiting" and times > item["times"]:
+        queue = _changed(queue, name, told=True)
     claim = {"session": None, "candidate": candidate, "czxid": None, "at": at}
     return _done(queue, name, claim, candidate) if item["state"] == "gone" else queue
 
@@ -99,25 +106,26 @@ def released(queue: Queue, name: str, at: float) -> Queue:
 
 def removed(queue: Queue, name: str, at: float) -> Queue:
     """An item has gone: done, if somebody held it."""
+    queue = window.in_view(queue, name)
     item = queue["items"].get(name)
     if item is None or item["state"] in ENDED:
         return queue
     ended = _changed(queue, name, state="gone", ended_at=at)
     if item["claim"]:
         return _done(ended, name, item["claim"], item["claim"]["candidate"])
-    return {**_pruned(ended), "gone": queue["gone"] + 1}
+    return _pruned({**ended, "gone": queue["gone"] + 1}, "gone")
 
 
 def _done(queue: Queue, name: str, claim: Item, candidate: str | None) -> Queue:
     was_counted = queue["items"][name]["state"] == "gone" and queue["items"][name]["claim"] is None
     gone = queue["gone"] - (was_counted and queue["gone"] > 0)
     changed = _changed(queue, name, state="done", claim=claim, ended_by=candidate)
-    return _pruned({**changed, "done": queue["done"] + 1, "gone": gone})
+    return _pruned({**changed, "done": queue["done"] + 1, "gone": gone}, "done")
 
 
 def finished(queue: Queue, name: str, candidate: str, at: float) -> Queue:
     """A consumer says that it is done, and out of the queue."""
-    queue = with_item(queue, name, at)
+    queue = window.in_view(with_item(queue, name, at), name)
     item = queue["items"].get(name)
     if item is None:
         return queue
@@ -130,21 +138,15 @@ def finished(queue: Queue, name: str, candidate: str, at: float) -> Queue:
     return _done(queue, name, claim, candidate)
 
 
-def _pruned(queue: Queue) -> Queue:
-    """All but the latest of those that ended."""
-    left = {name for state, kept in ENDED_KEPT.items() for name in _ended(queue, state)[:-kept]}
-    if not left:
-        return queue
-    numbers = [queue["items"][name]["number"] for name in left]
-    past = queue["past"]
-    for number in numbers:
-        past = number if past is None or precedes(past, number) else past
-    items = {name: one for name, one in queue["items"].items() if name not in left}
-    return {**queue, "items": items, "past": past}
-
-
-def _ended(queue: Queue, state: str) -> list[str]:
-    """The names of those that ended so, oldest first."""
+def _pruned(queue: Queue, state: str) -> Queue:
+    """All but the latest of those that ended so."""
     known = queue["items"]
     names = [name for name, one in known.items() if one["state"] == state]
-    return sorted(names, key=lambda name: known[name]["ended_at"] or 0.0)
+    if len(names) <= ENDED_KEPT[state]:
+        return queue
+    names.sort(key=lambda name: known[name]["ended_at"] or 0.0)
+    left = set(names[: -ENDED_KEPT[state]])
+    past = queue["past"]
+    for number in (known[name]["number"] for name in left):
+        past = number if past is None or precedes(past, number) else past
+    return {**queue, "items": {k: v for k, v in known.items() if k not in left}, "past": past}

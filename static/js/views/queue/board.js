@@ -8,6 +8,8 @@ import { layoutOf } from "./layout.js";
 import { numberOf, peopleOf } from "./people.js";
 import { Person } from "./person.js";
 
+const LATEST = 8;
+
 export function Board(view) {
   const [box, width] = useWidth();
   const { state, queue, page } = view;
@@ -55,29 +57,37 @@ function zip(people, places) {
   return people.slice(0, places.length).map((person, at) => [person, places[at]]);
 }
 
+const JUST_NOW_S = 2;
+
 /** In the order in which they are taken; what has ended goes to where it ended. */
 function Items(view) {
-  const { queue, places, makers, takers } = view;
-  const names = Object.keys(queue.items).sort((a, b) => queue.items[a].number - queue.items[b].number);
-  const waiting = names.filter((name) => queue.items[name].state === "waiting");
+  const { queue, places, makers, takers, clock } = view;
   const handOf = new Map(zip(takers, places.consumers).map(([{ id }, at]) => [id, plus(at, places.hand)]));
   const makerAt = new Map(zip(makers, places.producers).map(([{ id }, at]) => [id, at]));
-  const ended = names.filter((name) => isEnded(queue.items[name])).slice(-8);
-  const drawn = names.filter((name) => !isEnded(queue.items[name]) || ended.includes(name));
-  const at = (name, item) => {
+  const back = { x: places.belt.left, y: places.belt.front.y };
+  const at = (name, item, place) => {
     if (isEnded(item)) return places.done;
     if (item.state === "claimed") return handOf.get(item.claim?.candidate) ?? plus(places.belt.front, { x: 2, y: 0 });
-    const place = waiting.indexOf(name);
-    return place < places.belt.shown ? places.belt.at(place) : null;
+    return places.belt.at(place);
   };
+  const from = (item) => (clock.now() - item.at < JUST_NOW_S && makerAt.get(makerOf(item))) || back;
   return html`
-    ${drawn.map((name) => {
-      const item = queue.items[name];
-      const from = makerAt.get(makerOf(item)) ?? { x: places.belt.left, y: places.belt.front.y };
-      return html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(name, item)} from=${from} />`;
-    })}
+    ${drawnOf(queue, places.belt.shown).map(
+      ({ name, item, place }) =>
+        html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(name, item, place)} from=${from(item)} />`,
+    )}
     ${takers.filter(({ ghost }) => ghost).map(({ id, ghost }) => html`<${Ghost} key=${`ghost-${id}`} id=${id} number=${numberOf(ghost)} at=${handOf.get(id)} />`)}
   `;
+}
+
+/** [{name, item, place}]: those in hand, the first that wait, and the latest that ended. */
+function drawnOf({ items }, shown) {
+  const all = Object.entries(items).map(([name, item]) => ({ name, item, place: -1 }));
+  all.sort((a, b) => a.item.number - b.item.number);
+  const waiting = all.filter(({ item }) => item.state === "waiting").slice(0, shown);
+  waiting.forEach((one, place) => (one.place = place));
+  const ended = new Set(all.filter(({ item }) => isEnded(item)).slice(-LATEST));
+  return all.filter((one) => one.place >= 0 || one.item.state === "claimed" || ended.has(one));
 }
 
 function isEnded({ state }) {

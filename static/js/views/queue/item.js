@@ -3,21 +3,21 @@ import { html, useEffect, useState } from "../../html.js";
 import { join } from "../../paths.js";
 import { numberOf } from "./people.js";
 
-/** Begins at `from` and moves to `at`, again and again; `at` null: not drawn, where it is folded. */
+/** Begins at `from` and moves to `at`, again and again. */
 export function Item({ name, item, at, from, queue, chosen, choose }) {
   const [has, arrive] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => arrive(true));
     return () => cancelAnimationFrame(frame);
   }, []);
-  const where = has && at ? at : from;
+  const where = has ? at : from;
   const path = join(join(queue.path, "items"), name);
   const again = item.times > 1;
   return html`
-    <button class=${`item is-${item.state} ${again ? "given-twice" : ""} ${at ? "" : "folded"} ${chosen.znode === path ? "picked" : ""}`}
+    <button class=${`item is-${item.state} ${again ? "given-twice" : ""} ${chosen.znode === path ? "picked" : ""}`}
       style=${`transform: translate(${where.x}rem, ${where.y}rem) translate(-50%, -50%)`} data-testid=${`item-${numberOf(name)}`}
       data-state=${item.state} data-times=${item.times} data-holder=${item.claim?.candidate ?? ""} title=${titleOf(path, item)}
-      tabindex=${item.state === "done" || !at ? -1 : 0} disabled=${item.state === "done"}
+      tabindex=${item.state === "done" ? -1 : 0} disabled=${item.state === "done"}
       onClick=${() => choose({ znode: path })}>${numberOf(name)}${again && html`<sup>${item.times}×</sup>`}</button>
   `;
 }

@@ -5,20 +5,22 @@ const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 /** [{id, role, candidate, item, ghost, place, …}]: those that live, and the dead that hold something. */
 export function peopleOf({ state, queue }, role) {
   const known = Object.keys(queue?.[`${role}s`] ?? {}).sort(byNumber);
-  return known.map((id) => personOf(state, queue, role, id)).filter(isShown);
+  const held = heldIn(queue);
+  return known.map((id) => personOf(state, queue, role, id, held.get(id) ?? null)).filter(isShown);
 }
 
-function personOf(state, queue, role, id) {
+/** candidate -> the item in its hands */
+function heldIn(queue) {
+  const claimed = Object.entries(queue?.items ?? {}).filter(([, { state }]) => state === "claimed");
+  return new Map(claimed.map(([name, { claim }]) => [claim?.candidate, name]));
+}
+
+function personOf(state, queue, role, id, held) {
   const said = queue[`${role}s`][id];
   const candidate = state.candidates[id] ?? {};
-  const held = Object.keys(queue.items).find((name) => isHeldBy(queue.items[name], id)) ?? null;
   const place = queue.line.findIndex((entry) => entry.candidate === id);
   const believed = candidate.belief === "working" ? (said.item ?? null) : null;
   return { id, role, candidate, said, item: held, ghost: believed !== held ? believed : null, place };
-}
-
-function isHeldBy({ state, claim }, id) {
-  return state === "claimed" && claim?.candidate === id;
 }
 
 function isShown({ candidate, item, place }) {
