@@ -56,7 +56,8 @@ def _create_flask() -> Flask:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.add_url_rule("/static/<path:filename>", "static", static_file)
+    for rule in ("/static/<path:filename>", "/static/@<edition>/<path:filename>"):
+        app.add_url_rule(rule, "static", static_file)
     app.register_blueprint(page)
     app.register_blueprint(api)
     for part in PARTS:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
+import re
+import shutil
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from openapi_spec_validator import validate
 
 from app.errors import LimitReached, ZooKeeperUnavailable
 from app.web.openapi import describe_api
+from app.web.page import ROOT
 from tests.web.serving import Served, serving
 
 CANDIDATES = "/api/v1/candidates"
@@ -264,9 +269,29 @@ def test_answers_are_not_stored_and_files_are_asked_about_again(served: Served) 
     assert served.request("GET", "/static/icon.svg", headers=known).status_code == 304
 
 
+def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
+    shared: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def main_js() -> str:
+        found = re.search(r'src="(/static/@\w+/js/main.js)"', shared.request("GET", "/").text)
+        assert found
+        return found[1]
+
+    kept = shared.request("GET", main_js()).headers["Cache-Control"]
+    assert "immutable" in kept
+    assert "no-store" not in kept
+    shutil.copytree(ROOT / "static", tmp_path / "static")
+    before = main_js()
+    monkeypatch.setattr(importlib.import_module("app.web.page"), "ROOT", tmp_path)
+    assert main_js() == before
+    (tmp_path / "static/js/words.js").write_text("export {};")
+    assert main_js() != before
+
+
 @pytest.mark.parametrize(
     "path", [b"/static/../app/settings.py", b"/static/%2e%2e/app/settings.py",
-             b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/"],
+             b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/",
+             b"/static/@1/../app/settings.py", b"/static/@1/../../app/settings.py", b"/static/@1/"],
 )  # fmt: skip
 def test_only_static_files_are_served(shared: Served, path: bytes) -> None:
     with socket.create_connection(("127.0.0.1", shared.settings.port), timeout=5) as connection:
