@@ -151,10 +151,12 @@ def test_all_are_stopped_after_a_question(view: View) -> None:
     view.at("stop-all").click()
     dialog = view.page.get_by_role("dialog")
     expect(dialog).to_contain_text("3 candidates")
-    dialog.get_by_role("button", name="Keep them").click()
+    expect(dialog.get_by_role("button", name="Keep them")).to_be_focused()
+    view.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
+    expect(view.at("stop-all")).to_be_focused()
     assert len(view.rest.chain(view.election)) == 3
     view.at("stop-all").click()
-    view.at("stop-all-confirm").click()
+    view.at("ask-go").click()
     expect(view.at("story")).to_contain_text("Nobody stands in this election")
     assert view.rest.chain(view.election) == []

@@ -179,7 +179,7 @@ def test_a_disk_is_lost_after_a_question_and_filled_again(slow: ShelfPage) -> No
     slow.press("x")
     slow.page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
     slow.at("books-wipe").click()
-    slow.at("wipe-confirm").click()
+    slow.at("ask-go").click()
     expect(slow.at(f"disk-{node}")).to_have_attribute("data-books", "0")
     slow.at("books-restart").click()
     slow.expect_node(node, process="running", in_sync="true", live="true")

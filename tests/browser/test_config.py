@@ -152,23 +152,23 @@ def test_what_others_wrote_goes_only_after_a_question(
         page.at("publish").focus()
         page.press(key)
         for words in (page.path, "theirs", "version0"):
-            expect(page.at("config-sure")).to_contain_text(words)
-        expect(page.at("config-leave")).to_be_focused()
+            expect(page.at("ask")).to_contain_text(words)
+        expect(page.at("ask-keep")).to_be_focused()
         page.press("Escape")
-        expect(page.at("config-sure")).to_have_count(0)
+        expect(page.at("ask")).to_have_count(0)
     page.at("config-value").fill("mine")
     page.page.keyboard.press("Enter")
-    page.at("config-leave").click()
+    page.at("ask-keep").click()
     assert client.get(page.path)[0] == b"theirs"
     assert client.get(page.path)[1].version == 0
     page.at("publish").click()
-    page.at("config-go").click()
+    page.at("ask-go").click()
     expect(page.at("config-now")).to_have_text("mine")
     expect(page.at("config-value")).to_have_value("")
     client.set(page.path, b"again")
     expect(page.at("config-now")).to_have_text("again")
     page.press("x")
-    page.at("config-go").click()
+    page.at("ask-go").click()
     expect(page.at("config-znode")).to_contain_text("no such znode")
 
 

@@ -61,7 +61,7 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
     dialog.get_by_role("button", name="Keep it").click()
     expect(dialog).to_have_count(0)
     assert server(rest)["process"] == "running"
-    ask(view, "kill").get_by_test_id("lose-quorum-confirm").click()
+    ask(view, "kill").get_by_test_id("ask-go").click()
     expect(line(view)).to_have_attribute("data-standing", "down")
     expect(line(view)).to_contain_text("Embedded sandbox: down")
     expect(view.at("banner")).to_contain_text("ZooKeeper is down")
@@ -90,7 +90,7 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     keyboard.press("f")
     dialog = view.page.get_by_role("dialog")
     expect(dialog).to_contain_text("nothing ends while it stands still")
-    view.at("lose-quorum-confirm").click()
+    view.at("ask-go").click()
     expect(line(view)).to_contain_text("Embedded sandbox: frozen")
     expect(view.at("story")).to_contain_text("ZooKeeper is frozen: nobody may lead until")
     expect(view.at("zookeeper")).to_contain_text(re.compile("frozen|suspended"))
@@ -103,7 +103,7 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     keyboard.press("r")
     expect(dialog).to_contain_text("Restart s1, the only server?")
     pid = server(rest)["pid"]
-    view.at("lose-quorum-confirm").click()
+    view.at("ask-go").click()
     await_until(lambda: server(rest)["pid"] not in (pid, None))
     expect(line(view)).to_have_attribute("data-standing", "standalone")
     line(view).locator(".server-name").click()

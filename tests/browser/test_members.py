@@ -179,7 +179,7 @@ def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
     slow.page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
     expect(slow.member("n3")).to_be_visible()
     slow.at("members-forget").click()
-    slow.at("forget-confirm").click()
+    slow.at("ask-go").click()
     expect(slow.member("n3")).to_have_count(0)
     assert list(slow.nodes) == ["n1", "n2"]
 

@@ -111,7 +111,7 @@ def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Res
     expect(dialog).to_have_count(0)
     assert servers(rest)["s2"]["process"] == "running"
     view.act("kill")
-    view.at("lose-quorum-confirm").click()
+    view.at("ask-go").click()
     banner = view.at("banner")
     expect(banner).to_have_attribute("data-what", "quorum")
     expect(banner).to_contain_text("2 of 3 servers are down: no quorum")

@@ -42,7 +42,7 @@ async function tidyUp(view) {
   await say(view, id, `deleteall ${FIRST}`, null, (ask) => inDialog(view)((asked = ask)));
   if (!asked || asked.znodes > LEFT) return;
   await new Promise((done) => setTimeout(done, SEEN_MS));
-  if (!document.querySelector('[data-testid="confirm-line"]')) return; // the reader has answered
+  if (!document.querySelector('[data-testid="ask"]')) return; // the reader has answered
   view.choose({ dialog: null, ask: null });
   await say(view, id, asked.line, asked.token);
 }
@@ -141,7 +141,7 @@ export const steps = [
     note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === FIRST),
     run: tidyUp,
-    point: ["confirm-name", "confirm-go", "console-line", "console-open", "fold-console"],
+    point: ["ask-name", "ask-go", "console-line", "console-open", "fold-console"],
   }),
 ];
 

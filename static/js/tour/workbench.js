@@ -109,6 +109,6 @@ export const steps = [
     run: removeFolder,
     note: lastSeq,
     until: told("znode.deleted", FOLDER),
-    point: ["delete-confirm", "delete"],
+    point: ["ask-go", "delete"],
   },
 ];

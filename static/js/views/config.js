@@ -9,7 +9,7 @@ import { Arrivals, Changes } from "./config/changes.js";
 import { AnotherConfiguration } from "./config/dialogs.js";
 import { Publish, createAnew, focusValue, publishNext, remove } from "./config/publish.js";
 import { candidatesOf, roles } from "./config/subscribers.js";
-import { Sure } from "./config/sure.js";
+import { BeSure } from "./config/sure.js";
 import { TONES, WORDS } from "./config/words.js";
 import { Servers } from "./servers.js";
 import { Story } from "./story.js";
@@ -34,7 +34,7 @@ export const config = {
     { key: "v", does: "type a value to publish", run: focusValue },
   ],
   choices: {},
-  dialogs: { "another-configuration": AnotherConfiguration, "config-sure": Sure },
+  dialogs: { "another-configuration": AnotherConfiguration, "config-sure": BeSure },
   help: Help,
   words: WORDS,
   tones: TONES,

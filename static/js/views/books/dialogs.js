@@ -1,5 +1,6 @@
 // Another bookshelf, a book of one's own, and what is asked before a disk is lost.
 import { html, useState } from "../../html.js";
+import { Ask } from "../ask.js";
 import { Dialog } from "../dialog.js";
 import { addBook, startNodes } from "./bar.js";
 import { entryNode, nodesOf } from "./nodes.js";
@@ -71,14 +72,10 @@ export function WipeDisk({ shelf, chosen, actions, choose }) {
     close();
   };
   return html`
-    <${Dialog} title=${`Lose the disk of ${id}?`} close=${close}>
+    <${Ask} title=${`Lose the disk of ${id}?`} does="Lose it" act=${wipe} close=${close}>
       <p>Its directory is removed. When ${id} is restarted, it has an empty disk of another name: it is no longer in
         sync, whatever it was before, and fetches all books from the leader.</p>
       ${last && html`<p class="tone-dead"><b>${id} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
-      <div class="buttons">
-        <button onClick=${close} autofocus>Keep it</button>
-        <button class="danger" data-testid="wipe-confirm" onClick=${wipe}>Lose it</button>
-      </div>
     <//>
   `;
 }

@@ -1,8 +1,7 @@
 // What somebody else has written goes only when it has been shown, and the reader is sure.
 import { plural } from "../../format.js";
-import { html, useEffect, useRef } from "../../html.js";
-import { sourceWord } from "../../servers.js";
-import { Dialog } from "../dialog.js";
+import { html } from "../../html.js";
+import { Ask } from "../ask.js";
 import { changesOf, oneLine } from "./subscribers.js";
 
 /** Whether the znode has a value that this dashboard has not published. */
@@ -23,27 +22,19 @@ const ASKS = {
   delete: { title: "Delete it?", does: "Delete it", lost: "This value, its version, its history and its ACL are lost. Whoever subscribes goes on with the value in use." },
 };
 
-export function Sure({ state, chosen, choose }) {
+export function BeSure({ state, chosen, choose }) {
   const { what, path, znode, value, act } = chosen.ask;
   const { title, does, lost } = ASKS[what];
-  const leaveButton = useRef(null);
-  useEffect(() => leaveButton.current.focus(), []);
   const leave = () => choose({ dialog: null, ask: null });
   const go = () => (leave(), act());
   return html`
-    <${Dialog} title=${title} close=${leave}>
-      <div class="config-sure" data-testid="config-sure" data-what=${what}>
-        <p>What is there now was not published by this dashboard: somebody may need it.</p>
-        <dl><dt>znode</dt><dd><code><bdi>${path}</bdi></code></dd>
-          <dt>now</dt><dd><code>${oneLine(znode.value)}</code>${znode.length > znode.value.length && html` <span class="soft">(${plural(znode.length, "byte")} in all)</span>`}</dd>
-          <dt>version</dt><dd>${znode.version}</dd>
-          ${value !== null && html`<dt>then</dt><dd><code>${oneLine(value)}</code></dd>`}</dl>
-        <p>${lost}</p>
-        <p class="soft">This ZooKeeper: ${sourceWord(state.zookeeper)}, <code>${state.zookeeper.hosts}${state.zookeeper.chroot}</code></p>
-        <div class="buttons"><span class="spring"></span>
-          <button type="button" ref=${leaveButton} data-testid="config-leave" onClick=${leave}>Leave it</button>
-          <button type="button" class="danger" data-testid="config-go" onClick=${go}>${does}</button></div>
-      </div>
+    <${Ask} title=${title} keep="Leave it" does=${does} zookeeper=${state.zookeeper} act=${go} close=${leave}>
+      <p>What is there now was not published by this dashboard: somebody may need it.</p>
+      <dl class="ask-facts"><dt>znode</dt><dd><code><bdi>${path}</bdi></code></dd>
+        <dt>now</dt><dd><code>${oneLine(znode.value)}</code>${znode.length > znode.value.length && html` <span class="soft">(${plural(znode.length, "byte")} in all)</span>`}</dd>
+        <dt>version</dt><dd>${znode.version}</dd>
+        ${value !== null && html`<dt>then</dt><dd><code>${oneLine(value)}</code></dd>`}</dl>
+      <p>${lost}</p>
     <//>
   `;
 }

@@ -2,7 +2,7 @@
 import { SERVER_ACTIONS } from "../../actions.js";
 import { html } from "../../html.js";
 import { quorumOf } from "../../servers.js";
-import { Dialog } from "../dialog.js";
+import { Ask } from "../ask.js";
 
 const SUSPENDED =
   "Then ZooKeeper answers nobody: sessions are suspended, and whoever leads an election steps down.";
@@ -23,12 +23,8 @@ export function LoseQuorum({ state, chosen, actions, close }) {
     actions.actOnServer(action, server, state, true);
   };
   return html`
-    <${Dialog} title=${`${capital(word)} ${what}`} close=${close}>
+    <${Ask} title=${`${capital(word)} ${what}`} does=${`${capital(word)} ${server}`} act=${act} close=${close}>
       <p>${quorum ? `${leftWords(quorum)} ${SUSPENDED} ${backWords(quorum)}` : onlyWords(state, action)}</p>
-      <div class="buttons">
-        <button onClick=${close} autofocus>Keep it</button>
-        <button class="danger" data-testid="lose-quorum-confirm" onClick=${act}>${capital(word)} ${server}</button>
-      </div>
     <//>
   `;
 }

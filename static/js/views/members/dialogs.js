@@ -1,8 +1,9 @@
 // What is asked before a node is forgotten, and which other group to follow.
 import { html, useState } from "../../html.js";
+import { Ask } from "../ask.js";
 import { Dialog } from "../dialog.js";
 
-export function Forget({ group, chosen, actions, choose }) {
+export function Forget({ state, group, chosen, actions, choose }) {
   const id = chosen.node;
   const close = () => choose({ dialog: null });
   const forget = () => {
@@ -11,13 +12,9 @@ export function Forget({ group, chosen, actions, choose }) {
   };
   if (!group || !id) return null;
   return html`
-    <${Dialog} title=${`Forget ${id}?`} close=${close}>
+    <${Ask} title=${`Forget ${id}?`} does=${`Forget ${id}`} zookeeper=${state.zookeeper} act=${forget} close=${close}>
       <p>Its entry <code>all_nodes/${id}</code> is deleted: the group then knows nothing of it any more. When a process
         takes up the name again, it registers as a new node.</p>
-      <div class="buttons">
-        <button onClick=${close} autofocus>Keep it</button>
-        <button class="danger" data-testid="forget-confirm" onClick=${forget}>Forget ${id}</button>
-      </div>
     <//>
   `;
 }

@@ -1,59 +1,43 @@
 // Delete: first it is counted what would go; more than one znode goes only when its name is typed.
 import { count, plural } from "../../format.js";
-import { html, useEffect, useRef, useState } from "../../html.js";
+import { html, useState } from "../../html.js";
 import { baseOf, parentOf } from "../../paths.js";
 import { call, query } from "../../rest.js";
-import { sourceWord } from "../../servers.js";
-import { Dialog } from "../dialog.js";
+import { Ask } from "../ask.js";
 import { useAnswer } from "./asked.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { exportBelow } from "./transfer.js";
 
 export function Delete(view) {
-  const { chosen, close } = view;
+  const { state, chosen, page, close } = view;
   const { path } = chosen.ask;
   const [counted, recount] = useState(0);
-  const { answer, error } = useAnswer(() => call("GET", query("znodes/count", { path })), [path, counted]);
+  const [word, setWord] = useState("");
+  const { answer: found, error } = useAnswer(() => call("GET", query("znodes/count", { path })), [path, counted]);
+  const again = () => (setWord(""), recount(counted + 1));
+  const several = found?.znodes > 1;
+  const exports = found && html`<button type="button" onClick=${() => exportBelow(view, path)} aria-busy=${page.busy.has("export")}>Export first</button>`;
   return html`
-    <${Dialog} title=${`Delete ${baseOf(path)}?`} close=${close}>
+    <${Ask} title=${`Delete ${baseOf(path)}?`} round=${counted} count=${found?.znodes} does=${`Delete ${several ? `${count(found.znodes)} znodes` : "it"}`}
+      name=${several ? baseOf(path) : null} why=${`to delete all ${count(found?.znodes ?? 0)}`} zookeeper=${state.zookeeper}
+      isReady=${Boolean(found) && isUnlocked(path, word)} isBusy=${page.busy.has("delete")} aside=${exports}
+      act=${() => remove(view, found, word, again)} close=${close}>
       ${error && html`<p class="bench-warning" role="alert">${error}</p>`}
-      ${!answer && !error && html`<p aria-busy="true">Counting what would go …</p>`}
-      ${answer && html`<${Question} key=${counted} ...${view} path=${path} found=${answer} recount=${() => recount(counted + 1)} isAgain=${counted > 0} />`}
-      ${!answer && html`<div class="buttons"><button onClick=${close} autofocus>Keep it</button></div>`}
+      ${!found && !error && html`<p aria-busy="true">Counting what would go …</p>`}
+      ${found && html`<${Found} path=${path} found=${found} isAgain=${counted > 0} />
+        <${Guard} path=${path} word=${word} setWord=${setWord} />`}
     <//>
   `;
 }
 
-function Question(view) {
-  const { path, found, isAgain, close, page } = view;
-  const [typed, type] = useState("");
-  const [word, setWord] = useState("");
-  const first = useRef(null);
-  useEffect(() => first.current.focus(), []);
-  const several = found.znodes > 1;
-  const ready = (!several || typed === baseOf(path)) && isUnlocked(path, word);
-  const submit = (event) => (event.preventDefault(), ready && remove(view, found, word));
+function Found({ path, found, isAgain }) {
   return html`
-    <form onSubmit=${submit} data-testid="delete-question" data-znodes=${found.znodes}>
-      ${isAgain && html`<p class="bench-warning" role="alert" data-testid="delete-changed">Something has changed there in between;
-        nothing was deleted. This is how it is now:</p>`}
-      <p>${goes(path, found)}</p>
-      <p class="soft">This ZooKeeper: ${sourceWord(view.state.zookeeper)}, <code>${view.state.zookeeper.hosts}${view.state.zookeeper.chroot}</code></p>
-      ${found.others_ephemerals > 0 && html`<p class="bench-warning" role="alert"><b>${othersWords(found)}</b>: whoever owns
-        one loses its place, its lock or its role.</p>`}
-      ${found.denied > 0 && html`<p class="soft">${plural(found.denied, "znode")} may not be listed; what is below is not counted.</p>`}
-      <${Guard} path=${path} word=${word} setWord=${setWord} />
-      ${several && html`<label><span>Type its name, <code>${baseOf(path)}</code>, to delete all ${count(found.znodes)}:</span>
-        <input ref=${first} data-testid="delete-name" value=${typed} onInput=${(event) => type(event.target.value)} spellcheck="false"
-          autocomplete="off" /></label>`}
-      <div class="buttons">
-        <button type="button" onClick=${() => exportBelow(view, path)} aria-busy=${page.busy.has("export")}>Export first</button>
-        <span class="spring"></span>
-        <button type="button" ref=${several ? null : first} onClick=${close}>Keep it</button>
-        <button class="danger" data-testid="delete-confirm" disabled=${!ready}
-          aria-busy=${page.busy.has("delete")}>Delete ${several ? `${count(found.znodes)} znodes` : "it"}</button>
-      </div>
-    </form>
+    ${isAgain && html`<p class="bench-warning" role="alert" data-testid="delete-changed">Something has changed there in between;
+      nothing was deleted. This is how it is now:</p>`}
+    <p>${goes(path, found)}</p>
+    ${found.others_ephemerals > 0 && html`<p class="bench-warning" role="alert"><b>${othersWords(found)}</b>: whoever owns
+      one loses its place, its lock or its role.</p>`}
+    ${found.denied > 0 && html`<p class="soft">${plural(found.denied, "znode")} may not be listed; what is below is not counted.</p>`}
   `;
 }
 
@@ -69,7 +53,8 @@ function othersWords({ others_ephemerals: others, znodes }) {
 }
 
 /** What the reader has seen goes with the call; where it is no longer so, the dialog says what is. */
-async function remove({ path, recount, choose, actions }, found, word) {
+async function remove({ chosen, choose, actions }, found, word, recount) {
+  const { path } = chosen.ask;
   const body = { path, recursive: true, expect: found.znodes, zxid: found.zxid, ...confirmed(path, word) };
   const refused = (error) => (error.status === 409 ? recount() : actions.toast(error.message));
   const gone = await actions.attempt("delete", "DELETE", "znodes", body, refused);
