@@ -155,9 +155,10 @@ def test_the_help_is_that_of_the_view(view: View) -> None:
 def test_no_view_runs_over_a_narrow_screen(
     open_view: OpenView, rest: Rest, election: str, name: str
 ) -> None:
-    view = open_view(rest, election, viewport=NARROW)
+    view = open_view(rest, election)
     view.at(f"view-{name}").click()
     expect_view(view, name)
+    view.page.set_viewport_size(NARROW)
     expect(view.at("tab-stage")).to_have_text(re.compile(name, re.IGNORECASE))
     expect(view.at(f"view-{name}")).to_be_in_viewport(ratio=1)
     assert view.run(OVERFLOW) == []

@@ -28,8 +28,12 @@ function Views({ here, choose, ready }) {
     event.currentTarget.children[next].focus();
   };
   const tabs = useRef(null);
-  useEffect(() => { // they may be wider than the window
-    tabs.current.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  useEffect(() => { // they may be wider than the window, which may become narrower, as may the type become larger
+    const own = tabs.current.querySelector("[aria-selected=true]");
+    const watching = new ResizeObserver(() => own.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    watching.observe(tabs.current);
+    watching.observe(own);
+    return () => watching.disconnect();
   }, [here.id, ready]);
   return html`
     <nav class="views" role="tablist" aria-label="Views" title="Views: [ and ]" ref=${tabs} onKeyDown=${move}>

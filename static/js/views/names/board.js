@@ -8,6 +8,7 @@ import { useTicks } from "../now.js";
 import { startAll } from "./bar.js";
 import { around, bow, layOut } from "./layout.js";
 import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf, shareLeft } from "./parts.js";
+import { Pulse } from "./pulse.js";
 
 export function Board(view) {
   const { state, name, page } = view;
@@ -49,7 +50,7 @@ function Hold({ one, at, layout }) {
   const d = bow(from, leftOf(layout, holds ? 0.35 : 0.7));
   const looks = holds ? `name-session ${one.standing === "fading" ? "broken" : ""}` : `config-watch tone-wait ${one.listed ? "seen" : ""}`;
   return html`<g><path class=${looks} d=${d} />
-    ${one.standing === "registered" && html`<circle class="pulse beat" r=${3.2 * layout.unit} style=${`offset-path: path("${d}")`} />`}</g>`;
+    ${one.standing === "registered" && html`<${Pulse} looks="beat" d=${d} r=${3.2 * layout.unit} ms=${1300} />`}</g>`;
 }
 
 function Watch({ one, at, layout }) {
@@ -69,7 +70,7 @@ function Call({ one, at, providers, layout }) {
     { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.card, unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
-    ${outcome === "ok" && html`<circle class="pulse calling" r=${3.4 * unit} style=${`offset-path: path("${d}")`} />`}</g>`;
+    ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;
 }
 
 function Somebody({ id, at, chosen, choose, words, looks, data = {}, children }) {
