@@ -8,6 +8,9 @@ _FORBIDDEN = (
     (0x01, 0x1F), (0x7F, 0x9F), (0xD800, 0xF8FF), (0xFFF0, 0xFFFF),
 )  # fmt: skip
 
+_LARGEST = 0xFFFF
+"""Java sees what is beyond as two surrogates, which are forbidden."""
+
 
 def check_path(path: str, *, sequential: bool = False) -> str:
     """The path as it is. Raises Mistake, in the words of PathUtils.validatePath.
@@ -42,6 +45,6 @@ def _fault_at(path: str, at: int) -> str | None:
         return "empty node name specified"
     if one == "." and ends and (before == "/" or path[at - 2 : at] == "/."):
         return "relative paths not allowed"
-    if any(low <= ord(one) <= high for low, high in _FORBIDDEN):
+    if ord(one) > _LARGEST or any(low <= ord(one) <= high for low, high in _FORBIDDEN):
         return "invalid character"
     return None

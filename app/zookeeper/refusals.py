@@ -61,6 +61,11 @@ _REFUSALS: dict[type[BaseException], _Words] = {
     ),
 }  # fmt: skip
 
+_OF_THE_REQUEST = -100
+"""So and below are the errors of one request, in KeeperException.Code: it was not done."""
+
+_OF_THE_SESSION = (kazoo.SessionExpiredError, kazoo.SessionMovedError)
+
 
 def in_words(
     error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True
@@ -74,6 +79,11 @@ def in_words(
     if known is not None:
         words = known.words.format(path=path or "the znode")
         return known.kind(words, code=known.code, field=known.field)
+    if getattr(error, "code", 0) <= _OF_THE_REQUEST:
+        if not isinstance(error, _OF_THE_SESSION):
+            name = type(error).__name__
+            words = f"ZooKeeper refuses that for {path or 'the znode'}: {name}."
+            return Conflict(words, code="refused", field="path")
     if changes and sent:
         return OutcomeUnknown(
             f"No answer came from ZooKeeper ({_why(error)}): this may be done or not."

@@ -168,6 +168,12 @@ def test_the_configuration_for_clients(talk: Talk, servers: str, told: str) -> N
     assert talk.say("config -c", (f"{servers}\nversion=a0".encode(), STAT)) == [told]
 
 
+def test_what_java_sees_as_two_surrogates_names_no_znode(talk: Talk) -> None:
+    said = 'Invalid path string "/a😀" caused by invalid character @2'
+    assert talk.say("get /a😀") == [said]
+    assert talk.asked == []
+
+
 def test_deleteall_asks_with_all_that_would_go(talk: Talk) -> None:
     answers: list[Any] = [[(["a"], STAT)], [([], STAT)]]
     with pytest.raises(Unsure):

@@ -57,6 +57,7 @@ def test_parents_come_before_their_children_whatever_their_order_was() -> None:
     [
         ({}, "document"),
         (document(version=2), "document"),
+        (document({"path": "/x"}, version=True), "document"),
         (document(), "document.znodes"),
         (document(znodes={}), "document.znodes"),
         (document("text"), "document.znodes.0"),
@@ -71,6 +72,11 @@ def test_parents_come_before_their_children_whatever_their_order_was() -> None:
         (document({"path": "/x", "kind": []}), "document.znodes.0.kind"),
         (document({"path": "/x", "kind": "ttl"}), "document.znodes.0.ttl_ms"),
         (document({"path": "/x", "kind": "ttl", "ttl_ms": 1 << 40}), "document.znodes.0.ttl_ms"),
+        (document({"path": "/x", "kind": "ttl", "ttl_ms": True}), "document.znodes.0.ttl_ms"),
+        (
+            document({"path": "/x"}, {"path": "/y", "data": {"text": "x" * (1 << 20)}}),
+            "document.znodes.1",
+        ),
         (document({"path": "/x", "data": "text"}), "document.znodes.0.data"),
         (document({"path": "/x", "data": {"text": 5}}), "document.znodes.0.data"),
         (document({"path": "/x", "data": {"text": "\ud800"}}), "document.znodes.0.data.text"),

@@ -202,6 +202,9 @@ def test_what_an_acl_hides_is_neither_read_nor_deleted_until_credentials_open_it
     assert [one["path"] for one in left_out] == ["/acl"]
     wanted = {"path": "/acl", "recursive": True, "expect": 1}
     assert error_of(bench.ask("DELETE", **wanted)) == (403, "no_permission", "path")
+    for user in ("", "ada:pw"):
+        refused = bench.ask("POST", "/credentials", user=user, password="pw")
+        assert error_of(refused) == (400, "bad_request", "user")
     answer = bench.ask("POST", "/credentials", user="ada", password="pw")
     assert {"scheme": "digest", "id": "ada"} in answer.json()["credentials"]
     read = bench.ask("GET", "?path=/acl/in").json()

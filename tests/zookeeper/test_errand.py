@@ -11,6 +11,7 @@ import pytest
 from kazoo.exceptions import (
     ConnectionLoss,
     InvalidACLError,
+    NoWatcherError,
     QuotaExceededError,
     SessionExpiredError,
     SystemZookeeperError,
@@ -221,6 +222,7 @@ def test_containers_and_a_time_to_live_are_what_they_say(open_errand: Open) -> N
         (QuotaExceededError(), Conflict, "quota"),
         (ThrottledOpError(), ZooKeeperUnavailable, "throttled"),
         (InvalidACLError(), BadRequest, "bad_acl"),
+        (NoWatcherError(), Conflict, "refused"),
         (SessionExpiredError(), OutcomeUnknown, "outcome_unknown"),
         (ConnectionLoss(), OutcomeUnknown, "outcome_unknown"),
         (SystemZookeeperError(), OutcomeUnknown, "outcome_unknown"),

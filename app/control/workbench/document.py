@@ -20,6 +20,7 @@ from app.zookeeper.paths import check_path
 from app.zookeeper.reader import acl_as_json
 from app.zookeeper.subtree import Found
 from app.zookeeper.tree import join, kind_of, session_of
+from app.zookeeper.wire.codes import LARGEST_FRAME
 
 FORMAT, VERSION = "handoff-znodes", 1
 MOST_ZNODES = 200_000
@@ -81,7 +82,8 @@ def planned_by(document: Mapping[str, Any], under: str) -> list[Planned]:
     """What the document describes, to stand at `under`; parents before children. Raises
     BadRequest, naming the entry: a document may come from anywhere.
     """
-    if document.get("format") != FORMAT or document.get("version") != VERSION:
+    version = document.get("version")
+    if document.get("format") != FORMAT or version is True or version != VERSION:
         raise BadRequest(f"this is no {FORMAT} document of version {VERSION}", field="document")
     entries = document.get("znodes")
     if not isinstance(entries, list) or not entries:
@@ -102,10 +104,25 @@ def _planned(entries: Sequence[Any], under: str) -> Iterator[Planned]:
             )
         path = _absolute(entry.get("path"), under, f"{field}.path")
         kind = _kind(entry.get("kind", "persistent"), field)
-        yield Planned(
+        one = Planned(
             path, kind, _ttl(entry.get("ttl_ms"), kind, field), _data(entry.get("data"), field),
             _acl(entry.get("acl"), f"{field}.acl"),
         )  # fmt: skip
+        _require_room(one, field)
+        yield one
+
+
+def _require_room(one: Planned, field: str) -> None:
+    """Known before anything is done: ZooKeeper would refuse it amid the import."""
+    entries = sum(len(f"{entry.id.scheme}{entry.id.id}".encode()) + 12 for entry in one.acl)
+    size = 24 + len(one.path.encode()) + len(one.data or b"") + entries
+    if size > LARGEST_FRAME:
+        raise BadRequest(
+            f"{one.path} needs a request of {size:,} bytes, and ZooKeeper takes {LARGEST_FRAME:,}"
+            " (the default of its jute.maxbuffer).",
+            code="too_large",
+            field=field,
+        )
 
 
 def _check_family(planned: Sequence[Planned]) -> None:
@@ -142,7 +159,7 @@ def _kind(kind: object, field: str) -> str:
 def _ttl(ttl_ms: object, kind: str, field: str) -> int | None:
     if not kind.startswith("ttl"):
         return None
-    if not isinstance(ttl_ms, int) or not 0 < ttl_ms <= _TTL:
+    if not isinstance(ttl_ms, int) or ttl_ms is True or not 0 < ttl_ms <= _TTL:
         raise BadRequest(f"ttl_ms is from 1 to {_TTL}", field=f"{field}.ttl_ms")
     return ttl_ms
 

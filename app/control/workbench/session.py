@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from app.errors import Conflict
+from app.errors import BadRequest, Conflict
 from app.journal.journal import Journal
 from app.zookeeper.errand import Errand
 
@@ -38,7 +38,9 @@ class Session:
             return errand
 
     def authenticate(self, scheme: str, user: str, password: str) -> Errand:
-        """Say who one is, for as long as the session lasts."""
+        """Say who one is, for as long as the session lasts. Raises BadRequest."""
+        if not user or ":" in user:
+            raise BadRequest("a user has a name, and no colon in it", field="user")
         errand = self.open()
         errand.authenticate(scheme, f"{user}:{password}")
         return errand

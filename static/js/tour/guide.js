@@ -3,11 +3,11 @@
 import { VIEWS, viewOf } from "../views/registry.js";
 import { keyOf } from "./steps.js";
 
-const BEGINNING = { open: false, chapter: null, at: 0, note: undefined, done: [] };
+const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined, done: [] };
 
 /** `current()` gives what the views are given; where the reader is, is one of the choices. */
 export function createGuide(choices, current) {
-  return { isOpen, shown, toggle, begin, leave, forward, back, doIt, look };
+  return { isOpen, begun, shown, toggle, begin, leave, forward, back, doIt, look };
 
   function place() {
     return { ...BEGINNING, ...choices.get().tour };
@@ -15,6 +15,11 @@ export function createGuide(choices, current) {
 
   function isOpen() {
     return place().open;
+  }
+
+  /** When the chapter's first step was last begun, by the dashboard's clock; 0 where that was another clock. */
+  function begun() {
+    return place().begun > current().clock.now() ? 0 : place().begun;
   }
 
   /** {chapter, step, number, of, note, done, isFirst, isLast}: what is shown; null while it is left. */
@@ -64,7 +69,8 @@ export function createGuide(choices, current) {
 
   /** A step begins: its view is shown, and what it has to remember is noted. */
   function enter(changes, anew = false) {
-    const next = { ...place(), ...changes, open: true, ...(anew ? { note: undefined } : {}) };
+    const beginning = anew && changes.at === 0 ? { begun: current().clock.now() } : {};
+    const next = { ...place(), ...changes, ...beginning, open: true, ...(anew ? { note: undefined } : {}) };
     choices.set({ view: stepAt(next).chapter.id, tab: "stage", dialog: null, tour: next });
     look();
   }

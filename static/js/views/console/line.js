@@ -1,5 +1,7 @@
 // The line that is being typed: history, completion, and what a terminal's keys do.
+import { plural } from "../../format.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../html.js";
+import { linesOf } from "./pasting.js";
 import { common, complete, say, takeFocus } from "./saying.js";
 
 const KEPT = 200;
@@ -12,6 +14,7 @@ export function Line(view) {
   const input = useRef(null);
   const [text, setText] = useState(drafts.get(id) ?? "");
   const [hint, setHint] = useState(null);
+  const [waiting, setWaiting] = useState([]); // lines that were pasted with the one that is shown
   const cursor = useRef(null); // where it belongs, once what was completed is drawn
   const back = useRef(0); // how far back in the history
   const type = (value) => {
@@ -20,6 +23,7 @@ export function Line(view) {
     setText(value);
     setHint(null);
   };
+  const empty = () => (setWaiting([]), type(""));
   const recall = (steps) => {
     const at = Math.max(0, Math.min(history.length, back.current + steps));
     if (at === back.current) return;
@@ -31,8 +35,19 @@ export function Line(view) {
     if (!text.trim()) return;
     remember(text);
     back.current = 0;
-    type("");
+    type(waiting[0] ?? "");
+    setWaiting(waiting.slice(1));
     say(view, id, text);
+  };
+  const paste = (event) => {
+    const { value, selectionStart: at, selectionEnd: end } = event.target;
+    const pasted = event.clipboardData.getData("text/plain");
+    const lines = linesOf(pasted);
+    if (lines.length === 1 && lines[0] === pasted) return;
+    event.preventDefault();
+    const [first = "", ...others] = lines;
+    type(value.slice(0, at) + first + value.slice(end));
+    setWaiting(others);
   };
   const tab = async (event) => {
     const { selectionStart: at, selectionEnd: end } = event.target;
@@ -53,8 +68,8 @@ export function Line(view) {
   };
   const control = {
     l: clear,
-    u: () => type(""),
-    c: () => isSelected(input.current) || type(""),
+    u: empty,
+    c: () => isSelected(input.current) || empty(),
   };
   const onKeyDown = (event) => {
     if (event.ctrlKey && !event.altKey && !event.metaKey) return onControl(control, event);
@@ -69,14 +84,16 @@ export function Line(view) {
   useEffect(() => {
     const screen = input.current.closest(".console-screen");
     screen.scrollTop = screen.scrollHeight;
-  }, [hint]);
+  }, [hint, waiting]);
   return html`
     <form class="console-line" onSubmit=${submit}>
       <label for="console-line">${prompt}</label>
       <input id="console-line" ref=${input} data-testid="console-line" value=${text} aria-busy=${busy} spellcheck=${false}
         autocomplete="off" autocapitalize="off" maxlength="60000" enterkeyhint="send"
-        onInput=${(event) => type(event.target.value)} onKeyDown=${onKeyDown} />
+        onInput=${(event) => type(event.target.value)} onKeyDown=${onKeyDown} onPaste=${paste} />
     </form>
+    ${waiting.length > 0 && html`<p class="console-hint" data-testid="console-waiting" role="note">${plural(waiting.length, "pasted line")}
+      to come: Enter runs this one and brings the next, Ctrl+U empties all.</p>`}
     ${hint && html`<p class="console-hint" data-testid="console-hint" role="note"><${Words} ...${hint} /></p>`}
   `;
 }

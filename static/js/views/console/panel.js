@@ -41,13 +41,17 @@ function Nobody(view) {
         ? html`<p class="soft">This dashboard is read-only: no console can be opened.</p>`
         : html`<p><button class="primary" data-testid="console-open" title="Open a console (o)" aria-busy=${page.busy.has("console-open")}
           onClick=${() => focusLine(view)}>Open a console</button>
-          ${!guide.isOpen() && html`${" "}<button data-testid="tour-first" onClick=${() => guide.begin("znodes")}>Take the lesson: the first znode</button>`}</p>`}
+          ${" "}<${Lesson} guide=${guide}>: the first znode<//></p>`}
     </div>
   `;
 }
 
+function Lesson({ guide, children }) {
+  return !guide.isOpen() && html`<button data-testid="tour-first" onClick=${() => guide.begin("znodes")}>Take the lesson${children}</button>`;
+}
+
 function Bar(view) {
-  const { state, id, chosen, choose, clear, actions } = view;
+  const { state, id, chosen, choose, clear, actions, guide } = view;
   const shown = state.consoles[id];
   const copyAll = async () => {
     const done = await copy(textOf(entriesOf(shown, id)));
@@ -62,6 +66,7 @@ function Bar(view) {
       <span class="console-session" data-testid="console-session" data-connection=${shown.connection}
         title=${titleOf(shown)}>${sessionWords(shown)}</span>
       <span class="spring"></span>
+      ${!state.read_only && html`<${Lesson} guide=${guide} />`}
       <button title="Copy what is shown" onClick=${copyAll}>Copy</button>
       <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${() => clear(shown.said)}>Clear</button>
       ${!state.read_only && html`<${Sure} key=${id} testid="console-close" asks=${closingWords(shown)} run=${() => close(view, id)}>Close<//>`}
