@@ -79,11 +79,9 @@ def in_words(
     if known is not None:
         words = known.words.format(path=path or "the znode")
         return known.kind(words, code=known.code, field=known.field)
-    if getattr(error, "code", 0) <= _OF_THE_REQUEST:
-        if not isinstance(error, _OF_THE_SESSION):
-            name = type(error).__name__
-            words = f"ZooKeeper refuses that for {path or 'the znode'}: {name}."
-            return Conflict(words, code="refused", field="path")
+    if getattr(error, "code", 0) <= _OF_THE_REQUEST and not isinstance(error, _OF_THE_SESSION):
+        words = f"ZooKeeper refuses that for {path or 'the znode'}: {type(error).__name__}."
+        return Conflict(words, code="refused", field="path")
     if changes and sent:
         return OutcomeUnknown(
             f"No answer came from ZooKeeper ({_why(error)}): this may be done or not."

@@ -18,7 +18,8 @@ TICKED_WITHIN = 30_000  # milliseconds
 PASTE = """(line, text) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);
-  line.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  const how = { clipboardData, bubbles: true, cancelable: true };
+  line.dispatchEvent(new ClipboardEvent("paste", how));
 }"""
 
 
