@@ -3,75 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.journal.script import Script, member, session_of, znode_of
+from tests.journal.lock_script import LOCK, LockScript, two
+from tests.journal.script import znode_of
 
-LOCK = "/lock"
 CONTRACT = (Path(__file__).parents[2] / "docs" / "contract.md").read_text()
-
-
-class LockScript(Script):
-    """Folds what happens to the clients of one lock."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.event("lock.opened", LOCK, on=True, file="number-1", by="test")
-
-    @property
-    def lock(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["locks"][LOCK]
-        return found
-
-    def tale(self) -> str:
-        parts = self.lock["story"]
-        return "".join(p if isinstance(p, str) else str(p.get("who", "…")) for p in parts)
-
-    def says(self, name: str, belief: str, **more: Any) -> None:
-        counters = {"notifications": 0, "reads": 0, "writes": 0}
-        data = {"session": session_of(name), "step": "hold", "counters": counters, **more}
-        self.event("candidate.reported", name, belief=belief, **data)
-
-    def begins(self, name: str) -> None:
-        data = {"recipe": "lock", "path": LOCK, "session_timeout_ms": 4000}
-        self.event("candidate.starting", name, by="test", **data)
-        self.event("candidate.started", name, pid=4711)
-
-    def queues(self, name: str, number: int) -> None:
-        self.event("candidate.asking", name, within=None, until=None)
-        path = f"{LOCK}/{znode_of(name, number)}"
-        self.event("znode.created", path)
-        self.event("member.read", path, election=LOCK, **member(name, number))
-        before = [e["znode"] for e in self.lock["chain"] if e["sequence"] < number]
-        self.says(name, "waiting", znode=path, watches=before[-1] if before else None)
-
-    def holds(self, name: str, number: int) -> None:
-        path = f"{LOCK}/{znode_of(name, number)}"
-        self.says(name, "holding", znode=path, watches=None, epoch=1000 + number)
-
-    def works(self, name: str, read: int, done: float = 0.0) -> None:
-        data = {"began": self.at, "since": self.at, "ends": self.at + 1, "file": "number-1"}
-        self.event("candidate.working", name, read=read, done=done, **data)
-
-    def writes(self, name: str, read: int, file: str = "number-1") -> None:
-        data = {"read": read, "value": read + 1, "by": name, "file": file}
-        self.event("candidate.written", name, **data)
-
-    def goes(self, name: str, number: int) -> None:
-        self.event("znode.deleted", f"{LOCK}/{znode_of(name, number)}")
-
-
-def two() -> LockScript:
-    """c1 holds the lock and works, c2 waits."""
-    script = LockScript()
-    for number, name in enumerate(("c1", "c2"), start=1):
-        script.begins(name)
-        script.queues(name, number)
-    script.holds("c1", 1)
-    script.works("c1", 0)
-    return script
 
 
 def test_the_holder_the_queue_and_the_task() -> None:
@@ -119,6 +57,32 @@ def test_a_hand_over_by_a_kill_begins_with_it() -> None:
     script.at = 105.203
     script.holds("c2", 2)
     assert script.lock["handovers"]["kill"]["last_ms"] == 4203.0
+
+
+@pytest.mark.parametrize(("kind", "fault"), [("killed", "kill"), ("paused", "pause")])
+def test_one_that_cannot_take_its_turn_hands_over_from_then_on(kind: str, fault: str) -> None:
+    """It is hit while it waits: nobody holds the lock while its session lasts."""
+    script = two()
+    script.begins("c3")
+    script.queues("c3", 3)
+    script.at = 101.0
+    script.event(f"candidate.{kind}", "c2", by="test", session_ends=105.0)
+    if fault == "kill":
+        script.event("candidate.exited", "c2", code=-9, signal="SIGKILL")
+    deed = "c2 was killed" if fault == "kill" else "c2 was frozen"
+    assert f"{deed} while it waited, and is next" in script.tale()
+    script.at = 102.0
+    script.says("c1", "idle", znode=None)
+    script.goes("c1", 1)
+    assert f"{deed} while it waited; now it is its turn, and nobody holds" in script.tale()
+    assert "Then c3 is next" in script.tale()
+    script.at = 105.0
+    script.goes("c2", 2)
+    script.at = 105.2
+    script.holds("c3", 3)
+    handover = script.lock["handover"]
+    told = {key: handover[key] for key in ("from", "to", "fault", "last_ms")}
+    assert told == {"from": "c2", "to": "c3", "fault": fault, "last_ms": 3200.0}
 
 
 def test_a_hand_over_by_an_operators_delete_begins_with_it() -> None:

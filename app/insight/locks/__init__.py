@@ -89,12 +89,21 @@ def without_member(lock: Lock, znode: str, at: float) -> Lock:
 
 
 def _freed(ending: times.Ending | None, gone: Data, at: float) -> times.Ending | None:
-    """Without a known fault the deletion itself is the first that is known."""
     if gone["candidate"] is None:
         return None
     if ending is None or ending["from"] != gone["candidate"]:
-        ending = times.ending(gone["candidate"], "deleted", at)
+        ending = _unheld(ending, gone, at)
     return {**ending, "freed": at}
+
+
+def _unheld(before: times.Ending | None, gone: Data, at: float) -> times.Ending:
+    """Of one that owned the lowest znode and was not heard to hold. Dead or frozen it held the
+    others up, from when its turn came; without a fault the deletion is the first that is known.
+    """
+    if gone["fault"] is None:
+        return times.ending(gone["candidate"], "deleted", at)
+    turn = before["freed"] if before else None
+    return times.ending(gone["candidate"], gone["fault"], max(gone["fault_at"], turn or 0.0))
 
 
 # -- clients ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import moving, without_quorum, without_server
 from app.insight.locks.invariants import holders
 from app.insight.servers import away
-from app.insight.story_parts import Part, Story, who
+from app.insight.story_parts import Part, Story, tone_of, who
 
 Lock = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -58,6 +58,8 @@ def _holder(lock: Lock, chain: Sequence[Entry]) -> Story:
     holder, ending = chain[0], lock["ending"]
     if ending and ending["from"] == holder["candidate"] and ending["fault"] in _DEED:
         return _ending(ending, holder, chain[1:])
+    if _is_absent(holder):
+        return _held_up(holder, chain[1:])
     if holder["belief"] == "suspended":
         return [
             who(holder, "dead"),
@@ -84,6 +86,8 @@ def _queue(chain: Sequence[Entry]) -> Story:
     waiting = chain[1:]
     if not waiting:
         return ["Nobody waits for it."]
+    if _is_absent(waiting[0]):
+        return [*_absent(waiting[0]), ", and is next: first its session has to end."]
     following: Part = who(waiting[0], "wait")
     if len(waiting) == 1:
         return [following, " waits, and watches it."]
@@ -92,20 +96,42 @@ def _queue(chain: Sequence[Entry]) -> Story:
 
 
 def _ending(ending: Mapping[str, Any], holder: Entry, waiting: Sequence[Entry]) -> Story:
-    frozen = ending["fault"] == "pause"
     parts: Story = [
-        who(holder, "frozen" if frozen else "dead"),
+        who(holder, tone_of(ending["fault"])),
         f" {_DEED[ending['fault']]} in its task ",
         {"ago": ending["at"]},
     ]
     if ending["fault"] == "stop":
         return [*parts, ": it deletes its own znode, and nobody has to wait for its session."]
-    left = holder["session_ends"]
-    until: Story = [", in about ", {"left": left}] if left is not None else []
-    parts += ["; it holds the lock until ZooKeeper ends its session", *until, ". "]
-    if frozen:
+    parts += ["; it holds the lock until ZooKeeper ends its session", *_left(holder), ". "]
+    if ending["fault"] == "pause":
         parts.append("Woken after that, it is told before it writes. ")
-    return [*parts, "Then ", who(waiting[0], "wait"), " is next."] if waiting else parts
+    return [*parts, *_then(waiting)]
+
+
+def _held_up(holder: Entry, waiting: Sequence[Entry]) -> Story:
+    """Its turn has come, and its process cannot take it."""
+    until = "; now it is its turn, and nobody holds the lock until ZooKeeper ends its session"
+    return [*_absent(holder), until, *_left(holder), ". ", *_then(waiting)]
+
+
+def _is_absent(entry: Entry) -> bool:
+    """Whether its process cannot do anything: dead or frozen."""
+    return entry["process"] in ("exited", "paused") and entry["fault"] in ("kill", "pause", "exit")
+
+
+def _absent(entry: Entry) -> Story:
+    fault = entry["fault"]
+    return [who(entry, tone_of(fault)), f" {_DEED[fault]} while it waited"]
+
+
+def _left(holder: Entry) -> Story:
+    left = holder["session_ends"]
+    return [", in about ", {"left": left}] if left is not None else []
+
+
+def _then(waiting: Sequence[Entry]) -> Story:
+    return ["Then ", who(waiting[0], "wait"), " is next."] if waiting else []
 
 
 def _deluded(chain: Sequence[Entry], candidates: Candidates) -> Story:

@@ -1,0 +1,70 @@
+"""Scripts of events about one lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.journal.script import Script, member, session_of, znode_of
+
+LOCK = "/lock"
+
+
+class LockScript(Script):
+    """Folds what happens to the clients of one lock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.event("lock.opened", LOCK, on=True, file="number-1", by="test")
+
+    @property
+    def lock(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["locks"][LOCK]
+        return found
+
+    def tale(self) -> str:
+        parts = self.lock["story"]
+        return "".join(p if isinstance(p, str) else str(p.get("who", "…")) for p in parts)
+
+    def says(self, name: str, belief: str, **more: Any) -> None:
+        counters = {"notifications": 0, "reads": 0, "writes": 0}
+        data = {"session": session_of(name), "step": "hold", "counters": counters, **more}
+        self.event("candidate.reported", name, belief=belief, **data)
+
+    def begins(self, name: str) -> None:
+        data = {"recipe": "lock", "path": LOCK, "session_timeout_ms": 4000}
+        self.event("candidate.starting", name, by="test", **data)
+        self.event("candidate.started", name, pid=4711)
+
+    def queues(self, name: str, number: int) -> None:
+        self.event("candidate.asking", name, within=None, until=None)
+        path = f"{LOCK}/{znode_of(name, number)}"
+        self.event("znode.created", path)
+        self.event("member.read", path, election=LOCK, **member(name, number))
+        before = [e["znode"] for e in self.lock["chain"] if e["sequence"] < number]
+        self.says(name, "waiting", znode=path, watches=before[-1] if before else None)
+
+    def holds(self, name: str, number: int) -> None:
+        path = f"{LOCK}/{znode_of(name, number)}"
+        self.says(name, "holding", znode=path, watches=None, epoch=1000 + number)
+
+    def works(self, name: str, read: int, done: float = 0.0) -> None:
+        data = {"began": self.at, "since": self.at, "ends": self.at + 1, "file": "number-1"}
+        self.event("candidate.working", name, read=read, done=done, **data)
+
+    def writes(self, name: str, read: int, file: str = "number-1") -> None:
+        data = {"read": read, "value": read + 1, "by": name, "file": file}
+        self.event("candidate.written", name, **data)
+
+    def goes(self, name: str, number: int) -> None:
+        self.event("znode.deleted", f"{LOCK}/{znode_of(name, number)}")
+
+
+def two() -> LockScript:
+    """c1 holds the lock and works, c2 waits."""
+    script = LockScript()
+    for number, name in enumerate(("c1", "c2"), start=1):
+        script.begins(name)
+        script.queues(name, number)
+    script.holds("c1", 1)
+    script.works("c1", 0)
+    return script
