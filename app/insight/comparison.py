@@ -3,8 +3,8 @@
 The section is folded from the events `comparison.*`, and, while a death is looked at, from what the
 candidates of its election report. `seen` are the counters of those who were told, as they were
 heard last. `woken` maps each candidate to how often it was told: the first time is a notification
-of the deletion, any further one is counted apart (`again`), for it is the creation of the next
-leader's znode that caused it.
+of the deletion, any further one is counted apart (`again`), for it is a creation that caused it:
+of the next leader's znode, or of the old one's that queues again (`expire`, `resign`).
 """
 
 from __future__ import annotations
@@ -105,9 +105,11 @@ def follow(
 def _changed(
     death: Comparison, before: State, after: State, kind: str, subject: str, data: Data
 ) -> Comparison:
-    """Whoever ended is not woken, though its own watches may fire as it goes."""
+    """Whoever ended is not woken, though its own watches may fire as it goes. One that was frozen
+    and goes on queues again: a herd is woken by that, too.
+    """
     if subject == death["from"]:
-        return death
+        return {**death, "open": False} if kind == "candidate.resumed" else death
     if kind in _INTERFERES:
         return {**death, "open": False}
     if kind == "candidate.notified":

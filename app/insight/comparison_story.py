@@ -1,6 +1,6 @@
 """The sentence above the comparison: what it has shown so far, in words a student knows.
 
-The parts are those of `app.insight.story`; a number of processes has its strategy's tone.
+The parts are those of `app.insight.story`; a number of wake-ups has its strategy's tone.
 """
 
 from __future__ import annotations
@@ -57,13 +57,16 @@ def _measuring(measuring: Comparison) -> Story:
 
 
 def _struck(deaths: Mapping[str, Comparison]) -> Story:
-    """How many each death woke; while it is still unseen, that it is on its way."""
+    """How often each death woke somebody; while it is still unseen, that it is on its way."""
     fault = next(iter(deaths.values()))["fault"]
-    woken = {name: death["notifications"] + death["again"] for name, death in deaths.items()}
-    if not any(woken.values()):
-        who = "Every leader" if len(deaths) > 1 else "The leader"
-        return [f"{who} {_ENDED.get(fault, 'ended')}. {_until(fault)}"]
-    return ["One death woke ", *_listed(woken), _processes(woken), *_twice(deaths)]
+    if any(death["notifications"] for death in deaths.values()):
+        return ["One death caused ", *_wakeups(deaths)]
+    who = "Every leader" if len(deaths) > 1 else "The leader"
+    is_open = any(death["open"] for death in deaths.values())
+    return [f"{who} {_ENDED.get(fault, 'ended')}. {_until(fault) if is_open else _MORE}"]
+
+
+_MORE = "More has happened to these elections since, which is not counted."
 
 
 def _until(fault: str) -> str:
@@ -82,19 +85,16 @@ def _listed(woken: Mapping[str, int]) -> Story:
     return parts
 
 
-def _processes(woken: Mapping[str, int]) -> str:
-    return " process" if list(woken.values()) == [1] else " processes"
-
-
-def _twice(deaths: Mapping[str, Comparison]) -> Story:
+def _wakeups(deaths: Mapping[str, Comparison]) -> Story:
+    """1, 49 and 98 wake-ups; those of processes that were woken before are told apart."""
+    woken = {name: death["notifications"] + death["again"] for name, death in deaths.items()}
+    noun = " wake-up" if list(woken.values()) == [1] else " wake-ups"
     twice = sum(death["again"] for death in deaths.values())
-    return [f" ({twice} of them a second time)." if twice else "."]
+    return [*_listed(woken), noun, f" ({twice} of them a second time)." if twice else "."]
 
 
 def _measured(curve: list[Comparison]) -> Story:
     """The largest number that was measured of all."""
     largest = max(point["n"] for point in curve)
     points = {point["strategy"]: point for point in curve if point["n"] == largest}
-    woken = {name: point["notifications"] + point["again"] for name, point in points.items()}
-    start = f"With {largest} candidates, one death woke "
-    return [start, *_listed(woken), _processes(woken), *_twice(points)]
+    return [f"With {largest} candidates, one death caused ", *_wakeups(points)]

@@ -117,7 +117,7 @@ def test_one_click_ends_all_three_leaders(compare: View) -> None:
         expect(figure(compare, strategy, "evidence")).to_have_text("reported")
     expect(figure(compare, "single", "failed")).to_have_text(str(COUNT - 2))
     expect(compare.at("story")).to_have_text(
-        re.compile(rf"^One death woke 1, {COUNT - 1} and \d+ processes")
+        re.compile(rf"^One death caused 1, {COUNT - 1} and \d+ wake-ups")
     )
     expect(compare.at("compare-start")).to_have_text("Fill up")
     compare.at("compare-start").click()
@@ -159,7 +159,7 @@ def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> Non
     for size in (3, 6):
         expect(view.at(f"point-predecessor-{size}")).to_have_text("1")
         expect(view.at(f"point-herd-{size}")).to_have_text(str(size - 1))
-    expect(view.at("story")).to_contain_text("With 6 candidates, one death woke 1, 5 and")
+    expect(view.at("story")).to_contain_text("With 6 candidates, one death caused 1, 5 and")
     expect(view.at("curve-evidence")).to_contain_text("ZooKeeper's own counts")
     for theme in ("light", "dark"):
         view.page.emulate_media(color_scheme=theme)

@@ -101,7 +101,28 @@ def test_one_all_and_all_twice(script: Compared) -> None:
     assert script.figures("herd") == {**NOTHING, "notifications": 2}
     assert script.figures("single") == {**NOTHING, "notifications": 2, "again": 2}
     assert script.death("single")["woken"] == {"c8": 2, "c9": 2}
-    assert script.sentence() == "One death woke 1, 2 and 4 processes (2 of them a second time)."
+    assert script.sentence() == "One death caused 1, 2 and 4 wake-ups (2 of them a second time)."
+
+
+def test_the_return_of_one_that_was_frozen_is_no_cost_of_its_death(script: Compared) -> None:
+    """It wakes a herd once more, when it queues again."""
+    script.event("candidate.paused", "c4", by="test", session_ends=104.0)
+    script.strike("pause", herd="c4")
+    for name in ("c5", "c6"):
+        script.is_told(name)
+    script.event("candidate.resumed", "c4", by="test")
+    for name in ("c5", "c6"):
+        script.is_told(name)
+    assert script.figures("herd") == {**NOTHING, "notifications": 2}
+
+
+def test_one_that_goes_on_in_time_is_not_waited_for(script: Compared) -> None:
+    script.strike("pause", herd="c4")
+    assert script.sentence().endswith("Nobody is told until ZooKeeper ends its session.")
+    script.event("candidate.resumed", "c4", by="test")
+    assert script.sentence() == (
+        "The leader was frozen. More has happened to these elections since, which is not counted."
+    )
 
 
 def test_what_they_ask_for_counts_from_when_they_are_told(script: Compared) -> None:
@@ -174,7 +195,7 @@ def test_a_measurement_goes_its_way(script: Compared) -> None:
         measured(script, strategy, 50, woken)
     script.event("comparison.ended", "comparison", error=None, cancelled=False, by=None)
     assert script.section["measuring"] is None
-    assert script.sentence() == "With 50 candidates, one death woke 1, 49 and 98 processes."
+    assert script.sentence() == "With 50 candidates, one death caused 1, 49 and 98 wake-ups."
 
 
 def test_the_servers_count_takes_the_candidates_place(script: Compared) -> None:

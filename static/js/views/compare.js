@@ -1,4 +1,5 @@
 // Three elections side by side, one strategy each: what the death of a leader costs.
+import { plural } from "../format.js";
 import { html } from "../html.js";
 import { steps } from "../tour/compare.js";
 import { Controls } from "./compare/controls.js";
@@ -51,7 +52,7 @@ export const compare = {
     ],
     "comparison.measured": (_, { strategy, n, notifications, again }) => [
       { who: strategy },
-      ` with ${n} candidates: one death wakes ${notifications + again}`,
+      ` with ${n} candidates: one death causes ${plural(notifications + again, "wake-up")}`,
     ],
     "comparison.ended": (_, { error, cancelled, by }) => [
       cancelled ? `the measurement is cancelled by ${by}` : `the measurement ended${error ? `: ${error}` : ""}`,

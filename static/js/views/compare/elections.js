@@ -101,8 +101,8 @@ function Woken({ death, standing }) {
   return html`
     <p class="woken">
       <b class="woken-number number" aria-hidden="true">${count(shown)}</b><span class="sr">${count(woken)}</span>
-      <span>${woken === 1 ? "process" : "processes"} woken<small>${
-        death.again > 0 ? `${count(death.again)} of them again` : "by one death"
+      <span>${woken === 1 ? "wake-up" : "wake-ups"}<small>${
+        death.again > 0 ? `${count(death.again)} a second time` : "by one death"
       }</small></span>
     </p>
   `;

@@ -22,7 +22,7 @@ export const FIGURES = [
   {
     name: "again",
     word: "woken again",
-    means: "further notifications, by the creation of the next leader's znode",
+    means: "further notifications, by a creation: of the next leader's znode, or of the old one's that queues again",
     chart: "notifications by the creation",
     show: number,
   },
@@ -67,7 +67,7 @@ export const CHARTED = [
     name: "woken",
     word: "woken",
     means: "how often processes were woken by one death",
-    chart: "processes woken by one death",
+    chart: "wake-ups by one death",
     show: number,
     of: wokenBy,
   },
