@@ -20,7 +20,7 @@ from typing import Any
 from app.control.compared import Compared, Start
 from app.control.counting import Counter, Share, addresses_of
 from app.control.part import Rooms
-from app.errors import HandoffError
+from app.errors import HandoffError, ZooKeeperUnavailable
 from app.insight.comparison import FIGURES, STRATEGIES, cost
 from app.zookeeper.counters import WatchCounts
 
@@ -96,7 +96,9 @@ class Measurement(threading.Thread):
         except Cancelled:
             pass
         except HandoffError as known:
-            error = f"{known.message} ({self._done} of {self._plan.of} deaths were measured)"
+            lost = isinstance(known, ZooKeeperUnavailable)
+            reason = "ZooKeeper was out of reach" if lost else known.message
+            error = f"{reason} ({self._done} of {self._plan.of} deaths were measured)"
         except Exception:
             log.exception("a measurement failed")
             error = "the dashboard made a mistake; its log says which"

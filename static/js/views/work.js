@@ -66,7 +66,7 @@ function Now(view) {
   const now = view.clock.now();
   if (typeof work.at !== "number") return html`<p>${excuse(view) ?? "The leader asks for the count"}</p>`;
   if (!isSilent(work, now))
-    return html`<p><b>${work.term}</b> hands out numbers: <b class="number">${work.count}</b> so far</p>`;
+    return html`<p><b>${work.term}</b> hands out numbers: <b class="number">${work.count}</b></p>`;
   const why = excuse(view);
   const last = html`<b class="number">${work.count}</b>`;
   if (why) return html`<p>${why}; the last number was ${last}</p>`;
