@@ -67,6 +67,8 @@ class Candidate:
         _check_path(path)
         _check_name("identity", identity)
         _check_functions(on_elected=on_elected, on_deposed=on_deposed, on_news=on_news)
+        _check_auth(auth)
+        _check_acl(acl)
         _require(strategy in STRATEGIES, f"strategy must be one of {', '.join(STRATEGIES)}")
         _check_seconds("session_timeout", session_timeout)
         if connect_within is not None:
@@ -93,8 +95,8 @@ class Candidate:
         """Stand until `stop()`, or an exception such as KeyboardInterrupt; then leave cleanly, and
         wait some seconds for `on_elected` and `on_deposed` to return.
 
-        Raises ZooKeeperUnavailable where none answers within `connect_within`, and RuntimeError
-        the second time.
+        Raises ZooKeeperUnavailable where none answers within `connect_within` or where it refuses
+        what is in `auth`, and RuntimeError the second time.
         """
         if not self._begun.acquire(blocking=False):
             raise RuntimeError("this Candidate has stood already: make another one to stand again")
@@ -213,6 +215,26 @@ def _check_functions(**functions: object) -> None:
     _require(
         any(function is not None for function in functions.values()),
         f"nobody would hear that it leads: give one of {', '.join(functions)} (without ())",
+    )
+
+
+def _check_auth(auth: Sequence[tuple[str, str]]) -> None:
+    _require(
+        isinstance(auth, (list, tuple, set, frozenset)) and all(map(_is_credential, auth)),
+        "auth must be a list of pairs of strings like [('digest', 'ada:secret')]",
+    )
+
+
+def _is_credential(pair: object) -> bool:
+    return isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(one, str) for one in pair)
+
+
+def _check_acl(acl: Sequence[ACL] | None) -> None:
+    """A single ACL is a tuple too."""
+    is_list = isinstance(acl, (list, tuple)) and not isinstance(acl, ACL)
+    _require(
+        acl is None or (is_list and bool(acl) and all(isinstance(one, ACL) for one in acl)),
+        "acl must be a list of kazoo's ACLs like [make_digest_acl('ada', 'secret', all=True)]",
     )
 
 

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from kazoo.protocol.states import KeeperState
 from kazoo.security import ACL
 
 from app.candidate.callbacks import OnDeposed, OnElected
@@ -49,7 +50,7 @@ class Standing(Runtime):
     def __init__(self, setting: Setting, tell: Tell) -> None:
         self.tell = tell
         self._setting = setting
-        self._asked_to_stop = self._told_to_stop = False
+        self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
         self._told: dict[str, Any] = {}
         self._connect_by = self._leave_by = float("inf")
         task = Task(
@@ -98,6 +99,7 @@ class Standing(Runtime):
         while not self._left and time.monotonic() < self._leave_by:
             if self._asked_to_stop and not self._told_to_stop:
                 self._begin_to_leave()
+            self._look_at_the_welcome()
             self._look_at_the_time()
             beat_at = self._keep_time(beat_at)
             self._await(min(self._next(beat_at), self._connect_by, self._leave_by))
@@ -108,6 +110,16 @@ class Standing(Runtime):
         self._leave_by = time.monotonic() + LEAVES_WITHIN
         self.tell("stopping", {})
         self.obey(Order("stop"))
+
+    def _look_at_the_welcome(self) -> None:
+        """kazoo does not try again after that, and it would be refused again."""
+        if self._is_unwelcome:
+            self._is_unwelcome = False
+            schemes = ", ".join(scheme for scheme, _ in self._setting.auth)
+            raise ZooKeeperUnavailable(
+                f"ZooKeeper at {self._setting.hosts} refuses the credentials ({schemes})",
+                field="auth",
+            )
 
     def _look_at_the_time(self) -> None:
         if time.monotonic() >= self._connect_by:
@@ -130,6 +142,14 @@ class Standing(Runtime):
             time.sleep(LINGER)
         close(self._client)
         self.tell("left", {"clean": self.recipe.phase is Phase.LEFT})
+
+    # -- kazoo's connection thread ----------------------------------------------------------------
+
+    def _overhear(self, state: str) -> None:
+        if self._client.client_state == KeeperState.AUTH_FAILED:
+            self._is_unwelcome = True
+            os.write(self._stir, b"a")
+        super()._overhear(state)
 
     # -- in-order thread: news ------------------------------------------------------------------
 

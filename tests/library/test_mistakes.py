@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kazoo.security import OPEN_ACL_UNSAFE
 
-from app.candidate import Candidate
+from app.candidate import Candidate, ZooKeeperUnavailable
 
 
 def test_it_stands_once(fresh_hosts: str) -> None:
@@ -37,9 +38,22 @@ def test_it_stands_once(fresh_hosts: str) -> None:
         ({"session_timeout": 0}, "session_timeout must be a number of seconds, not 0"),
         ({"session_timeout": "4"}, "session_timeout must be a number of seconds, not '4'"),
         ({"connect_within": -1}, "connect_within must be"),
+        ({"auth": "digest:ada"}, "auth must be a list of pairs of strings"),
+        ({"auth": ("digest", "ada:secret")}, "auth must be a list of pairs of strings"),
+        ({"auth": [("digest",)]}, "auth must be a list of pairs of strings"),
+        ({"acl": OPEN_ACL_UNSAFE[0]}, "acl must be a list of kazoo's ACLs"),
+        ({"acl": ["world"]}, "acl must be a list of kazoo's ACLs"),
+        ({"acl": []}, "acl must be a list of kazoo's ACLs"),
     ],
 )
 def test_arguments_that_make_no_sense(changed: dict[str, object], words: str) -> None:
     arguments = {"hosts": "a:2181", "path": "/e", "identity": "1", "on_elected": print, **changed}
     with pytest.raises(ValueError, match=words):
         Candidate(**arguments)  # type: ignore[arg-type]
+
+
+def test_refused_credentials_end_it_with_the_reason(fresh_hosts: str) -> None:
+    candidate = Candidate(fresh_hosts, "/election", "1", print, auth=[("nosuch", "ada:secret")])
+    candidate.start()
+    with pytest.raises(ZooKeeperUnavailable, match=r"refuses the credentials \(nosuch\)"):
+        candidate.join(20)
