@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from app.journal.event import Event
 from benchmarks.lost_books import ask
-from tests.support.zookeeper import await_until
 from tests.workers.rooms import TIMEOUT, Rooms
 
 SHELF = "/shelf"
@@ -38,14 +37,9 @@ class BookRooms(Rooms):
             if one["process"] != "exited" and one["address"]
         }
 
-    def told(self, kind: str, **data: Any) -> list[Event]:
-        """All events of a kind with such data."""
-        return [
-            event
-            for event in list(self.events)
-            if event.kind == f"book.{kind}"
-            and all(event.data.get(key) == value for key, value in data.items())
-        ]
+    def said(self, kind: str, **data: Any) -> list[Event]:
+        """All events of the bookshelf of a kind, with such data."""
+        return self.told(f"book.{kind}", **data)
 
     def is_whole(self, *names: str) -> bool:
         """Exactly these run, are live and in sync, and one of them leads."""
@@ -57,19 +51,14 @@ class BookRooms(Rooms):
         are_well = states == ["in sync"] * (len(running) - 1) + ["leading"]
         return running == wanted and are_live and are_well
 
-    def account(self) -> str:
-        """For whoever reads a failure."""
-        nodes = [f"{name}: {one}" for name, one in self.nodes.items()]
-        events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}" for e in self.events[-80:]]
-        return "\n".join([*nodes, *[event[:400] for event in events]])
+    def candidate_of(self, name: str) -> str:
+        """Of a node."""
+        return str(self.nodes[name]["candidate"]) if name in self.nodes else name
+
+    def shown(self) -> list[str]:
+        return [f"{name}: {one}" for name, one in self.nodes.items()]
 
     # -- what is awaited ----------------------------------------------------------------------
-
-    def await_(self, seen: Callable[[], Any], timeout: float = 30) -> Any:
-        try:
-            return await_until(seen, timeout)
-        except AssertionError:
-            raise AssertionError(f"it did not come\n{self.account()}") from None
 
     def await_whole(self, *names: str) -> None:
         self.await_(lambda: self.is_whole(*names))
@@ -78,6 +67,7 @@ class BookRooms(Rooms):
 
     def begin(self, count: int, timeout: float = TIMEOUT) -> None:
         """Start nodes, and wait until all are in sync and one leads."""
+        self._timeout = timeout
         self.control.bookshelves.start(SHELF, count, timeout, "test")
         self.await_(lambda: len(self.nodes) == count and self.is_whole())
 
@@ -92,15 +82,10 @@ class BookRooms(Rooms):
         assert status == 200
         return [book["id"] for book in body["books"]]
 
-    def act(self, name: str, action: str) -> None:
-        """Do `action` to the process of a node."""
-        candidate = self.nodes[name]["candidate"] if name in self.nodes else name
-        super().act(candidate, action)
-
     def restart(self, node: str) -> None:
         """Have it come back, once its process has ended."""
         self.await_ended(node)
-        self.control.bookshelves.restart(SHELF, node, TIMEOUT, "test")
+        self.control.bookshelves.restart(SHELF, node, self._timeout, "test")
 
     def await_ended(self, node: str) -> None:
         self.await_(lambda: self.nodes[node]["process"] == "exited")

@@ -1,4 +1,8 @@
-"""Rooms on a real ZooKeeper, and the invariants watched all the while."""
+"""Rooms on a real ZooKeeper, and the invariants watched all the while.
+
+A module says with a mark what its rooms are (`rooms_of`), and on which kinds of server its tests
+run (`on`); without one it is `Rooms` on Apache ZooKeeper.
+"""
 
 from __future__ import annotations
 
@@ -7,44 +11,66 @@ from collections.abc import Iterator
 import pytest
 from kazoo.client import KazooClient
 
+from app.sandbox.process import SandboxServer
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect
 from tests.workers.rooms import Rooms
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test is run on each kind of server that its mark names."""
+    mark = metafunc.definition.get_closest_marker("on")
+    if mark is not None and "hosts" in metafunc.fixturenames:
+        metafunc.parametrize("hosts", mark.args, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[SandboxServer]:
+    """One embedded server for all tests; each takes a root of its own (`hosts`)."""
+    server = SandboxServer()
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def rooms(fresh_hosts: str) -> Iterator[Rooms]:
+def hosts(request: pytest.FixtureRequest, open_client: Connect) -> str:
+    """A root of its own, on the kind of server that is asked for."""
+    if getattr(request, "param", "apache") == "apache":
+        return str(request.getfixturevalue("fresh_hosts"))
+    server: SandboxServer = request.getfixturevalue("sandbox")
+    return f"{server.hosts}{open_client(server.hosts).create('/test-', sequence=True)}"
+
+
+@pytest.fixture
+def rooms(request: pytest.FixtureRequest, hosts: str) -> Iterator[Rooms]:
     """Rooms in which no invariant may ever be broken."""
-    found = Rooms(fresh_hosts)
-    try:
+    mark = request.node.get_closest_marker("rooms_of")
+    made: type[Rooms] = mark.kwargs["made"] if mark else Rooms
+    with made(hosts) as found:
         yield found
-    finally:
-        found.close()
-    assert found.broken == []
 
 
 @pytest.fixture
-def fresh_client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+def operator(hosts: str, open_client: Connect) -> KazooClient:
     """A session of somebody else, on the same root."""
-    return open_client(fresh_hosts)
+    return open_client(hosts)
 
 
 @pytest.fixture
-def proxy(fresh_hosts: str) -> Iterator[FaultyProxy]:
+def proxy(hosts: str) -> Iterator[FaultyProxy]:
     """A network of bad quality in front of the real server."""
-    between = FaultyProxy(fresh_hosts)
+    between = FaultyProxy(hosts)
     yield between
     between.close()
 
 
 @pytest.fixture
-def far_rooms(fresh_hosts: str, proxy: FaultyProxy) -> Iterator[Rooms]:
+def far_rooms(request: pytest.FixtureRequest, hosts: str, proxy: FaultyProxy) -> Iterator[Rooms]:
     """Rooms whose candidates reach ZooKeeper through the proxy, and nothing else does."""
-    root = fresh_hosts[fresh_hosts.index("/") :]
-    found = Rooms(fresh_hosts, candidates_by=proxy.hosts + root)
-    try:
+    mark = request.node.get_closest_marker("rooms_of")
+    made: type[Rooms] = mark.kwargs["made"] if mark else Rooms
+    root = hosts[hosts.index("/") :]
+    with made(hosts, candidates_by=proxy.hosts + root) as found:
         yield found
-    finally:
         proxy.release()
-        found.close()
-    assert found.broken == []

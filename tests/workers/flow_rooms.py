@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kazoo.client import KazooClient
-
-from tests.support.zookeeper import await_until
 from tests.workers.rooms import TIMEOUT, Rooms
 
 QUEUE, BARRIER = "/queue", "/barrier"
-WITHIN = 30.0
-LONG = 20.0
 
 
 class FlowRooms(Rooms):
@@ -27,32 +22,15 @@ class FlowRooms(Rooms):
         found: dict[str, Any] = self.state["barriers"][BARRIER]
         return found
 
-    def account(self) -> str:
-        """For whoever reads a failure."""
-        candidates = [
-            str((name, *(one[key] for key in ("process", "belief", "step", "znode", "error"))))
-            for name, one in self.state["candidates"].items()
-        ]
-        events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}" for e in self.events[-60:]]
-        shown = [str(self.state["queues"]), str(self.state["barriers"])]
-        return "\n".join([*candidates, *shown, *events])
-
-    def await_(self, seen: Any, timeout: float = WITHIN) -> Any:
-        try:
-            return await_until(seen, timeout)
-        except AssertionError:
-            raise AssertionError(f"it did not come\n{self.account()}") from None
-
-    def count(self, kind: str, name: str, **data: Any) -> int:
-        """How many such events there were of a process."""
-        return len(self.moments(f"candidate.{kind}", name, **data))
+    def shown(self) -> list[str]:
+        return [str(self.state["queues"]), str(self.state["barriers"])]
 
     # -- the queue ------------------------------------------------------------------------------
 
     def produce(self, producers: int, items: int, every: float = 0.05) -> list[str]:
         """Start producers that put so many in each."""
         pace: dict[str, Any] = {"items": items, "every": every}
-        return self.control.queues.start(QUEUE, producers, 0, LONG, "test", **pace)
+        return self.control.queues.start(QUEUE, producers, 0, TIMEOUT, "test", **pace)
 
     def consume(self, consumers: int, task: float, timeout: float = TIMEOUT) -> list[str]:
         """Start consumers."""
@@ -91,16 +69,3 @@ class FlowRooms(Rooms):
         """Each of these has left so many more rounds."""
         before = {name: self.count("left", name) for name in names}
         self.await_(lambda: all(self.count("left", n) >= before[n] + count for n in names))
-
-
-def deleted_at_once(operator: KazooClient, path: str) -> bool:
-    """Delete `path` and all below it in one transaction; whether nothing has come in between."""
-    transaction = operator.transaction()
-    for one in reversed(_below(operator, path)):
-        transaction.delete(one)
-    return all(result is True for result in transaction.commit())
-
-
-def _below(operator: KazooClient, path: str) -> list[str]:
-    children = operator.get_children(path)
-    return [path, *(one for name in children for one in _below(operator, f"{path}/{name}"))]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.support.zookeeper import await_until
 from tests.workers.rooms import TIMEOUT, Rooms
 
 GROUP = "/group"
-LONG = 20.0
 
 
 class GroupRooms(Rooms):
@@ -51,24 +48,19 @@ class GroupRooms(Rooms):
         lists = [self.group["lists"].get(nodes[name]["candidate"], {}).get("live") for name in live]
         return all(agreed) and all(sorted(one or []) == sorted(live) for one in lists)
 
-    def account(self) -> str:
-        """For whoever reads a failure."""
+    def candidate_of(self, name: str) -> str:
+        """Of a node."""
+        return str(self.node(name)["candidate"]) if name in self.group["nodes"] else name
+
+    def shown(self) -> list[str]:
         keys = ("standing", "live", "belief", "process", "candidate", "session", "read")
-        nodes = [f"{n}: { {k: node[k] for k in keys} }" for n, node in self.group["nodes"].items()]
-        steps = [(n, c["step"], c["error"]) for n, c in self.state["candidates"].items()]
-        events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}" for e in self.events[-50:]]
-        return "\n".join([*nodes, str(steps), str(self.group["violations"]), *events])
+        nodes = self.group["nodes"].items()
+        return [f"{name}: { {key: node[key] for key in keys} }" for name, node in nodes]
 
     # -- what is awaited ----------------------------------------------------------------------
 
-    def await_(self, seen: Callable[[], Any], timeout: float = 15) -> Any:
-        try:
-            return await_until(seen, timeout)
-        except AssertionError:
-            raise AssertionError(f"it did not come\n{self.account()}") from None
-
-    def await_live(self, *names: str, timeout: float = 15) -> None:
-        self.await_(lambda: self.is_agreed(list(names)), timeout)
+    def await_live(self, *names: str) -> None:
+        self.await_(lambda: self.is_agreed(list(names)))
 
     def await_standing(self, name: str, standing: str) -> None:
         self.await_(lambda: self.standing(name) == standing)
@@ -85,7 +77,3 @@ class GroupRooms(Rooms):
         """Restart a node, once its process has ended; the name of the new one."""
         self.await_(lambda: self.process(name)["process"] == "exited")
         return self.control.groups.restart(GROUP, name, timeout, "test", replace=replace)
-
-    def do(self, name: str, action: str) -> None:
-        """Do `action` to the process of a node."""
-        self.act(self.node(name)["candidate"], action)

@@ -1,34 +1,51 @@
-"""The rooms below the web, wired as the dashboard wires them, with questions a test asks."""
+"""The rooms below the web, wired as the dashboard wires them, with questions a test asks.
+
+What is asked of one recipe alone stands in the rooms of that recipe, `*_rooms.py`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, TypeVar
+
+from kazoo.client import KazooClient
 
 from app.control import Control
 from app.journal.checks import TimedChecks
 from app.journal.event import Event
 from app.journal.journal import Journal
-from app.journal.sections import SECTIONS
+from app.workers.sessions import end_session
 from app.workers.supervisor import Supervisor
+from app.workers.worker import Worker
 from app.zookeeper.mirror import Mirror
 from tests.support.zookeeper import await_until
+from tests.workers.verdicts import LATE, Verdicts
+
+Self = TypeVar("Self", bound="Rooms")
 
 ELECTION = "/election"
-TIMEOUT = 1.2
-SETTLED = ("waiting", "leading")
+TIMEOUT = 20.0
+"""Of a session that is to last, whatever else the machine has to do."""
+SHORT = 3.0
+"""Of one that is to run out by its owner's own clock: the test waits for that."""
+WITHIN = 30.0
 
 
 class Rooms:
-    """Journal, mirror, supervisor and control on one ZooKeeper.
+    """Journal, mirror, supervisor and control on one ZooKeeper, closed at the end of the block, if
+    no invariant was broken meanwhile that the test has not allowed.
 
     `candidates_by` is another address of the same ZooKeeper, for the candidates alone.
-    `broken` collects what invariants were ever false, with the event that made them so.
     """
 
     def __init__(self, hosts: str, limit: int = 40, candidates_by: str | None = None) -> None:
+        self.hosts = hosts
         self.journal = Journal()
-        self.broken: list[str] = []
+        self.verdicts = Verdicts()
         self.events: list[Event] = []
+        self._workers: dict[str, Worker] = {}
         self.journal.subscribe(self._note)
         self.checks = TimedChecks(self.journal)
         self.mirror = Mirror(hosts, self.journal.append)
@@ -37,7 +54,24 @@ class Rooms:
         )
         self.control = Control(self.journal, self.mirror, self.supervisor)
         self.control.begin(ELECTION)
-        await_until(lambda: self.state["zookeeper"]["mirror"] == "recursive")
+        await_until(lambda: self.state["zookeeper"]["mirror"] == "recursive", WITHIN)
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                self.await_(lambda: not self.verdicts.unsettled, LATE)
+        finally:
+            self.close()
+        if error is None:
+            assert self.verdicts.broken == []
 
     def close(self) -> None:
         self.control.close()
@@ -47,12 +81,9 @@ class Rooms:
 
     def _note(self, event: Event) -> None:
         self.events.append(event)
-        for section in SECTIONS:
-            for path, one in (event.patch.get(section) or {}).items():
-                for name, holds in ((one or {}).get("invariants") or {}).items():
-                    if holds is False:
-                        why = self.state[section][path]["violations"]
-                        self.broken.append(f"{name} after {event.kind} {event.subject}: {why}")
+        if event.kind == "candidate.connected" and event.subject in self.supervisor._workers:
+            self._workers[event.subject] = self.supervisor._workers[event.subject]
+        self.verdicts.note(event, self.state)
 
     # -- what is ------------------------------------------------------------------------------
 
@@ -78,17 +109,61 @@ class Rooms:
         found: dict[str, Any] = self.state["candidates"][name]
         return found
 
-    def moments(self, kind: str, subject: str, **data: Any) -> list[float]:
-        """When such events happened, by the clock of whoever saw them."""
+    def candidate_of(self, name: str) -> str:
+        """Where processes run under other names, that of the candidate."""
+        return name
+
+    def told(self, kind: str, subject: str | None = None, **data: Any) -> list[Event]:
+        """All events of a kind, about a subject if one is given, with such data."""
         return [
-            event.at
+            event
             for event in list(self.events)
             if event.kind == kind
-            and event.subject == subject
+            and subject in (None, event.subject)
             and all(event.data.get(key) == value for key, value in data.items())
         ]
 
+    def moments(self, kind: str, subject: str, **data: Any) -> list[float]:
+        """When such events happened, by the clock of whoever saw them."""
+        return [event.at for event in self.told(kind, subject, **data)]
+
+    def count(self, kind: str, name: str, **data: Any) -> int:
+        """How many such events there were of a candidate."""
+        return len(self.told(f"candidate.{kind}", name, **data))
+
+    def account(self) -> str:
+        """What is, and the latest events, for whoever reads a failure."""
+        keys = ("path", "process", "session", "znode", "belief", "step", "watches", "error")
+        candidates = [
+            f"{name}: { {key: one[key] for key in keys} }"
+            for name, one in self.state["candidates"].items()
+        ]
+        shown = [f"unsettled: {self.verdicts.unsettled}"]
+        with suppress(KeyError):
+            shown += self.shown()
+        events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}"[:400] for e in self.events[-80:]]
+        return "\n".join([*candidates, *shown, *events])
+
+    def shown(self) -> list[str]:
+        """What a failure's account shows of the recipe; nothing where there is no such path yet."""
+        keys = ("candidate", "belief", "watches", "truth", "process", "evidence")
+        chain = [str({key: entry[key] for key in keys}) for entry in self.chain]
+        return [*chain, str(self.election["acknowledged"])]
+
     # -- what is awaited ----------------------------------------------------------------------
+
+    def await_(self, seen: Callable[[], Any], timeout: float = WITHIN) -> Any:
+        """As `await_until`; a failure gives the account."""
+        try:
+            return await_until(seen, timeout)
+        except AssertionError:
+            raise AssertionError(f"it did not come\n{self.account()}") from None
+
+    def await_belief(self, name: str, belief: str) -> None:
+        self.await_(lambda: self.candidate(name)["belief"] == belief)
+
+    def await_exited(self, name: str) -> None:
+        self.await_(lambda: self.candidate(name)["process"] == "exited")
 
     def is_settled(self, names: list[str]) -> bool:
         """The chain is exactly `names`, the first leads and is acknowledged, the others wait,
@@ -107,31 +182,22 @@ class Rooms:
             and [entry["watches"] for entry in chain[1:]] == [e["znode"] for e in chain[:-1]]
         )
 
-    def await_chain(self, *names: str, timeout: float = 15) -> None:
-        try:
-            await_until(lambda: self.is_settled(list(names)), timeout)
-        except AssertionError:
-            raise AssertionError(f"{names} did not settle\n{self.account()}") from None
+    def await_chain(self, *names: str) -> None:
+        self.await_(lambda: self.is_settled(list(names)))
 
-    def account(self) -> str:
-        """The chain and the latest events, for whoever reads a failure."""
-        keys = ("candidate", "belief", "watches", "truth", "process", "evidence")
-        chain = [str({key: entry[key] for key in keys}) for entry in self.chain]
-        events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}" for e in self.events[-40:]]
-        return "\n".join([*chain, str(self.election["acknowledged"]), *events])
-
-    def await_all(self, *names: str, timeout: float = 15) -> None:
+    def await_all(self, *names: str) -> None:
         """Exactly these have their places, in whatever order."""
-        await_until(
-            lambda: set(self.names) == set(names) and self.is_settled(list(self.names)), timeout
-        )
+        self.await_(lambda: set(self.names) == set(names) and self.is_settled(list(self.names)))
+
+    # -- what is allowed ----------------------------------------------------------------------
 
     def allow_overlap(self) -> None:
-        """Where somebody deletes the leader's znode or ends its session, its successor may be told
-        first: for the time of one notification two believe, which only an epoch on every write
-        makes harmless. And two supervisors' reports do not wait for each other.
+        """Where somebody deletes the leader's or the holder's znode, or ends its session by hand,
+        the next one may be told first: for the time of one notification two believe, which only an
+        epoch on every write, or a look before it, makes harmless. And two supervisors' reports do
+        not wait for each other.
         """
-        self.broken = [one for one in self.broken if not one.startswith("one_leader")]
+        self.verdicts.allow("one_leader", "one_holder")
 
     # -- what is done -------------------------------------------------------------------------
 
@@ -143,4 +209,34 @@ class Rooms:
         return names
 
     def act(self, name: str, action: str) -> None:
-        self.control.act(name, action, "test")
+        self.control.act(self.candidate_of(name), action, "test")
+
+    def kill(self, *names: str) -> None:
+        """Kill these; then their sessions are over."""
+        candidates = [self.candidate_of(name) for name in names]
+        for candidate in candidates:
+            self.act(candidate, "kill")
+        for candidate in candidates:
+            self.end_session(candidate)
+
+    def end_session(self, candidate: str) -> None:
+        """Of one that was killed: as if its time were up. So no session need be so short that a
+        machine under load ends it while its owner lives.
+        """
+        worker = self._workers[candidate]
+        assert worker.exited.wait(WITHIN)
+        assert worker.identity is not None
+        end_session(self.hosts, worker.identity, worker.timeout)
+
+
+def deleted_at_once(operator: KazooClient, path: str) -> bool:
+    """Delete `path` and all below it in one transaction; whether nothing has come in between."""
+    transaction = operator.transaction()
+    for one in reversed(_below(operator, path)):
+        transaction.delete(one)
+    return all(result is True for result in transaction.commit())
+
+
+def _below(operator: KazooClient, path: str) -> list[str]:
+    children = operator.get_children(path)
+    return [path, *(one for name in children for one in _below(operator, f"{path}/{name}"))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 
 import psutil
@@ -11,8 +12,7 @@ from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.workers.runtime import HEARTBEATS_PER_TIMEOUT
-from tests.support.zookeeper import await_until
-from tests.workers.rooms import ELECTION, TIMEOUT, Rooms
+from tests.workers.rooms import ELECTION, SHORT, TIMEOUT, Rooms
 
 
 def is_gone(pid: int) -> bool:
@@ -30,23 +30,24 @@ def test_they_take_their_places_in_the_order_of_their_names(rooms: Rooms) -> Non
 
 
 def test_stop_hands_over_at_once(rooms: Rooms) -> None:
-    rooms.start(3, timeout=30)
+    rooms.start(3)
     rooms.act("c1", "stop")
     rooms.await_chain("c2", "c3")
     last = rooms.election["last_handoff"]
     assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "stop")
     assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
-    await_until(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
+    rooms.await_(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
 
 
-def test_kill_hands_over_when_the_session_has_run_out(rooms: Rooms) -> None:
+def test_kill_hands_over_when_the_session_is_over(rooms: Rooms) -> None:
     rooms.start(3)
     pid = rooms.candidate("c1")["pid"]
     rooms.act("c1", "kill")
-    await_until(lambda: rooms.candidate("c1")["process"] == "exited")
+    rooms.await_exited("c1")
     assert rooms.names == ["c1", "c2", "c3"]
     assert rooms.chain[0]["session_ends"] is not None
     assert is_gone(pid)
+    rooms.end_session("c1")
     rooms.await_chain("c2", "c3")
     points = rooms.election["last_handoff"]["at"]
     assert points["fault"] < points["deleted"] <= points["notified"] <= points["leading"]
@@ -55,19 +56,20 @@ def test_kill_hands_over_when_the_session_has_run_out(rooms: Rooms) -> None:
 
 
 def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
-    rooms.start(2, timeout=30)
+    rooms.start(2)
     rooms.act("c1", "pause")
     process = psutil.Process(rooms.candidate("c1")["pid"])
-    await_until(lambda: process.status() == psutil.STATUS_STOPPED)
+    rooms.await_(lambda: process.status() == psutil.STATUS_STOPPED)
     assert rooms.chain[0]["process"] == "paused"
     rooms.act("c1", "resume")
-    assert rooms.is_settled(["c1", "c2"])
-    assert rooms.election["handoff"] is None
+    rooms.await_chain("c1", "c2")
+    assert rooms.election["handoffs"] == 0
 
 
 def test_a_long_freeze_costs_leadership_and_the_woken_one_queues_again(rooms: Rooms) -> None:
     """13: between waking and noticing, it must not act as a leader."""
-    rooms.start(2)
+    rooms.start(1, timeout=SHORT)
+    rooms.start(1)
     rooms.act("c1", "pause")
     rooms.await_chain("c2")
     assert rooms.candidate("c1")["belief"] == "leading"
@@ -83,7 +85,7 @@ def test_a_long_freeze_costs_leadership_and_the_woken_one_queues_again(rooms: Ro
 
 
 def test_expire_ends_the_session_and_it_queues_again_with_a_new_one(rooms: Rooms) -> None:
-    rooms.start(2, timeout=30)
+    rooms.start(2)
     session = rooms.candidate("c1")["session"]
     rooms.act("c1", "expire")
     rooms.await_chain("c2", "c1")
@@ -93,14 +95,14 @@ def test_expire_ends_the_session_and_it_queues_again_with_a_new_one(rooms: Rooms
 
 
 def test_expire_of_a_waiting_one_leaves_the_leader_alone(rooms: Rooms) -> None:
-    rooms.start(3, timeout=30)
+    rooms.start(3)
     rooms.act("c2", "expire")
     rooms.await_chain("c1", "c3", "c2")
     assert rooms.election["handoffs"] == 0
 
 
 def test_resign_hands_over_and_queues_again(rooms: Rooms) -> None:
-    rooms.start(3, timeout=30)
+    rooms.start(3)
     rooms.act("c1", "resign")
     rooms.await_chain("c2", "c3", "c1")
     assert rooms.election["last_handoff"]["fault"] == "resign"
@@ -121,17 +123,19 @@ def test_kill_by_role_closes_the_chain(
     """18: the leader changes only when the leader went."""
     rooms.start(5)
     assert rooms.control.act_on_role(ELECTION, role, "kill", "test") == victim
+    rooms.end_session(victim)
     rooms.await_chain(*rest)
     assert rooms.election["handoffs"] == (1 if role == "leader" else 0)
 
 
 def test_a_heartbeat_is_known_as_soon_as_it_is_answered(rooms: Rooms) -> None:
     """The ring that runs down after a death starts at the last one."""
-    rooms.start(1, timeout=2.0)
+    timeout = 4.0
+    rooms.start(1, timeout)
     worker = rooms.supervisor._workers["c1"]
     settled_at = time.monotonic()
-    interval = 2.0 / HEARTBEATS_PER_TIMEOUT
-    await_until(
+    interval = timeout / HEARTBEATS_PER_TIMEOUT
+    rooms.await_(
         lambda: worker.contact > settled_at and time.monotonic() - worker.contact < interval / 2
     )
 
@@ -139,52 +143,51 @@ def test_a_heartbeat_is_known_as_soon_as_it_is_answered(rooms: Rooms) -> None:
 def test_two_neighbours_killed_at_once(rooms: Rooms) -> None:
     """18."""
     rooms.start(5)
-    rooms.act("c2", "kill")
-    rooms.act("c3", "kill")
+    rooms.kill("c2", "c3")
     rooms.await_chain("c1", "c4", "c5")
 
 
 def test_leader_and_heir_killed_at_once(rooms: Rooms) -> None:
     """18."""
     rooms.start(4)
-    rooms.act("c1", "kill")
-    rooms.act("c2", "kill")
+    rooms.kill("c1", "c2")
     rooms.await_chain("c3", "c4")
 
 
 def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
     """18."""
     first, second = rooms.control.start_candidates(2, ELECTION, "predecessor", TIMEOUT, "test")
-    await_until(lambda: "pause" in rooms.candidate(first)["allowed"])
+    rooms.await_(lambda: "pause" in rooms.candidate(first)["allowed"])
     rooms.act(first, "pause")
-    await_until(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
+    rooms.await_(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
     rooms.act(first, "resume")
     rooms.await_all(first, second)
 
 
 def test_orders_to_a_frozen_one_are_kept_until_it_wakes(rooms: Rooms) -> None:
     """Its pipe holds some 280 of them; whoever wrote one more would wait for ever."""
-    rooms.start(1, timeout=30)
+    rooms.start(1)
     rooms.act("c1", "pause")
     for version in range(1_000):
         rooms.supervisor.order("c1", "data", {"version": version, "newest": 999})
     assert rooms.candidate("c1")["belief"] == "leading"
     rooms.act("c1", "resume")
-    await_until(lambda: (rooms.candidate("c1")["data"] or {}).get("version") == 999)
+    rooms.await_(lambda: (rooms.candidate("c1")["data"] or {}).get("version") == 999)
 
 
 def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> None:
-    names = rooms.start(4, timeout=30)
+    names = rooms.start(4)
     pids = [rooms.candidate(name)["pid"] for name in names]
     rooms.act("c2", "pause")
     assert rooms.control.stop_all("test") == names
     rooms.await_chain()
-    await_until(lambda: all(is_gone(pid) for pid in pids))
+    rooms.await_(lambda: all(is_gone(pid) for pid in pids))
 
 
 def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
     rooms.start(2)
-    os.kill(rooms.candidate("c1")["pid"], 9)
+    os.kill(rooms.candidate("c1")["pid"], signal.SIGKILL)
+    rooms.end_session("c1")
     rooms.await_chain("c2")
     assert rooms.candidate("c1")["fault"]["kind"] == "exit"
 
@@ -254,12 +257,10 @@ def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:
     assert rooms.state["candidates"] == {}
 
 
-def test_a_foreign_process_is_shown_and_not_touched(
-    rooms: Rooms, fresh_client: KazooClient
-) -> None:
+def test_a_foreign_process_is_shown_and_not_touched(rooms: Rooms, operator: KazooClient) -> None:
     rooms.start(1)
-    fresh_client.create(f"{ELECTION}/n_", b"node7.example", ephemeral=True, sequence=True)
-    await_until(lambda: len(rooms.chain) == 2 and rooms.chain[1]["session"] is not None)
+    operator.create(f"{ELECTION}/n_", b"node7.example", ephemeral=True, sequence=True)
+    rooms.await_(lambda: len(rooms.chain) == 2 and rooms.chain[1]["session"] is not None)
     foreign = rooms.chain[1]
     assert (foreign["candidate"], foreign["about"]) == (None, "node7.example")
     with pytest.raises(Conflict, match="not a process of this dashboard"):

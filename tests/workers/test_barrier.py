@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-
 import pytest
 from kazoo.client import KazooClient
 
-from app.apache.server import ApacheServer
 from app.errors import BadRequest, Conflict
-from app.sandbox.process import SandboxServer
-from tests.support.zookeeper import Connect, classpath
-from tests.workers.flow_rooms import BARRIER, LONG, FlowRooms, deleted_at_once
+from tests.workers.flow_rooms import BARRIER, FlowRooms
+from tests.workers.rooms import SHORT, TIMEOUT, deleted_at_once
+
+TASK = 2.0
+"""Seconds inside: long enough to be struck meanwhile."""
 
 
-@pytest.fixture(scope="module", params=["embedded", "apache"])
-def server(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A server for the tests of this module."""
-    found = SandboxServer() if request.param == "embedded" else ApacheServer(classpath())
-    found.start()
-    yield found.hosts
-    found.stop()
-
-
-@pytest.fixture
-def hosts(server: str, open_client: Connect) -> str:
-    """The test's own part of the tree."""
-    root = f"/test-{time.monotonic_ns()}"
-    open_client(server).create(root)
-    return server + root
-
-
-@pytest.fixture
-def rooms(hosts: str) -> Iterator[FlowRooms]:
-    """Rooms in which no verdict on the barrier may ever be broken."""
-    found = FlowRooms(hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(hosts: str, rooms: FlowRooms, open_client: Connect) -> KazooClient:
-    """A session of somebody else, on the same root."""
-    return open_client(hosts)
+pytestmark = [pytest.mark.on("embedded", "apache"), pytest.mark.rooms_of(made=FlowRooms)]
 
 
 def test_nobody_enters_before_all_are_there_and_nobody_leaves_before_all_are_done(
     rooms: FlowRooms,
 ) -> None:
-    first = rooms.gather(2, size=3, timeout=LONG)
+    first = rooms.gather(2, size=3)
     rooms.await_(lambda: len(rooms.barrier["processes"]) == 2)
     assert rooms.barrier["round"] == 0
-    (last,) = rooms.gather(1, timeout=LONG)
+    (last,) = rooms.gather(1)
     rooms.await_rounds([*first, last], 2)
     for one in rooms.barrier["rounds"][:2]:
         assert max(one["done"].values()) < min(one["out"].values())
@@ -73,15 +40,15 @@ def test_one_too_many_is_too_late_and_takes_part_in_the_next_round(rooms: FlowRo
 
 
 def test_one_killed_inside_is_waited_for_until_its_session_ends(rooms: FlowRooms) -> None:
-    names = rooms.gather(3, task=0.6)
+    names = rooms.gather(3, task=TASK)
     rooms.await_(lambda: all(rooms.stage(name) == "inside" for name in names))
     number = rooms.barrier["round"]
     dead, *others = names
     rooms.act(dead, "kill")
+    rooms.await_(lambda: all(rooms.stage(name) == "leaving" for name in others))
+    assert all(rooms.count("left", name, round=number) == 0 for name in others)
+    rooms.end_session(dead)
     rooms.await_(lambda: all(rooms.count("left", name, round=number) == 1 for name in others))
-    gone = max(rooms.moments("candidate.killed", dead))
-    out = min(rooms.moments("candidate.left", others[0], round=number))
-    assert out > gone
     rooms.await_(lambda: len(rooms.barrier["processes"]) == 2)
     assert rooms.barrier["round"] == number
     rooms.gather(1)
@@ -92,7 +59,7 @@ def test_one_frozen_inside_past_its_session_is_told_and_takes_part_again(
     rooms: FlowRooms,
 ) -> None:
     """4."""
-    names = rooms.gather(2, task=0.6)
+    names = rooms.gather(2, task=TASK, timeout=SHORT)
     rooms.await_(lambda: all(rooms.stage(name) == "inside" for name in names))
     frozen, other = names
     rooms.act(frozen, "pause")
@@ -106,7 +73,7 @@ def test_one_that_waits_and_whose_znode_is_deleted_creates_it_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
     """7."""
-    first = rooms.gather(2, size=3, timeout=LONG)
+    first = rooms.gather(2, size=3)
     (name, *_) = rooms.await_(
         lambda: len(rooms.barrier["processes"]) == 2 and list(rooms.barrier["processes"])
     )
@@ -114,7 +81,7 @@ def test_one_that_waits_and_whose_znode_is_deleted_creates_it_again(
     rooms.await_(
         lambda: len(rooms.barrier["processes"]) == 2 and name not in rooms.barrier["processes"]
     )
-    last = rooms.gather(1, timeout=LONG)
+    last = rooms.gather(1)
     rooms.await_rounds([*first, *last])
 
 
@@ -122,15 +89,15 @@ def test_the_barrier_deleted_under_those_who_wait_is_made_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
     """8."""
-    first = rooms.gather(2, size=3, timeout=LONG)
+    first = rooms.gather(2, size=3)
     rooms.await_(lambda: len(rooms.barrier["processes"]) == 2)
     rooms.await_(lambda: deleted_at_once(operator, BARRIER))
-    last = rooms.gather(1, timeout=LONG)
+    last = rooms.gather(1)
     rooms.await_rounds([*first, *last])
 
 
 def test_old_rounds_are_cleared(rooms: FlowRooms, operator: KazooClient) -> None:
-    names = rooms.gather(2, task=0.05, pause=0.05, rounds=4, timeout=LONG)
+    names = rooms.gather(2, task=0.05, pause=0.05, rounds=4)
     rooms.await_rounds(names, 4)
     rooms.await_(lambda: operator.get_children(f"{BARRIER}/ready") == ["round-4"])
     rooms.await_(lambda: operator.get_children(f"{BARRIER}/processes") == [])
@@ -138,9 +105,9 @@ def test_old_rounds_are_cleared(rooms: FlowRooms, operator: KazooClient) -> None
 
 def test_what_makes_no_sense_is_refused(rooms: FlowRooms) -> None:
     with pytest.raises(BadRequest, match="below the root"):
-        rooms.control.barriers.start("/", 1, LONG, "test")
-    rooms.gather(2, timeout=LONG)
+        rooms.control.barriers.start("/", 1, TIMEOUT, "test")
+    rooms.gather(2)
     with pytest.raises(Conflict, match="2 processes pass"):
         rooms.gather(1, size=3)
     with pytest.raises(Conflict, match="belongs to a barrier"):
-        rooms.control.queues.start(BARRIER, 1, 1, LONG, "test")
+        rooms.control.queues.start(BARRIER, 1, 1, TIMEOUT, "test")

@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, NotFound
-from app.sandbox.process import SandboxServer
-from tests.support.zookeeper import Connect
-from tests.workers.watching_rooms import CONFIG, LONG, WatchingRooms
+from tests.workers.rooms import SHORT, TIMEOUT
+from tests.workers.watching_rooms import CONFIG, WatchingRooms
 
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    """One embedded server for these tests; each takes a root of its own."""
-    server = SandboxServer()
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(params=["apache", "embedded"])
-def hosts(request: pytest.FixtureRequest, open_client: Connect) -> str:
-    """A root of its own on either kind of server."""
-    if request.param == "apache":
-        return str(request.getfixturevalue("fresh_hosts"))
-    server: SandboxServer = request.getfixturevalue("sandbox")
-    root = open_client(server.hosts).create("/test-", sequence=True)
-    return f"{server.hosts}{root}"
-
-
-@pytest.fixture
-def rooms(hosts: str) -> Iterator[WatchingRooms]:
-    """Rooms in which no invariant may ever be broken."""
-    found = WatchingRooms(hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(hosts: str, open_client: Connect) -> KazooClient:
-    """Somebody else's session."""
-    return open_client(hosts)
+pytestmark = [pytest.mark.on("apache", "embedded"), pytest.mark.rooms_of(made=WatchingRooms)]
 
 
 def test_a_value_reaches_everybody_from_its_creation_to_its_end(
@@ -98,7 +61,8 @@ def test_a_stale_one_is_refused_and_says_what_there_is(
 
 def test_one_frozen_past_its_session_catches_up_when_it_wakes(rooms: WatchingRooms) -> None:
     """11, 17: its watch went with its session."""
-    rooms.subscribe(2)
+    rooms.subscribe(1)
+    rooms.subscribe(1, SHORT)
     rooms.publish("a=1")
     rooms.await_value("a=1")
     before = rooms.candidate("c2")["session"]
@@ -118,7 +82,7 @@ def test_an_expired_one_reads_again_in_its_new_session(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
     """11."""
-    rooms.subscribe(2, LONG)
+    rooms.subscribe(2)
     rooms.publish("a=1")
     rooms.await_value("a=1")
     before = rooms.candidate("c1")["session"]
@@ -146,7 +110,7 @@ def test_refusals(rooms: WatchingRooms, operator: KazooClient) -> None:
         configurations.remove(CONFIG, 0, "test")
     for path in ("/", "config", "//"):
         with pytest.raises(BadRequest):
-            configurations.start(path, 1, LONG, "test")
+            configurations.start(path, 1, TIMEOUT, "test")
     rooms.publish("parent")
     operator.create(f"{CONFIG}/below")
     for refused in (

@@ -7,26 +7,21 @@ from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 
 from app.errors import Conflict, NotFound
-from tests.support.zookeeper import await_until
-from tests.workers.rooms import ELECTION, Rooms
+from tests.workers.rooms import ELECTION, TIMEOUT, Rooms
 
 VERSION = f"{ELECTION}-version"
 
 
-def await_belief(rooms: Rooms, name: str, belief: str) -> None:
-    await_until(lambda: rooms.candidate(name)["belief"] == belief)
-
-
 def set_behind(rooms: Rooms, name: str) -> None:
     rooms.act(name, "behind")
-    await_belief(rooms, name, "behind")
+    rooms.await_belief(name, "behind")
 
 
 def test_one_that_is_behind_sits_out_the_leaders_end(rooms: Rooms) -> None:
     rooms.start(3)
     set_behind(rooms, "c2")
     rooms.await_chain("c1", "c3")
-    rooms.act("c1", "kill")
+    rooms.kill("c1")
     rooms.await_chain("c3")
     sitting = rooms.candidate("c2")
     assert (sitting["step"], sitting["process"], sitting["znode"]) == ("sit out", "running", None)
@@ -49,14 +44,14 @@ def test_caught_up_it_queues_again_at_the_end(rooms: Rooms) -> None:
 
 def test_a_leader_that_is_set_behind_steps_down_first(rooms: Rooms) -> None:
     rooms.start(2)
-    await_until(lambda: rooms.moments("work.written", ELECTION, candidate="c1"))
+    rooms.await_(lambda: rooms.moments("work.written", ELECTION, candidate="c1"))
     session = rooms.candidate("c1")["session"]
     set_behind(rooms, "c1")
     rooms.await_chain("c2")
     last = rooms.election["last_handoff"]
     assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "behind")
     assert rooms.candidate("c1")["session"] == session
-    await_until(lambda: len(rooms.moments("work.written", ELECTION, candidate="c2")) > 4)
+    rooms.await_(lambda: len(rooms.moments("work.written", ELECTION, candidate="c2")) > 4)
     assert not [event for event in rooms.events if event.kind == "work.refused"]
 
 
@@ -64,7 +59,7 @@ def test_where_everybody_is_behind_nobody_leads(rooms: Rooms) -> None:
     names = rooms.start(3)
     for name in names:
         set_behind(rooms, name)
-    await_until(lambda: rooms.chain == [])
+    rooms.await_(lambda: rooms.chain == [])
     assert rooms.election["leader"] is None
     assert "behind" in "".join(str(part) for part in rooms.election["story"])
     rooms.act("c3", "catch-up")
@@ -77,43 +72,43 @@ def test_one_that_sits_out_keeps_sitting_over_a_new_session(rooms: Rooms) -> Non
     set_behind(rooms, "c2")
     session = rooms.candidate("c2")["session"]
     rooms.act("c2", "expire")
-    await_until(lambda: rooms.candidate("c2")["session"] not in (session, None))
-    await_belief(rooms, "c2", "behind")
-    rooms.act("c1", "kill")
-    await_until(lambda: rooms.chain == [])
+    rooms.await_(lambda: rooms.candidate("c2")["session"] not in (session, None))
+    rooms.await_belief("c2", "behind")
+    rooms.kill("c1")
+    rooms.await_(lambda: rooms.chain == [])
     assert rooms.candidate("c2")["belief"] == "behind"
 
 
 def test_an_operator_who_deletes_the_version_lets_nobody_in(
-    rooms: Rooms, fresh_client: KazooClient
+    rooms: Rooms, operator: KazooClient
 ) -> None:
     rooms.start(2)
     set_behind(rooms, "c2")
-    await_until(lambda: rooms.election["data"] == {"newest": 1})
-    fresh_client.delete(VERSION)
-    await_until(lambda: rooms.election["data"] is None)
+    rooms.await_(lambda: rooms.election["data"] == {"newest": 1})
+    operator.delete(VERSION)
+    rooms.await_(lambda: rooms.election["data"] is None)
     rooms.act("c1", "stop")
-    await_until(lambda: rooms.chain == [])
+    rooms.await_(lambda: rooms.chain == [])
     assert rooms.candidate("c2")["belief"] == "behind"
     rooms.act("c2", "catch-up")
     rooms.await_chain("c2")
-    assert not fresh_client.exists(VERSION)
+    assert not operator.exists(VERSION)
 
 
 def test_a_version_that_an_operator_raises_keeps_out_who_has_an_older_one(
-    rooms: Rooms, fresh_client: KazooClient
+    rooms: Rooms, operator: KazooClient
 ) -> None:
     rooms.start(3)
     set_behind(rooms, "c2")
     rooms.act("c2", "catch-up")
     rooms.await_chain("c1", "c3", "c2")
-    fresh_client.set(VERSION, b"5")
-    await_until(lambda: rooms.election["data"] == {"newest": 5})
+    operator.set(VERSION, b"5")
+    rooms.await_(lambda: rooms.election["data"] == {"newest": 5})
     rooms.act("c1", "stop")
     rooms.await_chain("c3", "c2")
     rooms.act("c3", "stop")
-    await_belief(rooms, "c2", "behind")
-    await_until(lambda: rooms.chain == [])
+    rooms.await_belief("c2", "behind")
+    rooms.await_(lambda: rooms.chain == [])
     assert rooms.candidate("c2")["data"] == {"version": 1, "newest": 5}
     rooms.act("c2", "catch-up")
     rooms.await_chain("c2")
@@ -124,25 +119,23 @@ def test_a_version_that_an_operator_raises_keeps_out_who_has_an_older_one(
     "data",
     [b"", b"<img src=x onerror=alert(1)>", b"-7", b"1e9", b"\xff\xfe", b"9" * 5000, b"\xd9\xa3"],
 )
-def test_what_is_no_version_is_left_alone(
-    rooms: Rooms, fresh_client: KazooClient, data: bytes
-) -> None:
+def test_what_is_no_version_is_left_alone(rooms: Rooms, operator: KazooClient, data: bytes) -> None:
     rooms.start(2)
     set_behind(rooms, "c2")
-    fresh_client.set(VERSION, data)
-    await_until(lambda: rooms.election["data"] is None)
+    operator.set(VERSION, data)
+    rooms.await_(lambda: rooms.election["data"] is None)
     with pytest.raises(Conflict, match="decimal number"):
         rooms.act("c1", "behind")
-    assert fresh_client.get(VERSION)[0] == data
+    assert operator.get(VERSION)[0] == data
     rooms.act("c2", "catch-up")
     rooms.await_chain("c1", "c2")
 
 
 def test_a_version_that_may_not_be_read_keeps_nobody_out(
-    rooms: Rooms, fresh_client: KazooClient
+    rooms: Rooms, operator: KazooClient
 ) -> None:
     nobody = make_digest_acl("nobody", "secret", all=True)
-    fresh_client.create(VERSION, b"7", acl=[nobody])
+    operator.create(VERSION, b"7", acl=[nobody])
     rooms.start(2)
     with pytest.raises(Conflict, match="decimal number"):
         rooms.act("c1", "behind")
@@ -169,14 +162,14 @@ def test_what_makes_no_sense_is_refused(rooms: Rooms) -> None:
 @pytest.mark.parametrize("strategy", ["herd", "single"])
 def test_it_holds_for_every_strategy(rooms: Rooms, strategy: str) -> None:
     path = f"/{strategy}"
-    names = rooms.control.start_candidates(2, path, strategy, 1.2, "test")
+    names = rooms.control.start_candidates(2, path, strategy, TIMEOUT, "test")
     leading = lambda: [name for name in names if rooms.candidate(name)["belief"] == "leading"]  # noqa: E731
-    (first,) = await_until(leading)
+    (first,) = rooms.await_(leading)
     set_behind(rooms, first)
     other = next(name for name in names if name != first)
-    await_belief(rooms, other, "leading")
+    rooms.await_belief(other, "leading")
     rooms.act(other, "stop")
-    await_until(lambda: rooms.state["elections"][path]["leader"] is None)
+    rooms.await_(lambda: rooms.state["elections"][path]["leader"] is None)
     assert rooms.candidate(first)["belief"] == "behind"
     rooms.act(first, "catch-up")
-    await_belief(rooms, first, "leading")
+    rooms.await_belief(first, "leading")

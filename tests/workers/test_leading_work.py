@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from app.recipes.kinds import RECIPES
 from app.workers.channel import Task
 from app.workers.leading_work import PERIOD, UNANSWERED, LeadingWork
 from tests.support.zookeeper import await_until
+from tests.workers.working import pass_time
 
 
 class Process:
@@ -60,10 +62,18 @@ class Process:
         await_until(lambda: len(self.written) >= count)
 
 
-def pass_time(seconds: float) -> None:
-    """Nothing is to happen meanwhile, so there is no state to await."""
-    until = time.monotonic() + seconds
-    await_until(lambda: time.monotonic() > until)
+@contextmanager
+def computing(process: Process) -> Iterator[int]:
+    """Hold its thread up in the middle of a number of the first term; how many are written."""
+    changed = process.work._changed
+    while True:
+        with changed:
+            written = len(process.written)
+            waits = bool(changed._waiters)  # type: ignore[attr-defined]
+            if waits and process.work._number == written + 1:
+                yield written
+                return
+        time.sleep(0.005)
 
 
 @pytest.fixture
@@ -98,23 +108,21 @@ def test_without_the_count_it_writes_nothing(process: Process) -> None:
 
 def test_who_steps_down_breaks_off_what_is_not_computed(process: Process) -> None:
     process.tell_count(1, 0)
-    process.await_writes(1)
-    process.work.end("it resigned")
-    process.work.begin(9)
+    with computing(process) as written:
+        process.work.end("it resigned")
+        process.work.begin(9)
     process.tell_count(2, 7)
-    process.await_writes(2)
-    assert process.written == [(8, 1), (9, 8)]
+    process.await_writes(written + 1)
+    assert process.written[written] == (9, 8)
 
 
 def test_what_is_due_is_written_without_looking_again(process: Process) -> None:
     """As after a freeze: the thread goes on when its moment has passed, and its term is over."""
     process.tell_count(1, 0)
-    process.await_writes(1)
-    with process.work._changed:
-        before = len(process.written)
+    with computing(process) as written:
         pass_time(2 * PERIOD)
         process.work.end("its session is over")
-    process.await_writes(before + 1)
+    process.await_writes(written + 1)
 
 
 def test_what_is_due_is_not_written_once_a_new_term_here_has_the_same_epoch(
@@ -124,37 +132,37 @@ def test_what_is_due_is_not_written_once_a_new_term_here_has_the_same_epoch(
     one hands out this very number.
     """
     process.tell_count(1, 0)
-    process.await_writes(1)
-    with process.work._changed:
-        before = len(process.written)
+    with computing(process) as written:
         pass_time(2 * PERIOD)
         process.work.begin(8)
-    process.tell_count(2, before)
-    process.await_writes(before + 2)
-    assert process.written[: before + 2] == [(8, number) for number in range(1, before + 3)]
+    process.tell_count(2, written)
+    process.await_writes(written + 2)
+    assert process.written[: written + 2] == [(8, number) for number in range(1, written + 3)]
 
 
 def test_a_refused_write_ends_the_work_of_the_term(process: Process) -> None:
     process.tell_count(1, 0)
     process.await_writes(1)
-    process.answer("refused")
+    with computing(process) as written:
+        process.answer("refused")
     pass_time(2 * PERIOD)
     process.work.begin(9)
     pass_time(2 * PERIOD)
-    assert process.written == [(8, 1)]
+    assert len(process.written) == written
     process.tell_count(2, 5)
-    process.await_writes(2)
-    assert process.written[1] == (9, 6)
+    process.await_writes(written + 1)
+    assert process.written[written] == (9, 6)
 
 
 def test_a_refusal_of_an_earlier_term_ends_nothing(process: Process) -> None:
     process.tell_count(1, 0)
     process.await_writes(1)
-    process.work.begin(9)
-    process.answer("refused", term=1)
+    with computing(process) as written:
+        process.work.begin(9)
+        process.answer("refused", term=1)
     process.tell_count(2, 5)
-    process.await_writes(3)
-    assert process.written[1:3] == [(9, 6), (9, 7)]
+    process.await_writes(written + 2)
+    assert process.written[written : written + 2] == [(9, 6), (9, 7)]
 
 
 def test_a_store_that_does_not_answer_slows_its_writers(process: Process) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,51 +9,18 @@ from kazoo.client import KazooClient
 
 from app.apache.server import ApacheServer
 from app.errors import BadRequest, Conflict, NotFound
-from app.sandbox.process import SandboxServer
 from app.workers.lock_work import PAUSE
-from tests.support.zookeeper import Connect, await_until, classpath
 from tests.workers.lock_rooms import LOCK, TASK, LockRooms
+from tests.workers.rooms import SHORT, TIMEOUT, deleted_at_once
 
-SHORT = 0.05
-LONG = 20.0
-
-
-@pytest.fixture(scope="module", params=["embedded", "apache"])
-def server(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A server for the tests of this module."""
-    found = SandboxServer() if request.param == "embedded" else ApacheServer(classpath())
-    found.start()
-    yield found.hosts
-    found.stop()
+QUICK = 0.05
 
 
-@pytest.fixture
-def hosts(server: str, open_client: Connect) -> str:
-    """The test's own part of the tree."""
-    root = f"/test-{time.monotonic_ns()}"
-    open_client(server).create(root)
-    return server + root
-
-
-@pytest.fixture
-def rooms(hosts: str) -> Iterator[LockRooms]:
-    """Rooms in which no verdict on the lock may ever be broken."""
-    found = LockRooms(hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(hosts: str, rooms: LockRooms, open_client: Connect) -> KazooClient:
-    """A session of somebody else, on the same root."""
-    return open_client(hosts)
+pytestmark = [pytest.mark.on("embedded", "apache"), pytest.mark.rooms_of(made=LockRooms)]
 
 
 def test_they_take_turns_and_no_update_is_lost(rooms: LockRooms) -> None:
-    names = rooms.begin(4, task=SHORT)
+    names = rooms.begin(4, task=QUICK)
     for _ in range(3):
         rooms.await_writes(*names)
     number = rooms.end()
@@ -68,7 +33,7 @@ def test_they_take_turns_and_no_update_is_lost(rooms: LockRooms) -> None:
 
 
 def test_they_are_served_in_the_order_in_which_they_came(rooms: LockRooms) -> None:
-    rooms.begin(3, task=SHORT)
+    rooms.begin(3, task=QUICK)
     queue = rooms.await_(lambda: rooms.queue if len(rooms.queue) == 3 else None)
     before = len(rooms.events)
     rooms.await_writes(*queue)
@@ -82,6 +47,7 @@ def test_a_holder_killed_in_its_task_writes_nothing_and_the_next_one_goes_on(
 ) -> None:
     rooms.begin(3)
     dead = rooms.strike("kill")
+    rooms.end_session(dead)
     written = rooms.count("written", dead)
     others = [name for name in rooms.state["candidates"] if name != dead]
     rooms.await_writes(*others)
@@ -92,7 +58,7 @@ def test_a_holder_killed_in_its_task_writes_nothing_and_the_next_one_goes_on(
 
 def test_a_holder_frozen_past_its_session_is_told_before_it_writes(rooms: LockRooms) -> None:
     """16: by its own clock. The file is not touched by it."""
-    rooms.begin(3)
+    rooms.begin(3, timeout=SHORT)
     frozen = rooms.strike("pause")
     written = rooms.count("written", frozen)
     others = [name for name in rooms.state["candidates"] if name != frozen]
@@ -108,10 +74,10 @@ def test_a_holder_frozen_past_its_session_is_told_before_it_writes(rooms: LockRo
 
 
 def test_a_holder_frozen_for_a_moment_goes_on_with_its_task(rooms: LockRooms) -> None:
-    names = rooms.begin(2, timeout=LONG)
+    names = rooms.begin(2)
     frozen = rooms.strike("pause")
     stopped, read = (rooms.lock["tasks"][frozen][key] for key in ("stopped", "read"))
-    await_until(lambda: rooms.journal.clock() > stopped + TASK)
+    rooms.await_(lambda: rooms.journal.clock() > stopped + TASK)
     rooms.act(frozen, "resume")
     rooms.await_writes(*names)
     assert rooms.count("abandoned", frozen) == 0
@@ -127,7 +93,7 @@ def test_a_frozen_holder_whose_session_was_ended_is_told_before_it_writes(
     """16: its own clock has not run out; a look at ZooKeeper right before the write says it, where
     the end of the connection has not been heard of yet.
     """
-    rooms.begin(2, task=8 * TASK, timeout=LONG)
+    rooms.begin(2, task=6.0)
     frozen = rooms.strike_at_last("pause")
     written = rooms.count("written", frozen)
     (other,) = [name for name in rooms.state["candidates"] if name != frozen]
@@ -172,12 +138,7 @@ def test_the_lock_deleted_by_an_operator_is_made_again(
 ) -> None:
     """8."""
     names = rooms.begin(3)
-    rooms.await_(rooms._just_begun)
-    at_once = operator.transaction()
-    for entry in rooms.lock["chain"]:
-        at_once.delete(f"{LOCK}/{entry['znode']}")
-    at_once.delete(LOCK)
-    assert at_once.commit() == [True] * 4
+    rooms.await_(lambda: rooms._just_begun() and deleted_at_once(operator, LOCK))
     rooms.await_writes(*names)
     assert rooms.end() == rooms.lock["file"]["finished"]
     rooms.allow_overlap()
@@ -187,32 +148,31 @@ def test_who_waits_for_too_long_gives_up_leaves_nothing_behind_and_asks_again(
     rooms: LockRooms, operator: KazooClient
 ) -> None:
     (holder,) = rooms.begin(1, task=60 * PAUSE)
-    (hasty,) = rooms.control.locks.start(LOCK, 1, LONG, TASK, 0.2, "test")
-    rooms.await_(lambda: rooms.count("gave_up", hasty) == 1)
-    rooms.await_(lambda: rooms.candidate(hasty)["step"] == "give up")
-    assert rooms.candidate(hasty)["belief"] == "idle"
-    rooms.await_(lambda: len(operator.get_children(LOCK)) == 1)
-    assert rooms.queue == [holder]
-    rooms.await_(lambda: rooms.count("asking", hasty) == 2)
-    assert rooms.lock["waits"][hasty]["gave_up"] == 1
+    (hasty,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, TASK, 0.2, "test")
+    rooms.await_(lambda: rooms.count("gave_up", hasty))
+    rooms.await_(lambda: rooms.told("candidate.reported", hasty, step="give up", belief="idle"))
+    rooms.await_(lambda: operator.get_children(LOCK) == [rooms.lock["chain"][0]["znode"]])
+    rooms.await_(lambda: rooms.queue == [holder])
+    rooms.await_(lambda: rooms.count("asking", hasty) > 1)
+    assert rooms.lock["waits"][hasty]["gave_up"] > 0
     assert rooms.lock["waits"][hasty]["count"] == 0
 
 
 def test_a_stopped_holder_leaves_its_task_undone_and_the_next_one_begins_at_once(
     rooms: LockRooms,
 ) -> None:
-    rooms.begin(2, timeout=LONG)
+    rooms.begin(2)
     stopped = rooms.strike("stop")
     (other,) = [name for name in rooms.state["candidates"] if name != stopped]
     rooms.await_writes(other)
     assert rooms.reason(stopped) == "it was stopped"
-    assert rooms.lock["handovers"]["stop"]["last_ms"] < LONG * 1000
+    assert rooms.lock["handovers"]["stop"]["last_ms"] < TIMEOUT * 1000
     assert rooms.end() == rooms.lock["file"]["finished"]
 
 
 def test_clients_of_two_locks_do_not_wait_for_each_other(rooms: LockRooms) -> None:
     rooms.begin(1, task=60 * PAUSE)
-    (other,) = rooms.control.locks.start("/deep/lock", 1, LONG, SHORT, None, "test")
+    (other,) = rooms.control.locks.start("/deep/lock", 1, TIMEOUT, QUICK, None, "test")
     rooms.await_(lambda: rooms.state["locks"]["/deep/lock"]["file"]["finished"] > 2)
     assert rooms.state["locks"]["/deep/lock"]["file"]["by"] == other
     assert rooms.lock["file"]["finished"] == 0
@@ -221,55 +181,48 @@ def test_clients_of_two_locks_do_not_wait_for_each_other(rooms: LockRooms) -> No
 # -- the switch --------------------------------------------------------------------------------
 
 
-def test_without_the_lock_all_work_at_once_and_lost_updates_are_counted(hosts: str) -> None:
-    rooms = LockRooms(hosts)
-    try:
-        names = rooms.begin(4, task=0.2)
-        rooms.control.locks.switch(LOCK, False, "test")
-        rooms.await_(lambda: set(rooms.lock["tasks"]) == set(names))
-        for _ in range(3):
-            rooms.await_writes(*names)
-        assert rooms.queue == []
-        number = rooms.end()
-        file = rooms.lock["file"]
-        assert file["finished"] > file["lost"] > 0
-        assert number == file["finished"] - file["lost"]
-        assert rooms.lock["invariants"]["no_lost_update"] is False
-    finally:
-        rooms.close()
+def test_without_the_lock_all_work_at_once_and_lost_updates_are_counted(rooms: LockRooms) -> None:
+    rooms.verdicts.allow("no_lost_update")
+    names = rooms.begin(4, task=0.2)
+    rooms.control.locks.switch(LOCK, False, "test")
+    for _ in range(4):
+        rooms.await_writes(*names)
+    rooms.await_(lambda: rooms.queue == [])
+    number = rooms.end()
+    file = rooms.lock["file"]
+    assert file["finished"] > file["lost"] > 0
+    assert number == file["finished"] - file["lost"]
+    assert rooms.lock["invariants"]["no_lost_update"] is False
 
 
 def test_given_back_the_lock_holds_again_for_those_who_come_late_to_hear_of_it_too(
-    hosts: str,
+    rooms: LockRooms,
 ) -> None:
     """Who is frozen while it works without the lock writes to a file that nobody looks at."""
-    rooms = LockRooms(hosts)
-    try:
-        names = rooms.begin(3, task=0.4, timeout=LONG)
-        rooms.control.locks.switch(LOCK, False, "test")
-        rooms.await_(lambda: set(rooms.lock["tasks"]) == set(names))
-        rooms.act(names[0], "pause")
-        rooms.await_writes(*names[1:])
-        rooms.control.locks.switch(LOCK, True, "test")
-        rooms.await_writes(*names[1:])
-        rooms.act(names[0], "resume")
-        rooms.await_writes(*names)
-        assert rooms.lock["before"]["locking"] is False
-        assert rooms.end() == rooms.lock["file"]["finished"] == rooms.lock["file"]["told"]
-        assert rooms.lock["invariants"]["no_lost_update"] is True
-    finally:
-        rooms.close()
+    rooms.verdicts.allow("no_lost_update")
+    names = rooms.begin(3, task=0.4)
+    rooms.control.locks.switch(LOCK, False, "test")
+    rooms.await_(lambda: set(rooms.lock["tasks"]) == set(names))
+    rooms.act(names[0], "pause")
+    rooms.await_writes(*names[1:])
+    rooms.control.locks.switch(LOCK, True, "test")
+    rooms.await_writes(*names[1:])
+    rooms.act(names[0], "resume")
+    rooms.await_writes(*names)
+    assert rooms.lock["before"]["locking"] is False
+    assert rooms.end() == rooms.lock["file"]["finished"] == rooms.lock["file"]["told"]
+    assert rooms.lock["invariants"]["no_lost_update"] is True
 
 
 def test_who_is_started_while_the_lock_is_away_works_without_it(rooms: LockRooms) -> None:
-    rooms.begin(1, task=SHORT)
+    rooms.begin(1, task=QUICK)
     rooms.control.locks.switch(LOCK, False, "test")
     rooms.control.locks.switch(LOCK, False, "test")
-    (late,) = rooms.control.locks.start(LOCK, 1, LONG, SHORT, None, "test")
+    (late,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, None, "test")
     rooms.await_writes(late)
     assert rooms.candidate(late)["belief"] == "idle"
     assert sum(event.kind == "lock.switched" for event in rooms.events) == 1
-    rooms.broken = [one for one in rooms.broken if not one.startswith("no_lost_update")]
+    rooms.verdicts.allow("no_lost_update")
 
 
 # -- what else may happen ----------------------------------------------------------------------
@@ -277,21 +230,17 @@ def test_who_is_started_while_the_lock_is_away_works_without_it(rooms: LockRooms
 
 def test_a_server_restart_in_the_middle(own_zookeeper: ApacheServer) -> None:
     """4, 5, 16: whoever held it has stopped at once; the turns go on when the server is back."""
-    rooms = LockRooms(own_zookeeper.hosts)
-    try:
-        names = rooms.begin(3, timeout=LONG)
+    with LockRooms(own_zookeeper.hosts) as rooms:
+        names = rooms.begin(3)
         holder = rooms.await_(rooms._just_begun)
         own_zookeeper.kill()
         rooms.await_(lambda: rooms.count("abandoned", holder) == 1)
         assert rooms.reason(holder) == "the connection was lost"
         rooms.await_(lambda: not rooms.lock["holds"])
         own_zookeeper.restart()
-        rooms.await_(lambda: rooms.lock["holds"], timeout=30)
+        rooms.await_(lambda: rooms.lock["holds"])
         rooms.await_writes(*names)
         assert rooms.end() == rooms.lock["file"]["finished"]
-        assert rooms.broken == []
-    finally:
-        rooms.close()
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_lock_given_back(rooms: LockRooms) -> None:
@@ -314,21 +263,18 @@ def made_a_directory(file: Path) -> bool:
 
 
 def test_the_files_are_gone_with_the_dashboard(hosts: str) -> None:
-    rooms = LockRooms(hosts)
-    try:
+    with LockRooms(hosts) as rooms:
         rooms.begin(1)
         directory = rooms.file.parent
         assert directory.is_dir()
-    finally:
-        rooms.close()
     assert list(Path(directory.parent).glob(f"{directory.name}*")) == []
 
 
 def test_what_makes_no_sense_is_refused(rooms: LockRooms) -> None:
     with pytest.raises(BadRequest, match="below the root"):
-        rooms.control.locks.start("/", 1, LONG, TASK, None, "test")
+        rooms.control.locks.start("/", 1, TIMEOUT, TASK, None, "test")
     with pytest.raises(NotFound, match="no lock"):
         rooms.control.locks.switch("/nothing", False, "test")
-    rooms.control.start_candidates(1, "/taken", "predecessor", LONG, "test")
+    rooms.control.start_candidates(1, "/taken", "predecessor", TIMEOUT, "test")
     with pytest.raises(Conflict, match="another recipe"):
-        rooms.control.locks.start("/taken", 1, LONG, TASK, None, "test")
+        rooms.control.locks.start("/taken", 1, TIMEOUT, TASK, None, "test")

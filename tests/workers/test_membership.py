@@ -3,55 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import Conflict, LimitReached, NotFound
-from app.sandbox.process import SandboxServer
-from tests.support.zookeeper import Connect, await_until
-from tests.workers.group_rooms import GROUP, LONG, GroupRooms
+from tests.workers.group_rooms import GROUP, GroupRooms
+from tests.workers.rooms import SHORT, TIMEOUT
 
-CREATE = 1
 LIVE, ALL = f"{GROUP}/live_nodes", f"{GROUP}/all_nodes"
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    """One embedded server for these tests; each takes a root of its own."""
-    server = SandboxServer()
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(params=["apache", "embedded"])
-def hosts(request: pytest.FixtureRequest, open_client: Connect) -> str:
-    """A root of its own on either kind of server."""
-    if request.param == "apache":
-        return str(request.getfixturevalue("fresh_hosts"))
-    server: SandboxServer = request.getfixturevalue("sandbox")
-    client = open_client(server.hosts)
-    root = client.create("/test-", sequence=True)
-    return f"{server.hosts}{root}"
-
-
-@pytest.fixture
-def rooms(hosts: str) -> Iterator[GroupRooms]:
-    """Rooms in which no invariant may ever be broken."""
-    found = GroupRooms(hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(hosts: str, open_client: Connect) -> KazooClient:
-    """Somebody else's session."""
-    return open_client(hosts)
+pytestmark = [pytest.mark.on("apache", "embedded"), pytest.mark.rooms_of(made=GroupRooms)]
 
 
 def test_nodes_register_are_live_and_know_each_other(
@@ -72,8 +35,9 @@ def test_a_killed_node_is_live_until_its_session_ends_and_known_for_good(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     rooms.begin(3)
-    rooms.do("n2", "kill")
+    rooms.act("n2", "kill")
     rooms.await_standing("n2", "fading")
+    rooms.end_session("c2")
     rooms.await_live("n1", "n3")
     assert (rooms.standing("n2"), rooms.changes("n2")) == ("down", ["new", "down"])
     last = rooms.group["changes"][-1]
@@ -86,25 +50,26 @@ def test_one_frozen_past_its_session_believes_on_and_is_told_when_it_wakes(
     rooms: GroupRooms,
 ) -> None:
     """4, 14."""
-    rooms.begin(3)
+    rooms.begin(2)
+    rooms.begin(1, SHORT)
     before = rooms.node("n3")["session"]
-    rooms.do("n3", "pause")
+    rooms.act("n3", "pause")
     rooms.await_live("n1", "n2")
-    rooms.do("n1", "kill")
+    rooms.kill("n1")
     rooms.await_live("n2")
     stale = rooms.node("n3")
     assert (stale["belief"], stale["read"]["extra"]) == ("live", ["n1", "n3"])
-    rooms.do("n3", "resume")
+    rooms.act("n3", "resume")
     rooms.await_live("n2", "n3")
     assert rooms.node("n3")["session"] != before
     assert rooms.node("n3")["was_down_ms"] is not None
 
 
 def test_one_frozen_for_less_than_its_session_stays(rooms: GroupRooms) -> None:
-    rooms.begin(2, LONG)
-    rooms.do("n2", "pause")
+    rooms.begin(2)
+    rooms.act("n2", "pause")
     rooms.await_standing("n2", "fading")
-    rooms.do("n2", "resume")
+    rooms.act("n2", "resume")
     rooms.await_live("n1", "n2")
     assert rooms.changes("n2") == ["new"]
 
@@ -113,15 +78,16 @@ def test_a_node_restarted_while_its_old_session_lives_waits_for_its_end(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """14: the live znode has the right name and the wrong owner."""
-    rooms.begin(2, 4.0)
+    rooms.begin(2)
     ghost = operator.exists(f"{LIVE}/n2")
-    rooms.do("n2", "kill")
-    again = rooms.restart("n2", 4.0)
-    rooms.await_(lambda: rooms.candidate(again)["belief"] == "waiting")
+    rooms.act("n2", "kill")
+    again = rooms.restart("n2")
+    rooms.await_belief(again, "waiting")
     assert rooms.standing("n2") == "ghost"
     assert not rooms.node("n2")["owner_is_current"]
     assert rooms.candidate(again)["counters"]["writes"] == 0
     assert operator.exists(f"{LIVE}/n2").czxid == ghost.czxid
+    rooms.end_session("c2")
     rooms.await_live("n1", "n2")
     assert rooms.changes("n2") == ["new", "down", "back"]
     assert rooms.node("n2")["candidate"] == again
@@ -134,10 +100,10 @@ def test_a_restarted_node_replaces_what_its_last_process_left_if_it_knows_it_is_
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """14: long before the old session would have run out."""
-    rooms.begin(2, LONG)
+    rooms.begin(2)
     ghost = operator.exists(f"{LIVE}/n2")
-    rooms.do("n2", "kill")
-    again = rooms.restart("n2", LONG, replace=True)
+    rooms.act("n2", "kill")
+    again = rooms.restart("n2", replace=True)
     rooms.await_live("n1", "n2")
     assert rooms.node("n2")["candidate"] == again
     assert operator.exists(f"{LIVE}/n2").ephemeralOwner != ghost.ephemeralOwner
@@ -147,11 +113,12 @@ def test_one_woken_after_another_process_took_its_name_waits(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """14: it neither counts itself live by that znode, nor deletes it."""
-    rooms.begin(2)
-    rooms.do("n2", "pause")
+    rooms.begin(1)
+    rooms.begin(1, SHORT)
+    rooms.act("n2", "pause")
     rooms.await_standing("n2", "down")
     operator.create(f"{LIVE}/n2", b"somebody else", ephemeral=True)
-    rooms.do("n2", "resume")
+    rooms.act("n2", "resume")
     rooms.await_(lambda: rooms.process("n2")["belief"] == "waiting")
     assert rooms.standing("n2") == "ghost"
     operator.delete(f"{LIVE}/n2")
@@ -159,9 +126,9 @@ def test_one_woken_after_another_process_took_its_name_waits(
 
 
 def test_an_expired_session_is_replaced(rooms: GroupRooms) -> None:
-    rooms.begin(2, LONG)
+    rooms.begin(2)
     before = rooms.node("n1")["session"]
-    rooms.do("n1", "expire")
+    rooms.act("n1", "expire")
     rooms.await_(lambda: rooms.node("n1")["session"] not in (before, None))
     rooms.await_live("n1", "n2")
 
@@ -170,7 +137,7 @@ def test_a_live_znode_deleted_by_an_operator_is_announced_again(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """7."""
-    rooms.begin(2, LONG)
+    rooms.begin(2)
     session = rooms.node("n1")["session"]
     operator.delete(f"{LIVE}/n1")
     rooms.await_(lambda: rooms.changes("n1") == ["new", "down", "back"])
@@ -182,10 +149,10 @@ def test_an_entry_deleted_by_an_operator_is_written_again(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """8."""
-    rooms.begin(2, LONG)
+    rooms.begin(2)
     operator.delete(f"{ALL}/n1")
     rooms.await_(lambda: rooms.changes("n1")[-1] == "forgotten")
-    await_until(lambda: operator.exists(f"{ALL}/n1"))
+    rooms.await_(lambda: operator.exists(f"{ALL}/n1"))
     rooms.await_live("n1", "n2")
 
 
@@ -193,7 +160,7 @@ def test_both_parents_deleted_by_an_operator_are_made_again(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
     """8."""
-    rooms.begin(3, LONG)
+    rooms.begin(3)
     at_once = operator.transaction()
     for parent in (LIVE, ALL):
         for name in ("n1", "n2", "n3"):
@@ -207,8 +174,8 @@ def test_both_parents_deleted_by_an_operator_are_made_again(
 
 def test_a_node_that_is_stopped_leaves_at_once_and_stays_known(rooms: GroupRooms) -> None:
     """9."""
-    rooms.begin(2, LONG)
-    rooms.do("n1", "stop")
+    rooms.begin(2)
+    rooms.act("n1", "stop")
     rooms.await_live("n2")
     rooms.await_(lambda: rooms.process("n1")["process"] == "exited")
     assert rooms.process("n1")["exit"]["code"] == 0
@@ -219,12 +186,12 @@ def test_a_node_that_is_stopped_leaves_at_once_and_stays_known(rooms: GroupRooms
 def test_a_node_that_is_down_can_be_forgotten_and_no_other(
     rooms: GroupRooms, operator: KazooClient
 ) -> None:
-    rooms.begin(2, LONG)
+    rooms.begin(2)
     with pytest.raises(Conflict):
         rooms.control.groups.forget(GROUP, "n1", "test")
     with pytest.raises(NotFound):
         rooms.control.groups.forget(GROUP, "n7", "test")
-    rooms.do("n1", "stop")
+    rooms.act("n1", "stop")
     rooms.await_(lambda: rooms.process("n1")["process"] == "exited")
     rooms.control.groups.forget(GROUP, "n1", "test")
     rooms.await_(lambda: list(rooms.group["nodes"]) == ["n2"])
@@ -232,16 +199,16 @@ def test_a_node_that_is_down_can_be_forgotten_and_no_other(
 
 
 def test_a_node_that_runs_cannot_be_restarted(rooms: GroupRooms) -> None:
-    rooms.begin(1, LONG)
+    rooms.begin(1)
     with pytest.raises(Conflict, match="has not ended"):
-        rooms.control.groups.restart(GROUP, "n1", LONG, "test")
+        rooms.control.groups.restart(GROUP, "n1", TIMEOUT, "test")
     with pytest.raises(NotFound):
-        rooms.control.groups.restart(GROUP, "n9", LONG, "test")
+        rooms.control.groups.restart(GROUP, "n9", TIMEOUT, "test")
 
 
 def test_more_nodes_than_may_run_are_refused_and_none_is_started(rooms: GroupRooms) -> None:
     with pytest.raises(LimitReached):
-        rooms.control.groups.start(GROUP, rooms.state["limits"]["candidates"] + 1, LONG, "test")
+        rooms.control.groups.start(GROUP, rooms.state["limits"]["candidates"] + 1, TIMEOUT, "test")
     assert rooms.state["candidates"] == {}
 
 
@@ -256,7 +223,7 @@ def test_nodes_of_somebody_else_are_shown_and_known_to_ours(
     rooms.await_(lambda: rooms.standing("web-7") == "live")
     assert rooms.node("web-7")["since"] is None
     assert rooms.node("web-7")["info"] == {"text": "rack 4"}
-    rooms.control.groups.start(GROUP, 1, LONG, "test")
+    rooms.control.groups.start(GROUP, 1, TIMEOUT, "test")
     rooms.await_(lambda: (rooms.node("n1")["read"] or {}).get("count") == 2)
     operator.delete(f"{LIVE}/web-7")
     rooms.await_(lambda: rooms.node("n1")["read"]["count"] == 1)
@@ -269,5 +236,5 @@ def test_hostile_names_and_data_are_only_text(rooms: GroupRooms, operator: Kazoo
         operator.create(f"{LIVE}/{name}", data, ephemeral=True, makepath=True)
     rooms.control.groups.follow(GROUP, "test")
     rooms.await_(lambda: rooms.group["live"] == 3)
-    rooms.control.groups.start(GROUP, 1, LONG, "test")
+    rooms.control.groups.start(GROUP, 1, TIMEOUT, "test")
     rooms.await_(lambda: rooms.standing("n100") == "live")

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, NotFound
-from tests.support.zookeeper import Connect
-from tests.workers.watching_rooms import LONG, NAMES, SHOP, WatchingRooms
+from tests.workers.rooms import SHORT, TIMEOUT
+from tests.workers.watching_rooms import NAMES, SHOP, WatchingRooms
 
-
-@pytest.fixture
-def rooms(fresh_hosts: str) -> Iterator[WatchingRooms]:
-    """Rooms in which no invariant may ever be broken."""
-    found = WatchingRooms(fresh_hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """Somebody else's session."""
-    return open_client(fresh_hosts)
+pytestmark = pytest.mark.rooms_of(made=WatchingRooms)
 
 
 def test_a_name_leads_to_a_provider_that_is_called_and_moves(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
     """1, 14: whoever is first is found, the other one stands by."""
-    first, second, *_ = rooms.name(2, 2, LONG)
+    first, second, *_ = rooms.name(2, 2)
     holder = str(next(iter(rooms.answerers())))
     other = second if holder == first else first
     rooms.await_(lambda: rooms.standing(other) == "standby")
@@ -62,6 +46,7 @@ def test_a_killed_providers_name_leads_to_it_until_its_session_ends(
     rooms.act(holder, "kill")
     rooms.await_(lambda: rooms.standing(holder) == "fading")
     rooms.await_(lambda: rooms.calls("error") == {"refused"})
+    rooms.end_session(holder)
     rooms.await_answers_of(other)
     rooms.await_(lambda: (rooms.shop["outage"] or {}).get("ms"))
 
@@ -70,7 +55,7 @@ def test_one_that_leaves_takes_its_name_away_first(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
     """9: long before its session would have run out."""
-    rooms.name(2, 1, LONG)
+    rooms.name(2, 1)
     holder = str(next(iter(rooms.answerers())))
     other = next(name for name in rooms.shop["providers"] if name != holder)
     rooms.await_(lambda: rooms.standing(other) == "standby")
@@ -85,21 +70,21 @@ def test_one_that_leaves_takes_its_name_away_first(
 
 def test_a_frozen_one_wakes_to_find_its_name_taken_and_stands_by(rooms: WatchingRooms) -> None:
     """14: it accepts calls meanwhile, and answers none."""
-    rooms.name(2, 1)
+    rooms.name(2, 1, SHORT)
     holder = str(next(iter(rooms.answerers())))
     other = next(name for name in rooms.shop["providers"] if name != holder)
     rooms.act(holder, "pause")
     rooms.await_answers_of(other)
     rooms.act(holder, "resume")
     rooms.await_(lambda: rooms.standing(holder) == "standby")
-    assert rooms.answerers() == {other}
+    rooms.await_answers_of(other)
 
 
 def test_a_name_deleted_by_an_operator_is_registered_again(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
     """7, 8: the parent too."""
-    (provider, _) = rooms.name(1, 1, LONG)
+    (provider, _) = rooms.name(1, 1)
     czxid = operator.exists(SHOP).czxid
     transaction = operator.transaction()
     transaction.delete(SHOP)
@@ -114,7 +99,7 @@ def test_an_address_of_somebody_else_is_called_only_on_this_machine(
 ) -> None:
     """Anybody may have written it."""
     operator.create(SHOP, b"example.org:80", makepath=True)
-    rooms.control.names.start(NAMES, "shop", 1, 1, LONG, "test")
+    rooms.control.names.start(NAMES, "shop", 1, 1, TIMEOUT, "test")
     error = "not an address of this machine"
     rooms.await_(lambda: (rooms.shop["subscribers"]["c2"]["call"] or {}).get("error") == error)
     rooms.await_(lambda: rooms.standing("c1") == "standby")
@@ -126,9 +111,9 @@ def test_refusals(rooms: WatchingRooms) -> None:
     start = rooms.control.names.start
     for path, name in (("/", "shop"), ("names", "shop"), (NAMES, "a/b"), (NAMES, "..")):
         with pytest.raises(BadRequest):
-            start(path, name, 1, 0, LONG, "test")
+            start(path, name, 1, 0, TIMEOUT, "test")
     with pytest.raises(NotFound):
         rooms.control.names.move("c1", "test")
-    start(NAMES, "shop", 0, 1, LONG, "test")
+    start(NAMES, "shop", 0, 1, TIMEOUT, "test")
     with pytest.raises(Conflict, match="provides no name"):
         rooms.control.names.move("c1", "test")

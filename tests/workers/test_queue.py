@@ -2,61 +2,26 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-
 import pytest
 from kazoo.client import KazooClient
 
-from app.apache.server import ApacheServer
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.recipes.goods import PARENTS
-from app.sandbox.process import SandboxServer
-from tests.support.zookeeper import Connect, classpath
-from tests.workers.flow_rooms import LONG, QUEUE, FlowRooms, deleted_at_once
+from tests.workers.flow_rooms import QUEUE, FlowRooms
+from tests.workers.rooms import SHORT, TIMEOUT, deleted_at_once
 
-SHORT = 0.02
-TASK = 0.5
-
-
-@pytest.fixture(scope="module", params=["embedded", "apache"])
-def server(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A server for the tests of this module."""
-    found = SandboxServer() if request.param == "embedded" else ApacheServer(classpath())
-    found.start()
-    yield found.hosts
-    found.stop()
+QUICK = 0.02
+TASK = 1.2
+"""Seconds of work on an item: long enough to be struck in the middle of it."""
 
 
-@pytest.fixture
-def hosts(server: str, open_client: Connect) -> str:
-    """The test's own part of the tree."""
-    root = f"/test-{time.monotonic_ns()}"
-    open_client(server).create(root)
-    return server + root
-
-
-@pytest.fixture
-def rooms(hosts: str) -> Iterator[FlowRooms]:
-    """Rooms in which no verdict on the queue may ever be broken."""
-    found = FlowRooms(hosts)
-    try:
-        yield found
-    finally:
-        found.close()
-    assert found.broken == []
-
-
-@pytest.fixture
-def operator(hosts: str, rooms: FlowRooms, open_client: Connect) -> KazooClient:
-    """A session of somebody else, on the same root."""
-    return open_client(hosts)
+pytestmark = [pytest.mark.on("embedded", "apache"), pytest.mark.rooms_of(made=FlowRooms)]
 
 
 def test_what_goes_in_comes_out_and_nobody_is_left_with_anything(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
-    producers, consumers = rooms.produce(2, 15), rooms.consume(3, SHORT, LONG)
+    producers, consumers = rooms.produce(2, 15), rooms.consume(3, QUICK)
     rooms.await_done(30)
     rooms.await_(lambda: sum(rooms.queue["consumers"][name]["done"] for name in consumers) == 30)
     rooms.await_(lambda: [rooms.queue["producers"][n]["put"] for n in producers] == [15, 15])
@@ -73,6 +38,7 @@ def test_an_item_in_the_hands_of_a_killed_consumer_is_done_by_another_one(
     rooms.consume(2, TASK)
     rooms.produce(1, 3)
     dead, item = rooms.strike("kill")
+    rooms.end_session(dead)
     rooms.await_done(3)
     assert rooms.count("finished", dead, item=item) == 0
     assert rooms.queue["again"] == 1
@@ -82,7 +48,7 @@ def test_an_item_in_the_hands_of_a_killed_consumer_is_done_by_another_one(
 
 def test_a_frozen_consumer_that_wakes_too_late_changes_nothing(rooms: FlowRooms) -> None:
     """13."""
-    rooms.consume(2, TASK)
+    rooms.consume(2, TASK, SHORT)
     rooms.produce(1, 2)
     frozen, item = rooms.strike("pause")
     rooms.await_(lambda: rooms.queue["items"][item]["ended_by"])
@@ -98,7 +64,7 @@ def test_a_consumer_whose_claim_is_taken_away_finds_its_transaction_refused(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
     """13: it believes on until then, and its session lasts."""
-    (one,) = rooms.consume(1, TASK, LONG)
+    (one,) = rooms.consume(1, TASK)
     rooms.produce(1, 1)
     _, item = rooms.await_(rooms._held)
     operator.delete(f"{QUEUE}/claims/{item}")
@@ -109,7 +75,7 @@ def test_a_consumer_whose_claim_is_taken_away_finds_its_transaction_refused(
 
 def test_one_item_wakes_one_consumer_and_not_all(rooms: FlowRooms) -> None:
     """6."""
-    consumers = rooms.consume(4, SHORT, LONG)
+    consumers = rooms.consume(4, QUICK)
     rooms.await_(lambda: [one["candidate"] for one in rooms.queue["line"]] and _in_line(rooms, 4))
     order = [one["candidate"] for one in rooms.queue["line"]]
     before = {name: rooms.count("took", name) for name in consumers}
@@ -133,7 +99,7 @@ def test_the_queue_deleted_under_its_consumers_is_made_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
     """8."""
-    rooms.consume(2, SHORT, LONG)
+    rooms.consume(2, QUICK)
     rooms.await_(lambda: _in_line(rooms, 2))
     rooms.await_(lambda: deleted_at_once(operator, QUEUE))
     rooms.produce(1, 2)
@@ -148,8 +114,7 @@ def test_items_that_an_operator_deletes_are_told_as_lost(
     operator.delete(f"{QUEUE}/items/{min(rooms.queue['items'])}")
     rooms.await_(lambda: rooms.queue["invariants"]["none_lost"] is False)
     assert (rooms.queue["gone"], rooms.queue["waiting"]) == (1, 1)
-    assert rooms.broken
-    rooms.broken.clear()
+    rooms.verdicts.allow("none_lost")
 
 
 def test_a_producer_puts_more_when_it_is_told_to(rooms: FlowRooms) -> None:
@@ -166,15 +131,15 @@ def test_a_producer_puts_more_when_it_is_told_to(rooms: FlowRooms) -> None:
 def test_what_makes_no_sense_is_refused(rooms: FlowRooms) -> None:
     start = rooms.control.queues.start
     with pytest.raises(BadRequest, match="below the root"):
-        start("/", 1, 1, LONG, "test")
+        start("/", 1, 1, TIMEOUT, "test")
     with pytest.raises(BadRequest, match="at least"):
-        start(QUEUE, 0, 0, LONG, "test")
+        start(QUEUE, 0, 0, TIMEOUT, "test")
     with pytest.raises(LimitReached):
-        start(QUEUE, 200, 200, LONG, "test")
+        start(QUEUE, 200, 200, TIMEOUT, "test")
     with pytest.raises(NotFound, match="no queue"):
         rooms.control.queues.put("/nothing", 1, "test")
-    rooms.consume(1, SHORT)
+    rooms.consume(1, QUICK)
     with pytest.raises(Conflict, match="no producer"):
         rooms.control.queues.put(QUEUE, 1, "test")
     with pytest.raises(Conflict, match="belongs to a queue"):
-        rooms.control.start_candidates(1, f"{QUEUE}/line", "predecessor", LONG, "test")
+        rooms.control.start_candidates(1, f"{QUEUE}/line", "predecessor", TIMEOUT, "test")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.support.zookeeper import await_until
 from tests.workers.rooms import TIMEOUT, Rooms
 
 CONFIG, NAMES, SHOP = "/config", "/names", "/names/shop"
-LONG = 20.0
 
 
 class WatchingRooms(Rooms):
@@ -42,15 +39,10 @@ class WatchingRooms(Rooms):
         """Who answers the clients' calls; None for nobody."""
         return self.calls("by")
 
-    # -- what is awaited ----------------------------------------------------------------------
+    def shown(self) -> list[str]:
+        return [str(self.state["configurations"]), str(self.state["names"])]
 
-    def await_(self, seen: Callable[[], Any], timeout: float = 20) -> Any:
-        try:
-            return await_until(seen, timeout)
-        except AssertionError:
-            events = [f"{e.at:.3f} {e.kind} {e.subject} {e.data}" for e in self.events[-40:]]
-            both = [self.state["configurations"], self.state["names"]]
-            raise AssertionError("\n".join(["it did not come", str(both), *events])) from None
+    # -- what is awaited ----------------------------------------------------------------------
 
     def await_value(self, value: str, *but: str) -> None:
         """All subscribers but these use `value`."""

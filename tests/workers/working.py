@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tests.support.zookeeper import await_until
-from tests.workers.rooms import ELECTION, Rooms
-
-SHORT, LONG = 1.2, 30.0
+from tests.workers.rooms import ELECTION, SHORT, TIMEOUT, Rooms
 
 
 def start(rooms: Rooms, strategy: str = "predecessor", timeout: float = SHORT) -> list[str]:
-    """Start three, and wait until one of them works; their names, the leader first."""
-    names = rooms.control.start_candidates(3, ELECTION, strategy, timeout, "test")
-    await_until(lambda: set(beliefs(rooms, names)) == {"leading", "waiting"})
+    """Start one that works, with a session of `timeout`, and two that wait; their names."""
+    begin = rooms.control.start_candidates
+    (leader,) = begin(1, ELECTION, strategy, timeout, "test")
+    rooms.await_belief(leader, "leading")
+    others = begin(2, ELECTION, strategy, TIMEOUT, "test")
+    for name in others:
+        rooms.await_belief(name, "waiting")
     await_numbers(rooms, 2)
-    return sorted(names, key=lambda name: rooms.candidate(name)["belief"])
-
-
-def beliefs(rooms: Rooms, names: list[str]) -> list[str]:
-    return [rooms.candidate(name)["belief"] for name in names]
+    return [leader, *others]
 
 
 def work_of(rooms: Rooms, path: str = ELECTION) -> dict[str, Any]:
@@ -30,13 +29,12 @@ def work_of(rooms: Rooms, path: str = ELECTION) -> dict[str, Any]:
 def await_numbers(rooms: Rooms, more: int, path: str = ELECTION) -> None:
     """Wait until so many more numbers have been accepted."""
     wanted = work_of(rooms, path)["accepted"] + more
-    await_until(lambda: work_of(rooms, path)["accepted"] >= wanted)
+    rooms.await_(lambda: work_of(rooms, path)["accepted"] >= wanted)
 
 
 def told(rooms: Rooms, kind: str, path: str = ELECTION) -> list[dict[str, Any]]:
     """What is said of all writes of a kind, in order."""
-    events = [one for one in list(rooms.events) if one.kind == f"work.{kind}"]
-    return [one.data for one in events if one.subject == path]
+    return [one.data for one in rooms.told(f"work.{kind}", path)]
 
 
 def assert_unbroken(rooms: Rooms, path: str = ELECTION) -> None:
@@ -48,13 +46,19 @@ def assert_unbroken(rooms: Rooms, path: str = ELECTION) -> None:
 def freeze_past_its_session(rooms: Rooms, leader: str) -> None:
     """Freeze the leader, and wait until somebody else works."""
     rooms.act(leader, "pause")
-    await_until(lambda: work_of(rooms)["term"] != leader)
+    rooms.await_(lambda: work_of(rooms)["term"] != leader)
     await_numbers(rooms, 2)
+
+
+def pass_time(seconds: float) -> None:
+    """Nothing is to happen meanwhile, so there is no state to await."""
+    until = time.monotonic() + seconds
+    await_until(lambda: time.monotonic() > until)
 
 
 def wake(rooms: Rooms, leader: str) -> None:
     """Wake it, and wait until its late write has arrived and it stands in the queue again."""
     rooms.act(leader, "resume")
-    await_until(lambda: work_of(rooms)["stale"] and work_of(rooms)["stale"][-1]["verdict"])
-    await_until(lambda: rooms.candidate(leader)["belief"] == "waiting")
+    rooms.await_(lambda: work_of(rooms)["stale"] and work_of(rooms)["stale"][-1]["verdict"])
+    rooms.await_belief(leader, "waiting")
     await_numbers(rooms, 2)
