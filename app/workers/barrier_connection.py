@@ -60,8 +60,9 @@ class BarrierConnection(ParentsConnection):
         self._give(g.RoundFound(time.monotonic(), generation, _latest(result)))
 
     def look(self, command: g.Look, generation: int) -> None:
-        """In one flight: exists with a watch, so that also the creation is told; then what it says,
-        and the list. What is created in between fires the watch.
+        """In one flight. The own znode first: what befalls it after that fires its watch, and what
+        befell it before, the list that is read behind it shows. Then exists with a watch, so that
+        also the creation is told; then what it says, and the lists.
         """
         sent_at = time.monotonic()
         ready = g.ready_name(command.round)
@@ -69,16 +70,16 @@ class BarrierConnection(ParentsConnection):
         places = [survey.place(key) for key in ("guard", "said", "names", "rounds")]
         guard, said, names, rounds = places
         self.reads += len(places)
+        if command.own and command.watch:
+            own = g.process_name(command.own)
+            self.reads += 1
+            guarding = self._watcher(own, generation)
+            requests.read_data(self._client, self.path(own), lambda _: None, guarding)
         watcher = self._watcher(ready, generation) if command.watch else None
         requests.read_stat(self._client, self.path(ready), guard, watcher)
         requests.read_data(self._client, self.path(ready), said)
         requests.read_children(self._client, self.path(g.PROCESSES), names)
         requests.read_children(self._client, self.path(g.READY), rounds)
-        if command.own and command.watch:
-            own = g.process_name(command.own)
-            self.reads += 1
-            watcher = self._watcher(own, generation)
-            requests.read_data(self._client, self.path(own), lambda _: None, watcher)
 
     def _looked(self, answers: Mapping[str, Any], generation: int, sent_at: float) -> None:
         if not self._can_use(answers.values(), generation, sent_at, "read the barrier"):

@@ -16,8 +16,9 @@ class FaultyProxy:
 
     refused: opcodes answered as a server answers that does not know them: Unimplemented, and the
     connection closed. While `hold()` is on, replies wait for `release()`, and with `partition()`
-    requests too; `hold_after` is an opcode whose next request starts a hold; `down()` cuts all
-    connections and refuses new ones until `up()`.
+    requests too; `hold_after` is an opcode whose next request starts a hold, `partition_after` are
+    opcodes of requests that start a partition, once all have passed in this order; `down()` cuts
+    all connections and refuses new ones until `up()`.
     """
 
     def __init__(self, hosts: str, refused: frozenset[int] = frozenset()) -> None:
@@ -29,6 +30,7 @@ class FaultyProxy:
         self._passing = threading.Event()
         self._passing.set()
         self.hold_after: int | None = None
+        self.partition_after: tuple[int, ...] = ()
         self._sockets: set[socket.socket] = set()
         self._lock = threading.Lock()
         self.port = 0
@@ -117,9 +119,17 @@ class FaultyProxy:
                 self._passing.wait()
                 unanswered.asked()
                 server.sendall(frame)
+                if not is_first:
+                    self._passed(_opcode(frame))
                 is_first = False
         _shut(client)
         _shut(server)
+
+    def _passed(self, opcode: int) -> None:
+        if self.partition_after[:1] == (opcode,):
+            self.partition_after = self.partition_after[1:]
+            if not self.partition_after:
+                self.partition()
 
     def _refuses(self, frame: bytes) -> bool:
         return _opcode(frame) in self._refused

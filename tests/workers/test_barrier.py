@@ -6,9 +6,11 @@ import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict
+from tests.support.proxy import FaultyProxy
 from tests.workers.flow_rooms import BARRIER, FlowRooms
 from tests.workers.rooms import SHORT, TIMEOUT, deleted_at_once
 
+CREATE, GET_CHILDREN = 1, 8
 TASK = 2.0
 """Seconds inside: long enough to be struck meanwhile."""
 
@@ -94,6 +96,22 @@ def test_the_barrier_deleted_under_those_who_wait_is_made_again(
     rooms.await_(lambda: deleted_at_once(operator, BARRIER))
     last = rooms.gather(1)
     rooms.await_rounds([*first, *last])
+
+
+def test_one_whose_znode_goes_while_it_looks_creates_it_again(
+    far_rooms: FlowRooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """7: the list has shown it, and what is read behind the list waits."""
+    processes = f"{BARRIER}/processes"
+    operator.ensure_path(processes)
+    operator.ensure_path(f"{BARRIER}/ready")
+    proxy.partition_after = (CREATE, GET_CHILDREN)
+    far_rooms.gather(1, size=2)
+    far_rooms.await_(lambda: not proxy.partition_after)
+    (name,) = operator.get_children(processes)
+    operator.delete(f"{processes}/{name}")
+    proxy.release()
+    far_rooms.await_(lambda: operator.get_children(processes))
 
 
 def test_old_rounds_are_cleared(rooms: FlowRooms, operator: KazooClient) -> None:
