@@ -32,6 +32,8 @@ class Groups(Part):
     def follow(self, path: str, by: str) -> None:
         """Show the group at `path`, whether anybody belongs to it or not."""
         check_path(path, "path")
+        for parent in parents_of(path):
+            self._require_no_other_use(parent, "path", ("groups", "elections"))
         if path in self._state["groups"]:
             return
         self._journal.append("group.followed", path, {"by": by})
@@ -43,9 +45,6 @@ class Groups(Part):
 
         session_timeout is in seconds. Raises LimitReached, having started none.
         """
-        check_path(path, "path")
-        for parent in parents_of(path):
-            self._require_no_other_use(parent, "path", ("groups", "elections"))
         self._require_connection()
         self._require_room(count)
         self.follow(path, by)

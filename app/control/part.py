@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app.errors import Conflict, Forbidden, LimitReached, ZooKeeperUnavailable
 from app.journal.journal import Journal
-from app.journal.sections import SECTIONS
+from app.journal.sections import SECTIONS, Section
 from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
 from app.zookeeper.paths import is_system
@@ -53,7 +53,7 @@ class Part:
     def _require_no_other_use(self, path: str, field: str, own: Sequence[str]) -> None:
         """One list of children serves one purpose: the lowest in a list that an election and a
         lock share would both lead and hold the lock. `own` are the sections that may be there.
-        Nothing is built among ZooKeeper's own znodes.
+        Nothing is built among ZooKeeper's own znodes, nor inside a list of something's members.
         """
         if is_system(path, str(self._state["zookeeper"]["chroot"])):
             raise Forbidden(f"{path} is ZooKeeper's own: choose another path", code="guarded",
@@ -64,6 +64,13 @@ class Part:
                     f"{path} belongs to {_a(section.thing)}: choose another path",
                     field=field,
                 )
+            for key in self._state[name]:
+                if _is_in_a_list(path, key, section):
+                    raise Conflict(
+                        f"{path} is in a list of the members of {_a(section.thing)}, {key}: "
+                        "choose another path",
+                        field=field,
+                    )
 
     @property
     def _state(self) -> dict[str, Any]:
@@ -71,6 +78,13 @@ class Part:
 
     def close(self) -> None:
         """End what goes on in the background."""
+
+
+def _is_in_a_list(path: str, key: str, section: Section) -> bool:
+    """Whether `path` is below one of the lists that the thing at `key` keeps below itself."""
+    above = key.rstrip("/")
+    name, slash, _ = path.removeprefix(f"{above}/").partition("/")
+    return bool(path.startswith(f"{above}/") and slash and section.key_of(f"{above}/{name}") == key)
 
 
 def _a(thing: str) -> str:
