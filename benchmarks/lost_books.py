@@ -2,7 +2,7 @@
 
 Writers add books at nodes drawn by chance, each waiting for its answer, while somebody kills the
 leader, mostly, or freezes or kills another node, and has it come back on its disk some time later;
-or kills all others, and then the leader, which comes back last.
+or ends a node's session; or kills all others, and then the leader, which comes back last.
 At the end all nodes are back, and every book that was acknowledged must be on every one of them.
 """
 
@@ -39,7 +39,7 @@ class Shelf(Protocol):
         """Who serves now."""
 
     def act(self, node: str, action: str) -> None:
-        """kill, pause or resume its process."""
+        """kill, pause or resume its process, or expire its session."""
 
     def restart(self, node: str) -> None:
         """Have a node come back on its disk, once its process has ended."""
@@ -50,12 +50,34 @@ class Shelf(Protocol):
 
 @dataclass
 class Tally:
-    """What came of it: answers by status, faults by kind, and the books that are missing."""
+    """What came of it: answers by status, faults by kind, and the books that are missing.
+
+    silent: seconds, the longest in which nothing was acknowledged; of the time in which nobody
+    may lead, because whoever has every book is kept away, another count.
+    """
 
     answers: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
+    silent: float = 0.0
+    silent_alone: float = 0.0
+    is_alone: bool = False
+    _since: float = field(default_factory=time.monotonic)
+    _was_alone: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def keep(self, book: dict[str, Any]) -> None:
+        """It was acknowledged, now."""
+        with self._lock:
+            now = time.monotonic()
+            silent, self._since = now - self._since, now
+            if self._was_alone or self.is_alone:
+                self.silent_alone = max(self.silent_alone, silent)
+            else:
+                self.silent = max(self.silent, silent)
+            self._was_alone = self.is_alone
+            self.kept[book["id"]] = book
 
 
 def try_to_lose(shelf: Shelf, seconds: float, seed: int, pause: float = 1.0) -> Tally:
@@ -87,7 +109,9 @@ def _strike(shelf: Shelf, tally: Tally, chance: random.Random, until: float, pau
         time.sleep(pause * chance.uniform(0.2, 1.0))
         leader = shelf.leader()
         if leader is not None and (is_first or chance.random() < 0.2):
+            tally.is_alone = True
             _leave_alone(shelf, tally, leader, pause)
+            tally.is_alone = False
         else:
             _strike_one(shelf, tally, chance, pause)
         is_first = False
@@ -96,13 +120,13 @@ def _strike(shelf: Shelf, tally: Tally, chance: random.Random, until: float, pau
 def _strike_one(shelf: Shelf, tally: Tally, chance: random.Random, pause: float) -> None:
     node = shelf.leader() if chance.random() < 0.7 else None
     node = node or chance.choice(sorted(shelf.addresses()) or ["n1"])
-    action = "kill" if chance.random() < 0.8 else "pause"
+    action = chance.choices(("kill", "pause", "expire"), (0.6, 0.2, 0.2))[0]
     tally.faults[action] += 1
     shelf.act(node, action)
     time.sleep(pause * chance.uniform(0.1, 3.0))
     if action == "pause":
         shelf.act(node, "resume")
-    else:
+    elif action == "kill":
         shelf.restart(node)
 
 
@@ -133,7 +157,7 @@ def _write(shelf: Shelf, tally: Tally, over: threading.Event, name: str) -> None
         status, _ = ask(chance.choice(addresses), "POST", book) if addresses else (0, None)
         tally.answers[str(status)] += 1
         if status in (200, 201):
-            tally.kept[book_id] = book
+            tally.keep(book)
         else:
             over.wait(0.05)
 
@@ -154,12 +178,12 @@ def ask(address: str, method: str, book: dict[str, Any] | None) -> tuple[int, An
 class _Shown:
     """A bookshelf of a dashboard's. Writers look at its state no more than five times a second."""
 
-    def __init__(self, dashboard: Dashboard) -> None:
-        self._dashboard = dashboard
+    def __init__(self, dashboard: Dashboard, nodes: int) -> None:
+        self._dashboard, self._count = dashboard, nodes
         self._looking = threading.Lock()
         self._looked: dict[str, Any] = {}
         self._looked_at = 0.0
-        told = {"path": PATH, "count": NODES, "session_timeout": SESSION_TIMEOUT}
+        told = {"path": PATH, "count": nodes, "session_timeout": SESSION_TIMEOUT}
         dashboard.post("bookshelves", told)
         await_("the bookshelf", self.is_whole, within=30.0)
 
@@ -190,16 +214,18 @@ class _Shown:
 
     def is_whole(self) -> bool:
         nodes = self._shelf()["nodes"].values()
-        return sorted(one["state"] for one in nodes) == ["in sync"] * (NODES - 1) + ["leading"]
+        return sorted(one["state"] for one in nodes) == ["in sync"] * (self._count - 1) + [
+            "leading"
+        ]
 
 
-def measure(seconds: float = SECONDS) -> list[Figure]:
+def measure(seconds: float = SECONDS, seed: int = 1, nodes: int = NODES) -> list[Figure]:
     """A minute on either server; the goal is to lose none."""
     figures = []
     with both() as servers, ExitStack() as stack:
         for kind, server in servers.items():
             dashboard = stack.enter_context(Dashboard(server.hosts))
-            tally = try_to_lose(_Shown(dashboard), seconds, seed=1)
+            tally = try_to_lose(_Shown(dashboard, nodes), seconds, seed)
             figures += _figures(kind, tally)
     return figures
 
@@ -210,5 +236,6 @@ def _figures(kind: str, tally: Tally) -> list[Figure]:
     return [
         Figure(f"{name}: leaders and others killed", tally.faults["kill"], "", None),
         Figure(f"{name}: acknowledged", kept, "", sum(tally.answers.values())),
+        Figure(f"{name}: longest without an acknowledgement", tally.silent, "s", None),
         Figure(f"{name}: lost", lost, "", None, "0", lost == 0 < kept),
     ]
