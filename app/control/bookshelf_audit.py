@@ -1,7 +1,8 @@
 """Evidence that no acknowledged book is lost: the leader of each new term is asked for its list.
 
 All ids of which any node has said that they are acknowledged are remembered here, and compared with
-what the leader has. `book.audited` tells the outcome, also of writes that were cut short.
+what the leader has. `book.audited` tells the outcome, also of writes that were cut short. Where
+nobody may lead, every node that could go on is asked: `book.stakes` tells what each lacks.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from app.control.bookshelf_calls import ask
+from app.control.bookshelf_calls import Answer, ask
+from app.insight.bookshelves.audits import NAMED
 from app.journal.event import Event
 from app.journal.journal import Journal
 
@@ -28,7 +31,7 @@ class Audit:
         self._journal = journal
         self._acknowledged: dict[str, set[str]] = {}
         self._terms: dict[str, tuple[str, int]] = {}
-        self._due: queue.SimpleQueue[tuple[str, str, str] | None] = queue.SimpleQueue()
+        self._due: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._beginning = threading.Lock()
         self._unsubscribe: Callable[[], None] | None = None
 
@@ -47,13 +50,15 @@ class Audit:
 
     def _hear(self, event: Event) -> None:
         path, data = event.subject, event.data
+        for stranded in _newly_stranded(event):
+            self._due.put(partial(self._count, stranded))
         if event.kind == "book.written":
             self._acknowledged.setdefault(path, set()).add(data["id"])
         elif event.kind == "book.node" and data.get("state") == "leading" and data.get("address"):
             term = (data["node"], data["epoch"])
             if self._terms.get(path) != term:
                 self._terms[path] = term
-                self._due.put((path, data["node"], data["address"]))
+                self._due.put(partial(self._compare, path, data["node"], data["address"]))
         elif event.kind == "book.failed" and data.get("why") in ("unknown", "refused"):
             self._ask_the_leader(path)
 
@@ -61,27 +66,52 @@ class Audit:
         shelf = self._journal.snapshot()[1]["bookshelves"].get(path)
         node = shelf and shelf["nodes"].get(shelf["leader"] or "")
         if node and node["state"] == "leading" and node["address"]:
-            self._due.put((path, shelf["leader"], node["address"]))
+            self._due.put(partial(self._compare, path, shelf["leader"], node["address"]))
 
     def _run(self) -> None:
         while (due := self._due.get()) is not None:
             try:
-                self._compare(*due)
+                due()
             except Exception:
-                log.exception("auditing %s failed; going on", due[0])
+                log.exception("an audit failed; going on")
 
     def _compare(self, path: str, node: str, address: str) -> None:
         """What is acknowledged after the question is asked may be missing from the answer."""
-        acknowledged = set(self._acknowledged.get(path, ()))
+        acknowledged = self._known(path)
         answer = ask(address, "GET", "/v1/books", None, WITHIN)
         if answer.status != 200:
             return
-        held = {str(book["id"]) for book in answer.body["books"]}
-        epoch = answer.body["epoch"]
+        held, epoch = _ids(answer), answer.body["epoch"]
         missing = sorted(acknowledged - held)
         said = {"node": node, "epoch": epoch, "acknowledged": len(acknowledged), "missing": missing}
         shelf = self._journal.snapshot()[1]["bookshelves"][path]
         self._journal.append("book.audited", path, {**said, **fates(shelf, held, epoch)})
+
+    def _known(self, path: str) -> set[str]:
+        return set(self._acknowledged.get(path, ()))
+
+    def _count(self, path: str) -> None:
+        """What a node lacks that could go on, of all that anybody was told to be kept."""
+        shelf, acknowledged = self._journal.snapshot()[1]["bookshelves"][path], self._known(path)
+        lacking = {}
+        for name in (shelf["stranded"] or {}).get("choices", ()):
+            answer = ask(shelf["nodes"][name]["address"], "GET", "/v1/books", None, WITHIN)
+            if answer.status == 200:
+                missing = sorted(acknowledged - _ids(answer))
+                lacking[name] = {"missing": len(missing), "ids": missing[:NAMED]}
+        told = {"acknowledged": len(acknowledged), "nodes": lacking}
+        if shelf["stakes"] != told:
+            self._journal.append("book.stakes", path, told)
+
+
+def _newly_stranded(event: Event) -> list[str]:
+    """The bookshelves of which this event has changed who could go on."""
+    shelves: Mapping[str, Any] = event.patch.get("bookshelves") or {}
+    return [path for path, one in shelves.items() if one and one.get("stranded")]
+
+
+def _ids(answer: Answer) -> set[str]:
+    return {str(book["id"]) for book in answer.body["books"]}
 
 
 def fates(shelf: Mapping[str, Any], held: Iterable[str], epoch: int) -> dict[str, list[str]]:

@@ -13,7 +13,9 @@ import shutil
 import tempfile
 import threading
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
+
+from app.workers.bookshelf.disk import store_of
 
 TOKEN = "token"
 PRIVATE = 0o700
@@ -38,6 +40,15 @@ class Disks:
             disk = shelf / _name_of(node)
             disk.mkdir(mode=PRIVATE, exist_ok=True)
         return disk
+
+    def stores(self, path: str) -> dict[str, str]:
+        """Node -> the store of its disk, of all nodes of the bookshelf at `path` that have one."""
+        if self._data is None and self._root is None:
+            return {}
+        with self._lock:
+            shelf = self._made() / _name_of(path)
+        found = {one.name: store_of(one) for one in sorted(shelf.glob("*")) if one.is_dir()}
+        return {unquote(name): store for name, store in found.items() if store is not None}
 
     def wipe(self, path: str, node: str) -> None:
         """Remove what a node has on its disk."""

@@ -1,4 +1,6 @@
-"""What a person can do with bookshelves: start nodes, add a book, slow writes down, lose a disk."""
+"""What a person can do with bookshelves: start nodes, add a book, slow writes down, lose a disk,
+and decide who leads where no node may.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from app.control.bookshelf_appointment import write_in_sync
 from app.control.bookshelf_audit import Audit
 from app.control.bookshelf_calls import Answer, ask, refusal
 from app.control.bookshelf_disks import Disks
 from app.control.part import Part, Rooms
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.insight.bookshelves import PARENTS, RECIPE, REPORTS, parents_of
+from app.insight.bookshelves.stranded import why_not
 from app.workers.causal import Fact
 from app.zookeeper.paths import check_path
 
@@ -57,6 +61,7 @@ class Bookshelves(Part):
             return
         self._audit.begin()
         self._journal.append("book.opened", path, {"by": by})
+        self._journal.append("book.disks", path, {"stores": self._disks.stores(path)})
         for parent in parents_of(path):
             self._mirror.follow(parent, every=not parent.endswith(f"{path}/{PARENTS[2]}"))
 
@@ -116,6 +121,20 @@ class Bookshelves(Part):
             self._require_ended(path, node)
             self._disks.wipe(path, node)
             self._journal.append("book.wiped", path, {"node": node, "by": by})
+
+    def appoint(self, path: str, node: str, by: str) -> None:
+        """Let a node lead that may lack acknowledged books, where nobody may who has them all.
+
+        Raises Conflict where somebody may, and where `in_sync` has changed meanwhile.
+        """
+        self._require_connection()
+        shelf, found = self._require_shelf(path), self._require_node(path, node)
+        reason = why_not(shelf, node)
+        if reason is not None:
+            raise Conflict(reason, field="node")
+        epoch = write_in_sync(self._mirror.client, path, shelf["stores"], node, found["store"])
+        said = {"node": node, "epoch": epoch, "missing": shelf["stranded"]["missing"], "by": by}
+        self._journal.append("book.appointed", path, said)
 
     def _require_ended(self, path: str, node: str) -> None:
         found = self._require_node(path, node)

@@ -162,14 +162,20 @@ class Bookshelf(Composite):
 
     def _of_the_session(self, given: i.Input) -> Commands:
         books = self.books
-        lists = self._member.lists
-        books.known = max(1, len(lists.get(r.ALL, ())))
         self._note_entry(given)
         if isinstance(given, i.Restored):
             return books.linked(given.at, given.guid)
         if isinstance(given, (i.Suspended, i.Lost)):
             return books.unlinked(given.at)
-        return books.receive(given) if isinstance(given, i.Tick) else []
+        told = books.receive(given) if isinstance(given, i.Tick) else []
+        return told + self._of_the_lists(given.at)
+
+    def _of_the_lists(self, at: float) -> Commands:
+        """Who belongs to the shelf, and who is live."""
+        lists = self._member.lists
+        self.books.known = max(1, len(lists.get(r.ALL, ())))
+        live = lists.get(r.LIVE)
+        return [] if live is None or live == self.books.live else self.books.lives(at, live)
 
     def _note_entry(self, given: i.Input) -> None:
         """An entry that is not this process's is that of an earlier one of this node."""

@@ -119,6 +119,68 @@ def is_back(dashboard: Whole, node: str) -> bool:
     return bool(now["in_sync"] and now["live"] and now["state"] == "in sync")
 
 
+def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboard: Whole) -> None:
+    first = serves(dashboard)
+    assert first is not None
+    assert appoint(dashboard, others(dashboard)[0]).status_code == 409
+    best, other = others(dashboard)
+    assert add(dashboard, **EMMA).status_code == 201
+    for node in (best, other):
+        kill(dashboard, node)
+    assert add(dashboard, id="kim", author="Rudyard Kipling", year=1901).json()["copies"] == 1
+    kill(dashboard, first)
+    for node in (best, other):
+        assert dashboard.post(f"bookshelves/nodes/{node}/restart", {}).status_code == 201
+    refused = appoint(dashboard, best)
+    assert (refused.status_code, first in refused.json()["error"]["message"]) == (409, True)
+    assert wipe(dashboard, first).status_code == 202
+    await_until(lambda: set(choices(dashboard)) == {best, other}, WITHIN)
+    await_until(lambda: best in (shelf(dashboard)["stakes"] or {"nodes": {}})["nodes"], WITHIN)
+    assert shelf(dashboard)["stakes"]["nodes"][best] == {"missing": 1, "ids": ["kim"]}
+    assert shelf(dashboard)["stranded"]["missing"] == {first: "lost"}
+    assert (appoint(dashboard, first).status_code, appoint(dashboard, "n9").status_code) == (
+        409,
+        404,
+    )
+    assert appoint(dashboard, best).status_code == 202
+    await_until(lambda: (shelf(dashboard)["appointed"] or {}).get("lost") == 1, WITHIN)
+    now = shelf(dashboard)
+    assert (now["appointed"]["node"], now["appointed"]["ids"], now["lost"]) == (best, ["kim"], 1)
+    assert not now["invariants"]["no_acknowledged_book_lost"]
+    assert serves(dashboard) == best
+    assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
+    await_until(lambda: shelf(dashboard)["in_sync"] == ["n1", "n2", "n3"], WITHIN)
+    assert ids(dashboard, first) == ["emma"]
+
+
+def appoint(dashboard: Whole, node: str) -> requests.Response:
+    return dashboard.post(f"bookshelves/nodes/{node}/appoint", {})
+
+
+def choices(dashboard: Whole) -> list[str]:
+    return list((shelf(dashboard)["stranded"] or {"choices": []})["choices"])
+
+
+def test_an_in_sync_set_of_disks_that_are_gone_is_told_and_left_by_a_decision(
+    fresh_hosts: str,
+) -> None:
+    """The disks were in the temporary directory of an earlier dashboard."""
+    with whole(fresh_hosts) as it:
+        it.post("bookshelves", {"count": 1, "session_timeout": 1.2})
+        await_until(lambda: serves(it), WITHIN)
+        assert add(it, **EMMA).status_code == 201
+    with whole(fresh_hosts) as it:
+        it.post("bookshelves", {"count": 0})
+        await_until(lambda: shelf(it)["stranded"], WITHIN)
+        assert shelf(it)["stranded"] == {"missing": {"n1": "elsewhere"}, "choices": []}
+        assert "not at this dashboard" in "".join(map(str, shelf(it)["story"]))
+        assert it.post("bookshelves", {"count": 1, "session_timeout": 1.2}).status_code == 201
+        await_until(lambda: choices(it) == ["n2"], WITHIN)
+        assert appoint(it, "n2").status_code == 202
+        await_until(lambda: serves(it) == "n2", WITHIN)
+        assert add(it, **EMMA).status_code == 201
+
+
 def test_slow_motion_is_told_to_all_and_to_those_that_come(dashboard: Whole) -> None:
     answer = dashboard.post("bookshelves/slow", {"on": True, "pause": 0.05})
     assert answer.status_code == 202
@@ -160,6 +222,13 @@ REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
     ("bookshelves", {"path": "/team"}, 409, "group"),
     ("locks", {"path": "/bookshelf"}, 409, "bookshelf"),
     ("groups", {"path": "/bookshelf"}, 409, "bookshelf"),
+    (
+        "groups",
+        {"path": "/bookshelf/live_nodes", "count": 0},
+        409,
+        "list of the members of a bookshelf",
+    ),
+    ("locks", {"path": "/bookshelf/all_nodes/lock"}, 409, "list of the members of a bookshelf"),
     ("candidates", {"election": "/bookshelf/election"}, 409, "bookshelf"),
     ("bookshelves/books", {"author": "x"}, 400, "year"),
     ("bookshelves/books", {"author": "", "year": 1}, 400, "non-empty"),

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.insight.bookshelves import checks, writes
+from app.insight.bookshelves import audits, checks, writes
 from app.insight.bookshelves.nodes import NO_DISK, in_sync_of, link, new_node, with_report
 from app.insight.bookshelves.story import tell
+from app.insight.bookshelves.stranded import stranded
 from app.insight.chain import Candidates
 from app.recipes.naming import in_order
 from app.recipes.roll import ALL, LIVE
@@ -44,6 +45,10 @@ def new(path: str, recipe: str = RECIPE) -> Shelf:
         "epoch": None,
         "in_sync": [],
         "stores": {},
+        "disks": {},
+        "stranded": None,
+        "stakes": None,
+        "appointed": None,
         "in_sync_epoch": None,
         "live": 0,
         "known": 0,
@@ -182,8 +187,10 @@ def with_event(shelf: Shelf, what: str, data: Data, at: float) -> Shelf:
 
 
 def _node(shelf: Shelf, data: Data, at: float) -> Shelf:
-    node = shelf["nodes"].get(data["node"]) or new_node()
-    return _with_node(shelf, data["node"], with_report(node, data, at))
+    name, node = data["node"], shelf["nodes"].get(data["node"]) or new_node()
+    if data.get("store"):
+        shelf = {**shelf, "disks": {**shelf["disks"], name: data["store"]}}
+    return _with_node(shelf, name, with_report(node, data, at))
 
 
 def _synced(shelf: Shelf, data: Data, at: float) -> Shelf:
@@ -202,16 +209,6 @@ def _dropped(shelf: Shelf, data: Data, at: float) -> Shelf:
     return writes.settled(shelf, dict.fromkeys(ids, "dropped"), at)
 
 
-def _audited(shelf: Shelf, data: Data, at: float) -> Shelf:
-    """The leader's whole list beside every book that was acknowledged until it was asked for."""
-    missing = list(data["missing"])
-    audit = {name: data.get(name) for name in ("node", "epoch", "acknowledged")}
-    held = dict.fromkeys(data.get("kept") or (), "kept")
-    fates = {**dict.fromkeys(data.get("gone") or (), "dropped"), **held}
-    shelf = writes.settled(shelf, fates, at)
-    return {**shelf, "lost": len(missing), "audit": {**audit, "missing": missing[:20], "at": at}}
-
-
 def _slowed(shelf: Shelf, data: Data, at: float) -> Shelf:
     return {**shelf, "pause": float(data["pause"])}
 
@@ -219,10 +216,12 @@ def _slowed(shelf: Shelf, data: Data, at: float) -> Shelf:
 def _wiped(shelf: Shelf, data: Data, at: float) -> Shelf:
     node = shelf["nodes"].get(data["node"])
     change = {"at": at, "what": "wiped", "node": data["node"]}
-    shelf = {**shelf, "changes": [*shelf["changes"], change][-CHANGES_KEPT:]}
+    disks = {**shelf["disks"], data["node"]: NO_DISK}
+    shelf = {**shelf, "disks": disks, "changes": [*shelf["changes"], change][-CHANGES_KEPT:]}
     if node is None:
         return shelf
-    empty: dict[str, Any] = {"store": NO_DISK, "books": 0, "checksum": None, "last": []}
+    empty: dict[str, Any] = {"store": NO_DISK, "seen": None, "books": 0}
+    empty |= {"checksum": None, "last": []}
     return _with_node(shelf, data["node"], {**node, **empty})
 
 
@@ -238,7 +237,10 @@ _EVENTS: Mapping[str, Callable[[Shelf, Data, float], Shelf]] = {
     "failed": writes.failed,
     "dropped": _dropped,
     "synced": _synced,
-    "audited": _audited,
+    "audited": audits.audited,
+    "disks": audits.disks,
+    "stakes": audits.stakes,
+    "appointed": audits.appointed,
     "slowed": _slowed,
     "wiped": _wiped,
 }
@@ -260,6 +262,7 @@ def derive(shelf: Shelf, candidates: Candidates, zookeeper: Data, at: float) -> 
     violations = checks.check(linked, own, at, seen=seen)
     verdicts = checks.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}
+    judged["stranded"] = stranded(linked)
     return {**judged, "story": tell(judged, zookeeper)}
 
 

@@ -62,9 +62,15 @@ def _lost(shelf: Shelf) -> Iterator[Found]:
         names = ", ".join(audit["missing"][:3])
         detail = (
             f"{audit['node']} leads, and {shelf['lost']} of {audit['acknowledged']} acknowledged "
-            f"books are not there: {names}"
+            f"books are not there: {names}{_decided(shelf)}"
         )
         yield "no_acknowledged_book_lost", "books", detail
+
+
+def _decided(shelf: Shelf) -> str:
+    """It was no node's doing."""
+    done = shelf["appointed"]
+    return f". A person let {done['node']} lead, which lacked {done['lost']}" if done else ""
 
 
 def _two_serve(shelf: Shelf, candidates: Candidates, at: float) -> Iterator[Found]:

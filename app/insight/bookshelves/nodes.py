@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.insight.bookshelves.stranded import LOST, disk_of
 from app.insight.chain import Candidates
 
 Shelf = Mapping[str, Any]
@@ -13,7 +14,7 @@ Node = dict[str, Any]
 Data = Mapping[str, Any]
 
 ALIVE = ("running", "paused")
-SAID = ("address", "state", "books", "checksum", "epoch", "store", "reason", "of")
+SAID = ("address", "state", "books", "checksum", "epoch", "seen", "store", "reason", "of")
 LAST_KEPT = 16
 NO_DISK = ""
 """The store of a node whose disk is lost, until it has another one."""
@@ -29,6 +30,7 @@ def new_node() -> Node:
         "books": None,
         "checksum": None,
         "epoch": None,
+        "seen": None,
         "store": None,
         "reason": None,
         "last": [],
@@ -115,13 +117,14 @@ def _is_alive(candidate: Data | None) -> bool:
 def _joined(shelf: Shelf, name: str, node: Node, runner: str | None, one: Data | None) -> Node:
     fault = (one or {}).get("fault")
     state = node["state"] if _is_alive(one) or (one is None and node["znode"]) else "down"
-    store = shelf["stores"].get(name)
+    disk = disk_of(shelf, name, node, is_alive=_is_alive(one))
     return {
         "candidate": runner,
         "known": node["entry"] is not None,
         "live": node["znode"] is not None,
         "session": (node["znode"] or {}).get("session"),
-        "in_sync": store is not None and node["store"] in (None, store),
+        "in_sync": name in shelf["stores"] and disk != LOST,
+        "disk": disk,
         "state": state,
         "process": one["process"] if one else None,
         "belief": one["belief"] if one else None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.insight.bookshelves.decision_story import decided, stranded
 from app.insight.bookshelves.nodes import NO_DISK
 from app.insight.bookshelves.words import (
     Node,
@@ -42,7 +43,7 @@ def tell(shelf: Shelf, zookeeper: Mapping[str, Any]) -> Story:
         ]
     if not shelf["nodes"]:
         return ["There is no node yet. Start three nodes, then add a book at any of them."]
-    for scene in (_lost, _stale, refused, under_way, cut, _fallen, _unled, _behind, _gone):
+    for scene in _SCENES:
         told = scene(shelf)
         if told:
             return told
@@ -50,7 +51,8 @@ def tell(shelf: Shelf, zookeeper: Mapping[str, Any]) -> Story:
 
 
 def _lost(shelf: Shelf) -> Story | None:
-    if not shelf["lost"]:
+    """More than a person's decision has cost."""
+    if shelf["lost"] <= ((shelf["appointed"] or {}).get("lost") or 0):
         return None
     books = count(shelf["lost"], "book that was", "books that were").capitalize()
     missing = "is not" if shelf["lost"] == 1 else "are not"
@@ -106,26 +108,16 @@ def _unled(shelf: Shelf) -> Story | None:
     alive = [one for one in shelf["nodes"].values() if one["process"] in ("running", None)]
     if not alive:
         return ["Nobody runs. The books are on the disks: restart a node that was in sync."]
-    return _waiting(shelf, alive)
+    return _waiting(shelf)
 
 
-def _waiting(shelf: Shelf, alive: list[Node]) -> Story:
-    """Nobody may lead: who had every acknowledged book is not there, or nobody knows who had."""
+def _waiting(shelf: Shelf) -> Story:
+    """Who had every acknowledged book is not there, and may come back."""
     holders = list(shelf["stores"])
-    if holders and not shelf["in_sync"]:
-        return [
-            f"Nobody may lead: the disk of {listed(holders)}, which had every acknowledged book, "
-            "is gone. A leader without it would lose books and not know it."
-        ]
     if holders and not any(shelf["nodes"][one]["live"] for one in shelf["in_sync"]):
         return [
             f"Nobody leads: {listed(shelf['in_sync'])} had every acknowledged book last, and only "
             "who has them may lead. Restart one of them.",
-        ]
-    if not holders and all(one["state"] == "catching up" for one in alive):
-        return [
-            "Nobody may lead: the znode in_sync is gone, and with it who has every acknowledged "
-            "book. A new node would begin a new shelf, without the books of the others."
         ]
     return ["Nobody leads yet. Nodes register, and then one of them is elected."]
 
@@ -222,3 +214,9 @@ def _returned(shelf: Shelf, since: float) -> Story | None:
     took: Story = [" in ", {"ms": last["ms"]}] if last["ms"] is not None else []
     fetched = f" has caught up: it fetched {count(last['books'], 'book', 'books')}"
     return [named(shelf, last["node"]), fetched, *took, ", ", {"ago": last["at"]}, "."]
+
+
+_SCENES = (
+    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, _behind, decided, _gone,
+)  # fmt: skip
+"""The first that has something to tell."""

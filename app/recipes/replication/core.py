@@ -33,7 +33,8 @@ class Core:
     """`receive` gives the commands that an input leads to. `patience` is in seconds: how long a
     copy, and a node that has yet to come back, may take.
 
-    known: how many nodes there are; whoever runs this keeps it right.
+    known: how many nodes there are; live: which of them are, None while nobody has said. Whoever
+    runs this keeps them right.
     """
 
     handlers: ClassVar[Mapping[type[i.Input], str]] = {
@@ -47,6 +48,7 @@ class Core:
         self.node = node
         self.patience = patience
         self.known = 1
+        self.live: tuple[str, ...] | None = None
         self.store = self.address = ""
         self.shelf = Shelf()
         self.is_open = False

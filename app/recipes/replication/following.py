@@ -158,13 +158,16 @@ class Following(Core):
             self.of = int(given.body["of"])
             self._take_part(joining, given.body)
         else:
-            self._join_later()
+            self._join_later(is_there=given.sent)
 
-    def _join_later(self) -> None:
-        """The leader may be another one by now, or a node may have to do without."""
+    def _join_later(self, *, is_there: bool = True) -> None:
+        """The leader may be another one by now, or a node may have to do without. Where nobody
+        listens, the watch tells of the next one: nobody reads for as long as none comes.
+        """
         self._joining, self._has_tried = None, True
         self._alarm("join", self.now + RETRY)
-        self._read_again()
+        if is_there:
+            self._read_again()
 
     def _enter(self, joining: Joining, body: w.Message) -> None:
         """The leader counts on this node, and `in_sync` names it from this version on."""

@@ -22,9 +22,9 @@ LAST = 12
 class Replication(Serving):
     """A node. `was_here`: it has been one before, whatever its disk says.
 
-    It is told of its session by `linked` and `unlinked`, of its leadership by `begin`
-    and `end`; whoever runs it lets it be live and stand in the election while `may_live` and
-    `is_eligible`.
+    It is told of its session by `linked` and `unlinked`, of its leadership by `begin` and `end`, of
+    the others by `lives`; whoever runs it lets it be live and stand in the election while
+    `may_live` and `is_eligible`.
     """
 
     handlers: ClassVar[Mapping[type[i.Input], str]] = {
@@ -71,6 +71,11 @@ class Replication(Serving):
     def end(self, at: float) -> list[c.Command]:
         """The leadership is over, or has to be taken for over."""
         return self._do(at, self._end)
+
+    def lives(self, at: float, live: tuple[str, ...]) -> list[c.Command]:
+        """These nodes are live, as the list of them was read last."""
+        self.live = live
+        return self._do(at, lambda: None)
 
     def _do(self, at: float, what: Callable[[], None]) -> list[c.Command]:
         self.now = at
@@ -152,8 +157,7 @@ class Replication(Serving):
     def _make_first(self) -> None:
         """A fresh shelf: nobody has any book. Who has ever seen a leader knows that it is not."""
         if self.in_sync is None and self.is_open and self.seen == 0 and len(self.shelf) == 0:
-            first = w.InSync(0, "", None, None, {self.node: self.store})
-            self._write_in_sync(first, self._made_first)
+            self._write_in_sync(w.given_to(self.node, self.store), self._made_first)
 
     def _made_first(self, done: bool) -> None:
         self._alarm("read", self.now + (0 if done else RETRY))
@@ -293,6 +297,7 @@ class Replication(Serving):
             "last": self.shelf.last(LAST),
             "checksum": self.shelf.checksum,
             "epoch": self.latest,
+            "seen": self.seen,
             "leader": found.leader if found else None,
             "of": self.of,
         }

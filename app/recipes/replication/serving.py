@@ -59,12 +59,20 @@ class Serving(Leading):
         missing = [name for name in self._others if name not in term.followers]
         if not missing:
             return True
-        come_by = max(term.absent.setdefault(name, self.now) for name in missing) + self.patience
+        come_by = self._come_by(term, missing)
         if self.now < come_by:
             self._alarm("come by", come_by)
             return False
         self._change(term, self._without(missing), tuple(missing), lambda: None)
         return False
+
+    def _come_by(self, term: Term, missing: list[str]) -> float:
+        """Until when the missing are waited for: who is not live is dead, and not about to come.
+        To be wrong in that costs the node an alignment, and nobody a book.
+        """
+        about = [name for name in missing if self.live is None or name in self.live]
+        since = [term.absent.setdefault(name, self.now) for name in about]
+        return max(since) + self.patience if since else self.now
 
     def _without(self, gone: list[str]) -> dict[str, str]:
         assert self.in_sync is not None

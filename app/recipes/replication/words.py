@@ -29,6 +29,13 @@ class InSync:
     nodes: Mapping[str, str]
 
 
+def given_to(node: str, store: str, epoch: int = 0) -> InSync:
+    """This node alone may lead, by this disk: of a fresh shelf; or (rule 11) because a person says
+    so, where nobody who is named has the disk that is named. epoch: the one that stood there.
+    """
+    return InSync(epoch, "", None, None, {node: store})
+
+
 # -- commands ---------------------------------------------------------------------------------
 
 

@@ -107,6 +107,15 @@ def wipe_disk(node: str) -> Answer:
     return {"path": path, "node": node}, 202
 
 
+@blueprint.post("/bookshelves/nodes/<node>/appoint")
+@acts
+def appoint(node: str) -> Answer:
+    """Let a node lead that may lack acknowledged books: a person's decision."""
+    path = check_path(AT_NODE.read_body()["path"], "path")
+    rooms().control.bookshelves.appoint(path, node, asked_by())
+    return {"path": path, "node": node}, 202
+
+
 @blueprint.post("/bookshelves/slow")
 @acts
 def slow_down() -> Answer:
@@ -155,6 +164,11 @@ OPERATIONS = (
     Operation(
         "/api/v1/bookshelves/nodes/{node}/disk", "delete",
         "Lose the disk of a node that is down", 202,
+        object_of(path=TEXT, node=TEXT), body=AT_NODE, in_path=("node",),
+    ),
+    Operation(
+        "/api/v1/bookshelves/nodes/{node}/appoint", "post",
+        "Let a node lead that may lack acknowledged books, where nobody may who has them all", 202,
         object_of(path=TEXT, node=TEXT), body=AT_NODE, in_path=("node",),
     ),
     Operation(

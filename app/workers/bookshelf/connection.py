@@ -5,7 +5,6 @@ Everything here runs on one thread, the in-order thread of the kazoo client, and
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +19,7 @@ from app.recipes import inputs as i
 from app.recipes.bookshelf import ELECTION, IN_SYNC, MEMBERS
 from app.recipes.composite import Of, To
 from app.recipes.replication import words as w
+from app.recipes.replication.notation import parsed, written
 from app.workers.channel import Task
 from app.workers.connection import OVERTAKEN, Connection
 from app.workers.group_connection import GroupConnection
@@ -104,7 +104,7 @@ class BookshelfConnection(Connection):
             self._await_in_sync(command)
         elif error is None:
             data, stat = result.value
-            self._give(w.InSyncRead(now, command.generation, _parsed(data), stat.version))
+            self._give(w.InSyncRead(now, command.generation, parsed(data), stat.version))
         elif not isinstance(error, UNANSWERED):
             reason = f"cannot read {self._path}: {words(error)}"
             self._give(w.InSyncUnread(now, command.generation, reason))
@@ -125,7 +125,7 @@ class BookshelfConnection(Connection):
     def write_in_sync(self, command: w.WriteInSync, generation: int) -> None:
         """In one transaction with the check of the election's znode."""
         self.writes += 1
-        data = _written(command.value)
+        data = written(command.value)
         transaction = self._client.transaction()
         if command.znode is not None:
             transaction.check(self._parts[ELECTION].path(command.znode), -1)
@@ -158,35 +158,3 @@ class BookshelfConnection(Connection):
 
 def _errors(results: list[Any]) -> list[Exception]:
     return [one for one in results if isinstance(one, Exception)]
-
-
-def _written(value: w.InSync) -> bytes:
-    document = {
-        "epoch": value.epoch,
-        "term": value.term,
-        "leader": value.leader,
-        "address": value.address,
-        "nodes": dict(value.nodes),
-    }
-    return json.dumps(document).encode()
-
-
-def _parsed(data: bytes) -> w.InSync | None:
-    """Anybody may have written the znode."""
-    try:
-        told = json.loads(data or b"null")
-        return w.InSync(
-            _of_type(int, told["epoch"]),
-            _of_type(str, told["term"]),
-            _of_type((str, type(None)), told["leader"]),
-            _of_type((str, type(None)), told["address"]),
-            {_of_type(str, name): _of_type(str, store) for name, store in told["nodes"].items()},
-        )
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return None
-
-
-def _of_type(kind: Any, value: Any) -> Any:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no {kind}")
-    return value

@@ -97,6 +97,17 @@ class BookDisk:
         return None
 
 
+def store_of(directory: Path) -> str | None:
+    """The store of the disk in a directory; None where there is none that can be read."""
+    try:
+        file = f"{(directory / FILE).absolute().as_uri()}?mode=rw"
+        with contextlib.closing(sqlite3.connect(file, uri=True, timeout=1.0)) as disk:
+            row = disk.execute("SELECT value FROM node WHERE name = 'store'").fetchone()
+    except sqlite3.Error:
+        return None
+    return str(row[0]) if row else None
+
+
 def _locked(file: Path) -> TextIO:
     held = file.open("w")
     try:

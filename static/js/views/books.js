@@ -5,6 +5,7 @@ import { steps } from "../tour/books.js";
 import { Bar, addBook, askToWipe, restart, slowDown, startNodes } from "./books/bar.js";
 import { Board } from "./books/board.js";
 import { Refusal } from "./books/copies.js";
+import { Appoint, Decision, askToDecide } from "./books/decision.js";
 import { AnotherShelf, OwnBook, WipeDisk } from "./books/dialogs.js";
 import { Account, Changes, Checks, LastBooks } from "./books/foot.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./books/nodes.js";
@@ -32,12 +33,13 @@ export const books = {
     { key: "m", does: "slow motion of the writes, or full speed", run: slowDown },
     { key: "r", does: "restart the chosen node, otherwise the one that ended last", when: noServer, run: restart },
     { key: "x", does: "lose the disk of a node that is down", run: askToWipe },
+    { key: "l", does: "let a node lead, where nobody may who has every book", when: isStranded, run: askToDecide },
     { key: "ArrowLeft", name: "←", does: "choose the node before", sees: true, when: noServer, run: (view) => walk(view, -1) },
     { key: "ArrowRight", name: "→", does: "choose the node after", sees: true, when: noServer, run: (view) => walk(view, 1) },
     { key: "Escape", name: "Esc", does: "choose no node", sees: true, run: ({ choose }) => choose({ book_node: null, candidate: null, server: null }) },
   ],
   choices: { book_node: null },
-  dialogs: { "another-shelf": AnotherShelf, "own-book": OwnBook, "wipe-disk": WipeDisk },
+  dialogs: { "another-shelf": AnotherShelf, "own-book": OwnBook, "wipe-disk": WipeDisk, appoint: Appoint },
   help: Help,
   words: WORDS,
   tones: TONES,
@@ -50,6 +52,10 @@ function noServer({ chosen }) {
 
 function hasNodes({ shelf }) {
   return nodesOf(shelf).length > 0;
+}
+
+function isStranded({ shelf }) {
+  return Boolean(shelf?.stranded);
 }
 
 function walk(view, step) {
@@ -69,6 +75,7 @@ function Books(view) {
   return html`
     <${Story} election=${shelf ?? NO_SHELF} clock=${clock} />
     <${Bar} ...${view} />
+    <${Decision} ...${view} />
     <${Board} ...${view} start=${() => startNodes(view, 3)} add=${(node) => addBook(view, node)} />
     ${some && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
     <${Servers} ...${view} />
@@ -103,6 +110,8 @@ function Help() {
     <p>Any node takes a book; who does not lead hands it on. The leader stores it, copies it with its <b>epoch</b> to all that are
       <b>in sync</b>, and answers when all of them have it. Who does not answer is taken out of the in-sync set <i>first</i>, so that whoever may
       lead has every book that was acknowledged. A copy of an earlier epoch is refused.</p>
+    <p>If all disks are lost that had every acknowledged book, no node may lead. A person may then let one <b>lead</b> (l) with what it has:
+      what is lost is counted and shown.</p>
     <p><b>Slow motion</b> (m) puts a pause between the steps: kill the leader while a copy is on its way, and see what stays.</p>
   `;
 }

@@ -34,6 +34,11 @@ class Process:
         self.give(w.Opened(world.now, disk.store, disk.seen, tuple(disk.books.values()), address))
         world.timeline.after(LINK * world.random.random(), self.link)
 
+    @property
+    def has_session(self) -> bool:
+        """Whether ZooKeeper counts it among the living."""
+        return self._own.alive
+
     # -- being told -----------------------------------------------------------------------------
 
     def later(self, what: Callable[[], None]) -> None:
@@ -47,6 +52,7 @@ class Process:
 
     def give(self, given: i.Input) -> None:
         self.machine.known = len(self.world.disks)
+        self.machine.live = self.world.live
         self.machine.election_znode = self.znode
         self._carry_out(self.machine.receive(given))
 

@@ -197,6 +197,15 @@ def test_the_mistake_is_found(script: Script, mutant: Make) -> None:
         script(mutant)
 
 
+def test_who_is_not_live_is_taken_out_without_being_waited_for() -> None:
+    play = serving()
+    play.machine.lives(play.at, (ME, LEADER))
+    assert not of(play.asked("write", 7, book=PERSUASION.as_json(), node=ME), w.WriteInSync)
+    removal = play.machine.lives(play.at, (ME,))
+    assert set(the(removal, w.WriteInSync).value.nodes) == {ME}
+    assert the(play.written(removal, 5), w.Answer).status == 201
+
+
 def test_a_node_without_a_leader_says_that_nothing_was_written() -> None:
     play = Play(Replication, 5, EMMA)
     answer = the(play.asked("post", 7, book=PERSUASION.as_json()), w.Answer)

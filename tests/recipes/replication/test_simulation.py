@@ -11,14 +11,17 @@ import pytest
 
 from app.recipes.replication.replication import Replication
 from tests.recipes.replication import mutants as m
+from tests.recipes.replication.decided import Blind, Decided
 from tests.recipes.replication.world import World, Wrong
 
 SCHEDULES = int(os.environ.get("HANDOFF_SHELVES", "60"))
 LOTS = 4
+DECISIONS = 15
+BLIND = 20
 
 FOUND_WITHIN: dict[type[Replication], int] = {
     m.ServesOutOfSync: 3,
-    m.GoesByName: 12,
+    m.GoesByName: 20,
     m.WritesBlindly: 40,
     m.KeepsTheSilent: 12,
     m.AnswersFirst: 3,
@@ -47,14 +50,29 @@ def test_no_acknowledged_book_is_lost_and_all_agree_in_the_end(lot: int) -> None
     assert kept > SCHEDULES
 
 
+def test_what_a_persons_decision_leaves_is_lost_no_more() -> None:
+    """11."""
+    worlds = [Decided(seed) for seed in range(DECISIONS)]
+    for world in worlds:
+        world.play()
+    assert sum(world.decisions for world in worlds) > DECISIONS / 3
+    assert sum(world.refusals for world in worlds) > 0
+
+
+def test_a_decision_about_what_stands_no_longer_is_found() -> None:
+    """11."""
+    assert any(_is_wrong(seed, Blind) for seed in range(BLIND))
+
+
 @pytest.mark.parametrize("mutant", FOUND_WITHIN, ids=lambda one: one.__name__)
 def test_a_planted_mistake_is_found(mutant: type[Replication]) -> None:
     assert any(_is_wrong(seed, mutant) for seed in range(FOUND_WITHIN[mutant]))
 
 
-def _is_wrong(seed: int, mutant: type[Replication]) -> bool:
+def _is_wrong(seed: int, mutant: type[Replication] | type[Decided]) -> bool:
+    world = mutant(seed) if issubclass(mutant, Decided) else World(seed, mutant)
     try:
-        World(seed, mutant).play()
+        world.play()
     except Wrong:
         return True
     return False

@@ -81,6 +81,11 @@ class World:
     def now(self) -> float:
         return self.timeline.now
 
+    @property
+    def live(self) -> tuple[str, ...]:
+        """Who has a session, whether its process lives or not."""
+        return tuple(name for name, one in self.processes.items() if one.has_session)
+
     def make(self, name: str) -> Replication:
         found: Replication = self._make(name, PATIENCE)
         return found

@@ -9,6 +9,7 @@ import { Shelf } from "./shelf.js";
 const RING = 2 * Math.PI * 27;
 const LONGEST_NAME = 7; // in a circle
 const FAST_MS = 100;
+const DISKS = { here: "its disk stays", lost: "its disk is gone", elsewhere: "no disk of it is here" };
 
 export function Card(view) {
   const { node, shelf, clock, isChosen, choose } = view;
@@ -58,7 +59,7 @@ function Note({ node, now }) {
     const far = of ? `${books ?? 0} of ${of}` : (reason ?? "");
     return html`<p class="book-note number">${far}</p>`;
   }
-  if (standing === "down") return html`<p class="book-note">its disk stays</p>`;
+  if (standing === "down") return html`<p class="book-note">${DISKS[node.disk] ?? DISKS.here}</p>`;
   return html`<p class="book-note soft number" title="The latest epoch that this node has seen">${epoch === null ? "" : `epoch ${hexZxid(epoch)}`}</p>`;
 }
 
@@ -74,7 +75,7 @@ function Znodes({ node, shelf, chosen, choose }) {
     ["all_nodes", node.known ? "known" : "not yet", node.known, join(shelf.path, `all_nodes/${node.id}`), "Its entry stays: the bookshelf knows it for good"],
     ["live_nodes", liveWords(node), node.live, join(shelf.path, `live_nodes/${node.id}`), "Ephemeral: it goes with its session"],
     ["election", rankWords(node), node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the lowest one's owner leads"],
-    ["in_sync", node.in_sync ? "in sync" : "no", node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and by which disk"],
+    ["in_sync", inSyncWords(node, shelf), node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and by which disk"],
   ];
   return html`
     <div class="book-znodes">
@@ -83,6 +84,12 @@ function Znodes({ node, shelf, chosen, choose }) {
         onClick=${() => choose({ znode: path })}><span>${name}</span><b>${words}</b></button>`)}
     </div>
   `;
+}
+
+/** ZooKeeper names a node by its disk: another disk of the same node is not in sync. */
+function inSyncWords({ id, in_sync: is, disk }, { stores }) {
+  if (is) return disk === "elsewhere" ? "named" : "in sync";
+  return stores[id] ? "by a lost disk" : "no";
 }
 
 function liveWords({ live, standing }) {

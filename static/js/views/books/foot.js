@@ -2,6 +2,7 @@
 import { milliseconds, plural, running } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../now.js";
+import { Cost } from "./decision.js";
 import { spineOf } from "./library.js";
 
 const SHOWN = 5;
@@ -15,9 +16,9 @@ export function Account({ shelf }) {
   const { acknowledged, lost, audit } = shelf;
   return html`
     <p class="book-account" data-testid="book-account" data-acknowledged=${acknowledged} data-lost=${lost}>
-      <b class="number">${plural(acknowledged, "book")}</b> acknowledged${" · "}${
-        lost > 0 ? html`<b class="tone-dead">${lost} lost</b>` : html`<b class="book-kept">none lost</b>`
-      }${audit ? html`<span class="soft"> · last checked at ${audit.node}, for its term</span>` : ""}
+      <b class="number">${plural(acknowledged, "book")}</b> acknowledged${shelf.appointed && !(lost > (shelf.appointed.lost ?? 0)) ? "" : " · "}${
+        lost > (shelf.appointed?.lost ?? 0) ? html`<b class="tone-dead">${lost} lost</b>` : shelf.appointed ? "" : html`<b class="book-kept">none lost</b>`
+      }<${Cost} shelf=${shelf} />${audit ? html`<span class="soft"> · last checked at ${audit.node}, for its term</span>` : ""}
     </p>
   `;
 }

@@ -22,6 +22,13 @@ export const WORDS = {
   "book.synced": (_, { node, from, books }) => [who(node), ` has fetched ${books == null ? "what it had not" : plural(books, "book")} from `, who(from)],
   "book.in_sync": (_, { nodes, by }) => [...(by ? [who(by), " writes the in-sync set: "] : ["in sync: "]), (nodes ?? []).join(", ")],
   "book.audited": (_, { node, acknowledged, missing }) => [who(node), ` has ${missing.length ? `${acknowledged - missing.length} of` : "all"} ${plural(acknowledged, "acknowledged book")}`],
+  "book.disks": (path, { stores }) => [`of the bookshelf at ${path} this dashboard has ${plural(Object.keys(stores).length, "disk")}`],
+  "book.stakes": (_, { acknowledged, nodes }) => [
+    `nobody may lead: of ${plural(acknowledged, "acknowledged book")}`, ...Object.entries(nodes).flatMap(([id, { missing }]) => [", ", who(id), ` lacks ${missing}`]),
+  ],
+  "book.appointed": (_, { node, missing, by }) => [
+    `a person lets `, who(node), ` lead${Object.keys(missing).length ? ` without ${Object.keys(missing).join(", ")}` : ""}${by ? ` (${by})` : ""}`,
+  ],
   "book.slowed": (_, { pause, by }) => [pause ? `writes are slowed down, ${pause} s a step` : "writes at full speed", by ? ` (${by})` : ""],
   "book.wiped": (_, { node, by }) => [who(node), ` has lost its disk${by ? ` (${by})` : ""}`],
 };
@@ -33,5 +40,7 @@ export const TONES = {
   "book.failed": "lost",
   "book.dropped": "lost",
   "book.wiped": "dead",
+  "book.stakes": "dead",
+  "book.appointed": "dead",
   "book.in_sync": "lead",
 };

@@ -1,0 +1,80 @@
+"""What is told where nobody may lead, and once a person has decided.
+
+Parts are as in `app.insight.story`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.insight.bookshelves.stranded import LOST
+from app.insight.bookshelves.words import Shelf, Story, count, listed, named, word
+
+
+def stranded(shelf: Shelf) -> Story | None:
+    """Why, and what a person can do."""
+    state = shelf["stranded"]
+    if state is None:
+        return None
+    begin = f"Nobody may lead: {_why(state['missing'])}."
+    if not state["choices"]:
+        return [begin, " Start a node: then a person can decide to go on without them."]
+    best = state["choices"][0]
+    stake = " A leader without it would lose books and not know it: a person has to decide. "
+    return [begin, stake, named(shelf, best), f" is proposed: {_has(shelf, best)}."]
+
+
+def _why(missing: dict[str, str]) -> str:
+    lost = [name for name, how in missing.items() if how == LOST]
+    away = [name for name in missing if name not in lost]
+    told = [_of_lost(lost)] if lost else []
+    told += [_of_absent(away)] if away else []
+    return "; ".join(told) or (
+        "the znode in_sync is gone, and with it who has every acknowledged book"
+    )
+
+
+def _of_lost(names: list[str]) -> str:
+    what, how = ("disks", "are") if len(names) > 1 else ("disk", "is")
+    return f"the {what} of {listed(names)}, which had every acknowledged book, {how} gone"
+
+
+def _of_absent(names: list[str]) -> str:
+    what = "their disks are" if len(names) > 1 else "its disk is"
+    begin = f"{listed(names)} had every acknowledged book, and {what} not at this dashboard"
+    return f"{begin} (they were an earlier one's temporary files, or are another one's)"
+
+
+def _has(shelf: Shelf, name: str) -> str:
+    held = count(shelf["nodes"][name]["books"] or 0, "book", "books")
+    stakes = shelf["stakes"]
+    lacks = stakes and stakes["nodes"].get(name)
+    if not lacks or not stakes["acknowledged"]:
+        return f"it has {held}"
+    return f"it has {held}, and lacks {word(lacks['missing'])} of {_known(stakes['acknowledged'])}"
+
+
+def _known(acknowledged: int) -> str:
+    return f"the {count(acknowledged, 'book that was', 'books that were')} acknowledged here"
+
+
+def decided(shelf: Shelf) -> Story | None:
+    """Until the next book is acknowledged; what it has cost is told for good elsewhere."""
+    done, last = shelf["appointed"], shelf["last_write"]
+    if done is None or (last and last["ended"] > done["at"] and last["outcome"] == "acknowledged"):
+        return None
+    begin: Story = ["A person let ", named(shelf, done["node"]), " lead ", {"ago": done["at"]}]
+    return [*begin, f", {_cost(done)}"]
+
+
+def _cost(done: dict[str, Any]) -> str:
+    if done["lost"] is None:
+        return "who had not every acknowledged book. Its list is compared now."
+    if not done["acknowledged"]:
+        return "and no book had been acknowledged here: nobody knows what is lost."
+    if not done["lost"]:
+        return f"and it has all of {_known(done['acknowledged'])}."
+    some = listed([f"“{one}”" for one in done["ids"][:3]])
+    names = f"{some}{' and others' if done['lost'] > 3 else ''}"
+    are = "is" if done["lost"] == 1 else "are"
+    return f"and {word(done['lost'])} of {_known(done['acknowledged'])} {are} lost: {names}."

@@ -1,0 +1,71 @@
+"""Where nobody may lead: whom `in_sync` names has not the disk that it names.
+
+No node may decide that: each lacks books for all it knows. A person may, who names the node that
+goes on from what it has (rule 11 of docs/bookshelf.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Shelf = Mapping[str, Any]
+Node = Mapping[str, Any]
+
+HERE, LOST, ELSEWHERE = "here", "lost", "elsewhere"
+
+
+def disk_of(shelf: Shelf, name: str, node: Node, *, is_alive: bool) -> str:
+    """here: the disk that `in_sync` names, or any for a node that it does not name; lost: it has
+    another one, or none any more; elsewhere: this dashboard has never seen one.
+
+    is_alive: a process of ours runs for it. What it has, it says as soon as it has looked.
+    """
+    named, known = shelf["stores"].get(name), _known_store(shelf, name, node)
+    if known is None:
+        return HERE if is_alive or node["znode"] else ELSEWHERE
+    return HERE if known == (named or known) != "" else LOST
+
+
+def _known_store(shelf: Shelf, name: str, node: Node) -> str | None:
+    store: str | None = node["store"]
+    return shelf["disks"].get(name) if store is None else store
+
+
+def stranded(shelf: Shelf) -> dict[str, Any] | None:
+    """None where somebody leads, stands in the election, or could. `missing`: who is named -> why
+    it cannot lead; empty where the znode itself is gone. `choices`: who could go on, the one with
+    the latest epoch on its disk first, then by the number of books.
+    """
+    missing = {name: shelf["nodes"][name]["disk"] for name in shelf["stores"]}
+    behind = [name for name, one in shelf["nodes"].items() if _is_behind(one)]
+    is_said = bool(missing) or (bool(behind) and not any(map(_may_come, shelf["nodes"].values())))
+    if shelf["election"] or HERE in missing.values() or not is_said:
+        return None
+    choices = sorted(behind, key=lambda name: _rank(name, shelf["nodes"][name]))
+    return {"missing": missing, "choices": choices}
+
+
+def _is_behind(node: Node) -> bool:
+    return node["process"] == "running" and node["state"] == "catching up" and bool(node["store"])
+
+
+def _may_come(node: Node) -> bool:
+    """It has not said yet what it makes of the shelf."""
+    return bool(node["process"] == "running" and node["state"] != "catching up")
+
+
+def _rank(name: str, node: Node) -> tuple[int, int, str]:
+    return -(node["seen"] or 0), -(node["books"] or 0), name
+
+
+def why_not(shelf: Shelf, node: str) -> str | None:
+    """Why this node cannot be let lead by a person, or None."""
+    state = shelf["stranded"]
+    if state is None:
+        able = [one for one in shelf["in_sync"] if shelf["nodes"][one]["disk"] == HERE]
+        who = f": {', '.join(able)} has every acknowledged book" if able else ""
+        return f"nobody has to decide who leads {shelf['path']}{who}"
+    if node not in state["choices"]:
+        return f"{node} has no process that waits to be let lead: start it first"
+    return None
