@@ -21,7 +21,7 @@ from app.console.asks import (
     Several,
     Sure,
 )
-from app.console.complaints import INVALID_ACL, message_of
+from app.console.complaints import CONNECTION_LOSS, INVALID_ACL, message_of
 from app.console.paper import Paper
 from app.console.paths import check_path
 from app.console.printing import lines_of_stat
@@ -168,6 +168,8 @@ def _set_acls(path: str, acl: Sequence[Entry], version: int, paper: Paper) -> St
             _require_acl(acl)
             yield SetAcl(one, acl, version)
         except Refused as refused:
+            if refused.code == CONNECTION_LOSS:
+                raise
             paper.add(message_of(refused))
     if tree.refused is not None:
         raise tree.refused

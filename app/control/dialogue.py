@@ -90,7 +90,6 @@ class Dialogue:
             raise Conflict("The line before is still running.", code="busy")
         self._is_speaking = True
         try:
-            self._session.begin_line()
             prompt = self.prompt
             output = self._run(self._console.run(line), confirmed)
             self._session.settle()
@@ -102,7 +101,6 @@ class Dialogue:
 
     def complete(self, line: str) -> Completion:
         """What the last word of the line may become."""
-        self._session.begin_line()
         return self._answered(complete(line))
 
     def _run(self, talk: Talk, confirmed: str | None) -> list[str]:

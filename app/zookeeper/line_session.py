@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -24,8 +23,8 @@ from app.zookeeper.requests import make_chroot, rooted, send
 from app.zookeeper.wire.codes import Op, WatcherType
 from app.zookeeper.wire.records import PathType, SetWatches2
 
-PATIENCE = 10.0
-"""Seconds for one line; each of its answers is awaited for half of that at most."""
+PATIENCE = 5.0
+"""Seconds for one answer; a line that concerns a whole tree has thousands of them."""
 
 _EVENTS = {
     EventType.CREATED: "NodeCreated",
@@ -54,7 +53,6 @@ class LineSession:
         self._lock = threading.Lock()
         self._watches = Watches()
         self._state = "connecting"
-        self._until = 0.0
         self.reads_many = True
         self._is_open = False
         self.errand = Errand(hosts, session_timeout=session_timeout, on_change=self._changed)
@@ -92,10 +90,6 @@ class LineSession:
         if was_open:
             self.errand.close()
             self._tell(why, "None", None)
-
-    def begin_line(self) -> None:
-        """From now on the time of a line runs."""
-        self._until = time.monotonic() + PATIENCE
 
     def settle(self) -> None:
         """Wait until all that has come before the last answer has been told."""
@@ -145,11 +139,11 @@ class LineSession:
 
     def ask(self, ask: Callable[[KazooClient], IAsyncResult], path: str | None) -> Any:
         """The answer to what `ask` sends."""
-        return self.in_words(lambda: self.errand.read(ask, path, self._patience()), path)
+        return self.in_words(lambda: self.errand.read(ask, path, PATIENCE), path)
 
     def change(self, step: Step, path: str | None) -> Any:
         """The answer to a step of `changes`."""
-        return self.in_words(lambda: self.errand.change(step, path, self._patience()), path)
+        return self.in_words(lambda: self.errand.change(step, path, PATIENCE), path)
 
     def in_words(self, act: Callable[[], Any], path: str | None) -> Any:
         """What `act` answers, or why it does not, as the console knows it."""
@@ -161,9 +155,6 @@ class LineSession:
             if isinstance(error, ZooKeeperUnavailable) and error.__cause__ is None:
                 raise Refused(CONNECTION_LOSS, path) from error
             raise Unanswered(error.message) from error
-
-    def _patience(self) -> float:
-        return min(PATIENCE / 2, max(0.0, self._until - time.monotonic()))
 
     # Watches, on the session's thread.
 

@@ -3,7 +3,7 @@
 const BASE = "/api/v1/";
 const TIMEOUT_MS = 20_000;
 const LONG_MS = 600_000;
-const LONG = /^znodes\/(count|export|import|search)/; // these grow with the tree
+const LONG = /^(znodes\/(count|export|import|search)|consoles\/[^/]+\/lines)/; // these grow with the tree
 
 /**
  * Resolves to the JSON of the answer; throws an Error whose message a person can read, with the

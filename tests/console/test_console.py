@@ -215,6 +215,13 @@ def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> No
     assert talk.asked[-1] == SetAcl("/r/a", [Entry("world", "anyone", 1)], -1)
 
 
+def test_a_lost_connection_ends_what_concerns_many(talk: Talk) -> None:
+    lost = Refused(-4, "/r")
+    printed = talk.say("setAcl -R /r world:anyone:r", (b"", STAT), [(["a"], STAT)], [([], STAT)],
+                       None, lost)  # fmt: skip
+    assert printed == ["KeeperErrorCode = ConnectionLoss for /r"]
+
+
 def test_acls_are_read_leniently() -> None:
     said: list[str] = []
     found = parse_acl("digest:u:hash=:cdrwa,nonsense,ip:10.0.0.0/8:rx,", said.append)
