@@ -22,11 +22,11 @@ export function Board(view) {
         ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} at=${layout.places[index]} layout=${layout} />`)}
       </svg>`}
       ${configuration && size.width > 0 && html`<${Znode} ...${view} layout=${layout} />`}
-      <span class="lane-name believed">Processes: the value that each one uses</span>
-      <span class="lane-name true" style=${{ top: `${layout.lane + 6 * layout.unit}px` }}>${
-        reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true"
-      }</span>
-      ${!all.length && html`<${Empty} ...${view} />`}
+      ${!all.length ? html`<${Empty} ...${view} />` : html`
+        <span class="lane-name believed">Processes: the value that each one uses</span>
+        <span class="lane-name true" style=${{ top: `${layout.lane + 6 * layout.unit}px` }}>${
+          reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true"
+        }</span>`}
     </div>
   `;
 }

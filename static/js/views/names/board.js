@@ -31,10 +31,10 @@ export function Board(view) {
         ${clients.map((one, index) => html`<${Client} key=${one.id} ...${view} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
       </svg>`}
       ${name && size.width > 0 && html`<${Card} ...${view} layout=${layout} />`}
-      <span class="lane-name believed">Providers</span>
-      <span class="lane-name middle">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach"}</span>
-      <span class="lane-name true">Clients</span>
-      ${empty && html`<${Empty} ...${view} />`}
+      ${empty ? html`<${Empty} ...${view} />` : html`
+        <span class="lane-name believed">Providers</span>
+        <span class="lane-name middle">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach"}</span>
+        <span class="lane-name true">Clients</span>`}
     </div>
   `;
 }
