@@ -29,7 +29,7 @@ def start(fresh_hosts: str) -> Iterator[Start]:
     programs: list[Program] = []
 
     def one_more(name: str, *words: str, env: Mapping[str, str] | None = None) -> Program:
-        said = ("--zookeeper", fresh_hosts, "--id", name, "--session-timeout", "1.2", *words)
+        said = ("--zookeeper", fresh_hosts, "--id", name, "--session-timeout", "20", *words)
         programs.append(Program(*COMMAND, *said, env=env))
         return programs[-1]
 
@@ -72,7 +72,7 @@ def test_two_terminals(start: Start) -> None:
 
 @pytest.mark.parametrize("strategy", ["predecessor", "herd", "single"])
 def test_a_killed_one_is_followed_when_its_session_has_ended(start: Start, strategy: str) -> None:
-    first = start("1", "--strategy", strategy)
+    first = start("1", "--strategy", strategy, "--session-timeout", "3")
     first.await_line("LEADS")
     second = start("2", "--strategy", strategy)
     watched = place_of(first) if strategy == "predecessor" else "/election (its list of children)"

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from app.candidate import Candidate, News, Term
 from tests.support.zookeeper import await_until
 
-TIMEOUT = 1.2
+TIMEOUT = 20.0
+"""Of a session that is to last, whatever else the machine has to do."""
+SHORT = 3.0
+"""Of one that is to run out by its owner's own clock."""
 
 
 class Told(NamedTuple):
@@ -48,7 +51,7 @@ class Stander:
         if not hasattr(self, "candidate"):
             return
         self.candidate.stop()
-        assert self.candidate.join(15)
+        assert self.candidate.join(30)
 
     def forget(self) -> None:
         """Keep nothing of it; for who counts what is left."""
@@ -90,15 +93,15 @@ class Stander:
 
     def await_elected(self, times: int = 1) -> Told:
         """Wait until it was elected so often; the latest."""
-        await_until(lambda: len(self.elected) >= times, 15)
+        await_until(lambda: len(self.elected) >= times, 30)
         return self.elected[times - 1]
 
     def await_deposed(self, times: int = 1) -> Told:
         """Wait until it was deposed so often; the latest."""
-        await_until(lambda: len(self.deposed) >= times, 15)
+        await_until(lambda: len(self.deposed) >= times, 30)
         return self.deposed[times - 1]
 
     def await_place(self) -> Stander:
         """Wait until it waits behind somebody."""
-        await_until(lambda: self.of("watching"), 15)
+        await_until(lambda: self.of("watching"), 30)
         return self

@@ -10,7 +10,7 @@ import pytest
 from app.candidate import Candidate, Term
 from app.recipes.kinds import STRATEGIES
 from tests.library.conftest import Stand
-from tests.library.standing import TIMEOUT
+from tests.library.standing import SHORT
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
@@ -35,7 +35,7 @@ def test_one_leads_and_the_next_one_follows_with_a_greater_epoch(
     assert before.is_over
     assert not after.term.is_over
     assert after.term.epoch > before.epoch
-    assert first.candidate.join(10)
+    assert first.candidate.join(30)
 
 
 def test_the_epoch_is_the_czxid_of_the_znode_that_leads(
@@ -50,7 +50,7 @@ def test_the_epoch_is_the_czxid_of_the_znode_that_leads(
 def test_a_leader_that_is_cut_off_is_deposed_before_another_leads(
     stand: Stand, far_hosts: str, proxy: FaultyProxy, strategy: str
 ) -> None:
-    first = stand("1", far_hosts, strategy=strategy)
+    first = stand("1", far_hosts, strategy=strategy, session_timeout=SHORT)
     first.await_elected()
     second = stand("2", strategy=strategy).await_place()
     proxy.partition()
@@ -65,7 +65,7 @@ def test_a_leader_that_is_cut_off_is_deposed_before_another_leads(
 def test_a_short_loss_of_the_connection_deposes_at_once_and_keeps_the_place(
     stand: Stand, far_hosts: str, proxy: FaultyProxy, strategy: str
 ) -> None:
-    first = stand("1", far_hosts, strategy=strategy, session_timeout=10)
+    first = stand("1", far_hosts, strategy=strategy)
     before = first.await_elected().term
     second = stand("2", strategy=strategy).await_place()
     proxy.cut()
@@ -81,7 +81,7 @@ def test_a_term_that_ended_unseen_knows_it_by_its_clock(
     stand: Stand, far_hosts: str, proxy: FaultyProxy
 ) -> None:
     """As after a freeze, the first to look is the work itself: here nobody else ever looks."""
-    first = stand("1", far_hosts)
+    first = stand("1", far_hosts, session_timeout=SHORT)
     term = first.await_elected().term
     silent = threading.Event()
     standing = first.candidate._standing
@@ -117,19 +117,19 @@ def test_a_function_that_blocks_costs_no_session_and_no_deposition(
 
 
 def test_the_session_lasts_while_a_function_blocks(stand: Stand) -> None:
-    first = stand("1", blocks=True)
+    first = stand("1", blocks=True, session_timeout=SHORT)
     term = first.await_elected().term
     standing = first.candidate._standing
     assert standing is not None
-    contact = standing.recipe.deadline - TIMEOUT
-    await_until(lambda: standing.recipe.deadline - TIMEOUT > contact + 2 * TIMEOUT)
+    deadline = standing.recipe.deadline
+    await_until(lambda: standing.recipe.deadline > deadline + 2 * SHORT, 30)
     assert not term.is_over
 
 
 def test_the_next_on_elected_waits_for_the_last_one(
     stand: Stand, far_hosts: str, proxy: FaultyProxy
 ) -> None:
-    first = stand("1", far_hosts, blocks=True, session_timeout=10)
+    first = stand("1", far_hosts, blocks=True)
     first.await_elected()
     proxy.cut()
     await_until(lambda: len(first.of("leading")) == 2)
@@ -240,7 +240,7 @@ def test_waiting_ends_with_its_time_or_with_the_term(stand: Stand) -> None:
     await_until(lambda: waited)
     assert waited == [False]
     first.candidate.stop()
-    assert first.candidate.join(10)
+    assert first.candidate.join(30)
     assert waited == [False, True]
 
 
@@ -252,7 +252,7 @@ def test_a_function_that_never_returns_does_not_keep_run_from_returning(
     second = stand("2").await_place()
     first.candidate.stop()
     second.await_elected()
-    assert first.candidate.join(15)
+    assert first.candidate.join(30)
     assert first.at_once == 1
     assert "candidate 1: on_elected has not returned" in caplog.text
 

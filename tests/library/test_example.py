@@ -51,7 +51,7 @@ def start(hosts: str, tmp_path: Path) -> Iterator[Start]:
     def one_more(identity: str) -> Program:
         text = example()
         said_and_meant = {
-            HOSTS: repr(hosts), IDENTITY: repr(identity), RUN: ", session_timeout=1.2).run()",
+            HOSTS: repr(hosts), IDENTITY: repr(identity), RUN: ", session_timeout=3.0).run()",
         }  # fmt: skip
         for said, meant in said_and_meant.items():
             assert text.count(said) == 1

@@ -31,7 +31,7 @@ def lead(term):
     print("last led at", looked_at, flush=True)
 
 Candidate(
-    sys.argv[1], "/election", "1", lead, session_timeout=1.2, strategy=sys.argv[2]
+    sys.argv[1], "/election", "1", lead, session_timeout=3.0, strategy=sys.argv[2]
 ).run()
 """
 

@@ -31,7 +31,7 @@ SHORTEST_PAUSE, PAUSE_SHARE, LONGEST_PAUSE = 0.005, 0.1, 0.1
 """Seconds, and the part of the time waited so far, between two looks at what is awaited."""
 
 
-def await_until(predicate: Callable[[], Any], timeout: float = 10.0) -> Any:
+def await_until(predicate: Callable[[], Any], timeout: float = 30.0) -> Any:
     """Wait for a state: returns the first true result; fails after `timeout` seconds.
 
     What takes long is asked about less often: asking takes its time from what is waited for.

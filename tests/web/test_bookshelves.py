@@ -20,7 +20,7 @@ EMMA = {"id": "emma", "author": "Jane Austen", "year": 1815}
 def dashboard(fresh_hosts: str) -> Iterator[Whole]:
     """One with three nodes of a bookshelf, all in sync."""
     with whole(fresh_hosts) as it:
-        answer = it.post("bookshelves", {"count": 3, "session_timeout": 1.2})
+        answer = it.post("bookshelves", {"count": 3, "session_timeout": 3.0})
         assert (answer.status_code, answer.json()) == (
             201,
             {"path": "/bookshelf", "candidates": ["c1", "c2", "c3"]},
@@ -194,7 +194,7 @@ def test_disks_go_with_the_dashboard_or_stay_with_its_data(
     fresh_hosts: str, tmp_path: Path
 ) -> None:
     with whole(fresh_hosts, data=tmp_path) as it:
-        it.post("bookshelves", {"count": 1, "session_timeout": 1.2})
+        it.post("bookshelves", {"count": 1, "session_timeout": 3.0})
         await_until(lambda: serves(it), WITHIN)
         assert add(it, **EMMA).status_code == 201
     with whole(fresh_hosts, data=tmp_path) as it:

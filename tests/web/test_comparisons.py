@@ -77,7 +77,7 @@ class Setup(NamedTuple):
         return answer.json()
 
     def delete(self, path: str) -> requests.Response:
-        return requests.delete(f"{self.board.dashboard.url}/api/v1/{path}", timeout=10)
+        return requests.delete(f"{self.board.dashboard.url}/api/v1/{path}", timeout=30)
 
     def start(self, count: int = COUNT, session_timeout: float = LONG) -> dict[str, Any]:
         """Start the three elections; the state when everybody is in place."""
@@ -252,7 +252,7 @@ def test_a_measurement_that_is_cancelled_leaves_nothing(setup: Setup) -> None:
     setup.board.until(lambda state: len(alive(state)) >= 3)
     for method, path in (("POST", "comparisons"), ("POST", "comparisons/measure")):
         url = f"{setup.board.dashboard.url}/api/v1/{path}"
-        refused = requests.request(method, url, json={}, timeout=10)
+        refused = requests.request(method, url, json={}, timeout=30)
         assert (refused.status_code, "goes on" in refused.text) == (409, True)
     assert setup.delete("comparisons/measure").status_code == 202
     state = setup.board.until(lambda state: not state["comparison"].get("measuring"))
@@ -298,7 +298,7 @@ def test_the_dashboard_ends_in_the_middle_of_it() -> None:
         children = psutil.Process(dashboard.process.pid).children(recursive=True)
         url = f"{dashboard.url}/api/v1"
         body = {"sizes": [10], "deaths": 50}
-        assert requests.post(f"{url}/comparisons/measure", json=body, timeout=10).ok
+        assert requests.post(f"{url}/comparisons/measure", json=body, timeout=30).ok
 
         def running() -> list[psutil.Process]:
             found = psutil.Process(dashboard.process.pid).children(recursive=True)

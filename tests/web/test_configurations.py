@@ -36,7 +36,7 @@ def config_of(dashboard: Whole, path: str) -> dict[str, Any]:
 
 
 def delete(dashboard: Whole, body: dict[str, Any]) -> requests.Response:
-    return requests.delete(f"{dashboard.url}/api/v1/configurations/value", json=body, timeout=20)
+    return requests.delete(f"{dashboard.url}/api/v1/configurations/value", json=body, timeout=30)
 
 
 def test_a_value_is_published_reaches_all_and_is_deleted(dashboard: Whole) -> None:

@@ -54,7 +54,7 @@ class Open:
         return lines
 
     def close(self) -> requests.Response:
-        return requests.delete(f"{self.dashboard.url}/api/v1/consoles/{self.name}", timeout=10)
+        return requests.delete(f"{self.dashboard.url}/api/v1/consoles/{self.name}", timeout=30)
 
 
 @pytest.fixture

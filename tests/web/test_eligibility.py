@@ -18,7 +18,7 @@ WITHIN = 20.0
 def dashboard(fresh_hosts: str) -> Iterator[Whole]:
     """One with two candidates, c1 leading."""
     with whole(fresh_hosts) as it:
-        it.post("candidates", {"count": 2, "session_timeout": 1.2})
+        it.post("candidates", {"count": 2, "session_timeout": 20.0})
         await_until(lambda: believed(it) == {"c1": "leading", "c2": "waiting"}, WITHIN)
         yield it
 

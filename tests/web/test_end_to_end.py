@@ -84,7 +84,7 @@ def test_what_the_page_folds_is_the_state(dashboard: Whole, client: Client) -> N
     await_until(lambda: len(dashboard.chain()) == 3, WITHIN)
     assert dashboard.post("roles/leader/stop").status_code == 202
     await_until(lambda: [e["belief"] for e in dashboard.chain()] == ["leading", "waiting"], WITHIN)
-    assert requests.delete(f"{dashboard.url}/api/v1/candidates", timeout=10).status_code == 202
+    assert requests.delete(f"{dashboard.url}/api/v1/candidates", timeout=30).status_code == 202
     await_until(lambda: dashboard.chain() == [], WITHIN)
     state = client.first("snapshot")["state"]
     expected = dashboard.get("state").json()
@@ -136,7 +136,7 @@ def test_a_znode_is_read_with_all_that_is_known(
 def test_without_zookeeper_every_call_answers_and_says_why(own_zookeeper: ApacheServer) -> None:
     with whole(own_zookeeper.hosts) as dashboard:
         own_zookeeper.kill()
-        await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=10).status_code == 503)
+        await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=30).status_code == 503)
         for answer in (
             dashboard.post("candidates", {}),
             dashboard.get("znodes?path=/"),
@@ -147,4 +147,4 @@ def test_without_zookeeper_every_call_answers_and_says_why(own_zookeeper: Apache
         assert dashboard.get("state").ok
         assert dashboard.get("znodes/search?q=a").status_code in (200, 503)
         own_zookeeper.restart()
-        await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=10).ok, WITHIN)
+        await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=30).ok, WITHIN)

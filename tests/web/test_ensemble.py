@@ -91,7 +91,7 @@ def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(board: Board) -> 
     board.until(lambda state: "2 of 3 servers are down: no quorum; nobody may" in story(state))
     board.until(lambda state: beliefs(state) == ["suspended"] * 3)
     state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
-    assert requests.get(f"{board.dashboard.url}/healthz", timeout=10).status_code == 503
+    assert requests.get(f"{board.dashboard.url}/healthz", timeout=30).status_code == 503
     assert story(state).startswith("2 of 3 servers are down")
     board.act("s2", "resume")
     board.act("s1", "restart")

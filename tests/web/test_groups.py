@@ -19,7 +19,7 @@ WITHIN = 20.0
 def dashboard(fresh_hosts: str) -> Iterator[Whole]:
     """One with two nodes in the group at the root."""
     with whole(fresh_hosts) as it:
-        answer = it.post("groups", {"count": 2, "session_timeout": 1.2})
+        answer = it.post("groups", {"count": 2, "session_timeout": 4.0})
         assert (answer.status_code, answer.json()) == (
             201,
             {"path": "/", "candidates": ["c1", "c2"]},
@@ -40,7 +40,7 @@ def standings(dashboard: Whole, path: str = "/") -> dict[str, str]:
 
 
 def forget(dashboard: Whole, body: dict[str, Any]) -> requests.Response:
-    return requests.delete(f"{dashboard.url}/api/v1/groups/nodes", json=body, timeout=20)
+    return requests.delete(f"{dashboard.url}/api/v1/groups/nodes", json=body, timeout=30)
 
 
 def test_a_node_is_killed_restarted_stopped_and_forgotten(
@@ -49,7 +49,7 @@ def test_a_node_is_killed_restarted_stopped_and_forgotten(
     assert sorted(client.get_children("/live_nodes")) == ["n1", "n2"]
     assert dashboard.post("candidates/c2/kill").status_code == 202
     await_until(lambda: standings(dashboard)["n2"] == "down", WITHIN)
-    answer = dashboard.post("groups/nodes/n2/restart", {"session_timeout": 1.2})
+    answer = dashboard.post("groups/nodes/n2/restart", {"session_timeout": 4.0})
     assert (answer.status_code, answer.json()) == (201, {"node": "n2", "candidate": "c3"})
     await_until(lambda: standings(dashboard)["n2"] == "live", WITHIN)
     assert dashboard.post("candidates/c3/stop").status_code == 202

@@ -23,10 +23,10 @@ class Whole:
     url: str
 
     def get(self, path: str) -> requests.Response:
-        return requests.get(f"{self.url}/api/v1/{path}", timeout=10)
+        return requests.get(f"{self.url}/api/v1/{path}", timeout=30)
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> requests.Response:
-        return requests.post(f"{self.url}/api/v1/{path}", json=body, timeout=10)
+        return requests.post(f"{self.url}/api/v1/{path}", json=body, timeout=30)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def whole(
     server.start()
     served = Whole(f"http://127.0.0.1:{port}")
     try:
-        await_until(lambda: requests.get(f"{served.url}/healthz", timeout=10).ok)
+        await_until(lambda: requests.get(f"{served.url}/healthz", timeout=30).ok)
         yield served
     finally:
         server.stop()

@@ -103,9 +103,9 @@ def test_a_partitioned_leader_stops_before_its_successor_leads(
         proxy.partition()
         far_rooms.await_belief(heir, "leading")
         far_rooms.await_belief("c1", "suspended")
-        stopped = far_rooms.moments("candidate.reported", "c1", belief="suspended")[0]
+        stopped = far_rooms.told("candidate.reported", "c1", belief="suspended")[0]
         led = far_rooms.moments("candidate.reported", heir, belief="leading")[0]
-        assert stopped < led
+        assert stopped.data["session_ends"] < led
         proxy.release()
         far_rooms.await_chain(heir, "c1")
     finally:
