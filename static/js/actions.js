@@ -40,6 +40,10 @@ export const ACTIONS = [
     shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief === "behind",
   },
 ];
+
+/** The word on the button of an action of the interface: "pause" is "freeze" to people. */
+export const wordOf = (action) => [...ACTIONS, ...SERVER_ACTIONS].find((known) => known.action === action)?.word ?? action;
+
 /** The same words for a ZooKeeper server of the dashboard's. */
 export const SERVER_ACTIONS = [
   { word: "stop", action: "stop", key: "s", does: "asks the server to end" },

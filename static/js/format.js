@@ -32,6 +32,13 @@ export function clockTime(wall, withMs = false) {
   return withMs ? `${text}.${String(date.getMilliseconds()).padStart(3, "0")}` : text;
 }
 
+const ASKERS = { page: "from a page", script: "by a script" };
+
+/** Who asked for it, in the interface's words: "page" → " from a page"; "" where nobody did. */
+export function askedBy({ by }) {
+  return by ? ` ${ASKERS[by] ?? `by ${by}`}` : "";
+}
+
 /** A count with thin separators: 100000 → "100 000". */
 export function count(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -1,5 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
-import { duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { wordOf } from "./actions.js";
+import { askedBy, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { PARENT } from "./views/stage/strategies.js";
@@ -18,7 +19,6 @@ export const GROUPS = [
 
 const who = (id) => ({ who: id });
 const znode = (path) => ({ znode: path });
-const by = ({ by: person }) => (person ? ` by ${person}` : "");
 
 const WORDS = {
   "dashboard.started": () => ["the dashboard started"],
@@ -26,18 +26,18 @@ const WORDS = {
   "zookeeper.connected": (_, data) => [`connected to ZooKeeper ${data.version ?? ""}`],
   "zookeeper.suspended": (_, data) => ["the connection to ZooKeeper broke", reason(data)],
   "zookeeper.lost": (_, data) => ["the dashboard's session with ZooKeeper is lost", reason(data)],
-  "server.stopping": (id, data) => ["server ", who(id), ` is asked to stop${by(data)}`],
+  "server.stopping": (id, data) => ["server ", who(id), ` is asked to stop${askedBy(data)}`],
   "server.stopped": (id) => ["server ", who(id), " has stopped"],
-  "server.restarting": (id, data) => ["server ", who(id), ` is being restarted${by(data)}`],
+  "server.restarting": (id, data) => ["server ", who(id), ` is being restarted${askedBy(data)}`],
   "server.started": (id) => ["server ", who(id), " runs"],
   "server.failed": (id, data) => [
     "server ",
     who(id),
-    ` could not ${data.action ?? "do it"}: ${data.reason ?? ""}`,
+    ` could not ${wordOf(data.action) ?? "do it"}: ${data.reason ?? ""}`,
   ],
-  "server.killed": (id, data) => ["server ", who(id), ` killed${by(data)} (SIGKILL)`],
-  "server.paused": (id, data) => ["server ", who(id), ` frozen${by(data)} (SIGSTOP)`],
-  "server.resumed": (id, data) => ["server ", who(id), ` woken${by(data)} (SIGCONT)`],
+  "server.killed": (id, data) => ["server ", who(id), ` killed${askedBy(data)} (SIGKILL)`],
+  "server.paused": (id, data) => ["server ", who(id), ` frozen${askedBy(data)} (SIGSTOP)`],
+  "server.resumed": (id, data) => ["server ", who(id), ` woken${askedBy(data)} (SIGCONT)`],
   "server.restarted": (id) => ["server ", who(id), " runs again"],
   "server.exited": (id, data) => ["server ", who(id), ` has ended by itself${ending(data)}`],
   "mirror.loading": () => ["reading the znode tree"],
@@ -66,19 +66,19 @@ const WORDS = {
         ]
       : ["no leader is acknowledged"],
   "watches.listed": (server, data) => [
-    `${server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
+    `${server === "zookeeper" ? "ZooKeeper" : server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
   ],
-  "candidate.starting": (id, data) => [who(id), ` is being started${by(data)}`],
+  "candidate.starting": (id, data) => [who(id), ` is being started${askedBy(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
   "candidate.connected": (id, data) => [who(id), ` has session ${shortSession(data.session) ?? ""}`],
-  "candidate.stopping": (id, data) => [who(id), ` is asked to stop${by(data)}`],
-  "candidate.paused": (id, data) => [who(id), ` frozen${by(data)} (SIGSTOP)`],
-  "candidate.resumed": (id, data) => [who(id), ` woken${by(data)} (SIGCONT)`],
-  "candidate.killed": (id, data) => [who(id), ` killed${by(data)} (SIGKILL)`],
-  "candidate.expired": (id, data) => ["session of ", who(id), ` ended on the server${by(data)}`],
-  "candidate.resigning": (id, data) => [who(id), ` is asked to resign${by(data)}`],
-  "candidate.behind": (id, data) => [who(id), ` is set behind${by(data)}: its data is ${versions(data)}`],
-  "candidate.updated": (id, data) => [who(id), ` catches up${by(data)}: its data is ${versions(data)}`],
+  "candidate.stopping": (id, data) => [who(id), ` is asked to stop${askedBy(data)}`],
+  "candidate.paused": (id, data) => [who(id), ` frozen${askedBy(data)} (SIGSTOP)`],
+  "candidate.resumed": (id, data) => [who(id), ` woken${askedBy(data)} (SIGCONT)`],
+  "candidate.killed": (id, data) => [who(id), ` killed${askedBy(data)} (SIGKILL)`],
+  "candidate.expired": (id, data) => ["session of ", who(id), ` ended on the server${askedBy(data)}`],
+  "candidate.resigning": (id, data) => [who(id), ` is asked to resign${askedBy(data)}`],
+  "candidate.behind": (id, data) => [who(id), ` is set behind${askedBy(data)}: its data is ${versions(data)}`],
+  "candidate.updated": (id, data) => [who(id), ` catches up${askedBy(data)}: its data is ${versions(data)}`],
   "version.read": (path, { newest }) =>
     newest == null ? [`no newest data version in ${path}-version`] : [`the newest data of ${path} is version ${newest}`],
   "candidate.exited": (id, data) => [who(id), ` has ended${ending(data)}`],

@@ -91,7 +91,7 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     expect(view.at("quorum")).to_contain_text(f"{successor} is the quorum leader")
     flights = view.run("() => window.flights")
     assert {f"{who} to {after[who]}" for who in moving} <= set(flights)
-    for line in (f"server {victim} killed by", f"{successor} is the quorum leader now"):
+    for line in (f"server {victim} killed from a page", f"{successor} is the quorum leader now"):
         view.at("events-filter").fill(line)
         expect(view.at("event-row").first).to_contain_text(line)
 

@@ -1,5 +1,6 @@
 // Three elections side by side, one strategy each: what the death of a leader costs.
-import { plural } from "../format.js";
+import { wordOf } from "../actions.js";
+import { askedBy, plural } from "../format.js";
 import { html } from "../html.js";
 import { steps } from "../tour/compare.js";
 import { Controls } from "./compare/controls.js";
@@ -34,17 +35,17 @@ export const compare = {
   choices: { compared: "predecessor", candidatesEach: 10, figure: "woken", measuredFault: "stop" },
   help: Help,
   words: {
-    "comparison.started": (_, { count, by }) => [`three elections of ${count} candidates started by ${by}`],
-    "comparison.stopped": (_, { by }) => [`the three elections are stopped by ${by}`],
+    "comparison.started": (_, data) => [`three elections of ${data.count} candidates started${askedBy(data)}`],
+    "comparison.stopped": (_, data) => [`the three elections are stopped${askedBy(data)}`],
     "comparison.struck": (_, { action, leaders, by }) => [
-      `${action} for the leaders ${Object.values(leaders).join(", ")} of the compared elections, by ${by}`,
+      `the leaders ${Object.values(leaders).join(", ")} of the compared elections: ${wordOf(action)},${askedBy({ by })}`,
     ],
     "comparison.counted": (_, { strategy, notifications, again }) => [
       { who: strategy },
       `: the server counted ${notifications} notifications, and ${again} more`,
     ],
     "comparison.measuring": (_, { sizes, deaths, fault, by }) => [
-      `measuring with ${sizes.join(", ")} candidates, ${deaths} × ${fault} each, asked for by ${by}`,
+      `measuring with ${sizes.join(", ")} candidates, ${deaths} × ${wordOf(fault)} each, asked for${askedBy({ by })}`,
     ],
     "comparison.progressed": (_, { strategy, size, done }) => [
       { who: strategy },
@@ -55,7 +56,7 @@ export const compare = {
       ` with ${n} candidates: one death causes ${plural(notifications + again, "wake-up")}`,
     ],
     "comparison.ended": (_, { error, cancelled, by }) => [
-      cancelled ? `the measurement is cancelled by ${by}` : `the measurement ended${error ? `: ${error}` : ""}`,
+      cancelled ? `the measurement is cancelled${askedBy({ by })}` : `the measurement ended${error ? `: ${error}` : ""}`,
     ],
   },
   tour: steps,

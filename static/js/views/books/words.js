@@ -1,12 +1,12 @@
 // The events of bookshelves in words; see words.js.
-import { hexZxid, plural } from "../../format.js";
+import { askedBy, hexZxid, plural } from "../../format.js";
 
 const who = (id) => ({ who: id ?? "nobody" });
 const titled = (id) => `“${id}”`;
 const WHY = { "no leader": "nobody leads", busy: "too many writes waited", unknown: "nobody knows", refused: "it was refused", conflict: "another book has that id" };
 
 export const WORDS = {
-  "book.opened": (path, { by }) => [`the bookshelf at ${path} is followed${by ? ` by ${by}` : ""}`],
+  "book.opened": (path, data) => [`the bookshelf at ${path} opened${askedBy(data)}`],
   "book.node": (_, { node, state, books, reason }) => [who(node), ` is ${state}${books == null ? "" : `, with ${plural(books, "book")}`}${reason ? ` (${reason})` : ""}`],
   "book.asked": (_, { id, node, to }) => [who(node), ` is asked to add ${titled(id)}`, ...(to && to !== node ? [", and hands it on to ", who(to)] : [])],
   "book.stored": (_, { id, node }) => [who(node), ` has ${titled(id)} on its disk`],

@@ -1,4 +1,5 @@
 // The controls of a configuration: which one, how many subscribers, what happens to whom.
+import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { Act } from "../controls/act.js";
 import { Paths } from "../controls/paths.js";
@@ -17,7 +18,7 @@ export function Bar(view) {
   const others = state.read_only ? null : () => choose({ dialog: "another-configuration" });
   const entries = Object.values(state.configurations ?? {}).map(({ path, subscribers }) => ({
     path,
-    word: `${Object.keys(subscribers).length} subscribe`,
+    word: plural(Object.keys(subscribers).length, "subscriber"),
   }));
   return html`
     <div class="controls">

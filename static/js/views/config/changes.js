@@ -1,5 +1,5 @@
 // How fast the last change spread, what has been changed, and what must hold.
-import { cut, hexZxid, milliseconds, plural, running } from "../../format.js";
+import { askedBy, cut, hexZxid, milliseconds, plural, running } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../now.js";
 import { changesOf, hueOf, oneLine, subscribersOf } from "./subscribers.js";
@@ -69,7 +69,7 @@ function Change({ change, now, words }) {
       ${!deleted && html`<i class="swatch" aria-hidden="true"></i>`}<b>${deleted ? words.gone : cut(oneLine(value), 32)}</b>
       ${!deleted && html`${version != null && html`<span class="number">version ${version}</span>`}<code>${hexZxid(mzxid)}</code>`}
       ${recreated && version != null && html`<em class="tone-lost">created anew: a version says nothing</em>`}
-      <span class="soft number">${by ? `by ${by}, ` : words.anybody}${running(now - at)} ago</span>
+      <span class="soft number">${by ? `${askedBy(change).trim()}, ` : words.anybody}${running(now - at)} ago</span>
       <span class="told number">${toldWords(change)}</span>
     </li>
   `;

@@ -1,12 +1,10 @@
 // The events of configurations in words; see words.js.
-import { cut, hexZxid } from "../../format.js";
-
-const by = ({ by: person }) => (person ? ` by ${person}` : "");
+import { askedBy, cut, hexZxid } from "../../format.js";
 
 export const WORDS = {
-  "configuration.opened": (path, data) => [`the configuration at ${path} is shown${by(data)}`],
+  "configuration.opened": (path, data) => [`the configuration at ${path} opened${askedBy(data)}`],
   "configuration.publishing": (path, data) => [
-    data.what === "deleted" ? `${path} is to be deleted${by(data)}` : `a value is sent to ${path}${by(data)}`,
+    data.what === "deleted" ? `${path} is to be deleted${askedBy(data)}` : `a value is sent to ${path}${askedBy(data)}`,
   ],
   "configuration.published": (path, { version, mzxid }) => [`${path} is written: version ${version}, mzxid ${hexZxid(mzxid)}`],
   "configuration.removed": (path) => [`${path} is deleted`],

@@ -1,10 +1,11 @@
 // The lock's own events, in words.
+import { askedBy } from "../../format.js";
 
 const who = (id) => ({ who: id });
 
 export const WORDS = {
   "lock.opened": (path, { file }) => [`the lock ${path} guards ${file}`],
-  "lock.switched": (path, { on, by }) => [`the lock ${path} was ${on ? "given back" : "taken away"} by ${by}`],
+  "lock.switched": (path, data) => [`the lock ${path} was ${data.on ? "given back" : "taken away"}${askedBy(data)}`],
   "candidate.asking": (id, { within }) => [
     who(id),
     typeof within === "number" ? ` asks for the lock, for at most ${within} s` : " asks for the lock",

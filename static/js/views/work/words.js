@@ -1,5 +1,5 @@
 // The leader's work in words: its events, and what became of a leader that slept too long.
-import { duration, hexZxid } from "../../format.js";
+import { askedBy, duration, hexZxid } from "../../format.js";
 
 const who = (id) => ({ who: id ?? "somebody" });
 const of = (holder) => (holder ? [" of ", who(holder)] : []);
@@ -15,7 +15,7 @@ export const words = {
     ": refused",
   ],
   "work.damaged": (_, data) => [who(data.candidate), ...did(data), ", which was handed out before: damage"],
-  "work.fencing": (path, { on, by }) => [`fencing of ${path} turned ${on ? "on" : "off"}${by ? ` by ${by}` : ""}`],
+  "work.fencing": (path, data) => [`fencing of ${path} turned ${data.on ? "on" : "off"}${askedBy(data)}`],
   "work.reset": (path) => [`the writes of ${path} are counted anew`],
 };
 
