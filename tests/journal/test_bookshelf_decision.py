@@ -108,6 +108,15 @@ def test_where_in_sync_is_deleted_a_person_may_decide_too() -> None:
     assert script.shelf["stranded"] is None
 
 
+def test_the_last_write_is_told_to_be_lost() -> None:
+    script = three()
+    script.written("kim", "n1", "n1", EPOCH, 1)
+    script.event("book.appointed", SHELF, node="n2", epoch=EPOCH, missing={}, by="test")
+    audited(script, EPOCH + 9, "kim")
+    last = script.shelf["last_write"]
+    assert (last["outcome"], last["fate"]) == ("acknowledged", "lost")
+
+
 def test_what_a_decision_has_cost_is_told_and_stands() -> None:
     script = decided()
     assert script.shelf["stranded"] is None

@@ -134,3 +134,11 @@ def test_without_a_leader_a_write_is_refused_for_the_time_being() -> None:
     assert "Whoever asks gets 503" in script.story()
     script.event("book.failed", SHELF, id="kim", node="n2", why="no leader", ms=5)
     assert script.shelf["last_write"]["outcome"] == "unavailable"
+
+
+def test_copies_that_are_equally_far_are_told_together() -> None:
+    script = three()
+    epoch = script.shelf["epoch"]
+    script.asked("emma", "n1")
+    script.stored("emma", "n1", epoch, "n2", "n3", "n4")
+    assert f"under epoch {hex(epoch)}: n2, n3 and n4 wait for it. Whoever" in script.story()

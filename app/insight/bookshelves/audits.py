@@ -38,7 +38,11 @@ def _with_cost(shelf: Shelf, data: Data) -> Shelf:
     if decided is None or decided["lost"] is not None or data["epoch"] <= decided["epoch"]:
         return shelf
     cost = {"lost": len(data["missing"]), "ids": list(data["missing"])[:NAMED]}
-    return {**shelf, "appointed": {**decided, **cost, "acknowledged": data["acknowledged"]}}
+    shelf = {**shelf, "appointed": {**decided, **cost, "acknowledged": data["acknowledged"]}}
+    last = shelf["last_write"]
+    if last is None or last["id"] not in data["missing"]:
+        return shelf
+    return {**shelf, "last_write": {**last, "fate": "lost", "settled": decided["at"]}}
 
 
 def stakes(shelf: Shelf, data: Data, at: float) -> Shelf:

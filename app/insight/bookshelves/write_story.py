@@ -61,19 +61,36 @@ def _forwarding(shelf: Shelf, write: Mapping[str, Any], node: Node | None) -> St
     return [*asked, ", and hands it on to the leader, ", named(shelf, write["to"]), "."]
 
 
+_HOW = {
+    "waiting": ("waits for it", "wait for it"),
+    "sent": ("is being sent it", "are being sent it"),
+    "stored": ("has it", "have it"),
+    "lost": (
+        "does not answer, and is taken out of the in-sync set",
+        "do not answer, and are taken out of the in-sync set",
+    ),
+    "refused": ("refused it", "refused it"),
+}
+
+
 def _copies(shelf: Shelf, write: Mapping[str, Any]) -> Story:
-    """n2 has it, n3 not yet."""
-    words = {
-        "waiting": "waits for it",
-        "sent": "is being sent it",
-        "stored": "has it",
-        "lost": "does not answer, and is taken out of the in-sync set",
-        "refused": "refused it",
-    }
-    told: Story = []
+    """n2 and n3 have it, n4 waits for it."""
+    alike: dict[str, list[str]] = {}
     for name, how in write["copies"].items():
-        told += [", " if told else "", named(shelf, name), f" {words.get(how, how)}"]
+        alike.setdefault(how, []).append(name)
+    told: Story = []
+    for how, names in alike.items():
+        one, more = _HOW.get(how, (how, how))
+        told += [", "] if told else []
+        told += [*_all_named(shelf, names), f" {one if len(names) == 1 else more}"]
     return [*told, "."] if told else ["nobody else has it."]
+
+
+def _all_named(shelf: Shelf, names: list[str]) -> Story:
+    told: Story = [named(shelf, names[0])]
+    for name in names[1:]:
+        told += [" and " if name == names[-1] else ", ", named(shelf, name)]
+    return told
 
 
 def cut(shelf: Shelf) -> Story | None:

@@ -8,6 +8,7 @@ copies (node -> sent, stored, refused or lost), of, at, since}. When it is over 
 - unknown, refused, unavailable, conflict: whoever asked was told so.
 
 Of one that may or may not stay, `fate` says what became of it: kept, dropped, None not known yet.
+One that was acknowledged and is missing after a person's decision is lost.
 """
 
 from __future__ import annotations

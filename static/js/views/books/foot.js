@@ -50,6 +50,11 @@ function wordsOf({ what, ids, from, books, ms }) {
   return { in: "is in sync: it may lead", out: "is taken out of the in-sync set", wiped: "has lost its disk" }[what] ?? what;
 }
 
+/** By a person's decision, as far as the audit after it has named what is missing. */
+function isLost({ appointed }, id, at) {
+  return Boolean(appointed?.ids?.includes(id)) && at < appointed.at;
+}
+
 export function LastBooks({ shelf, clock }) {
   const books = shelf.last_books.slice(-SHOWN).reverse();
   if (!books.length) return null;
@@ -59,7 +64,7 @@ export function LastBooks({ shelf, clock }) {
       <ol>${books.map(({ id, author, year, node, by, copies, of, ms, at }) => html`<li key=${`${id} ${at}`} data-testid="last-book" data-book=${id}>
         <i class=${`spine ${spineOf(id).colour}`} aria-hidden="true"></i><b>${id}</b> <span>${[author, year].filter((one) => one != null).join(", ")}</span>
         <span class="soft">at ${node}${by && by !== node ? `, by ${by}` : ""}</span>
-        <span class="told number">${copies} of ${of} have it${ms == null ? "" : `, ${milliseconds(ms)}`}</span></li>`)}</ol>
+        ${isLost(shelf, id, at) ? html`<span class="told lost"><b class="tone-dead">lost since</b></span>` : html`<span class="told number">${copies} of ${of} have it${ms == null ? "" : `, ${milliseconds(ms)}`}</span>`}</li>`)}</ol>
     </section>
   `;
 }

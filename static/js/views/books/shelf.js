@@ -50,7 +50,7 @@ function Checksum({ node, shelf }) {
   const mark = leads || !same ? "" : same === "same" ? "=" : "≠";
   const says = leads ? "the leader's own" : same === "same" ? "the same books as the leader" : same ? "not the books that the leader has" : "";
   return html`
-    <code class=${`checksum ${same === "other" ? "differs" : ""}`} data-testid=${`checksum-${node.id}`} data-same=${same ?? ""}
+    <code class=${`checksum ${same === "other" && !shelf.write ? "differs" : ""}`} data-testid=${`checksum-${node.id}`} data-same=${same ?? ""}
       title=${`checksum ${node.checksum}${says ? `: ${says}` : ""}`}>${mark && html`<b>${mark}</b> `}${node.checksum.slice(0, CHECKSUM)}</code>
   `;
 }

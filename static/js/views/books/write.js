@@ -12,7 +12,7 @@ const ANSWERS = {
   unavailable: ["lost", () => "503: no leader, come again"],
   conflict: ["lost", () => "409: another book has that id"],
 };
-const FATES = { kept: "it stays: the next leader has it", dropped: "it is gone: the next leader has it not" };
+const FATES = { kept: "it stays: the next leader has it", dropped: "it is gone: the next leader has it not", lost: "it is lost since: a person let a node lead that lacks it" };
 const HOW = { waiting: "○", sent: "→", stored: "✓", refused: "✗", lost: "?" };
 
 export function Write({ shelf }) {
@@ -51,7 +51,8 @@ function Step({ word, is, now, bad, children }) {
 
 function Answer({ write, open, shelf }) {
   if (open) return html`<${Step} word="answer">not before all have it<//>`;
-  const [tone, says] = ANSWERS[write.outcome] ?? ["lost", () => write.outcome];
+  const [told, says] = ANSWERS[write.outcome] ?? ["lost", () => write.outcome];
+  const tone = write.fate === "lost" ? "dead" : told;
   const book = shelf.last_books.findLast(({ id }) => id === write.id);
   const copies = book ? `${book.copies} of ${book.of}` : "all in sync";
   return html`
