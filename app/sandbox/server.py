@@ -167,9 +167,10 @@ class Server:
         self._write()
 
     def _write(self) -> None:
+        """Notifications first: who is told of a change waits for it, who made it knows."""
         waiting, self.exchange.waiting = self.exchange.waiting, {}
         now = self.now()
-        for connection in waiting:
+        for connection in sorted(waiting, key=lambda one: one.answered > 0):
             connection.settle(now, self.exchange.latency)
             client = self.clients.get(connection)
             if client is not None:
