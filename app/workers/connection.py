@@ -1,6 +1,6 @@
 """A recipe's commands as requests to ZooKeeper; the answers as inputs.
 
-Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+Everything here runs on the in-order thread, and nothing blocks.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ class Connection(Reading):
     def delete(self, command: c.Delete, generation: int) -> None:
         """Gone already is as good as deleted; anything else is told, to be tried again."""
         self.writes += 1
-        result = self._client.delete_async(self.path(command.name))
-        result.rawlink(lambda done: self._deleted(done, generation))
+        path = self.path(command.name)
+        requests.delete(self._client, path, lambda done: self._deleted(done, generation))
 
     def _deleted(self, result: Any, generation: int) -> None:
         if result.exception and not isinstance(result.exception, NoNodeError):

@@ -1,6 +1,6 @@
 """The commands of membership as requests to ZooKeeper; the answers as inputs.
 
-Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+Everything here runs on the in-order thread, and nothing blocks.
 """
 
 from __future__ import annotations

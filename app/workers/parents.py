@@ -1,6 +1,6 @@
 """What recipes have in common whose znodes stand in several lists below their path.
 
-Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+Everything here runs on the in-order thread, and nothing blocks.
 What was not answered is told by nobody: after the reconnect the recipe reads what has happened.
 """
 

@@ -1,6 +1,6 @@
 """The commands of a queue as requests to ZooKeeper; the answers as inputs.
 
-Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+Everything here runs on the in-order thread, and nothing blocks.
 What was not answered is told by nobody: after the reconnect the recipe reads what has happened.
 """
 

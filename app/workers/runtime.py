@@ -1,8 +1,10 @@
 """A recipe on a ZooKeeper session, in whatever process.
 
-Two threads: kazoo's connection, and the in-order thread, on which the recipe lives and every
-method here runs that does not say otherwise. Whoever runs it keeps the time: it calls `listen`
-again and again, on a thread of its own.
+Two threads: kazoo's connection, and a worker. What is queued runs on either, in order and one after
+the other (`app.zookeeper.turns`); whichever it is, is called the in-order thread. There the recipe
+lives, and every method here runs that does not say otherwise: a notification is dealt with, and
+what it leads to is sent, on the thread that has read it. Whoever runs it keeps the time: it calls
+`_keep_time` again and again, on a thread of its own.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from app.workers.connection import Connection
 from app.workers.work import Host, Work
 from app.workers.works import CONNECTIONS, WORKS
 from app.zookeeper.client import connect
+from app.zookeeper.handler import InOrderHandler
 
 HEARTBEATS_PER_TIMEOUT = 4
 
@@ -50,7 +53,9 @@ class Runtime:
         self.task = task
         self.recipe = RECIPES[task.recipe].made_for(task.name, task.settings)
         self._timeout = task.session_timeout
-        self._client = client or connect(task.hosts, task.session_timeout)
+        self._client = client or connect(
+            task.hosts, task.session_timeout, handler=InOrderHandler(prompt=True)
+        )
         connection = CONNECTIONS.get(task.recipe, Connection)
         self._connection = connection(self._client, task, data, self.give)
         self._wake_at = self._work_at = float("inf")

@@ -21,7 +21,8 @@ from kazoo.security import ACL, make_digest_acl_credential
 from app.errors import BadRequest, Forbidden, HandoffError, ZooKeeperUnavailable
 from app.zookeeper import changes
 from app.zookeeper.changes import Refused, Request, Step
-from app.zookeeper.client import InOrderHandler, close, connect, on_state, session_hex
+from app.zookeeper.client import close, connect, on_state, session_hex
+from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import read_stat, send
 from app.zookeeper.wire.codes import LARGEST_FRAME

@@ -20,7 +20,6 @@ from app.zookeeper.alarm import Alarm
 from app.zookeeper.barrier import Barriers
 from app.zookeeper.client import (
     SESSION_EXPIRED,
-    InOrderHandler,
     close,
     connect,
     on_state,
@@ -28,6 +27,7 @@ from app.zookeeper.client import (
 )
 from app.zookeeper.elections import Elections
 from app.zookeeper.frames import Answer
+from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.loader import Loader, tell
 from app.zookeeper.mirrored import MirroredTree
 from app.zookeeper.open_paths import OpenPaths

@@ -12,6 +12,7 @@ reason why requirements.txt pins it exactly:
 - `ConnectionHandler._socket` is the connection, None where there is none.
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
   negotiated session timeout.
+- `ConnectionHandler._read_header` reads one frame, and returns it with its header.
 """
 
 from __future__ import annotations
@@ -33,9 +34,11 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
     Connect,
     Create,
+    Delete,
     Exists,
     GetChildren,
     GetData,
+    ReplyHeader,
     Sync,
 )
 from kazoo.protocol.states import WatchedEvent
@@ -125,6 +128,11 @@ def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | Non
     send(client, Exists(rooted(client, path), watcher), then)
 
 
+def delete(client: KazooClient, path: str, then: Then) -> None:
+    """delete, whatever its version: `then` gets True or the error."""
+    send(client, Delete(rooted(client, path), -1), then)
+
+
 def make_chroot(client: KazooClient) -> None:
     """Create the client's chroot and all above it. Sent ahead of what needs it: what already
     exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its last part only.
@@ -166,6 +174,20 @@ def observe_handshake(client: KazooClient, observer: Callable[[int, int], None])
         return answer
 
     client._connection._invoke = observed
+
+
+def read_whole_frames(client: KazooClient) -> None:
+    """Take what has come as a whole from the `BufferedSocket` at once; kazoo reads it in steps."""
+    read_header = client._connection._read_header
+
+    def read(timeout: float) -> Any:
+        frame = client._connection._socket.take_frame()
+        if frame is None:
+            return read_header(timeout)
+        header, offset = ReplyHeader.deserialize(frame, 0)
+        return header, frame, offset
+
+    client._connection._read_header = read
 
 
 def _is_list(read: Read) -> bool:

@@ -16,7 +16,7 @@ from kazoo.protocol.connection import CLOSE_RESPONSE, ConnectionHandler
 from kazoo.protocol.serialization import Connect, ReplyHeader, int_struct
 from kazoo.protocol.states import KeeperState
 
-from app.zookeeper.client import CONNECT_TIMEOUT
+from app.zookeeper.handler import CONNECT_TIMEOUT
 from app.zookeeper.requests import HANDSHAKE_TIMEOUT
 from tests.simulation.network import Wire
 

@@ -35,7 +35,7 @@ from app.workers.barrier_work import BarrierWork
 from app.workers.bookshelf import connection as bookshelf_module
 from app.workers.lock_work import LockWork
 from app.workers.queue_work import QueueWork
-from app.zookeeper.client import InOrderHandler
+from app.zookeeper.handler import InOrderHandler
 from tests.simulation.addresses import Addressed
 from tests.simulation.books import Books
 from tests.simulation.disk import File
@@ -79,7 +79,7 @@ class _Queue:
 class Handler(InOrderHandler):
     """The in-order queue, worked off by steps of the scheduler."""
 
-    queue_impl = _Queue
+    queue_impl = _Queue  # type: ignore[assignment]
 
     def __init__(self, process: Process) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ WORKS = {
 def simulated_machines() -> Iterator[None]:
     """Within this, the processes' code sees simulated time, names, disks and connections."""
 
-    def adopted(hosts: str, timeout: float) -> KazooClient:
+    def adopted(hosts: str, timeout: float, handler: InOrderHandler) -> KazooClient:
         return machine.acting.adopt(hosts, timeout)
 
     inside: dict[ModuleType, dict[str, Any]] = {

@@ -1,6 +1,6 @@
 """The commands of a bookshelf's node as requests to ZooKeeper: those of its parts, and `in_sync`.
 
-Everything here runs on one thread, the in-order thread of the kazoo client, and nothing blocks.
+Everything here runs on the in-order thread, and nothing blocks.
 """
 
 from __future__ import annotations

@@ -1,0 +1,208 @@
+"""kazoo's handler the way Handoff wants it: what it runs sees the order of the wire.
+
+kazoo runs watch events and replies on two threads, so a reply may overtake the event before it.
+Here is one queue for both, whose functions are run one after the other.
+"""
+
+from __future__ import annotations
+
+import atexit
+import errno
+import math
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kazoo.handlers.threading import SequentialThreadingHandler
+
+from app.zookeeper.buffered import BufferedSocket
+from app.zookeeper.fourletter import FourLetterError, server_version
+from app.zookeeper.turns import Turns
+
+CONNECT_TIMEOUT = 3.0
+READ_TIMEOUT = 2 / 3
+"""The part of a session's timeout after which a silent server is given up."""
+
+_VERSION_TIMEOUT = 0.5
+_JOIN_TIMEOUT = 0.8
+_WAKEUP_BUFFER = 1 << 20
+
+
+class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
+    """kazoo's threading handler with one queue and one worker for events and replies alike.
+
+    Beside that it keeps what kazoo knows and does not tell: `server` ("host:port" of the last
+    connection), `session` and `negotiated_ms` (its id and timeout), `reason` (why there is no
+    connection, in plain words); `on_reason` is called in order when the reason changes. With
+    `asks_version` it asks each server for its `version` before the session begins. A `prompt` one
+    runs what it reads on the connection thread, where then nothing may wait for an answer, nor
+    stop the client.
+    """
+
+    queue_impl = Turns
+
+    def __init__(self, asks_version: bool = False, prompt: bool = False) -> None:
+        super().__init__()
+        self.asks_version, self._prompt = asks_version, prompt
+        self.version: str | None = None
+        self.completion_queue = self.callback_queue
+        self._running = False
+        self.server: str | None = None
+        self.session: int | None = None
+        self.negotiated_ms: int | None = None
+        self.reason: str | None = None
+        self._silent_since: float | None = None
+        self.on_reason: Callable[[str], None] | None = None
+
+    def post(self, function: Callable[[], object]) -> None:
+        """Run `function` in order, after all that is queued now; from any thread."""
+        self.callback_queue.put(function)
+
+    def start(self) -> None:
+        """Start the one worker."""
+        with self._state_change:
+            if not self._running:
+                self._workers.append(self._create_thread_worker(self.callback_queue))
+                self._running = True
+                atexit.register(self.stop)
+
+    def stop(self) -> None:
+        """Finish what is queued and end the worker; bounded, and safe on the worker itself."""
+        with self._state_change:
+            if not self._running:
+                return
+            self._running = False
+            atexit.unregister(self.stop)
+            worker = self._workers.pop()
+            self.callback_queue.end()
+        if worker is not threading.current_thread():
+            worker.join(_JOIN_TIMEOUT)
+
+    def _create_thread_worker(self, work_queue: Any) -> threading.Thread:
+        worker = threading.Thread(target=work_queue.work, daemon=True, name="zookeeper")
+        worker.start()
+        return worker
+
+    def shook_hands(self, session: int, timeout_ms: int) -> None:
+        """A session has begun or goes on; on the connection thread. A timeout of 0: expired."""
+        if timeout_ms > 0:
+            self.session, self.negotiated_ms = session, timeout_ms
+
+    def create_connection(self, *args: Any, **kwargs: Any) -> socket.socket:
+        """Connect as kazoo does, but never for longer than `CONNECT_TIMEOUT` seconds."""
+        address = _address_words(kwargs["address"] if "address" in kwargs else args[0])
+        kwargs["timeout"] = min(kwargs.get("timeout") or CONNECT_TIMEOUT, CONNECT_TIMEOUT)
+        self.server, self._silent_since = address, None
+        try:
+            connection: socket.socket = super().create_connection(*args, **kwargs)
+        except OSError as error:
+            self.explain(_connect_words(error, address))
+            raise
+        self.reason = None
+        if self.asks_version:
+            self.version = _version_of(connection)
+        return BufferedSocket(connection, self.callback_queue.leave)
+
+    def select(
+        self,
+        readers: Sequence[socket.socket],
+        writers: Sequence[socket.socket],
+        _exceptional: Sequence[socket.socket],
+        timeout: float | None = None,
+    ) -> tuple[list[socket.socket], list[socket.socket], list[socket.socket]]:
+        """Wait until one is ready. kazoo makes and closes an epoll object each time, which takes
+        eight times as long as one poll.
+
+        With two to read, they are the connection and the queue of requests.
+        """
+        if len(readers) == 2:
+            return self._between_frames(readers, timeout), [], []
+        ready = _poll(readers, writers, timeout)
+        return (
+            [one for one in readers if one in ready],
+            [one for one in writers if one in ready],
+            [],
+        )
+
+    def _between_frames(self, readers: Sequence[Any], timeout: float | None) -> list[socket.socket]:
+        if self._prompt and self._running:
+            self.callback_queue.run_here()
+        connection, requests = readers
+        has_more = connection.pending() > 0
+        ready = _poll(readers, (), 0.0 if has_more else timeout)
+        if has_more:
+            ready.append(connection)
+        self._note_silence(connection in ready, requests in ready)
+        return ready
+
+    def _note_silence(self, is_answered: bool, is_asked: bool) -> None:
+        """Leave a server that lets requests pile up unanswered, as ZooKeeper's own client does
+        after two thirds of the session's timeout. kazoo takes each request for a ping, and so
+        waits for ever for a server that is frozen while it is being asked.
+
+        Raises TimeoutError, which kazoo makes a dropped connection.
+        """
+        now = time.monotonic()
+        if is_answered:
+            self._silent_since = None
+        elif is_asked and self._silent_since is None:
+            self._silent_since = now
+        if self._silent_since is None or self.negotiated_ms is None:
+            return
+        if now - self._silent_since > self.negotiated_ms / 1000 * READ_TIMEOUT:
+            raise TimeoutError(errno.ETIMEDOUT, "heartbeat ping not received")
+
+    def create_socket_pair(self) -> tuple[socket.socket, socket.socket]:
+        """kazoo's wake-up pipe, with room: each request puts a byte in, which blocks when full."""
+        pair: tuple[socket.socket, socket.socket] = super().create_socket_pair()
+        for end in pair:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAKEUP_BUFFER)
+        return pair
+
+    def explain(self, reason: str) -> None:
+        """Remember why there is no connection; the first explanation of an attempt stays."""
+        if reason == self.reason:
+            return
+        self.reason = reason
+        if self.on_reason is not None:
+            self.post(lambda: self.on_reason and self.on_reason(reason))
+
+
+def _poll(
+    readers: Sequence[socket.socket], writers: Sequence[socket.socket], timeout: float | None
+) -> list[socket.socket]:
+    poll = select.poll()
+    for one in readers:
+        poll.register(one, select.POLLIN)
+    for one in writers:
+        poll.register(one, select.POLLOUT)
+    ready = {number for number, _ in poll.poll(_milliseconds(timeout))}
+    return [one for one in (*readers, *writers) if one.fileno() in ready]
+
+
+def _milliseconds(timeout: float | None) -> int | None:
+    return None if timeout is None else math.ceil(timeout * 1000)
+
+
+def _version_of(connection: socket.socket) -> str | None:
+    host, port = connection.getpeername()[:2]
+    try:
+        return server_version(host, port, _VERSION_TIMEOUT)
+    except FourLetterError:
+        return None
+
+
+def _address_words(address: Any) -> str:
+    host, port = address[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _connect_words(error: OSError, address: str) -> str:
+    if isinstance(error, ConnectionRefusedError):
+        return f"connection refused by {address}"
+    if isinstance(error, TimeoutError):
+        return f"no answer from {address} within {CONNECT_TIMEOUT:g} s"
+    return f"{address} cannot be reached: {(error.strerror or 'no connection').lower()}"
