@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.journal.lock_script import LOCK, LockScript, two
-from tests.journal.script import znode_of
+from tests.journal.script import member, znode_of
 
 CONTRACT = (Path(__file__).parents[2] / "docs" / "contract.md").read_text()
 
@@ -155,12 +155,39 @@ def test_who_is_passed_over_is_told() -> None:
     assert "c3 got the lock before c2, which had come first" in details
 
 
+def test_a_holder_whose_znode_is_gone_has_yet_to_say_so() -> None:
+    """It deleted it, and has asked anew; its word about that is on its way."""
+    script = two()
+    script.goes("c1", 1)
+    path = f"{LOCK}/{znode_of('c1', 3)}"
+    script.event("member.read", path, election=LOCK, **member("c1", 3))
+    script.at += 3.0
+    script.event("invariants.checked", LOCK)
+    assert all(script.lock["invariants"].values())
+    script.holds("c2", 2)
+    assert script.lock["invariants"]["one_holder"] is False
+
+
 def test_a_client_whose_old_znode_still_stands_is_not_passed_over() -> None:
     """It released and asked again before its deletion was seen."""
     script = two()
     script.says("c1", "idle", znode=None, watches=None)
     script.queues("c1", 3)
     script.holds("c2", 2)
+    assert script.lock["fairness"]["overtaken"] == 0
+    assert script.lock["passed_over"] is None
+
+
+def test_a_holder_whose_znode_is_not_read_yet_passes_over_nobody_behind_it() -> None:
+    script = two()
+    script.begins("c3")
+    script.says("c1", "idle", znode=None)
+    script.goes("c1", 1)
+    script.holds("c2", 2)
+    script.queues("c1", 4)
+    script.says("c2", "idle", znode=None)
+    script.goes("c2", 2)
+    script.holds("c3", 3)
     assert script.lock["fairness"]["overtaken"] == 0
     assert script.lock["passed_over"] is None
 

@@ -11,6 +11,7 @@ from app.insight.elections import with_watches
 from app.insight.locks import file as files
 from app.insight.locks import invariants, times
 from app.insight.locks.story import tell
+from app.recipes.naming import parse_sequence, precedes
 
 __all__ = ["with_watches"]
 
@@ -158,7 +159,7 @@ def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
 def _with_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     asked_at = lock["asks"].get(candidate, {"at": at})["at"]
     lock = _with_handover(lock, candidate, asked_at, at)
-    passed_over = _passed_over(lock["chain"], candidate)
+    passed_over = _passed_over(lock["chain"], candidate, data.get("znode"))
     return {
         **lock,
         "holds": {**lock["holds"], candidate: at},
@@ -178,10 +179,13 @@ def _with_handover(lock: Lock, candidate: str, asked_at: float, at: float) -> Lo
     return {**lock, "ending": None, "handover": one, "handovers": handovers}
 
 
-def _passed_over(chain: Sequence[Data], candidate: str) -> Lock | None:
-    """Who came before and lives and waits, when `candidate` got the lock."""
+def _passed_over(chain: Sequence[Data], candidate: str, znode: str | None) -> Lock | None:
+    """Who came before and lives and waits, when `candidate` got the lock by `znode`, which need
+    not be in the chain yet.
+    """
+    own = parse_sequence((znode or "").rpartition("/")[2])
     for entry in chain:
-        if entry["candidate"] == candidate:
+        if own is None or not precedes(entry["sequence"], own.number):
             return None
         if entry["belief"] == "waiting" and entry["process"] == "running":
             return {"candidate": entry["candidate"], "by": candidate}

@@ -1,9 +1,10 @@
 """What must hold of a lock, checked on every event.
 
 - one_holder: never two that believe they hold it and whose session lasts by their own clock.
-- fifo: who holds it owns the lowest znode, and nobody who came first was passed over. For the time
-  of a notification the dashboard may see a hold before the deletion that it rests on: the first
-  half counts as broken after a second.
+- fifo: nobody holds it by a znode that stands behind another one, and nobody who came first was
+  passed over. For the time of a notification the dashboard may see a hold before the deletion that
+  it rests on: the first half counts as broken after a second. Of a holder whose znode is gone the
+  word is still on its way; should it believe on, then `one_holder` is broken by the next one.
 - no_lost_update: the file has grown by as many as tasks were finished.
 """
 
@@ -64,9 +65,9 @@ def _two_holders(candidates: Candidates, at: float) -> Iterator[Found]:
 
 
 def _out_of_turn(chain: Sequence[Mapping[str, Any]], candidates: Candidates) -> Iterator[Found]:
-    lowest = chain[0]["candidate"] if chain else None
+    behind = {entry["znode"] for entry in chain[1:]}
     for name, one in holders(candidates).items():
-        if one["process"] == "running" and name != lowest:
+        if one["process"] == "running" and (one["znode"] or "").rpartition("/")[2] in behind:
             yield "fifo", name, f"{name} holds the lock, and does not own the lowest znode"
 
 

@@ -13,7 +13,7 @@ import { Story } from "./story.js";
 
 const VERDICTS = {
   one_holder: ["one holder", "Never two that believe they hold the lock and whose session lasts by their own clock"],
-  fifo: ["in order", "Whoever holds the lock owns the lowest znode, and nobody who came first was passed over"],
+  fifo: ["in order", "Nobody holds the lock by a znode that stands behind another one, and nobody who came first was passed over"],
   no_lost_update: ["no lost update", "The file has grown by as many as tasks were finished"],
 };
 
