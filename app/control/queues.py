@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -16,16 +16,17 @@ from app.zookeeper.paths import check_path
 MOST_ITEMS = 1_000
 """In a queue at once, by this dashboard's doing: each of them is drawn, or at least counted."""
 
-ON_THE_WAY = 5.0
+ON_THE_WAY = 30.0
 """Seconds for which items that were asked for may be on their way; then they do not come."""
 
 
 class _Asked(NamedTuple):
-    """So many items more, by a clock of seconds, when so many had been put in."""
+    """So many items more of a producer, by a clock of seconds, when so many had been put in."""
 
     at: float
     put: int
     more: int
+    producer: str
 
 
 class Queues(Part):
@@ -34,7 +35,7 @@ class Queues(Part):
     def __init__(self, rooms: Rooms) -> None:
         super().__init__(rooms)
         self._changing = threading.Lock()
-        self._asked: defaultdict[str, deque[_Asked]] = defaultdict(deque)
+        self._asked: defaultdict[str, list[_Asked]] = defaultdict(list)
 
     def start(
         self,
@@ -98,7 +99,7 @@ class Queues(Part):
                     field="count",
                 )
             producer = self._some_producer(queue)
-            asked = _Asked(self._journal.clock(), queue["put"], count)
+            asked = _Asked(self._journal.clock(), queue["put"], count, producer)
             self._asked[path].append(asked)
             said = {"candidate": producer, "count": count, "by": by}
             self._journal.append("queue.asked", path, said)
@@ -106,10 +107,13 @@ class Queues(Part):
         return producer
 
     def _on_the_way(self, queue: Mapping[str, Any]) -> int:
-        """Items that were asked for a moment ago, and have not been put in yet."""
-        asked, since = self._asked[queue["path"]], self._journal.clock() - ON_THE_WAY
-        while asked and asked[0].at < since:
-            asked.popleft()
+        """Items that were asked for, and have not been put in yet by a producer that lives."""
+        since, known = self._journal.clock() - ON_THE_WAY, self._state["candidates"]
+        asked = self._asked[queue["path"]] = [
+            one
+            for one in self._asked[queue["path"]]
+            if one.at >= since and known.get(one.producer, {}).get("process") != "exited"
+        ]
         if not asked:
             return 0
         return max(0, asked[0].put + sum(one.more for one in asked) - int(queue["put"]))
