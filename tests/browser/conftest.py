@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import random
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Protocol, TypeAlias
@@ -14,7 +17,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from app.apache.server import ApacheServer
 from app.zookeeper.client import close, connect
 from tests.browser.chromium import launch
-from tests.browser.pages import PAINTED_WITHIN, Pages
+from tests.browser.pages import PAINTED_WITHIN, Looks, Pages
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
@@ -56,10 +59,22 @@ def hosts(zookeeper: ApacheServer) -> str:
     return zookeeper.hosts + root
 
 
+@pytest.fixture(scope="session")
+def port() -> int:
+    """Of the modules' dashboards, one after another: to the browser they are one site, whose files
+    it has. Outside of the ports that others of the tests' servers are given.
+    """
+    for port in random.sample(range(7_000, 10_000), 100):
+        with socket.socket() as attempt, contextlib.suppress(OSError):
+            attempt.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no free port was found on 127.0.0.1")
+
+
 @pytest.fixture(scope="module")
-def dashboard(hosts: str) -> Iterator[Dashboard]:
+def dashboard(hosts: str, port: int) -> Iterator[Dashboard]:
     """One for the tests of a module, on the session's ZooKeeper."""
-    with running_dashboard("--zookeeper", hosts) as dashboard:
+    with running_dashboard("--zookeeper", hosts, "--port", str(port)) as dashboard:
         yield dashboard
 
 
@@ -100,14 +115,20 @@ def open_dashboard() -> Iterator[OpenDashboard]:
 
 
 @pytest.fixture
-def open_view(pages: Pages, open_dashboard: OpenDashboard) -> Iterator[OpenView]:
+def motion() -> Looks:
+    """Whether a test's pages move; a module in which that is looked at says `MOVING`."""
+    return {}
+
+
+@pytest.fixture
+def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Iterator[OpenView]:
     """Opens pages; each must end without a complaint that nobody expected."""
     views: list[View] = []
 
     def open_one(
         rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
     ) -> View:
-        views.append(View(pages.open(**looks), rest, election))
+        views.append(View(pages.open(**{**motion, **looks}), rest, election))
         views[-1].open(at)
         return views[-1]
 

@@ -16,9 +16,14 @@ VIEWPORT = {"width": 1440, "height": 860}
 USUAL: Looks = {
     "viewport": VIEWPORT,
     "color_scheme": "dark",
-    "reduced_motion": "no-preference",
+    "reduced_motion": "reduce",
     "timezone_id": "UTC",
 }
+"""Nothing moves: what beats and flies takes more of the processor than all that the tests ask."""
+
+MOVING: Looks = {"reduced_motion": "no-preference"}
+"""Where what moves is looked at: things that go, come, fly, and change their places."""
+
 _CHANGEABLE = {"viewport", "color_scheme", "reduced_motion"}
 _QUIET = "/static/css/tokens.css"
 """Of the dashboard's origin, so that the browser keeps the process; and it runs nothing."""

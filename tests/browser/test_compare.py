@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from app.insight.comparison import STRATEGIES
 from tests.browser.conftest import OpenDashboard, OpenView
+from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
@@ -53,6 +54,11 @@ INKED = """() => {
     return inked;
   });
 }"""
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
 
 
 @pytest.fixture

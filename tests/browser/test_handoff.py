@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.pages import PAINTED_WITHIN
+from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View, await_equal, facts_of
 from tests.support.zookeeper import await_until
@@ -19,6 +20,11 @@ FOLD = """async ([before, events]) => {
   const { fold } = await import("/static/js/store.js");
   return events.reduce((state, event) => fold(state, event.patch), before);
 }"""
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
 
 
 def start_five(view: View) -> list[Json]:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
+from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
@@ -38,6 +39,11 @@ class QueuePage:
             if one["item"]:
                 return name, str(int(one["item"][-10:]))
         return None
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
 
 
 @pytest.fixture

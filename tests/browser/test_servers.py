@@ -22,12 +22,18 @@ from tests.browser.ensemble import (
     quorum,
     servers,
 )
+from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import expect_nothing_injected
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenView
+from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import SETTLED_WITHIN, Json, Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
@@ -24,6 +26,11 @@ IN_SIGHT = """(node) => {
   const [box, all] = [edges(node), edges(document.querySelector(".stage-scroll"))];
   return box.left >= all.left && box.right <= all.right;
 }"""
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
 
 
 def start(rest: Rest, path: str, strategy: str, count: int) -> Json:
