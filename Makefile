@@ -24,11 +24,18 @@ run: $(VENV)/.run
 	@sh .ci/setup source
 	@exec $(BIN)/python -m app $(ARGS)
 
+# Types are checked beside the tests, and said after them. The tests start hundreds of processes of
+# the app: where nothing compiled may be kept, each compiles it anew.
 test: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
 	$(BIN)/ruff check .
-	$(BIN)/mypy $(wildcard app tests benchmarks)
-	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+	@mkdir -p build
+	@nice $(BIN)/mypy $(wildcard app tests benchmarks) >build/mypy.txt 2>&1 & types=$$!; \
+	unset PYTHONDONTWRITEBYTECODE; \
+	$(BIN)/pytest -n auto $(PYTEST_ARGS); tests=$$?; \
+	wait $$types; types=$$?; \
+	echo "mypy, beside the tests:"; cat build/mypy.txt; \
+	exit $$((tests + types))
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
@@ -17,7 +17,7 @@ VIEWS = (
     "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
     "znodes",
 )  # fmt: skip
-NARROW = {"width": 390, "height": 844}
+NARROW = ViewportSize(width=390, height=844)
 OVERFLOW = """() => {
   const box = (e) => e.getBoundingClientRect();
   const drawn = "header :not(.views *), .tabs *, .controls *, .story, .tour *";
