@@ -35,7 +35,8 @@ class Section:
 
     thing: what there is at a path, in a word. key_of: the key of the document that facts about the
     children of a path belong to, None where they belong to none. members, member, without: the
-    children of a path as read, all or one, and one that is gone. candidate: `(document, name,
+    children of a path as read, all or one, and one that is gone. made: one that was made, before it
+    is read, where that says something. candidate: `(document, name,
     candidate after it, event, data, at)`. watches: what the servers list. derive: what follows
     from all that. due: the next moment at which the verdicts can change without any event.
     """
@@ -51,6 +52,7 @@ class Section:
     watches: Callable[[Document, Data], Document]
     derive: Callable[[Document, Candidates, Data, float], Document]
     due: Callable[[Document, Candidates, float], float | None]
+    made: Callable[[Document, str, str, float], Document] | None = None
 
 
 def _of_election(
@@ -170,6 +172,7 @@ SECTIONS: Mapping[str, Section] = {
         watches=lambda document, data: document,
         derive=queues.derive,
         due=queues.next_check,
+        made=queues.made,
     ),
     "groups": Section(
         thing="group",

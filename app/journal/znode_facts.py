@@ -27,11 +27,12 @@ def znode(state: State, what: str, subject: str, data: Data, at: float) -> Folde
     """A znode has come, changed or gone."""
     state = _ended(_counted(state, what), what, subject)
     parent, name = split(subject)
-    place = section_at(state, parent) if what == "deleted" else None
+    place = section_at(state, parent) if what in ("created", "deleted") else None
     if place is None:
         return state, ()
-    document = state[place[0]][place[1]]
-    changed = SECTIONS[place[0]].without(document, parent, name, at)
+    section, document = SECTIONS[place[0]], state[place[0]][place[1]]
+    change = section.made if what == "created" else section.without
+    changed = change(document, parent, name, at) if change else document
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
 
 

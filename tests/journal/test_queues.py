@@ -145,6 +145,41 @@ def test_words_that_come_before_the_claim_was_read_are_of_one_giving_out() -> No
     assert script.counts == (2, 0, 1, 1, 1)
 
 
+def test_a_claim_that_was_gone_before_it_was_read_has_been_somebodys() -> None:
+    script = queue()
+    claim = f"{QUEUE}/claims/{item_of(0)}"
+    script.event("znode.created", claim)
+    assert script.counts == (2, 0, 1, 1, 0)
+    script.goes(0)
+    script.deleted(claim)
+    assert (script.counts, script.queue["gone"]) == ((2, 1, 0, 1, 0), 0)
+    script.event("candidate.finished", "c2", item=item_of(0))
+    assert script.queue["items"][item_of(0)]["ended_by"] == "c2"
+    assert all(script.queue["invariants"].values())
+
+
+def test_a_claim_may_come_before_its_item_is_known() -> None:
+    script = queue()
+    script.claims(2, "c2", 2000)
+    assert script.counts == (2, 0, 0, 2, 0)
+    script.event("candidate.put", "c1", items=[item_of(2)], count=1, total=3)
+    assert script.counts == (3, 0, 1, 2, 0)
+    assert script.queue["items"][item_of(2)]["claim"]["candidate"] == "c2"
+    script.claims(3, "c3", 2001)
+    script.deleted(f"{QUEUE}/claims/{item_of(3)}")
+    script.put(3)
+    assert script.counts == (4, 0, 1, 3, 0)
+    assert script.queue["early"] == {}
+
+
+def test_who_says_that_it_took_an_item_has_the_claim_that_was_not_read_yet() -> None:
+    script = queue()
+    script.event("znode.created", f"{QUEUE}/claims/{item_of(0)}")
+    script.says_it_took(0, "c2")
+    assert script.queue["items"][item_of(0)]["claim"]["candidate"] == "c2"
+    assert script.counts == (2, 0, 1, 1, 0)
+
+
 def test_one_that_dies_between_its_transaction_and_its_word_is_known_by_its_claim() -> None:
     script = queue()
     script.claims(0, "c2", 2000)

@@ -31,6 +31,7 @@ def new(path: str, recipe: str = RECIPE) -> Queue:
         "recipe": recipe,
         "items": {},
         "beyond": {},
+        "early": {},
         "past": None,
         "newest": None,
         "put": 0,
@@ -79,8 +80,8 @@ def _standing(queue: Queue, kind: str) -> list[str]:
         return [entry["znode"] for entry in queue["line"]]
     if kind == ITEMS:
         return list(goods.standing(queue))
-    claims = {name: one["claim"] for name, one in queue["items"].items()}
-    return [name for name, claim in claims.items() if claim] if kind == CLAIMS else []
+    claimed = (name for name, one in queue["items"].items() if one["claim"])
+    return [*claimed, *queue["early"]] if kind == CLAIMS else []
 
 
 def with_member(queue: Queue, parent: str, member: Data, at: float) -> Queue:
@@ -108,6 +109,11 @@ def _anew(queue: Queue, name: str, czxid: int, at: float) -> Queue:
     is_anew = newest and not precedes(newest["number"], number)
     queue = {**queue, "newest": {"number": number, "czxid": czxid}}
     return goods.forgotten({**queue, "past": None}, name, at) if is_anew else queue
+
+
+def made(queue: Queue, parent: str, name: str, at: float) -> Queue:
+    """A znode of one list was made, and may be gone before it is read: a claim says what it is."""
+    return goods.claimed(queue, name, None, None, at) if _kind(parent) == CLAIMS else queue
 
 
 def without_member(queue: Queue, parent: str, name: str, at: float) -> Queue:

@@ -40,7 +40,7 @@ def with_item(queue: Queue, name: str, at: float, **news: Any) -> Queue:
         return queue
     item = window.new_item(number, at)
     item |= _said(item, news)
-    return window.entered({**queue, "put": queue["put"] + 1}, name, item)
+    return _with_early(window.entered({**queue, "put": queue["put"] + 1}, name, item), name)
 
 
 def _said(known: Data, news: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,23 +59,40 @@ def _changed(queue: Queue, name: str, **news: Any) -> Queue:
 def forgotten(queue: Queue, name: str, at: float) -> Queue:
     """Another znode stands under this name: the one that was known has gone."""
     queue = removed(queue, name, at)
-    items = {other: one for other, one in queue["items"].items() if other != name}
-    return {**queue, "items": items}
+    return {**queue, "items": _without(queue["items"], name)}
 
 
 def claimed(queue: Queue, name: str, session: str | None, czxid: int | None, at: float) -> Queue:
-    """A claim was read: the item is in somebody's hands."""
+    """A claim was read, or, without session and czxid, is known to have been made: the item is in
+    somebody's hands. One that comes before its item is known waits for it.
+    """
     queue = window.in_view(queue, name)
     item = queue["items"].get(name)
-    if item is None or (item["claim"] and item["claim"]["czxid"] == czxid):
-        return queue
     claim = {"session": session, "candidate": None, "czxid": czxid, "at": at}
+    if item is None:
+        return {**queue, "early": {**queue["early"], name: claim}}
+    known = item["claim"]
+    if item["state"] == "claimed" and known and known["czxid"] is None:
+        return _changed(queue, name, claim={**claim, "candidate": known["candidate"]})
+    if item["state"] == "done" or (known and known["czxid"] == czxid):
+        return queue
     if item["state"] == "gone":
         return _done(queue, name, claim, None)
-    if item["state"] == "done":
-        return queue
     queue = _given(queue, name, item["times"] + (not item.get("told")))
     return _changed(queue, name, claim=claim, state="claimed", told=None)
+
+
+def _with_early(queue: Queue, name: str) -> Queue:
+    """The claim on it that has come before it."""
+    claim = queue["early"].get(name)
+    if claim is None:
+        return queue
+    queue = {**queue, "early": _without(queue["early"], name)}
+    return claimed(queue, name, claim["session"], claim["czxid"], claim["at"])
+
+
+def _without(those: Data, name: str) -> dict[str, Any]:
+    return {other: one for other, one in those.items() if other != name}
 
 
 def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Queue:
@@ -88,7 +105,10 @@ def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Que
     if item["state"] == "waiting" and times > item["times"]:
         queue = _changed(queue, name, told=True)
     claim = {"session": None, "candidate": candidate, "czxid": None, "at": at}
-    return _done(queue, name, claim, candidate) if item["state"] == "gone" else queue
+    if item["state"] == "gone":
+        return _done(queue, name, claim, candidate)
+    is_unread = item["state"] == "claimed" and item["claim"]["czxid"] is None
+    return _changed(queue, name, claim=claim) if is_unread and times >= item["times"] else queue
 
 
 def _given(queue: Queue, name: str, times: int) -> Queue:
@@ -98,6 +118,8 @@ def _given(queue: Queue, name: str, times: int) -> Queue:
 
 def released(queue: Queue, name: str, at: float) -> Queue:
     """A claim is gone, and its item is there: it is back in the queue."""
+    if name in queue["early"]:
+        return {**queue, "early": _without(queue["early"], name)}
     item = queue["items"].get(name)
     if item is None or item["state"] != "claimed":
         return queue
