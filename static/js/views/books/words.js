@@ -21,7 +21,7 @@ export const WORDS = {
   "book.dropped": (_, { ids, node }) => [who(node), ` sets ${ids.slice(0, 3).map(titled).join(", ")} aside: nobody was told of it`],
   "book.synced": (_, { node, from, books }) => [who(node), ` has fetched ${books == null ? "what it had not" : plural(books, "book")} from `, who(from)],
   "book.in_sync": (_, { nodes, by }) => [...(by ? [who(by), " writes the in-sync set: "] : ["in sync: "]), (nodes ?? []).join(", ")],
-  "book.audited": (_, { node, acknowledged, missing }) => [who(node), ` has ${missing.length ? `${acknowledged - missing.length} of` : "all"} ${plural(acknowledged, "acknowledged book")}`],
+  "book.audited": (_, { node, acknowledged, missing }) => !acknowledged ? [who(node), " is asked for its list: no book is acknowledged yet"] : [who(node), ` has ${missing.length ? `${acknowledged - missing.length} of` : "all"} ${plural(acknowledged, "acknowledged book")}`],
   "book.disks": (path, { stores }) => [`of the bookshelf at ${path} this dashboard has ${plural(Object.keys(stores).length, "disk")}`],
   "book.stakes": (_, { acknowledged, nodes }) => [
     `nobody may lead: of ${plural(acknowledged, "acknowledged book")}`, ...Object.entries(nodes).flatMap(([id, { missing }]) => [", ", who(id), ` lacks ${missing}`]),
