@@ -1,4 +1,4 @@
-"""Verdicts that change by time alone."""
+"""What is due by time alone: verdicts, and lines that count."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ AT_ONCE = 0.001
 class TimedChecks:
     """Appends `invariants.checked` when a verdict is due although nothing happens:
     a violation has stood for too long, or the session of one that believes it leads ran out.
+    Has the journal sum up what it counts.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -47,9 +48,11 @@ class TimedChecks:
             self._stirred.clear()
 
     def _await_one(self) -> None:
-        due = self._next()
-        wait = None if due is None else max(AT_ONCE, due[0] - self._journal.clock())
-        if not self._stirred.wait(wait) and due is not None:
+        due, sums_due = self._next(), self._journal.sum_up()
+        moments = [moment for moment in (due and due[0], sums_due) if moment is not None]
+        now = self._journal.clock()
+        wait = max(AT_ONCE, min(moments) - now) if moments else None
+        if not self._stirred.wait(wait) and due is not None and due[0] <= self._journal.clock():
             self._journal.append("invariants.checked", due[1])
 
     def _next(self) -> tuple[float, str] | None:

@@ -10,7 +10,8 @@ from typing import Any
 class Event:
     """`at` is in seconds of the machine's monotonic clock, `wall` the same moment as Unix time.
 
-    `patch` is the RFC 7386 merge patch that the event makes to the state document.
+    `patch` is the RFC 7386 merge patch that the event makes to the state document. `told`: whether
+    a list of what happened has a line for it.
     """
 
     seq: int
@@ -20,10 +21,12 @@ class Event:
     subject: str
     data: dict[str, Any]
     patch: dict[str, Any]
+    told: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """The event as the contract names its fields."""
-        return {**self.without_patch(), "patch": self.patch}
+        untold = {} if self.told else {"told": False}
+        return {**self.without_patch(), "patch": self.patch, **untold}
 
     def without_patch(self) -> dict[str, Any]:
         """The event for a list of what happened, where the state is known already."""

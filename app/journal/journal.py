@@ -14,20 +14,14 @@ from typing import Any
 from app.journal.event import Event
 from app.journal.patch import difference
 from app.journal.state import fold, initial_state
+from app.journal.telling import Telling
 
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Event], None]
 
-UNTOLD = frozenset(
-    {"work.written", "job.progressed", "console.session", "console.told", "book.node", "book.sent"}
-)
-"""Several a second for each leader or job at work: the state shows them, and no list of what
-happened.
-"""
-
 TOLD = 20_000
-"""So many of the others are at hand for such a list, however long a leader has been at work."""
+"""So many of those that are told are at hand, however long a leader or a queue has been at work."""
 
 
 class Journal:
@@ -48,6 +42,7 @@ class Journal:
         self._state = initial if initial is not None else initial_state()
         self._events: deque[Event] = deque(maxlen=keep)
         self._told: deque[Event] = deque(maxlen=TOLD)
+        self._telling = Telling()
         self._listeners: list[Listener] = []
         self.clock = clock
         self.wall = wall
@@ -59,7 +54,7 @@ class Journal:
         with self._lock:
             event = self._fold(kind, subject, data or {}, self.clock() if at is None else at)
             self._events.append(event)
-            if kind not in UNTOLD:
+            if event.told:
                 self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
@@ -69,8 +64,20 @@ class Journal:
         before = self._state
         seq = before["seq"] + 1
         self._state = fold(before, seq, kind, subject, data, at)
-        wall = self.wall() - (self.clock() - at)
-        return Event(seq, at, wall, kind, subject, data, difference(before, self._state))
+        now = self.clock()
+        wall = self.wall() - (now - at)
+        patch = difference(before, self._state)
+        told = self._telling.tells(self._state, kind, subject, data, now)
+        return Event(seq, at, wall, kind, subject, data, patch, told)
+
+    def sum_up(self) -> float | None:
+        """Append a line for what was counted instead of told, where it is due; returns when the
+        next one will be, by the clock.
+        """
+        with self._lock:
+            for path, counts in self._telling.take(self.clock()):
+                self.append("queue.passed", path, counts)
+            return self._telling.due()
 
     def _tell(self, listener: Listener, event: Event) -> None:
         try:

@@ -2,8 +2,6 @@
 // Nothing here knows the page; drawing and, later, seeking in time both read from it.
 
 const EVENTS_KEPT = 5000;
-// several a second: the state shows them, no list keeps them
-const UNTOLD = new Set(["work.written", "job.progressed", "console.session", "console.told", "book.node", "book.sent"]);
 
 /**
  * Apply a JSON merge patch (RFC 7386). Pure: parts the patch does not touch keep their
@@ -49,7 +47,7 @@ export function createStore() {
     if (store.document === null || fresh[0].seq !== store.seq + 1) return false;
     store.document = fresh.reduce((document, event) => fold(document, event.patch ?? {}), store.document);
     store.seq = fresh.at(-1).seq;
-    const told = fresh.filter(({ kind }) => !UNTOLD.has(kind));
+    const told = fresh.filter((event) => event.told !== false).map(({ patch, ...event }) => event);
     if (told.length) store.events = store.events.concat(told).slice(-EVENTS_KEPT);
     tell(fresh);
     return true;

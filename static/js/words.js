@@ -10,7 +10,7 @@ export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
-  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|group|configuration|value|name|work|comparison|version)\./ },
+  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|queue|group|configuration|value|name|work|comparison|version)\./ },
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },

@@ -54,6 +54,7 @@ function Groups({ hidden, hide }) {
 function filter(hidden, text, only) {
   return (event) => {
     if (hidden.has(groupOf(event)) || !isNews(event)) return false;
+    if (!only && !text) return true;
     const parts = wordsOf(event);
     if (only && event.subject !== only && !parts.some((part) => part.who === only)) return false;
     return (
@@ -85,7 +86,7 @@ function List({ shown, election, clock, choose }) {
 
 function Row({ item, virtual, event, election, clock, choose }) {
   const element = useRef(null);
-  useLayoutEffect(() => virtual.measureElement(element.current));
+  useLayoutEffect(() => virtual.measureElement(element.current), [event]); // it observes the row from then on
   const since = faultBefore(election, event.at);
   const wall = event.wall ?? clock.wallOf(event.at);
   const chooses = choosing(event, choose);
