@@ -1,6 +1,7 @@
 // The live tree. Only the rows in sight are in the document, so folders may be of any size.
 import { count } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { remInPixels } from "../rem.js";
 import { useVirtual } from "../virtual.js";
 import { KindIcon, Lock, kindWord } from "./parts.js";
 import { Search } from "./search.js";
@@ -56,7 +57,7 @@ function Rows({ tree, chosen, choose }) {
 }
 
 function rowHeight() {
-  return ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return ROW_REM * remInPixels();
 }
 
 function Row({ row, top, tree, cursor, selected, pick }) {

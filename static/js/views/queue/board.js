@@ -2,6 +2,7 @@
 // out; where a consumer dies, its item travels back.
 import { plural } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { remInPixels } from "../../rem.js";
 import { startQueue } from "./bar.js";
 import { Item, Ghost } from "./item.js";
 import { layoutOf } from "./layout.js";
@@ -41,7 +42,7 @@ export function useWidth() {
   useEffect(() => {
     const measure = () => {
       if (!box.current) return; // the view has been left
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const rem = remInPixels();
       const style = getComputedStyle(box.current);
       const inner = box.current.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
       set(inner / rem);

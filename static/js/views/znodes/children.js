@@ -2,6 +2,7 @@
 import { count, plural } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { join } from "../../paths.js";
+import { remInPixels } from "../../rem.js";
 import { call, query } from "../../rest.js";
 import { useVirtual } from "../../virtual.js";
 
@@ -15,7 +16,7 @@ export function Children(view) {
   const virtual = useVirtual({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize),
+    estimateSize: () => ROW_REM * remInPixels(),
   });
   const items = virtual.getVirtualItems();
   const nameOf = usePages(path, znode.stat.pzxid, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
