@@ -221,7 +221,36 @@ def test_only_the_last_changes_are_kept() -> None:
     for _ in range(30):
         script.goes(LIVE, "n1")
         script.read(LIVE, "n1", "0x1")
-    assert len(script.group["changes"]) == 20
+    assert len(script.group["changes"]) == 10
+
+
+def test_of_those_who_were_told_a_few_are_named_and_all_are_counted() -> None:
+    script = empty()
+    names = [f"n{number}" for number in range(1, 31)]
+    for name in names:
+        script.stands(f"c{name}", name, f"0x{name}")
+    script.goes(LIVE, "n1")
+    for name in names[1:]:
+        script.says(f"c{name}", "live", *names[1:])
+    change = script.group["changes"][-1]
+    assert (len(change["told"]), change["told_count"], change["of"]) == (12, 29, 29)
+    assert change["untold"] == []
+
+
+def test_nodes_of_an_earlier_life_are_left_alone_and_come_back() -> None:
+    """However many there are, an event about somebody else does not touch them."""
+    script = empty()
+    for number in range(50):
+        script.read(ALL, f"old{number}", None, "{}")
+    script.stands("c1", "n1", "0x1")
+    before = script.node("old7")
+    script.goes(LIVE, "n1")
+    assert script.node("old7") is before
+    assert (before["standing"], script.group["known"]) == ("down", 51)
+    script.stands("c2", "old7", "0x2")
+    assert script.node("old7")["standing"] == "live"
+    script.goes(LIVE, "old7")
+    assert script.node("old7")["candidate"] == "c2"
 
 
 def test_patches_tell_the_same_as_the_fold() -> None:

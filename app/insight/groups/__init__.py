@@ -21,7 +21,9 @@ Node = dict[str, Any]
 Data = Mapping[str, Any]
 
 RECIPE = "membership"
-CHANGES_KEPT = 20
+CHANGES_KEPT = 10
+NAMED = 12
+"""So many of those that were told of a change are named; all are counted."""
 FAULTS = {
     "killed": "kill",
     "paused": "pause",
@@ -194,7 +196,7 @@ def _with_change(group: Group, name: str, what: str, at: float, more: Data) -> G
         for other, node in group["nodes"].items()
         if other != name and node.get("standing") == "live" and node["candidate"]
     ]
-    told = {"told": [], "untold": untold, "of": len(untold), "told_ms": None}
+    told = {"told": [], "told_count": 0, "untold": untold, "of": len(untold), "told_ms": None}
     change = {"at": at, "node": name, "what": what, "fault": None, "fault_at": None, **told, **more}
     for candidate in untold:
         read = group["lists"].get(candidate)
@@ -245,7 +247,9 @@ def _with_told(change: Data, candidate: str, at: float) -> dict[str, Any]:
     takes as long as being told of it: no time is given for that.
     """
     untold = [one for one in change["untold"] if one != candidate]
-    told = {**change, "told": [*change["told"], candidate], "untold": untold}
+    named = [*change["told"], candidate][:NAMED]
+    count = change["told_count"] + 1
+    told = {**change, "told": named, "told_count": count, "untold": untold}
     if change["what"] != "down":
         return told
     took = round((at - change["at"]) * 1000, 2)

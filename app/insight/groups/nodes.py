@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,15 +25,43 @@ def link(
     runs: candidate -> node; lists: candidate -> {"live", "at"} as it has read it last.
     """
     live = {name for name, node in nodes.items() if node["znode"]}
+    own, holders = _runs_of(runs, candidates), _holders(candidates)
     linked = {}
     for name, node in nodes.items():
-        mine = [one for one, other in runs.items() if other == name and one in candidates]
+        mine = own.get(name, [])
+        if _is_settled(node, mine):
+            linked[name] = node
+            continue
         runner = _runner(mine, candidates)
         if node["entry"] or node["znode"] or _is_alive(candidates.get(runner or "")):
-            holder = _holder(node, candidates)
+            holder = holders.get((node["znode"] or {}).get("session"))
             joined = _joined(node, runner, holder, candidates)
             linked[name] = {**node, **joined, "read": _read(lists.get(runner or ""), live)}
     return linked
+
+
+def _runs_of(runs: Mapping[str, str], candidates: Candidates) -> dict[str, list[str]]:
+    """node -> its processes, the latest last."""
+    own: dict[str, list[str]] = defaultdict(list)
+    for one, name in runs.items():
+        if one in candidates:
+            own[name].append(one)
+    return own
+
+
+def _holders(candidates: Candidates) -> dict[str | None, str]:
+    """session -> the first process that had it; it may be over."""
+    held: dict[str | None, str] = {}
+    for name, one in candidates.items():
+        if one["session"]:
+            held.setdefault(one["session"], name)
+    return held
+
+
+def _is_settled(node: Node, mine: list[str]) -> bool:
+    """Known from an earlier life, down, and as it was judged last: of these there may be many."""
+    is_down = node["znode"] is None and node.get("standing") == "down"
+    return bool(is_down and node["entry"] and not mine and node["candidate"] is None)
 
 
 def _runner(mine: list[str], candidates: Candidates) -> str | None:
@@ -43,13 +72,6 @@ def _runner(mine: list[str], candidates: Candidates) -> str | None:
 
 def _is_alive(candidate: Mapping[str, Any] | None) -> bool:
     return candidate is not None and candidate["process"] in ALIVE
-
-
-def _holder(node: Node, candidates: Candidates) -> str | None:
-    """The process in whose session the live znode stands, whatever has become of it."""
-    session = (node["znode"] or {}).get("session")
-    held = (name for name, one in candidates.items() if one["session"] == session)
-    return next(held, None) if session else None
 
 
 def _joined(

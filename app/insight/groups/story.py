@@ -133,7 +133,7 @@ def _fallen(group: Group) -> Story | None:
 
 def _told(change: Mapping[str, Any]) -> Story:
     """Everybody who watches is told of every change: that is what a group is for."""
-    told, of = len(change["told"]), change["of"]
+    told, of = change["told_count"], change["of"]
     if not of:
         return []
     if told < of:

@@ -21,12 +21,12 @@ export function Changes({ group, clock }) {
 }
 
 function Change({ change, latest, now }) {
-  const { node, what, at, told, of, told_ms: toldMs } = change;
+  const { node, what, at, told_count: told, of, told_ms: toldMs } = change;
   return html`
     <li class=${`change tone-${TONES[what] ?? "wait"} ${latest ? "latest" : ""}`} data-testid="change" data-what=${what}>
       <b>${node}</b> <span>${whatWords(change)}</span> <span class="soft number">${running(now - at)} ago</span>
       ${of > 0 && html`<span class="told number" title="How many of the other nodes of this dashboard have read the new list, and how long after the change the last of them did">${
-        told.length
+        told
       } of ${of} told${toldMs == null ? "" : `, within ${milliseconds(toldMs)}`}</span>`}
     </li>
   `;
