@@ -9,7 +9,7 @@ export function Recipe(view) {
   const id = view.actor;
   const candidate = state.candidates[id];
   return html`
-    <section class="recipe panel-recipe" aria-label="Recipe">
+    <section class="recipe panel-recipe" tabindex="0" aria-label="Recipe">
       <h2>The recipe${candidate ? html`, as <b>${id}</b> runs it` : ""}</h2>
       <ol>
         ${recipe.steps.map((step, index) => html`<${Step} key=${step.step} ...${step} number=${index + 1}
