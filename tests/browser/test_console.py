@@ -163,7 +163,7 @@ def test_a_console_shows_its_session_and_closing_it_is_asked_about(console: Cons
     assert first in console.rest.state()["consoles"]
     console.at("console-close").click()
     expect(console.at("tour-first")).to_be_visible()
-    assert console.rest.state()["consoles"] == {}
+    await_until(lambda: console.rest.state()["consoles"] == {}, WITHIN)
 
 
 LESSON = {

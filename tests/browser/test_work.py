@@ -172,6 +172,7 @@ def test_fencing_and_the_counters_by_keys(view: View) -> None:
     start(view)
     view.page.keyboard.press("x")
     expect(view.at("fencing")).to_have_attribute("aria-checked", "false")
+    expect(view.at("fencing")).to_be_enabled()
     view.at("fencing").focus()
     view.page.keyboard.press("Space")
     expect(view.at("fencing")).to_have_attribute("aria-checked", "true")

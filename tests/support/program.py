@@ -27,6 +27,7 @@ class Program:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=_heed_interrupts,
         )
         self.lines: list[str] = []
         self.errors: list[str] = []
@@ -97,3 +98,8 @@ class Program:
         with self._changed:
             self._open -= 1
             self._changed.notify_all()
+
+
+def _heed_interrupts() -> None:
+    """Tests that a shell runs in its background ignore Ctrl-C, and what they start would too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
