@@ -11,6 +11,10 @@ from tests.browser.view import View
 
 NARROW = {"width": 390, "height": 844}
 STEP_WITHIN = 45_000  # milliseconds: sessions run out, hundreds start, on a busy machine
+MISSED = ("lock-freeze", "queue-freeze")
+"""They freeze whoever works, which may have let go a moment before: then the next one is meant."""
+SOON = 12_000  # milliseconds
+
 FORM = """async () => {
   const { VIEWS } = await import("/static/js/views/registry.js");
   const isText = (value) => ["string", "function"].includes(typeof value) || Array.isArray(value);
@@ -192,9 +196,18 @@ def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter:
         expect_step(view, f"{chapter}-{name}")
         if view.at("tour-do").count() and view.at("tour-do").is_enabled():
             view.at("tour-do").click()
+        if f"{chapter}-{name}" in MISSED:
+            freeze_the_next_if_it_let_go(view)
         if view.page.locator(".tour-do").count():
             expect(card(view)).to_have_attribute("data-done", "true", timeout=STEP_WITHIN)
         press(view, ".")
+
+
+def freeze_the_next_if_it_let_go(view: View) -> None:
+    try:
+        expect(card(view)).to_have_attribute("data-done", "true", timeout=SOON)
+    except AssertionError:
+        view.at("tour-do").click()
 
 
 def test_every_step_has_the_form(view: View) -> None:

@@ -41,7 +41,7 @@ export const steps = [
     id: "freeze",
     title: "Freeze the holder",
     say: "Now it stands still in the middle of its task, and will go on as if nothing had been.",
-    do: "Press holder, then freeze, and wait until somebody else holds the lock.",
+    do: "Press holder, then freeze, and wait until somebody else holds the lock. If it had let go a moment before, freeze the next holder.",
     run: (view) => act(view, "holder", "pause"),
     until: (_, view) => deludedIn(view) !== null && (view.lock?.chain.length ?? 0) > 0,
     point: roleThen("holder", "freeze"),

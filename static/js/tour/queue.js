@@ -47,7 +47,7 @@ export const steps = [
     id: "freeze",
     title: "Freeze one in its work",
     say: "It stands still with an item in its hands, and will go on as if nothing had been. Its session runs out, and another one gets the item.",
-    do: "Press at work, then freeze, and wait until its claim is gone.",
+    do: "Press at work, then freeze, and wait until its claim is gone. If it was done a moment before, freeze the next one.",
     run: (view) => act(view, "at work", "pause"),
     until: (_, view) => deludedIn(view) !== null,
     point: roleThen("at work", "freeze"),
