@@ -10,52 +10,25 @@ from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
+from tests.simulation.judge_announced import AnnouncedJudge
 
 if TYPE_CHECKING:
     from app.recipes.membership import Membership
     from tests.simulation.process import Process
-    from tests.simulation.world import World
 
 
-class MembershipJudge(Judge):
+class MembershipJudge(AnnouncedJudge):
     """Of a group. Processes of one node bear its name, and marks behind it."""
 
     invariants = (*Judge.invariants, "one_live", "live_is_own", "lists_are_true", "evicts_nobody")
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
-        self._robbed_sessions: set[int] = set()
-        self._owners: set[int] = set()
-
     def believes(self, process: Process) -> bool:
         return bool(process.recipe.belief == "live")
-
-    def is_robbed(self, process: Process) -> bool:
-        return process.recipe.session in self._robbed_sessions
-
-    def changed(self) -> None:
-        """Who announces itself again after a robbery is a member like any other."""
-        owners = {place.owner for place in self.places}
-        if self.meddling:
-            self._robbed_sessions |= self._owners - owners
-        else:
-            self._robbed_sessions -= owners - self._owners
-        self._owners = owners
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
         if request.op == Op.DELETE:
-            self._may_delete(process, request.body.path)
-
-    def _may_delete(self, process: Process, path: str) -> None:
-        """Only one's own live znode, or one whose process is over, may be taken away."""
-        self.judged("evicts_nobody")
-        znode = self._world.server.core.tree.nodes.get(path)
-        if znode is None:
-            return
-        owner = next((one for one in self._world.living if znode.owner in one.sessions), process)
-        if owner is not process:
-            raise Violation("evicts_nobody", f"{process.name} deletes {path} of {owner.name}")
+            self.may_touch(process, request.body.path, "deletes")
 
     def one_only(self) -> None:
         """Of one node at most one process is a member; frozen ones count as well."""

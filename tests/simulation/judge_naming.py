@@ -10,14 +10,14 @@ from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
+from tests.simulation.judge_announced import AnnouncedJudge
 from tests.simulation.judge_configuration import ignorance
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
-    from tests.simulation.world import World
 
 
-class NamingJudge(Judge):
+class NamingJudge(AnnouncedJudge):
     """Of providers, some of which want the same name, and of the clients of those names."""
 
     invariants = (
@@ -28,40 +28,13 @@ class NamingJudge(Judge):
         "evicts_nobody",
     )
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
-        self._robbed_sessions: set[int] = set()
-        self._owners: set[int] = set()
-
     def believes(self, process: Process) -> bool:
         return bool(process.recipe.belief == "registered")
-
-    def is_robbed(self, process: Process) -> bool:
-        return process.recipe.session in self._robbed_sessions
-
-    def changed(self) -> None:
-        """Who registers again after a robbery is a provider like any other."""
-        owners = {place.owner for place in self.places}
-        if self.meddling:
-            self._robbed_sessions |= self._owners - owners
-        else:
-            self._robbed_sessions -= owners - self._owners
-        self._owners = owners
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
         if request.op in (Op.DELETE, Op.SET_DATA):
-            self._may_change(process, request.body.path)
-
-    def _may_change(self, process: Process, path: str) -> None:
-        """Only one's own name, or one whose process is over."""
-        self.judged("evicts_nobody")
-        znode = self._world.server.core.tree.nodes.get(path)
-        if znode is None:
-            return
-        owner = next((one for one in self._world.living if znode.owner in one.sessions), process)
-        if owner is not process:
-            raise Violation("evicts_nobody", f"{process.name} changes {path} of {owner.name}")
+            self.may_touch(process, request.body.path, "changes")
 
     def one_only(self) -> None:
         """A name has at most one provider; frozen ones count as well."""
