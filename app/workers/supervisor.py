@@ -211,8 +211,8 @@ class Supervisor:
     def _heard(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
         facts = []
         for name, report in reports:
-            if report.kind in ("contact", "identity"):
-                self._note(self._workers[name], report)
+            if report.kind in _AT_ONCE:
+                _AT_ONCE[report.kind](self, self._workers[name], report)
             elif report.kind in self._handlers:
                 path = self._workers[name].task.path
                 facts += self._handlers[report.kind](name, path, report.data, report.at)
@@ -224,17 +224,20 @@ class Supervisor:
         if facts:
             self._order.add(facts)
 
-    def _note(self, worker: Worker, report: Report) -> None:
-        if report.kind == "contact":
-            worker.contact = max(worker.contact, report.data["sent_at"])
-        else:
-            worker.identity = (report.data["session"], report.data["password"])
-            session = {
-                "session": session_hex(worker.identity),
-                "timeout_ms": report.data["timeout_ms"],
-            }
-            self._journal.append("candidate.connected", worker.task.name, session, report.at)
-            self._joining.connected(worker.task.name)
+    def _note_contact(self, worker: Worker, report: Report) -> None:
+        worker.contact = max(worker.contact, report.data["sent_at"])
+
+    def _note_start(self, worker: Worker, report: Report) -> None:
+        self._journal.append("candidate.started", worker.task.name, report.data, report.at)
+
+    def _note_identity(self, worker: Worker, report: Report) -> None:
+        worker.identity = (report.data["session"], report.data["password"])
+        session = {
+            "session": session_hex(worker.identity),
+            "timeout_ms": report.data["timeout_ms"],
+        }
+        self._journal.append("candidate.connected", worker.task.name, session, report.at)
+        self._joining.connected(worker.task.name)
 
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
@@ -274,6 +277,13 @@ class Supervisor:
                 worker.kill_at = float("inf")
                 self._kill(worker, "it did not stop in time")
 
+
+_AT_ONCE: dict[str, Callable[[Supervisor, Worker, Report], None]] = {
+    "contact": Supervisor._note_contact,
+    "started": Supervisor._note_start,
+    "identity": Supervisor._note_identity,
+}
+"""Reports that rest on nothing that ZooKeeper does, so that they wait for no mirror."""
 
 _ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {
     "stop": Supervisor._stop,

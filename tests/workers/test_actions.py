@@ -12,6 +12,7 @@ from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.workers.runtime import HEARTBEATS_PER_TIMEOUT
+from app.workers.supervisor import Supervisor
 from tests.workers.rooms import ELECTION, SHORT, TIMEOUT, Rooms
 
 
@@ -265,3 +266,18 @@ def test_a_foreign_process_is_shown_and_not_touched(rooms: Rooms, operator: Kazo
     assert (foreign["candidate"], foreign["about"]) == (None, "node7.example")
     with pytest.raises(Conflict, match="not a process of this dashboard"):
         rooms.control.act_on_role(ELECTION, "tail", "kill", "test")
+
+
+def test_a_mirror_that_lags_leaves_no_session_without_a_running_process(rooms: Rooms) -> None:
+    """Who is connected can be acted upon: that a process runs rests on nothing in ZooKeeper."""
+    apart = Supervisor(rooms.hosts, rooms.journal, lambda seen: None, 1)
+    try:
+        (name,) = apart.start(1, ELECTION, "predecessor", TIMEOUT, "test")
+        rooms.await_(lambda: rooms.told("candidate.connected", name))
+        (started,) = rooms.told("candidate.started", name)
+        (connected,) = rooms.told("candidate.connected", name)
+        assert started.seq < connected.seq
+        apart.act(name, "pause", "test")
+        apart.act(name, "resume", "test")
+    finally:
+        apart.close()
