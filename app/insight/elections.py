@@ -13,6 +13,7 @@ from app.insight.passing import completed, counted, strategy_of, with_heir, with
 from app.insight.passing import with_candidate_event as with_candidate_event
 from app.insight.story import tell
 from app.insight.strategies import STRATEGIES
+from app.insight.violations import is_seen
 from app.recipes.inputs import PARENT
 
 Election = dict[str, Any]
@@ -135,7 +136,7 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
         linked |= {"racing": racing, "racers": list(racing)}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
-    seen = zookeeper["state"] == "connected"
+    seen = is_seen(zookeeper)
     before = election["violations"]
     violations = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
     judged = {

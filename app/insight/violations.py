@@ -18,6 +18,13 @@ Found = tuple[str, str, str]
 Settling = Mapping[str, float]
 
 
+def is_seen(zookeeper: Mapping[str, Any]) -> bool:
+    """Whether what is known of the znodes is what ZooKeeper says now, and not what was known of
+    them before the connection was lost, or the server at its other end fell silent.
+    """
+    return bool(zookeeper["state"] == "connected" and not zookeeper["silent"])
+
+
 def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:
     """The violations at `at`; one that stood `before` keeps its `since`."""
     since = {(one["invariant"], one["subject"]): one["since"] for one in before}

@@ -15,7 +15,10 @@ from typing import Any, NamedTuple
 
 Barrier = Callable[[Callable[[], None]], object]
 
-PATIENCE = 0.25
+PATIENCE = 5.0
+"""Seconds after which nothing waits any longer. The mirror gives a ZooKeeper up that is silent, and
+knows that it does, long before; this is for a mirror that is itself held up.
+"""
 
 
 class Fact(NamedTuple):
@@ -28,28 +31,32 @@ class Fact(NamedTuple):
 
 
 class _Batch:
-    def __init__(self, facts: Sequence[Fact]) -> None:
+    def __init__(self, facts: Sequence[Fact], latest: float) -> None:
         self.facts = sorted(facts, key=lambda fact: fact.at)
         self.may_go = False
-        self.latest = time.monotonic() + PATIENCE
+        self.latest = latest
 
 
 class CausalOrder:
-    """Gives facts to `record` in batches, first in, first out, each after `barrier` called back.
-
-    A ZooKeeper that does not answer must not hide what happens to processes: after `PATIENCE`
-    seconds `release_overdue` lets a batch go all the same.
+    """Gives facts to `record` in batches, first in, first out, each after `barrier` called back,
+    or when `release_overdue` finds that it has waited for `patience` seconds.
     """
 
-    def __init__(self, barrier: Barrier, record: Callable[[list[Fact]], None]) -> None:
+    def __init__(
+        self,
+        barrier: Barrier,
+        record: Callable[[list[Fact]], None],
+        patience: float = PATIENCE,
+    ) -> None:
         self._barrier = barrier
         self._record = record
+        self._patience = patience
         self._lock = threading.RLock()
         self._waiting: deque[_Batch] = deque()
 
     def add(self, facts: Sequence[Fact]) -> None:
         """Record these, one batch, when their turn has come."""
-        batch = _Batch(facts)
+        batch = _Batch(facts, time.monotonic() + self._patience)
         with self._lock:
             self._waiting.append(batch)
         self._barrier(lambda: self._let_go(batch))

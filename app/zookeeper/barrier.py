@@ -10,11 +10,13 @@ from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 
 from app.zookeeper.reads import Reads
-from app.zookeeper.requests import sync
+from app.zookeeper.requests import CONNECTION_ERRORS, sync
 
 Callback: TypeAlias = Callable[[], object]
-PATIENCE = 1.0
-"""Seconds after which a barrier is given up."""
+PATIENCE = 10
+"""Ticks after which a sync that is not answered shows that ZooKeeper is silent. They are counted,
+not timed: while this process itself stands still, nobody has been silent.
+"""
 _IN_FLIGHT = 2
 
 
@@ -23,20 +25,15 @@ class Barriers:
 
     Replies and events arrive in the order of the wire, so at the reply to a sync all events of
     earlier transactions have been handled. The reads which those events led to (who owns a new
-    member) are awaited too. While `is_open` is False, and when a sync fails or takes longer than
-    `patience` seconds, callbacks run at once: first in, first out, always.
+    member) are awaited too. Callbacks run first in, first out, always; and at once where nobody
+    can say what ZooKeeper does: while there is no connection, and from the `PATIENCE`th tick of a
+    sync on, `is_silent`, until it is answered. `tell` is told when that begins and ends.
     """
 
-    def __init__(
-        self,
-        client: KazooClient,
-        reads: Reads,
-        clock: Callable[[], float],
-        patience: float = PATIENCE,
-    ) -> None:
-        self._client, self._reads = client, reads
-        self._clock, self._patience = clock, patience
-        self.is_open = False
+    def __init__(self, client: KazooClient, reads: Reads, tell: Callable[[bool], object]) -> None:
+        self._client, self._reads, self._tell = client, reads, tell
+        self._is_open = False
+        self.is_silent = False
         self._waiting: list[Callback] = []
         self._issued: deque[_Batch] = deque()
 
@@ -45,16 +42,34 @@ class Barriers:
         """Whether a callback has not run yet."""
         return bool(self._waiting or self._issued)
 
+    def open(self) -> None:
+        """There is a connection."""
+        self._is_open = True
+
+    def close(self) -> None:
+        """There is none any more."""
+        self._is_open = self.is_silent = False
+        self._release()
+
     def add(self, callback: Callback) -> None:
         """Run `callback` after everything that happened before now."""
         self._waiting.append(callback)
-        if self.is_open:
+        if self._is_open and not self.is_silent:
             self._issue()
         else:
-            self.release()
+            self._release()
 
-    def release(self) -> None:
-        """Run all that wait, now."""
+    def tick(self) -> None:
+        """To be called again and again, a tenth of a second apart, while `is_waiting`."""
+        if not self._issued:
+            return
+        self._issued[0].ticks += 1
+        if self._issued[0].ticks >= PATIENCE:
+            self.is_silent = True
+            self._tell(True)
+            self._release()
+
+    def _release(self) -> None:
         batches, self._issued = self._issued, deque()
         waiting, self._waiting = self._waiting, []
         for batch in batches:
@@ -62,36 +77,33 @@ class Barriers:
         for callback in waiting:
             callback()
 
-    def tick(self) -> None:
-        """Release all when the oldest sync has gone unanswered for too long."""
-        if self._issued and self._clock() - self._issued[0].at > self._patience:
-            self.release()
-
     def _issue(self) -> None:
         if not self._waiting or len(self._issued) >= _IN_FLIGHT:
             return
-        batch = _Batch(self._waiting, self._clock())
+        batch = _Batch(self._waiting)
         self._waiting = []
         self._issued.append(batch)
         sync(self._client, lambda result: self._replied(batch, result))
 
-    def _replied(self, batch: _Batch, _result: IAsyncResult) -> None:
-        if batch in self._issued:
-            self._reads.after(lambda: self._finish(batch))
+    def _replied(self, batch: _Batch, result: IAsyncResult) -> None:
+        is_heard = not isinstance(result.exception, CONNECTION_ERRORS)
+        self._reads.after(lambda: self._finish(batch, is_heard))
 
-    def _finish(self, batch: _Batch) -> None:
-        if batch not in self._issued:
-            return
-        self._issued.remove(batch)
-        batch.run()
-        self._issue()
+    def _finish(self, batch: _Batch, is_heard: bool) -> None:
+        if self.is_silent and is_heard:
+            self.is_silent = False
+            self._tell(False)
+        if batch in self._issued:
+            self._issued.remove(batch)
+            batch.run()
+            self._issue()
 
 
 class _Batch:
-    """Callbacks that share one sync, and when it was issued."""
+    """Callbacks that share one sync, and for how many ticks it has not been answered."""
 
-    def __init__(self, callbacks: list[Callback], at: float) -> None:
-        self._callbacks, self.at = callbacks, at
+    def __init__(self, callbacks: list[Callback]) -> None:
+        self._callbacks, self.ticks = callbacks, 0
 
     def run(self) -> None:
         for callback in self._callbacks:

@@ -84,7 +84,7 @@ class Mirror:
         self._windows = Windows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at
         )
-        self._barriers = Barriers(self.client, reads, self._clock)
+        self._barriers = Barriers(self.client, reads, self._note_silence)
         self._teller.is_close = self._is_close
         mirrored.elections, mirrored.values = self._elections, self._values
         mirrored.came = self._came
@@ -173,7 +173,7 @@ class Mirror:
 
     def _on_connected(self) -> None:
         self._connected, self._loading_since = True, self._clock()
-        self._barriers.is_open = True
+        self._barriers.open()
         self._reasons.clear()
         connection = {
             "session": session_hex(self._handler.session),
@@ -192,9 +192,12 @@ class Mirror:
         self._windows.restart()
         for reads in self._all_reads:
             reads.restart()
-        self._barriers.is_open = False
-        self._barriers.release()
+        self._barriers.close()
         self._teller.flush()
+
+    def _note_silence(self, is_silent: bool) -> None:
+        kind = "mirror.silent" if is_silent else "mirror.heard"
+        self._teller.append(kind, _SUBJECT, {"server": self._handler.server})
 
     def _explain(self, reason: str) -> None:
         """A new reason while there is no connection: each is told once."""

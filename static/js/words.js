@@ -44,6 +44,8 @@ const WORDS = {
   "mirror.loaded": (_, data) => [
     `${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`,
   ],
+  "mirror.silent": (_, data) => [`${data.server ?? "ZooKeeper"} does not answer the dashboard`],
+  "mirror.heard": (_, data) => [`${data.server ?? "ZooKeeper"} answers again`],
   "znode.created": (path) => ["znode ", znode(path), " created"],
   "znode.deleted": (path) => ["znode ", znode(path), " deleted"],
   "znode.changed": (path) => ["data of ", znode(path), " changed"],

@@ -211,6 +211,30 @@ def test_a_later_handoff_is_more_than_an_old_outage() -> None:
     assert "came back" not in script.story()
 
 
+def test_nobody_is_judged_by_what_a_silent_server_said_last() -> None:
+    """The dashboard's server is frozen: c2's is not, and has told it that c1 is gone."""
+    script = three()
+    script.event("mirror.silent", "zookeeper", server="127.0.0.1:2181")
+    script.event("candidate.exited", "c1", code=0, signal=None)
+    script.reports("c2", "leading", step="lead")
+    script.at += 5.0
+    script.event("invariants.checked", ELECTION)
+    assert script.election["violations"] == []
+    script.event("mirror.heard", "zookeeper", server="127.0.0.1:2181")
+    (violation,) = script.election["violations"]
+    assert (violation["invariant"], violation["since"]) == ("leader_is_lowest", script.at)
+    script.deleted("c1", 1)
+    assert script.election["violations"] == []
+
+
+def test_a_new_connection_is_not_silent() -> None:
+    script = three()
+    script.event("mirror.silent", "zookeeper", server="127.0.0.1:2181")
+    assert script.state["zookeeper"]["silent"]
+    script.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+    assert not script.state["zookeeper"]["silent"]
+
+
 def test_an_heir_that_led_before_its_predecessors_end_was_seen() -> None:
     """The dashboard had no connection when c1's session ended; c2 had, and listed again."""
     script = three()

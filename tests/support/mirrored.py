@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from typing import Protocol
 
-from app.zookeeper.barrier import PATIENCE
 from app.zookeeper.mirror import Mirror
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Listing, await_until
@@ -30,18 +28,16 @@ class Mirrored:
         return {p for p in found if p != "/zookeeper" and not p.startswith("/zookeeper/")}
 
     def settle(self) -> None:
-        """Wait until all that ZooKeeper did before now has been told. A barrier that takes too
-        long is given up, and says nothing: then there must be another.
+        """Wait until all that ZooKeeper did before now has been told. Of a ZooKeeper that has been
+        silent for long, a barrier says nothing: then there must be another.
         """
         while not self._is_settled():
             pass
 
     def _is_settled(self) -> bool:
-        ran: list[float] = []
-        began = time.monotonic()
-        self.mirror.barrier(lambda: ran.append(time.monotonic()))
-        await_until(lambda: ran, 30)
-        return ran[0] - began < PATIENCE
+        told: list[bool] = []
+        self.mirror.barrier(lambda: told.append(not self.mirror._barriers.is_silent))
+        return bool(await_until(lambda: told, 30)[0])
 
 
 class MirrorOf(Protocol):

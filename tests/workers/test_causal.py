@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.workers.causal import CausalOrder, Fact
+from app.workers.causal import PATIENCE, CausalOrder, Fact
 from app.workers.joining import JoinOrder
-from tests.support.zookeeper import await_until
 
 
 class Order:
     """A causal order whose barriers the test lets go, and what it has recorded."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = PATIENCE) -> None:
         self.barriers: list[Callable[[], None]] = []
         self.recorded: list[str] = []
-        self.order = CausalOrder(self.barriers.append, self._record)
+        self.order = CausalOrder(self.barriers.append, self._record, patience)
 
     def _record(self, facts: list[Fact]) -> None:
         self.recorded.extend(fact.subject for fact in facts)
@@ -43,17 +42,12 @@ def test_what_may_go_first_waits_for_what_came_before_it() -> None:
     assert it.recorded == ["first", "second"]
 
 
-def test_a_mirror_that_does_not_answer_holds_nothing_up_for_long() -> None:
-    it = Order()
-    it.order.add([reported("first", 1.0)])
-    it.order.release_overdue()
-    assert it.recorded == []
-
-    def released() -> bool:
+def test_a_mirror_that_is_held_up_holds_nothing_up_for_ever() -> None:
+    patient, hasty = Order(), Order(patience=0.0)
+    for it in (patient, hasty):
+        it.order.add([reported("first", 1.0)])
         it.order.release_overdue()
-        return bool(it.recorded)
-
-    await_until(released)
+    assert (patient.recorded, hasty.recorded) == ([], ["first"])
 
 
 def test_candidates_join_one_after_the_other() -> None:

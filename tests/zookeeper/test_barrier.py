@@ -76,10 +76,11 @@ def test_without_a_connection_it_runs_at_once_and_in_order(
     assert order == list(range(50))
 
 
-def test_a_silent_server_holds_nobody_for_long(
-    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+def test_a_silent_server_holds_nobody_for_long_and_is_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    """Once it is known to be silent, nobody waits; when it is heard again, all do."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     root = fresh_hosts.partition("/")[2]
     mirrored = mirror_of(f"{proxy.hosts}/{root}", session_timeout=60.0).load()
     proxy.hold()
@@ -87,9 +88,37 @@ def test_a_silent_server_holds_nobody_for_long(
     for number in range(5):
         mirrored.mirror.barrier(partial(order.append, number))
     await_until(lambda: order == [0, 1, 2, 3, 4])
+    assert mirrored.told.last("mirror.silent") == {"server": proxy.hosts}
+    before = mirrored.mirror.client._connection._xid
+    for number in range(5, 100):
+        mirrored.mirror.barrier(partial(order.append, number))
+    await_until(lambda: order == list(range(100)))
+    assert mirrored.mirror.client._connection._xid == before
+    path = client.create("/n")
+    assert not mirrored.told.of("znode.created", path)
     proxy.release()
+    mirrored.told.await_one("mirror.heard")
     mirrored.settle()
-    assert order == [0, 1, 2, 3, 4]
+    assert mirrored.told.of("znode.created", path)
+    assert len(mirrored.told.of("mirror.silent")) == 1
+
+
+def test_a_silence_ends_with_the_connection(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    root = fresh_hosts.partition("/")[2]
+    mirrored = mirror_of(f"{proxy.hosts}/{root}", session_timeout=60.0).load()
+    proxy.hold()
+    mirrored.mirror.barrier(lambda: None)
+    mirrored.told.await_one("mirror.silent")
+    proxy.cut()
+    proxy.release()
+    mirrored.load(2)
+    path = client.create("/n")
+    mirrored.settle()
+    assert mirrored.told.of("znode.created", path)
+    assert not mirrored.told.of("mirror.heard")
 
 
 def test_many_barriers_share_their_round_trips(fresh_hosts: str, mirror_of: MirrorOf) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from app.insight.barriers import checks
 from app.insight.barriers.story import tell
 from app.insight.chain import Candidates
+from app.insight.violations import is_seen
 from app.recipes.gate import PARENTS, PROCESSES, READY, round_of
 from app.recipes.naming import in_order
 
@@ -239,7 +240,7 @@ def derive(barrier: Barrier, candidates: Candidates, zookeeper: Data, at: float)
     }
     people = {name: one for name, one in barrier["people"].items() if name in own}
     linked = {**barrier, "processes": processes, "people": people}
-    seen = zookeeper["state"] == "connected"
+    seen = is_seen(zookeeper)
     violations = checks.check(linked, own, at, seen=seen)
     verdicts = checks.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}

@@ -11,6 +11,7 @@ from app.insight.elections import with_watches
 from app.insight.locks import file as files
 from app.insight.locks import invariants, times
 from app.insight.locks.story import tell
+from app.insight.violations import is_seen
 from app.recipes.naming import parse_sequence, precedes
 
 __all__ = ["with_watches"]
@@ -267,7 +268,7 @@ def derive(lock: Lock, candidates: Candidates, zookeeper: Data, at: float) -> Lo
         "waits": {name: one for name, one in lock["waits"].items() if name in own},
     }
     linked["fairness"] = times.fairness(linked["waits"], lock["overtaken"])
-    seen = zookeeper["state"] == "connected"
+    seen = is_seen(zookeeper)
     violations = invariants.check(linked, own, at, seen=seen)
     verdicts = invariants.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}

@@ -13,6 +13,7 @@ from app.insight.chain import Candidates
 from app.insight.queues import beyond, checks, window
 from app.insight.queues import items as goods
 from app.insight.queues.story import tell
+from app.insight.violations import is_seen
 from app.recipes.goods import CLAIMS, ITEMS, LINE, PARENTS
 from app.recipes.naming import in_order, precedes
 
@@ -245,7 +246,7 @@ def derive(queue: Queue, candidates: Candidates, zookeeper: Data, at: float) -> 
         "producers": _known(queue["producers"], own),
         "consumers": _known(queue["consumers"], own),
     }
-    seen = zookeeper["state"] == "connected"
+    seen = is_seen(zookeeper)
     violations = checks.check(linked, own, at, seen=seen)
     verdicts = checks.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}
