@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ from tests.support.sharing import Sharing, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
+
+# None of the tests' servers serves for so long that what the thorough compiler does is worth it.
+os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import socket
 import subprocess
 import time
@@ -18,7 +19,8 @@ from app.children import ChildServer
 from app.errors import SetupError
 
 # The collector with the fewest threads; with it and a bounded heap it serves after some 0.4 s. The
-# quick compiler alone (TieredStopAtLevel=1) starts no sooner and is slower under load.
+# quick compiler alone (TieredStopAtLevel=1) is slower under load. What `JVMFLAGS` says in the
+# environment comes after these, as in ZooKeeper's own scripts.
 JVM_FLAGS = ("-XX:+UseSerialGC",)
 _MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
 _PORT_TRIES = 5
@@ -110,6 +112,7 @@ class ApacheServer(ChildServer):
             self.java or find_java(),
             *JVM_FLAGS,
             f"-Xmx{self.heap_mb}m",
+            *shlex.split(os.environ.get("JVMFLAGS", "")),
             "-cp",
             f"{self.directory}{os.pathsep}{self.classpath}",
             f"-Dzookeeper.log.dir={self.directory}",

@@ -54,6 +54,18 @@ def test_it_serves_and_short_sessions_are_possible(
     assert client.handler.negotiated_ms == 400
 
 
+def test_flags_of_the_environment_reach_the_server_after_ours(
+    monkeypatch: pytest.MonkeyPatch, script: Script, tmp_path: Path
+) -> None:
+    said = tmp_path / "said"
+    monkeypatch.setenv("JVMFLAGS", "-Xmx64m '-Dsome=a b'")
+    server = ApacheServer(classpath(), java=script(f'printf "%s\\n" "$@" >{said}; exit 1'))
+    with pytest.raises(SetupError, match="exit code 1"):
+        server.start()
+    flags = said.read_text().splitlines()
+    assert flags[: flags.index("-cp")][-3:] == ["-Xmx512m", "-Xmx64m", "-Dsome=a b"]
+
+
 def test_stopping_leaves_no_process_and_no_files() -> None:
     server = ApacheServer(classpath())
     server.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -51,7 +52,8 @@ def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conve
     directory: what `compile_latch` filled; path: the latch's znode; timeout_ms: of its session.
     """
     classpath = f"{directory}{os.pathsep}{_CLASSPATH}"
-    command = [find_java(), "-Xmx64m", "-XX:+UseSerialGC", "-cp", classpath, "Latch"]
+    flags = ["-Xmx64m", "-XX:+UseSerialGC", *shlex.split(os.environ.get("JVMFLAGS", ""))]
+    command = [find_java(), *flags, "-cp", classpath, "Latch"]
     return Conversation([*command, hosts, path, str(timeout_ms)])
 
 
