@@ -6,6 +6,8 @@ Both are private to the library (pinned); this module is the only one that knows
 from __future__ import annotations
 
 import logging
+import socket
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -53,11 +55,33 @@ class Outlet:
         return socket is not None and socket.queue.qsize() >= MOST_WAITING
 
 
+class WholeSends:
+    """A socket that sends all that it is given, for one thread at a time.
+
+    simple-websocket (1.1.0) calls `send` once for each frame, from two threads. Of a frame that is
+    longer than what the system takes at once, a process that is stopped and goes on meanwhile has
+    sent a part (Ctrl-Z, a container that is paused); and what comes next would stand within it.
+    """
+
+    def __init__(self, whole: socket.socket) -> None:
+        self._socket, self._lock = whole, threading.Lock()
+
+    def send(self, data: bytes) -> int:
+        """Send all of it; the number of its bytes."""
+        with self._lock:
+            self._socket.sendall(data)
+        return len(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
+
+
 class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     """Ends the connection on what is no Engine.IO message, where the library would fail with a
     traceback and keep the half-dead client for another minute; refuses an oversized message as it
     arrives instead of after it has been collected; and takes up no compression, through which a
-    small frame could hold a huge message, and which would be done anew for every client.
+    small frame could hold a huge message, and which would be done anew for every client. Each
+    message is sent whole.
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
@@ -65,6 +89,7 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
+        environ["werkzeug.socket"] = WholeSends(environ["werkzeug.socket"])
         return super().__call__(environ, start_response)
 
     def wait(self) -> str | bytes | None:
