@@ -2,6 +2,7 @@
 import { createActions } from "./actions.js";
 import { createChoices } from "./choices.js";
 import { createClock } from "./clock.js";
+import { keepFocus } from "./focus.js";
 import { html, render } from "./html.js";
 import { listenToKeys } from "./keys.js";
 import { createLink } from "./link.js";
@@ -36,6 +37,7 @@ const link = createLink(store, clock, {
 });
 const actions = createActions(page, choices, changed);
 const guide = createGuide(choices, current);
+const stayFocused = keepFocus(root);
 const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
 
 store.subscribe(({ events }) => {
@@ -76,6 +78,7 @@ function draw() {
   guide.look();
   dress(choices.get());
   render(html`<${App} ...${current()} />`, root);
+  stayFocused();
   if (store.seq !== null) document.documentElement.dataset.seq = store.seq;
 }
 

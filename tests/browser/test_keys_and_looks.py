@@ -73,7 +73,13 @@ def test_candidates_are_started_chosen_and_killed_by_keys(view: View, rest: Rest
 
 
 def test_a_candidate_is_chosen_by_enter(view: View, rest: Rest) -> None:
-    _, second = rest.start(2, view.election)
+    """What was pressed to start it is disabled for a moment, and has the focus again."""
+    rest.start(1, view.election)
+    view.at("start-1").focus()
+    press(view, "Enter")
+    _, second = rest.await_chain(view.election, 2)
+    expect(view.at("start-1")).to_be_enabled()
+    expect(view.at("start-1")).to_be_focused()
     view.process(second).focus()
     press(view, "Enter")
     expect(view.process(second)).to_have_attribute("aria-pressed", "true")
