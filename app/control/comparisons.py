@@ -106,6 +106,7 @@ class Comparisons(Part):
         """Stop measuring; its candidates end too. The state shows when that is done."""
         if self._measurement is None or not self._measurement.is_alive():
             raise Conflict("nothing is being measured")
+        self._append("cancelling", {"by": by})
         self._measurement.cancel(by)
 
     def close(self) -> None:

@@ -37,6 +37,8 @@ _INTERFERES = frozenset(
     for what in ("starting", "stopping", "killed", "paused", "expired", "resigning")
 )
 """What happens to others in the election: what follows is no longer of this death alone."""
+_NOTHING_SAID: Mapping[str, Any] = {"error": None, "cancelled": None}
+"""Of how the last measurement ended."""
 _COUNTED = ("reads", "writes", "failed")
 
 
@@ -54,6 +56,7 @@ def new() -> Comparison:
         },
         "measuring": None,
         "error": None,
+        "cancelled": None,
         "curve": [],
     }
     return {**section, "story": tell(section)}
@@ -127,7 +130,7 @@ def _told(section: Comparison) -> Comparison:
 
 
 def _started(section: Comparison, data: Data, at: float) -> Comparison:
-    return {"count": data["count"], "error": None}
+    return {"count": data["count"], **_NOTHING_SAID}
 
 
 def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
@@ -156,7 +159,7 @@ def _struck(section: Comparison, data: Data, at: float) -> Comparison:
     }
     rest = section["deaths"] if section["measuring"] else dict.fromkeys(STRATEGIES)
     strike = {"action": data["action"], "at": at, "by": data["by"]}
-    return {"strike": strike, "deaths": {**rest, **deaths}, "error": None}
+    return {"strike": strike, "deaths": {**rest, **deaths}, **_NOTHING_SAID}
 
 
 def _death(leader: str, standing: Data, fault: str, at: float) -> Comparison:
@@ -194,12 +197,18 @@ def _measuring(section: Comparison, data: Data, at: float) -> Comparison:
         "curve": [],
         "count": 0,
     }
-    return {**begun, "measuring": {**wanted, **place}, "error": None}
+    return {**begun, "measuring": {**wanted, **place}, **_NOTHING_SAID}
 
 
 def _progressed(section: Comparison, data: Data, at: float) -> Comparison:
     known = {key: data[key] for key in ("strategy", "size", "done")}
     return {"measuring": {**section["measuring"], **known, "ends": at + data["left"]}}
+
+
+def _cancelling(section: Comparison, data: Data, at: float) -> Comparison:
+    """Its candidates are still to be stopped; where it has just ended, nothing is left to."""
+    measuring = section["measuring"]
+    return {"measuring": measuring and {**measuring, "cancelling": True}}
 
 
 def _measured(section: Comparison, data: Data, at: float) -> Comparison:
@@ -209,7 +218,10 @@ def _measured(section: Comparison, data: Data, at: float) -> Comparison:
 
 def _ended(section: Comparison, data: Data, at: float) -> Comparison:
     nobody = {"strike": None, "deaths": dict.fromkeys(STRATEGIES)}
-    return {**nobody, "measuring": None, "error": data.get("error")}
+    error, measuring = data.get("error"), section["measuring"]
+    is_cancelled = measuring and data.get("cancelled") and error is None
+    cancelled = {key: measuring[key] for key in ("done", "of")} if is_cancelled else None
+    return {**nobody, "measuring": None, "error": error, "cancelled": cancelled}
 
 
 _FOLDS: Mapping[str, Callable[[Comparison, Data, float], Comparison]] = {
@@ -219,6 +231,7 @@ _FOLDS: Mapping[str, Callable[[Comparison, Data, float], Comparison]] = {
     "counted": _counted,
     "measuring": _measuring,
     "progressed": _progressed,
+    "cancelling": _cancelling,
     "measured": _measured,
     "ended": _ended,
 }

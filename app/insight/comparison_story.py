@@ -32,6 +32,8 @@ def tell(section: Comparison) -> Story:
         return _struck(deaths)
     if section["count"]:
         return _ready(section["count"])
+    if section["cancelled"]:
+        return _cancelled(section["cancelled"], section["curve"])
     if section["curve"]:
         return _measured(section["curve"])
     return [
@@ -48,6 +50,8 @@ def _ready(count: int) -> Story:
 
 
 def _measuring(measuring: Comparison) -> Story:
+    if measuring.get("cancelling"):
+        return ["Cancelling: the candidates of the measurement are being stopped."]
     left: Story = [". About ", {"left": measuring["ends"]}, " left."]
     if measuring["strategy"] is None:
         return ["Getting ready to measure", *left]
@@ -61,11 +65,18 @@ def _struck(deaths: Mapping[str, Comparison]) -> Story:
     fault = next(iter(deaths.values()))["fault"]
     if any(death["notifications"] for death in deaths.values()):
         return ["One death caused ", *_wakeups(deaths)]
-    who = "Every leader" if len(deaths) > 1 else "The leader"
     is_open = any(death["open"] for death in deaths.values())
-    return [f"{who} {_ENDED.get(fault, 'ended')}. {_until(fault) if is_open else _MORE}"]
+    end = f"{_ENDED.get(fault, 'ended')}. {_until(fault) if is_open else _MORE}"
+    return [f"{_leaders(list(deaths))} {end}"]
 
 
+def _leaders(strategies: list[str]) -> str:
+    if len(strategies) == _ALL:
+        return "Every leader"
+    return f"The leader of {' and that of '.join(strategies)}"
+
+
+_ALL = 3
 _MORE = "More has happened to these elections since, which is not counted."
 
 
@@ -91,6 +102,11 @@ def _wakeups(deaths: Mapping[str, Comparison]) -> Story:
     noun = " wake-up" if list(woken.values()) == [1] else " wake-ups"
     twice = sum(death["again"] for death in deaths.values())
     return [*_listed(woken), noun, f" ({twice} of them a second time)." if twice else "."]
+
+
+def _cancelled(cancelled: Comparison, curve: list[Comparison]) -> Story:
+    said = f"Cancelled after {cancelled['done']} of {cancelled['of']} deaths."
+    return [f"{said} ", *_measured(curve)] if curve else [said]
 
 
 def _measured(curve: list[Comparison]) -> Story:

@@ -117,7 +117,7 @@ def test_one_click_ends_all_three_leaders(compare: View) -> None:
     told = {"predecessor": 1, "herd": COUNT - 1, "single": COUNT - 1}
     for strategy, number in told.items():
         expect(figure(compare, strategy, "notifications")).to_have_text(str(number))
-        woken = compare.at(f"compare-{strategy}").locator('li:not([data-woken="0"])')
+        woken = compare.at(f"compare-{strategy}").locator('i:not([data-woken="0"])')
         expect(woken).to_have_count(number)
         expect(figure(compare, strategy, "ms")).to_have_text(re.compile(r"^[\d.]+ m?s$"))
         expect(figure(compare, strategy, "evidence")).to_have_text("reported")
@@ -179,11 +179,13 @@ def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> Non
 
 
 def test_a_measurement_is_cancelled(compare: View, rest: Rest) -> None:
-    compare.at("measure").click()
-    expect(compare.at("measure-cancel")).to_be_visible()
+    compare.at("measure").focus()
+    compare.page.keyboard.press("Enter")
+    expect(compare.at("measure-cancel")).to_be_focused()
     until(rest, lambda one: one["measuring"] and one["measuring"].get("strategy"))
-    compare.at("measure-cancel").click()
-    expect(compare.at("measure")).to_be_visible(timeout=WITHIN * 1000)
+    compare.page.keyboard.press("Enter")
+    expect(compare.at("measure")).to_be_focused(timeout=WITHIN * 1000)
+    expect(compare.at("story")).to_contain_text(re.compile(r"^Cancelled after \d+ of 54 deaths"))
     expect(compare.at("measure-error")).to_have_count(0)
     for strategy in STRATEGIES:
         expect(compare.at(f"compare-{strategy}")).to_contain_text("nobody stands here")

@@ -121,7 +121,8 @@ def test_one_that_goes_on_in_time_is_not_waited_for(script: Compared) -> None:
     assert script.sentence().endswith("Nobody is told until ZooKeeper ends its session.")
     script.event("candidate.resumed", "c4", by="test")
     assert script.sentence() == (
-        "The leader was frozen. More has happened to these elections since, which is not counted."
+        "The leader of herd was frozen. "
+        "More has happened to these elections since, which is not counted."
     )
 
 
@@ -226,6 +227,31 @@ def test_an_error_is_said(script: Compared) -> None:
     assert script.sentence() == "The measurement ended early: ZooKeeper went"
     script.event("comparison.started", "comparison", count=3, by="test")
     assert script.section["error"] is None
+
+
+def test_that_a_measurement_is_cancelled_is_said_at_once_and_afterwards(script: Compared) -> None:
+    plan = {"sizes": [5, 10], "deaths": 3, "fault": "stop", "of": 18, "by": "test", "seconds": 9}
+    script.event("comparison.measuring", "comparison", **plan)
+    place = {"strategy": "herd", "size": 10, "done": 4, "left": 5.0}
+    script.event("comparison.progressed", "comparison", **place)
+    script.event("comparison.cancelling", "comparison", by="test")
+    assert script.section["measuring"]["cancelling"] is True
+    assert script.sentence().startswith("Cancelling:")
+    script.event("comparison.ended", "comparison", error=None, cancelled=True, by="test")
+    script.event("comparison.cancelling", "comparison", by="another, too late")
+    assert (script.section["measuring"], script.section["error"]) == (None, None)
+    assert script.sentence() == "Cancelled after 4 of 18 deaths."
+    script.event("comparison.started", "comparison", count=3, by="test")
+    assert script.section["cancelled"] is None
+
+
+def test_only_those_who_were_struck_are_said_to_be(script: Compared) -> None:
+    script.strike("kill")
+    assert script.sentence().startswith("Every leader was killed.")
+    script.strike("kill", predecessor="c1", single="c7")
+    assert script.sentence().startswith("The leader of predecessor and that of single was killed.")
+    script.strike("kill", herd="c4")
+    assert script.sentence().startswith("The leader of herd was killed.")
 
 
 def test_the_patches_are_small(script: Compared) -> None:

@@ -55,6 +55,7 @@ export const compare = {
       { who: strategy },
       ` with ${n} candidates: one death causes ${plural(notifications + again, "wake-up")}`,
     ],
+    "comparison.cancelling": (_, { by }) => [`the measurement is to end, asked for${askedBy({ by })}`],
     "comparison.ended": (_, { error, cancelled, by }) => [
       cancelled ? `the measurement is cancelled${askedBy({ by })}` : `the measurement ended${error ? `: ${error}` : ""}`,
     ],

@@ -2,15 +2,17 @@
 // many they were, big.
 import { count } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
-import { leaderOf } from "./strike.js";
+import { everybody, leaderOf } from "./strike.js";
 import { STRATEGIES, WAYS, castOf, isThere, wokenBy } from "./strategies.js";
 
 const FLASH_MS = 900;
 const COUNT_UP_MS = 700;
 
 export function Elections(view) {
+  const { curve = [], measuring } = view.state.comparison;
+  const isOver = curve.length > 0 && !measuring && !everybody(view.state).length; // the chart is what is looked at
   return html`
-    <div class="compared" data-testid="compared">
+    <div class=${`compared ${isOver ? "compared-over" : ""}`} data-testid="compared">
       ${STRATEGIES.map((strategy) => html`<${One} key=${strategy} strategy=${strategy} ...${view} />`)}
     </div>
   `;
@@ -29,7 +31,7 @@ function One(view) {
         title="Show its pseudo-code" onClick=${() => choose({ compared: strategy, candidate: null })}>${strategy}</button>
         <span class="soft">${WAYS[strategy]}</span></h2>
       <${Dots} ...${view} cast=${cast} death=${death} />
-      <${Woken} death=${death} standing=${cast.filter((id) => isThere(state.candidates[id])).length} />
+      <${Woken} death=${death} standing=${cast.map((id) => state.candidates[id]).filter(isThere)} />
     </section>
   `;
 }
@@ -41,12 +43,12 @@ function Dots(view) {
   if (!cast.some((id) => isThere(state.candidates[id])))
     return html`<p class="dots dots-none soft">nobody stands here${death ? " any more" : ""}</p>`;
   return html`
-    <ul class=${`dots dots-${sizeFor(cast.length)}`} role="img" aria-label=${label}>
+    <div class=${`dots dots-${sizeFor(cast.length)}`} role="img" aria-label=${label}>
       ${cast.map(
         (id) => html`<${Dot} key=${id} id=${id} one=${state.candidates[id]} isLeader=${id === leader}
           times=${death?.woken?.[id] ?? 0} isChosen=${chosen.candidate === id} choose=${choose} />`,
       )}
-    </ul>
+    </div>
   `;
 }
 
@@ -62,9 +64,9 @@ function Dot({ id, one, isLeader, times, isChosen, choose }) {
   const woken = times > 1 ? ", woken twice" : times ? ", woken" : "";
   const names = ["dot-of", `is-${looks}`, times && "is-woken", times > 1 && "is-woken-again", flashes && "flash"];
   return html`
-    <li class=${[...names, isChosen && "chosen"].filter(Boolean).join(" ")} title=${`${id}: ${looks}${woken}`}
+    <i class=${[...names, isChosen && "chosen"].filter(Boolean).join(" ")} title=${`${id}: ${looks}${woken}`}
       data-candidate=${id} data-looks=${looks} data-woken=${times}
-      onClick=${() => choose({ candidate: isChosen ? null : id })}></li>
+      onClick=${() => choose({ candidate: isChosen ? null : id })}></i>
   `;
 }
 
@@ -95,8 +97,8 @@ function Woken({ death, standing }) {
   const shown = useCountUp(woken ?? 0);
   if (woken === null)
     return html`
-      <p class="woken soft"><b class="woken-number">${count(standing)}</b>
-        <span>${standing === 1 ? "process" : "processes"}<small>${standing ? "stand ready" : "so far"}</small></span></p>
+      <p class="woken soft"><b class="woken-number">${count(standing.length)}</b>
+        <span>${standing.length === 1 ? "process" : "processes"}<small>${readiness(standing)}</small></span></p>
     `;
   return html`
     <p class="woken">
@@ -106,6 +108,12 @@ function Woken({ death, standing }) {
       }</small></span>
     </p>
   `;
+}
+
+function readiness(standing) {
+  if (!standing.length) return "so far";
+  const ready = standing.filter(({ belief }) => belief === "waiting" || belief === "leading").length;
+  return ready < standing.length ? `${count(ready)} in their place` : "stand ready";
 }
 
 /** A number that runs up to `wanted`, and is at once there where nothing is to move. */

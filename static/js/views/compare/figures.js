@@ -11,7 +11,7 @@ export function Figures({ state }) {
   const deaths = state.comparison.deaths ?? {};
   if (!STRATEGIES.some((strategy) => deaths[strategy])) return null;
   return html`
-    <table class="figures" data-testid="figures">
+    <table class=${`figures struck ${state.comparison.measuring ? "later" : ""}`} data-testid="figures">
       <caption class="sr">What one death cost under each strategy</caption>
       <thead><tr><td></td>${STRATEGIES.map(
         (strategy) => html`<th key=${strategy} scope="col" class=${`tone-${strategy}`}>${strategy}</th>`,

@@ -21,21 +21,32 @@ export function Measure(view) {
 
 function Bar(view) {
   const { state, chosen, choose } = view;
-  const { plan, measuring } = state.comparison;
-  const [least, most] = [plan.sizes[0], plan.sizes.at(-1)];
+  const { measuring } = state.comparison;
   return html`
     <div class="measure-bar">
       <h2>Against the number of candidates</h2>
       ${measuring ? html`<${Progress} ...${view} />` : !state.read_only && html`
-        <label><span class="soft">each death</span> <select data-testid="measure-fault" value=${chosen.measuredFault}
+        <label key="fault"><span class="soft">each death</span> <select data-testid="measure-fault" value=${chosen.measuredFault}
           onChange=${(event) => choose({ measuredFault: event.target.value })}>
           ${Object.entries(FAULTS).map(([fault, word]) => html`<option key=${fault} value=${fault}>${word}</option>`)}
-        </select></label>
-        <button class="primary" data-testid="measure" onClick=${() => measureOrCancel(view)}
-          disabled=${view.page.busy.has("compare-measure")}
-          title=${`${plan.deaths} deaths with each of ${plan.sizes.join(", ")} candidates, one strategy after the other (m)`}
-          >Measure ${least} to ${most} · about ${roughly(plan.seconds[chosen.measuredFault])}</button>`}
+        </select></label>`}
+      ${!state.read_only && html`<${Go} key="go" ...${view} />`}
     </div>
+  `;
+}
+
+/** One button for both, so that the focus stays; the second click of a double click does not cancel. */
+function Go(view) {
+  const { state, chosen, page } = view;
+  const { plan, measuring } = state.comparison;
+  const [least, most] = [plan.sizes[0], plan.sizes.at(-1)];
+  const busy = page.busy.has("compare-measure") || page.busy.has("compare-cancel") || Boolean(measuring?.cancelling);
+  const plain = `${plan.deaths} deaths with each of ${plan.sizes.join(", ")} candidates, one strategy after the other (m)`;
+  return html`
+    <button class=${measuring ? "" : "primary"} data-testid=${measuring ? "measure-cancel" : "measure"}
+      title=${measuring ? "Stop measuring, and the candidates of it (m)" : plain} disabled=${busy} aria-busy=${busy}
+      onClick=${({ detail }) => detail < 2 && measureOrCancel(view)}
+      >${measuring ? "Cancel" : `Measure ${least} to ${most} · about ${roughly(plan.seconds[chosen.measuredFault])}`}</button>
   `;
 }
 
@@ -43,22 +54,16 @@ function roughly(seconds) {
   return seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`;
 }
 
-function Progress(view) {
-  const { measuring } = view.state.comparison;
-  const { done, of, strategy, size, ends } = measuring;
+function Progress({ state, clock }) {
+  const { done, of, strategy, size, ends, cancelling } = state.comparison.measuring;
   useTicks(500);
-  const left = Math.max(0, ends - view.clock.now());
+  const left = Math.max(0, ends - clock.now());
   const words = strategy ? `${strategy}, ${size} candidates: ${done} of ${of} deaths` : "getting ready";
   return html`
     <span class="progress">
       <progress max=${of} value=${done} aria-label=${words} data-testid="measure-progress"></progress>
-      <span class="number soft">${words} · ${left < 1 ? "nearly done" : `about ${running(left)} left`}</span>
+      <span class="number soft">${words} · ${cancelling ? "being cancelled" : left < 1 ? "nearly done" : `about ${running(left)} left`}</span>
     </span>
-    ${
-      !view.state.read_only &&
-      html`<button data-testid="measure-cancel" title="Stop measuring, and the candidates of it (m)"
-      disabled=${view.page.busy.has("compare-cancel")} onClick=${() => measureOrCancel(view)}>Cancel</button>`
-    }
   `;
 }
 

@@ -1,5 +1,5 @@
 // What can be done to the three elections at once.
-import { ACTIONS } from "../../actions.js";
+import { ACTIONS, wordOf } from "../../actions.js";
 import { STRATEGIES, castOf } from "./strategies.js";
 
 /** What can end the leaders: the words, keys and actions are those for one candidate. */
@@ -22,6 +22,7 @@ export function stop({ actions }) {
 
 export function measureOrCancel(view) {
   const { state, actions, chosen } = view;
+  if (state.comparison?.measuring?.cancelling) return null;
   if (state.comparison?.measuring) return actions.attempt("compare-cancel", "DELETE", "comparisons/measure");
   return actions.attempt("compare-measure", "POST", "comparisons/measure", { fault: chosen.measuredFault });
 }
@@ -43,10 +44,12 @@ export function everybody(state) {
 /** Why the leaders cannot be ended so, or null. */
 export function whyNotStrike({ state }, action) {
   if (state.comparison.measuring) return "The measurement ends leaders by itself";
-  const leaders = STRATEGIES.map((strategy) => leaderOf(state, strategy)).filter(Boolean);
-  if (!leaders.length) return "Nobody leads yet: start the three elections";
-  const able = leaders.some((id) => state.candidates[id].allowed.includes(action));
-  return able ? null : `${leaders.join(", ")} cannot ${action} now`;
+  const held = STRATEGIES.filter((strategy) => castOf(state, state.comparison.paths[strategy]).length);
+  if (!held.length) return "Nobody leads yet: start the three elections";
+  const empty = held.filter((strategy) => !leaderOf(state, strategy));
+  if (empty.length) return `Nobody leads yet in ${empty.join(", ")}`;
+  const unable = held.map((strategy) => leaderOf(state, strategy)).filter((id) => !state.candidates[id].allowed.includes(action));
+  return unable.length ? `${unable.join(", ")} cannot ${wordOf(action)} now` : null;
 }
 
 /** Whose znode is the leader's: truth. */
