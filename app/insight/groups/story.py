@@ -122,7 +122,7 @@ def _fallen(group: Group) -> Story | None:
     over = " and its session is over" if last["fault"] not in ("stop", None) else ""
     return [
         who(name, "dead"),
-        f"{how}{over}: it is down since ",
+        f"{how}{over}: it went down ",
         {"ago": last["at"]},
         ". ",
         *_told(last),
@@ -165,7 +165,7 @@ def _latest(group: Group) -> Story:
         return []
     name, told = who(last["node"], "new"), _told(last)
     if last["what"] == "new":
-        return [name, " is new: it registered and is live since ", {"ago": last["at"]}, ". ", *told]
+        return [name, " is new: it registered and went live ", {"ago": last["at"]}, ". ", *told]
     if last["what"] == "back" and last["was_down_ms"] is not None:
         return [name, " is back: it was down for ", {"ms": last["was_down_ms"]}, ". ", *told]
     return []

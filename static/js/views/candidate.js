@@ -1,4 +1,5 @@
 // What is known of the chosen candidate: what it believes beside what is true.
+import { STRATEGIES } from "../actions.js";
 import { hexZxid, milliseconds, plural, shortZnode } from "../format.js";
 import { html } from "../html.js";
 import { nameOf, seatsOf, serverOf, serversOf, standingIn } from "../servers.js";
@@ -25,8 +26,8 @@ function factsOf(candidate, entry, state) {
   const facts = [
     ["process", `${candidate.pid ?? ""} ${candidate.process}${ending(candidate.exit)}`],
     ["belief", candidate.belief],
-    ["truth", entry ? entry.truth : "no znode"],
-    ["znode", entry?.label ?? "none"],
+    ...(entry || queues(candidate) ? [["truth", entry?.truth ?? "no znode"]] : []),
+    ["znode", entry?.label ?? candidate.znode ?? "none"],
     ["session", candidate.session ?? "none"],
     ["sits on", seatWords(candidate, state)],
     ["session timeout", milliseconds(candidate.session_timeout_ms)],
@@ -37,12 +38,16 @@ function factsOf(candidate, entry, state) {
       }`,
     ],
   ];
-  if (candidate.watches === PARENT) facts.splice(4, 0, ["watches", "the list of children"]);
-  if (candidate.leader) facts.splice(4, 0, ["remembers", shortZnode(candidate.leader)]);
+  const behind = facts.findIndex(([name]) => name === "session");
+  if (candidate.watches === PARENT) facts.splice(behind, 0, ["watches", "the list of children"]);
+  if (candidate.leader) facts.splice(behind, 0, ["remembers", shortZnode(candidate.leader)]);
   if (candidate.data) facts.push(["data", versionWords(candidate.data)]);
   if (typeof candidate.epoch === "number") facts.push(["epoch", hexZxid(candidate.epoch)]);
   return facts;
 }
+
+/** Whose truth is a place in a chain; of others, the view says what is true. */
+const queues = ({ recipe }) => recipe in STRATEGIES || recipe === "lock";
 
 /** Patches cannot say null: where the newest is not known, it is missing. */
 function versionWords({ version, newest }) {

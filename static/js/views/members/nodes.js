@@ -35,11 +35,11 @@ export function roles({ group }) {
   return [held("newest", live.at(-1)), held("oldest", live[0])];
 }
 
-/** Whom restart means: the chosen node, else the one that went down last. */
+/** Whom restart means: the chosen node, else the one that went down last; nobody who lives elsewhere. */
 export function restartable(view) {
   const chosen = chosenNode(view);
   if (chosen) return chosen;
-  const ended = nodesOf(view.group).filter((node) => whyNotRestart(node) === null);
+  const ended = nodesOf(view.group).filter((node) => whyNotRestart(node) === null && !(node.live && node.process === null));
   return ended.sort((a, b) => endedAt(a) - endedAt(b)).at(-1) ?? null;
 }
 
@@ -93,7 +93,7 @@ export function standingWords(node, now) {
 
 /** How long it has been so; "since" where the dashboard saw it begin. */
 export function sinceWords(node, now) {
-  if (node.since === null) return { live: "up since before", down: "down, since before" }[node.standing] ?? "";
+  if (node.since === null) return { live: "up, since when is not known", down: "down, since when is not known" }[node.standing] ?? "";
   if (node.standing === "ghost") return `held by ${node.holder ?? "an earlier session"}`;
   const time = running(now - node.since);
   if (node.standing === "down") return `down for ${time}`;
