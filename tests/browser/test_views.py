@@ -27,6 +27,13 @@ OVERFLOW = """() => {
 }"""
 
 
+NESTED = """() => {
+  const acting = "button, a[href], input, select, textarea, [role=button], [role=separator]";
+  return [...document.querySelectorAll(acting)].filter((e) => e.querySelector(acting))
+    .map((e) => e.outerHTML.slice(0, 200));
+}"""
+
+
 def press(view: View, key: str) -> None:
     view.page.keyboard.press(key)
 
@@ -46,6 +53,7 @@ def test_every_view_is_chosen_by_its_tab(view: View) -> None:
         expect(view.at("centre").get_by_test_id("story").first).to_be_visible()
         expect(view.at("tree")).to_be_visible()
         expect(view.at("events")).to_be_visible()
+        assert view.run(NESTED) == []
 
 
 def test_views_are_walked_by_brackets_and_by_arrows(view: View) -> None:

@@ -4,12 +4,14 @@ import { milliseconds, running } from "../../format.js";
 import { html, useLayoutEffect, useRef } from "../../html.js";
 
 const WINDOW_S = 20; // what the strip shows
+const SEEN_S = WINDOW_S - 0.2; // a mark further to the left would be cut
 const REBASE_S = 60; // places are counted from a moment not longer ago than this
 const SILENT_S = 0.75; // longer than between two numbers: nobody works
 const COLOURS = 6;
 const MOVE_MS = 50;
 const STILL_MS = 1000;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const ahead = () => (STILL.matches ? STILL_MS / 1000 : 0); // what comes until the track moves again has its room
 
 /** Whether the numbers have stopped. */
 export function isSilent({ at }, now) {
@@ -29,7 +31,7 @@ export function Strip({ work, clock, isIdle }) {
       <div class="strip-track" ref=${track}>
         ${gaps.map((gap) => html`<${Gap} key=${gap.ended} ...${gap} base=${base} since=${since} />`)}
         ${writes.map((write, at) => html`<${Dot} key=${write.at} ...${write} base=${base}
-          isFirst=${isFirst(writes, at)} isLast=${!silent && at === writes.length - 1} />`)}
+          isFirst=${isFirst(writes, at, clock.now() + ahead() - SEEN_S)} isLast=${!silent && at === writes.length - 1} />`)}
       </div>
       ${silent && html`<div class="strip-still"><${OpenGap} work=${work} now=${clock.now()} isIdle=${isIdle} /></div>`}
       <span class="strip-now" aria-hidden="true">now</span>
@@ -41,8 +43,8 @@ export function Strip({ work, clock, isIdle }) {
 function useMotion(track, clock, base, moves) {
   useLayoutEffect(() => {
     const move = () => {
-      const share = 1 - (clock.now() - base) / WINDOW_S;
-      if (track.current) track.current.style.transform = `translateX(${(share * 100).toFixed(3)}%)`;
+      const seconds = WINDOW_S - (clock.now() + ahead() - base);
+      if (track.current) track.current.style.transform = `translateX(${share(seconds)})`;
     };
     move();
     if (!moves) return undefined;
@@ -54,11 +56,11 @@ function useMotion(track, clock, base, moves) {
 const inOrder = ({ writes }) => Object.values(writes ?? {}).sort((a, b) => a.at - b.at);
 const share = (seconds) => `${((seconds / WINDOW_S) * 100).toFixed(3)}%`;
 
-/** A number that begins what is seen of its term says whose it is. */
-function isFirst(writes, at) {
-  if (writes[at].verdict !== "accepted") return false;
-  const before = writes.slice(0, at).findLast(({ verdict }) => verdict === "accepted");
-  return before?.epoch !== writes[at].epoch;
+/** A number that begins what is seen of its term, since `since`, says whose it is. */
+function isFirst(writes, at, since) {
+  const counts = (write) => write.verdict === "accepted" && write.at > since;
+  if (!counts(writes[at])) return false;
+  return writes.slice(0, at).findLast(counts)?.epoch !== writes[at].epoch;
 }
 
 /** The same candidate has the same colour in every term. */

@@ -17,17 +17,18 @@ export function Split({ chosen, choose, children }) {
     keys[event.key]();
   };
   return html`
-    <div class="split" role="separator" aria-orientation="horizontal" aria-label="Console" aria-valuenow=${height} aria-valuemin="0"
-      aria-valuemax="48" tabindex="0" data-testid="split" title="Drag it; double click folds the console, or opens it" onKeyDown=${move}
-      onDblClick=${fold} onPointerDown=${(event) => drag(event, room.current, set)}><button class="filter only" tabindex="-1"
-      data-testid="fold-console" aria-expanded=${height > 0} onClick=${fold}>${height ? "▾" : "▸"} console</button></div>
+    <div class="split-line">
+      <div class="split" role="separator" aria-orientation="horizontal" aria-label="Height of the console" aria-valuenow=${height} aria-valuemin="0"
+        aria-valuemax="48" tabindex="0" data-testid="split" title="Drag it, or ↑ ↓; double click folds the console, or opens it" onKeyDown=${move}
+        onDblClick=${fold} onPointerDown=${(event) => drag(event, room.current, set)}></div>
+      <button class="filter only" data-testid="fold-console" aria-expanded=${height > 0} onClick=${fold}>${height ? "▾" : "▸"} console</button>
+    </div>
     <div class="console-room" ref=${room} hidden=${!height} style=${{ height: `${height}rem` }}>${children}</div>
   `;
 }
 
-/** Follows the pointer until it is let go; a click on the button is no drag. */
+/** Follows the pointer until it is let go. */
 function drag(event, room, set) {
-  if (event.target.closest("button")) return;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bottom = room.hidden ? event.clientY : room.getBoundingClientRect().bottom;
   const follow = (moved) => set((bottom - moved.clientY) / rem);

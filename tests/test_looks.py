@@ -1,0 +1,43 @@
+"""The colours of the page, as `static/css/tokens.css` names them: all text can be read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TOKENS = Path(__file__).parents[1] / "static" / "css" / "tokens.css"
+READABLE = 4.5
+"""The ratio that WCAG 2.2 asks of small text, level AA."""
+
+
+def colours(theme: str) -> dict[str, str]:
+    """Name -> #rrggbb of a theme."""
+    (block,) = re.findall(rf'data-theme="{theme}"\] \{{([^}}]*)\}}', TOKENS.read_text("utf-8"))
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("tone", ["ink", "soft", "faint", "lead", "wait", "dead", "new", "frozen"])
+def test_text_can_be_read(theme: str, tone: str) -> None:
+    known = colours(theme)
+    grounds = {name: contrast(known[tone], known[name]) for name in ("bg", "panel", "raised")}
+    assert {name: ratio for name, ratio in grounds.items() if ratio < READABLE} == {}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_text_on_a_button_can_be_read(theme: str) -> None:
+    known = colours(theme)
+    assert contrast(known["on-accent"], known["accent"]) >= READABLE
