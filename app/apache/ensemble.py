@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from app.apache.directories import remove, temporary_directory
-from app.apache.ports import free_ports
 from app.apache.server import ApacheServer, is_serving
 from app.errors import SetupError
+from app.ports import free_ports
 
 SIZES = (1, 3, 5)
 _HEAP_MB = 128

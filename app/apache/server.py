@@ -14,9 +14,9 @@ from pathlib import Path
 from app.apache.configuration import write_configuration
 from app.apache.directories import remove, temporary_directory
 from app.apache.locate import find_java
-from app.apache.ports import free_port
 from app.children import ChildServer
 from app.errors import SetupError
+from app.ports import free_port
 
 # The collector with the fewest threads; with it and a bounded heap it serves after some 0.4 s. The
 # quick compiler alone (TieredStopAtLevel=1) is slower under load. What `JVMFLAGS` says in the

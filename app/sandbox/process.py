@@ -8,14 +8,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import IO
 
 from app.children import ChildServer
 from app.errors import SetupError
+from app.ports import free_port
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_LINE = 500
+_PORT_TRIES = 5
 
 
 class SandboxServer(ChildServer):
@@ -53,7 +56,19 @@ class SandboxServer(ChildServer):
 
     def start(self) -> None:
         """Start the server and wait until it serves. Raises SetupError with its own words."""
-        command, self._lives = self._command(), self._lives + 1
+        if self.port:
+            self._start_on(self.port)
+            return
+        for attempt in range(1, _PORT_TRIES + 1):
+            try:
+                self._start_on(free_port())
+                return
+            except SetupError as error:
+                if attempt == _PORT_TRIES or os.strerror(EADDRINUSE).lower() not in error.message:
+                    raise
+
+    def _start_on(self, port: int) -> None:
+        command, self._lives = self._command(port), self._lives + 1
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (_reap closes it)
         streams = {"stdout": subprocess.PIPE, "stderr": self._complaints, "cwd": _ROOT}
         try:
@@ -77,8 +92,8 @@ class SandboxServer(ChildServer):
             self._complaints.close()
             self._complaints = None
 
-    def _command(self) -> list[str]:
-        command = [sys.executable, "-m", "app", "sandbox", "--port", str(self.port)]
+    def _command(self, port: int) -> list[str]:
+        command = [sys.executable, "-m", "app", "sandbox", "--port", str(port)]
         command += ["--tick-ms", str(self.tick_ms), "--life", str(self._lives)]
         if self.directory is not None:
             command += ["--data", str(self.directory.resolve())]

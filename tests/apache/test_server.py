@@ -15,9 +15,9 @@ import psutil
 import pytest
 
 from app.apache import server as server_module
-from app.apache.ports import free_port
 from app.apache.server import ApacheServer, is_serving
 from app.errors import SetupError
+from app.ports import free_port
 from tests.support.zookeeper import Connect, await_until, classpath
 
 ROOT = Path(__file__).parent.parent.parent

@@ -14,6 +14,8 @@ import psutil
 import pytest
 
 from app.errors import SetupError
+from app.ports import free_port
+from app.sandbox import process as process_module
 from app.sandbox.command import parse
 from app.sandbox.process import SandboxServer
 from tests.sandbox.conftest import StartSandbox
@@ -128,6 +130,21 @@ class TestProcess:
         with RawClient(port) as client:
             client.shake_hands()
             assert client.call(create("/a")).error == 0, "it is gone"
+
+    def test_its_port_is_none_that_outgoing_connections_are_given(
+        self, start_sandbox: StartSandbox
+    ) -> None:
+        """While it is down, whoever tries to reach it again would take it away."""
+        assert 10_000 <= start_sandbox().port <= 32_000
+
+    def test_another_port_is_tried_when_the_first_is_snatched_away(
+        self, start_sandbox: StartSandbox, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            ports = iter([listener.getsockname()[1], free_port()])
+            monkeypatch.setattr(process_module, "free_port", lambda: next(ports))
+            assert start_sandbox().port != listener.getsockname()[1]
+        assert next(ports, None) is None
 
     def test_every_life_begins_at_a_later_zxid(self, start_sandbox: StartSandbox) -> None:
         server = start_sandbox()

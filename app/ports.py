@@ -11,6 +11,7 @@ import socket
 # connect to itself on it.
 _FIRST, _LAST = 10_000, 32_000
 _TRIES = 1_000
+_system = random.SystemRandom()  # whatever seed a process uses elsewhere, it is not its neighbour's
 
 
 def free_port() -> int:
@@ -26,7 +27,7 @@ def free_ports(count: int) -> list[int]:
 
 def _take(held: contextlib.ExitStack) -> int:
     for _ in range(_TRIES):
-        port = random.randint(_FIRST, _LAST)
+        port = _system.randint(_FIRST, _LAST)
         listener = socket.socket()
         try:
             listener.bind(("127.0.0.1", port))
