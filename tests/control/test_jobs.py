@@ -9,7 +9,9 @@ import pytest
 
 from app.control.workbench.jobs import MOST_JOBS, Job, Jobs, result_of
 from app.errors import Conflict, HandoffError, LimitReached, NotFound
+from app.journal.event import Event
 from app.journal.journal import Journal
+from tests.support.zookeeper import await_until
 
 
 def shown(journal: Journal, job: str) -> dict[str, Any]:
@@ -74,6 +76,23 @@ def test_jobs_can_be_cancelled_and_are_not_without_number() -> None:
     assert shown(journal, "j2")["state"] == "done"
     with pytest.raises(NotFound):
         jobs.cancel("j1")
+
+
+def test_who_hears_that_a_job_is_over_may_begin_another_in_its_place() -> None:
+    journal = Journal()
+    jobs = Jobs(journal)
+    go_on = threading.Event()
+    for number in range(MOST_JOBS):
+        jobs.start("delete", f"/{number}", "test", lambda job: go_on.wait(10))
+    begun: list[Job] = []
+
+    def begin_another(event: Event) -> None:
+        if event.kind == "job.ended" and not begun:
+            begun.append(jobs.start("delete", "/another", "test", lambda job: None))
+
+    journal.subscribe(begin_another)
+    go_on.set()
+    await_until(lambda: begun)
 
 
 def test_the_state_keeps_the_newest_jobs_and_those_that_run() -> None:

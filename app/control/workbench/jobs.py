@@ -69,6 +69,9 @@ class Job:
             log.exception("the job %s failed", self.name)
             self.error = HandoffError("Handoff made a mistake here; its log says which.",
                                       code="internal")  # fmt: skip
+
+    def end(self) -> None:
+        """Tell that it is over."""
         self._append("job.ended", state=_state_of(self.error), error=_brief(self.error))
         self._over.set()
 
@@ -124,11 +127,13 @@ class Jobs:
         return job
 
     def _run(self, job: Job, work: Work) -> None:
+        """Who hears that it is over may begin another one in its place."""
         try:
             job.run(work)
         finally:
             with self._lock:
                 del self._running[job.name]
+            job.end()
 
 
 def result_of(job: Job) -> Any:
