@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.support.sharing import Sharing, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
@@ -14,6 +15,8 @@ __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 
 # None of the tests' servers serves for so long that what the thorough compiler does is worth it.
 os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
+
+settings.load_profile("ci")  # everywhere: the same examples every time, and no clock that judges
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

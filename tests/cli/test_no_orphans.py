@@ -48,7 +48,7 @@ def test_nothing_is_left_running_frozen_or_not(
     if arguments:
         classpath()
     with running_dashboard(*arguments) as dashboard:
-        await_until(lambda: requests.get(f"{dashboard.url}/healthz", timeout=30).ok)
+        dashboard.await_zookeeper()
         post(dashboard, "candidates", {"count": 3})
         await_until(lambda: all(c["session"] for c in candidates_of(dashboard).values()))
         post(dashboard, "candidates/c1/pause")

@@ -18,6 +18,7 @@ import pytest
 import requests
 
 from app.apache.server import ApacheServer
+from app.ports import free_port
 from tests.support.app import ROOT, Dashboard, clean_environment, running_dashboard
 from tests.support.zookeeper import Connect, await_until
 
@@ -92,6 +93,7 @@ def busy(temporary: Path) -> Iterator[Dashboard]:
 @contextlib.contextmanager
 def _busy(*arguments: str) -> Iterator[Dashboard]:
     with running_dashboard(*arguments) as dashboard:
+        dashboard.await_zookeeper()
         started = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=30)
         assert started.status_code == 201, started.text
 
@@ -147,7 +149,7 @@ def test_an_ensemble_is_started_shown_and_ended(temporary: Path) -> None:
 
 def test_without_java_the_embedded_zookeeper_serves(tmp_path: Path) -> None:
     with running_dashboard(env={"PATH": str(tmp_path), "JAVA_HOME": ""}) as dashboard:
-        assert requests.get(f"{dashboard.url}/healthz", timeout=30).ok
+        dashboard.await_zookeeper()
         zookeeper = state_of(dashboard)["zookeeper"]
         assert (zookeeper["source"], zookeeper["actions"]) == ("embedded", True)
         assert [(one["id"], one["process"]) for one in zookeeper["servers"]] == [("s1", "running")]
@@ -220,9 +222,10 @@ def test_a_zookeeper_that_dies_at_start_is_said(tmp_path: Path, temporary: Path)
 
 
 def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    with running_dashboard("--zookeeper", f"127.0.0.1:{port}") as dashboard:
+    with (
+        socket.socket() as bound,
+        running_dashboard("--zookeeper", _address_of(bound)) as dashboard,
+    ):
         assert "does not answer yet" in dashboard.output
         health = requests.get(f"{dashboard.url}/healthz", timeout=30)
         assert (health.status_code, health.json()["status"]) == (503, "unavailable")
@@ -235,10 +238,16 @@ def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
         assert dashboard.end() == 0
 
 
+def _address_of(bound: socket.socket) -> str:
+    """Where it stands and does not listen."""
+    bound.bind(("127.0.0.1", 0))
+    return f"127.0.0.1:{bound.getsockname()[1]}"
+
+
 def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: ApacheServer) -> None:
     with running_dashboard(env={"HANDOFF_ZOOKEEPER": zookeeper.hosts}) as dashboard:
         assert "starting" not in dashboard.output
-        assert requests.get(f"{dashboard.url}/healthz", timeout=30).status_code == 200
+        dashboard.await_zookeeper()
         assert not [p for p in descendants(dashboard) if p.name() == "java"]
         state = requests.get(f"{dashboard.url}/api/v1/state", timeout=30).json()
         assert state["zookeeper"]["source"] == "external"
@@ -259,7 +268,7 @@ def test_ipv6_loopback(zookeeper: ApacheServer) -> None:
         pytest.skip("this machine has no IPv6")
     with running_dashboard("--host", "::1", "--zookeeper", zookeeper.hosts) as dashboard:
         assert dashboard.printed_address.startswith("http://[::1]:")
-        assert requests.get(f"{dashboard.url}/healthz", timeout=30).ok
+        dashboard.await_zookeeper()
 
 
 def _has_ipv6_loopback() -> bool:
@@ -276,7 +285,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: ApacheServer) -> Non
     try:
         with running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
             dashboard.process.send_signal(signal.SIGHUP)
-            assert requests.get(f"{dashboard.url}/healthz", timeout=30).ok
+            dashboard.await_zookeeper()
             assert dashboard.process.poll() is None
     finally:
         signal.signal(signal.SIGHUP, before)
@@ -312,8 +321,7 @@ def test_a_mistake_in_the_environment_is_named() -> None:
 def test_nobody_listening_to_its_output_harms_nothing(zookeeper: ApacheServer) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [
             sys.executable,

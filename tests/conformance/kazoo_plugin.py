@@ -2,8 +2,10 @@
 
 kazoo's harness starts servers through the class `ZookeeperCluster` of `kazoo.testing.common`. Here
 a module of that name stands in its place, whose cluster is one server that somebody else started;
-the harness and the tests are kazoo's, unchanged. (It also spares us what that module imports to
-make certificates.)
+the harness and the tests are kazoo's, unchanged but for one thing: no session is shorter than ten
+seconds. (`test_lease` asks for 0.8 s and has a clock of its own: half a second in which a machine
+is busy costs it the connection, and no test waits for such an end.) The stand-in also spares us
+what that module imports to make certificates.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
+SHORTEST_SESSION = 10.0
 
 
 class RunningServer:
@@ -55,7 +59,21 @@ def pytest_configure(config: pytest.Config) -> None:
     stand_in = ModuleType("kazoo.testing.common")
     stand_in.ZookeeperCluster = RunningCluster  # type: ignore[attr-defined]
     sys.modules[stand_in.__name__] = stand_in
+    _let_sessions_last()
     config.pluginmanager.register(Recorder(config), "conformance-recorder")
+
+
+def _let_sessions_last() -> None:
+    from kazoo.testing.harness import KazooTestHarness  # needs the stand-in
+
+    get_client = KazooTestHarness._get_client
+
+    def lasting(harness: KazooTestHarness, **options: Any) -> Any:
+        if "timeout" in options:
+            options["timeout"] = max(options["timeout"], SHORTEST_SESSION)
+        return get_client(harness, **options)
+
+    KazooTestHarness._get_client = lasting
 
 
 class Recorder:

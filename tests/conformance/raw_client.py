@@ -76,13 +76,16 @@ class RawClient(FramedConnection):
         timeout: int = 30_000,
         last_zxid: int = 0,
         read_only: bytes = b"\0",
+        asks: Sequence[Ask] = (),
     ) -> tuple[ConnectResponse, bytes]:
         """Shake hands; the answer and the bytes behind it. Raises HungUp.
 
-        read_only: what follows the request, b"" for a client before 3.4.
+        read_only: what follows the request, b"" for a client before 3.4. asks: sent in the same
+        piece, and not heard yet.
         """
         request = ConnectRequest(0, last_zxid, timeout, session, password)
-        self.send_bytes(frame(encode(request) + read_only))
+        frames, _ = self._frames(asks)
+        self.send_bytes(frame(encode(request) + read_only) + frames)
         answer = self.next_frame()
         response, end = decode(ConnectResponse, answer)
         self.session, self.password = response.session, response.password or b""
@@ -90,13 +93,17 @@ class RawClient(FramedConnection):
 
     def send(self, *asks: Ask) -> list[int]:
         """Send requests in one piece; their xids."""
+        frames, xids = self._frames(asks)
+        self.send_bytes(frames)
+        return xids
+
+    def _frames(self, asks: Sequence[Ask]) -> tuple[bytes, list[int]]:
         xids = [self._number(one.op) for one in asks]
         frames = [
             frame(encode(RequestHeader(xid, one.op)) + encoded(one))
             for xid, one in zip(xids, asks, strict=True)
         ]
-        self.send_bytes(b"".join(frames))
-        return xids
+        return b"".join(frames), xids
 
     def ask(self, op: int, body: Any = None) -> Heard:
         """One request and its reply; what else comes before that is forgotten. Raises HungUp."""

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.records import (
     Acl,
+    AddWatchRequest,
     AuthPacket,
     CreateRequest,
     Id,
@@ -33,7 +34,7 @@ _OPEN = [Acl(31, Id("world", "anyone"))]
 _PATIENCE = 5.0
 # After these Apache hangs up, soon: a ping might still be answered.
 _LAST_WORDS = (Code.UNIMPLEMENTED, Code.AUTH_FAILED)
-_LEAVING = Ask(Op.EXISTS, PathWatch("/a/leaving", True))
+_LEAVING = "/a/leaving"
 _WRITABLE = ("/", "/zookeeper", "/zookeeper/quota")
 
 
@@ -146,13 +147,17 @@ class Side:
         return self._settle(None, lines, None)
 
     def expire(self, who: int) -> Lines:
-        """A stranger's session with an ephemeral znode ends by itself; one session is told."""
+        """A stranger's session with an ephemeral znode ends by itself; one session is told of both.
+
+        However late the stranger's bytes come, its znode stands as long as its session lasts.
+        """
+        client = self._clients[who]
+        lines = self._converse(client, [Ask(Op.ADD_WATCH, AddWatchRequest(_LEAVING, 0))])
         with RawClient(self.port) as stranger:
-            stranger.connect(timeout=400)
-            self._view.sessions[stranger.session] = "the leaving one"
-            stranger.ask(Op.CREATE, CreateRequest("/a/leaving", b"", _OPEN, 1))
-            lines = self._converse(self._clients[who], [_LEAVING])
-        lines += self._lines([self._clients[who].hear()], {})
+            stranger.connect(
+                timeout=400, asks=[Ask(Op.CREATE, CreateRequest(_LEAVING, b"", _OPEN, 1))]
+            )
+            lines += self._lines([client.hear(), client.hear()], {})
         return self._settle(who, lines, None)
 
     # -- how --------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def test_nothing_of_it_stays_behind(stand: Stand) -> None:
         one.forget()
         gc.collect()
         before.append(len(os.listdir("/proc/self/fd")))
-    assert before[0] == before[1] == before[2]
+    assert before[2] <= before[0]
 
 
 def is_back_to(threads: set[threading.Thread]) -> bool:

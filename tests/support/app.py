@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
+import requests
+
+from tests.support.zookeeper import await_until
+
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"serves on (\S+)")
 START_WITHIN = 45.0
@@ -58,6 +62,11 @@ class Dashboard:
         """`http://HOST:PORT`, without a closing slash; waits until it is served."""
         parts = urlsplit(self.printed_address)
         return f"{parts.scheme}://{parts.netloc}"
+
+    def await_zookeeper(self) -> Dashboard:
+        """Wait until it has one; its address is printed without one where that takes longer."""
+        await_until(lambda: requests.get(f"{self.url}/healthz", timeout=30).ok)
+        return self
 
     @property
     def output(self) -> str:

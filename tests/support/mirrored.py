@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from app.zookeeper.mirror import Mirror
@@ -12,9 +14,9 @@ from tests.support.zookeeper import Listing, await_until
 class Mirrored:
     """A mirror, and what it told."""
 
-    def __init__(self, hosts: str, session_timeout: float = 10.0) -> None:
+    def __init__(self, hosts: str, session_timeout: float, clock: Callable[[], float]) -> None:
         self.told = Listing()
-        self.mirror = Mirror(hosts, self.told.append, session_timeout=session_timeout)
+        self.mirror = Mirror(hosts, self.told.append, session_timeout=session_timeout, clock=clock)
 
     def load(self, count: int = 1) -> Mirrored:
         """Wait until the tree has been loaded `count` times."""
@@ -41,7 +43,9 @@ class Mirrored:
 
 
 class MirrorOf(Protocol):
-    """The fixture `mirror_of`: starts a mirror that ends with the test."""
+    """The fixture `mirror_of`: starts a mirror that ends with the test. By a clock that stands
+    still whatever comes comes at once.
+    """
 
     def __call__(
         self,
@@ -49,6 +53,7 @@ class MirrorOf(Protocol):
         follow: str | None = None,
         session_timeout: float = 10.0,
         every: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> Mirrored: ...
 
 

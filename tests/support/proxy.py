@@ -33,7 +33,10 @@ class FaultyProxy:
         self.partition_after: tuple[int, ...] = ()
         self._sockets: set[socket.socket] = set()
         self._lock = threading.Lock()
-        self.port = 0
+        self._place = socket.socket()
+        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self._place.bind(("127.0.0.1", 0))
+        self.port: int = self._place.getsockname()[1]
         self.up()
 
     @classmethod
@@ -46,9 +49,8 @@ class FaultyProxy:
         return f"127.0.0.1:{self.port}"
 
     def up(self) -> None:
-        """Listen, on the same port as before."""
-        self._listener = socket.create_server(("127.0.0.1", self.port), reuse_port=False)
-        self.port = self._listener.getsockname()[1]
+        """Listen, on the same port as before: nobody else is given it while we are down."""
+        self._listener = socket.create_server(("127.0.0.1", self.port), reuse_port=True)
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def down(self) -> None:
@@ -82,6 +84,7 @@ class FaultyProxy:
     def close(self) -> None:
         self.release()
         self.down()
+        self._place.close()
 
     def _accept(self, listener: socket.socket) -> None:
         while True:

@@ -91,7 +91,7 @@ def open_client() -> Iterator[Connect]:
     def open_one(hosts: str, session_timeout: float = 10.0) -> KazooClient:
         client = connect(hosts, session_timeout)
         opened.append(client)
-        client.start(timeout=15)
+        client.start(timeout=30)
         return client
 
     yield open_one

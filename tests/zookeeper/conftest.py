@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -20,8 +21,9 @@ def mirror_of() -> Iterator[MirrorOf]:
         follow: str | None = None,
         session_timeout: float = 10.0,
         every: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> Mirrored:
-        mirrored = Mirrored(hosts, session_timeout)
+        mirrored = Mirrored(hosts, session_timeout, clock)
         started.append(mirrored)
         if follow:
             mirrored.mirror.follow(follow, every)

@@ -5,11 +5,21 @@ from __future__ import annotations
 import threading
 from functools import partial
 
+import pytest
+
+from app.zookeeper import barrier
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No barrier is given up."""
+    monkeypatch.setattr(barrier, "PATIENCE", 10_000)
+
+
+@pytest.mark.usefixtures("patient")
 def test_all_that_happened_before_is_told(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -43,6 +53,7 @@ def test_a_new_member_has_been_read(
         assert mirrored.told.of("member.read", path)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_member_whose_event_comes_after_the_sync_was_sent(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:
@@ -130,5 +141,5 @@ def test_many_barriers_share_their_round_trips(fresh_hosts: str, mirror_of: Mirr
         mirrored.mirror.barrier(lambda: None)
     mirrored.mirror.barrier(done.set)
     all_in.set()
-    assert done.wait(10)
+    assert done.wait(30)
     assert client._connection._xid - before < 10

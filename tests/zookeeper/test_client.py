@@ -10,9 +10,9 @@ import time
 import pytest
 from kazoo.protocol.states import KazooState
 
-from app.apache.ports import free_port
 from app.apache.server import ApacheServer
 from app.errors import SetupError
+from app.ports import free_port
 from app.sandbox.process import SandboxServer
 from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.requests import add_recursive_watch
@@ -60,7 +60,7 @@ def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Co
         closed.set()
 
     client.handler.post(end)
-    assert closed.wait(5)
+    assert closed.wait(30)
     assert not client.connected
 
 
@@ -77,8 +77,8 @@ def test_states_come_through_the_queue(own_zookeeper: ApacheServer, open_client:
 def test_the_handler_knows_what_kazoo_does_not_tell(
     own_zookeeper: ApacheServer, open_client: Connect
 ) -> None:
-    client = open_client(own_zookeeper.hosts, 0.05)
-    assert client.handler.negotiated_ms == 400
+    assert open_client(own_zookeeper.hosts, 0.05).handler.negotiated_ms == 400
+    client = open_client(own_zookeeper.hosts)
     assert client.handler.server == own_zookeeper.hosts
     assert client.handler.session == client.client_id[0]
 
@@ -112,7 +112,7 @@ def test_closing_is_quick_while_a_server_is_silent(fresh_hosts: str, proxy_of: P
     await_until(lambda: client.handler.server)
     began = time.monotonic()
     close(client)
-    assert time.monotonic() - began < 5  # kazoo's own stop takes the 30 s of the session
+    assert time.monotonic() - began < 20  # kazoo's own stop takes the 30 s of the session
 
 
 @pytest.mark.parametrize("hosts", ["", ":", "host:port", "a:1,:2", "/only-a-chroot", "[::1:2181"])

@@ -36,6 +36,7 @@ from app.zookeeper.errand import Errand
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import hang_up
 from app.zookeeper.wire.codes import LARGEST_FRAME
+from tests.support.freezing import freeze
 from tests.support.zookeeper import Connect, await_until
 
 Open = Callable[[str], Errand]
@@ -161,7 +162,7 @@ def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(own_zookeeper: ApacheS
     errand.open(within=15)
     errand.create("/a")
     assert own_zookeeper.pid is not None
-    os.kill(own_zookeeper.pid, signal.SIGSTOP)
+    freeze(own_zookeeper.pid)
     try:
         with pytest.raises(ZooKeeperUnavailable):
             errand.read(lambda client: client.get_async("/a"), "/a", within=0.2)
