@@ -88,8 +88,10 @@ def told_seats(rest: Rest) -> dict[str, str]:
 
 def await_seated(view: View, count: int) -> dict[str, str]:
     """Wait until so many sessions, the dashboard's among them, are drawn where the state says."""
-    await_until(
-        lambda: len(told_seats(view.rest)) == count and seats(view) == told_seats(view.rest),
-        SETTLED_WITHIN,
-    )
-    return seats(view)
+    found: dict[str, str] = await_until(lambda: _seated(view, count), SETTLED_WITHIN)
+    return found
+
+
+def _seated(view: View, count: int) -> dict[str, str] | None:
+    told = told_seats(view.rest)
+    return told if len(told) == count and seats(view) == told else None

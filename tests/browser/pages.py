@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Page
 
 Looks: TypeAlias = dict[str, Any]
 
-PAINTED_WITHIN = 15.0
+PAINTED_WITHIN = 30.0
 """Seconds until the page shows what is so: patience, and no statement about its speed."""
 
 VIEWPORT = {"width": 1440, "height": 860}

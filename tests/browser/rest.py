@@ -6,11 +6,16 @@ from typing import Any, TypeAlias
 
 import requests
 
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
 Json: TypeAlias = dict[str, Any]
 
 SETTLED_WITHIN = 20.0
+LASTING = 20.0
+"""Of a session that outlasts any test, whatever else the machine has to do."""
+SHORT = 3.0
+"""Of one that runs out while the test looks on; shorter, and load might end it."""
 
 
 class Rest:
@@ -55,12 +60,17 @@ class Rest:
         self.call("POST", "elections", {"path": path})
         await_until(lambda: path in self.state()["elections"])
 
-    def start(self, count: int, election: str, session_timeout: float = 2.0) -> list[Json]:
+    def start(self, count: int, election: str, session_timeout: float = LASTING) -> list[Json]:
         """Start candidates and await them; the chain, each with what it watches."""
         before = len(self.chain(election))
         body = {"count": count, "election": election, "session_timeout": session_timeout}
         self.call("POST", "candidates", body)
         return self.await_chain(election, before + count)
+
+    def start_mortal(self, count: int, election: str) -> list[Json]:
+        """The same; the session of the first alone, who leads, is short."""
+        self.start(1, election, SHORT)
+        return self.start(count - 1, election)
 
     def start_when_empty(self, election: str, count: int) -> list[Json]:
         """Wait until the candidates of an earlier run are gone, then start some."""
@@ -70,6 +80,11 @@ class Rest:
     def act(self, candidate: str, action: str) -> None:
         """Do something to one candidate."""
         self.call("POST", f"candidates/{candidate}/{action}")
+
+    def end_session(self, candidate: str) -> None:
+        """Of one that was killed, for whose session nobody is to wait; at Apache's servers."""
+        self.await_process(candidate, "exited")
+        end_dead(self.state()["zookeeper"]["hosts"], self.candidate(candidate)["session"])
 
     def await_chain(self, path: str, count: int) -> list[Json]:
         """Wait until `count` candidates stand, the first leads and is acknowledged."""

@@ -10,8 +10,6 @@ from tests.browser.rest import Json
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
-SHORT = 1.2  # seconds until a session without heartbeats ends
-
 
 def successors(view: View, without: Json, count: int) -> list[Json]:
     """The settled chain after a leader has lost its place."""
@@ -20,7 +18,7 @@ def successors(view: View, without: Json, count: int) -> list[Json]:
 
 
 def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> None:
-    first, second, _ = view.rest.start(3, view.election, SHORT)
+    first, second, _ = view.rest.start_mortal(3, view.election)
     view.act("freeze", role="leader")
     expect(view.process(first)).to_have_class(re.compile("frozen"))
     view.expect_crown(second)
@@ -32,12 +30,12 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     view.expect_invariants()
     view.expect_truth()
     expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
-    view.page.keyboard.press("w")  # the frozen one, whose role has passed on
+    view.press("w")  # the frozen one, whose role has passed on
     assert view.rest.await_chain(view.election, 3)[-1]["candidate"] == first["candidate"]
 
 
 def test_a_woken_leader_queues_again(view: View) -> None:
-    first, second, third = view.rest.start(3, view.election, SHORT)
+    first, second, third = view.rest.start_mortal(3, view.election)
     view.choose(first)
     view.act("freeze")
     view.expect_crown(second)
@@ -52,7 +50,7 @@ def test_a_woken_leader_queues_again(view: View) -> None:
 
 
 def test_a_frozen_waiting_candidate_that_wakes_in_time_keeps_its_place(view: View) -> None:
-    _, second, _ = view.rest.start(3, view.election, 20)
+    _, second, _ = view.rest.start(3, view.election)
     view.choose(second)
     view.act("freeze")
     expect(view.process(second)).to_have_attribute("data-tone", "frozen")
@@ -85,18 +83,18 @@ def test_a_leader_that_resigns_keeps_its_session(view: View) -> None:
 
 
 def test_a_stopped_leader_leaves_at_once(view: View) -> None:
-    first, second = view.rest.start(2, view.election, 20)
+    first, second = view.rest.start(2, view.election)
     view.choose(first)
-    view.act("stop")
+    with view.seeing(f'[data-testid="process-{first["candidate"]}"][data-tone="dead"]'):
+        view.act("stop")
     view.expect_crown(second)
     view.rest.await_process(first["candidate"], "exited")
-    expect(view.process(first)).to_have_attribute("data-tone", "dead")
     expect(view.at("handoff")).to_contain_text("stopped")
     view.expect_truth()
 
 
 def test_a_role_means_its_holder(view: View) -> None:
-    chain = view.rest.start(5, view.election, 20)
+    chain = view.rest.start(5, view.election)
     for role, place in (("leader", 0), ("successor", 1), ("middle", 2), ("tail", 4)):
         expect(view.at(f"role-{role}")).to_have_attribute(
             "title", f"now {chain[place]['candidate']}"
@@ -109,10 +107,10 @@ def test_a_role_means_its_holder(view: View) -> None:
 
 
 def test_a_killed_middle_one_leaves_a_gap_that_closes(view: View) -> None:
-    first, second, third, fourth = view.rest.start(4, view.election, SHORT)
+    first, second, third, fourth = view.rest.start(4, view.election)
     view.choose(third)
     view.act("kill")
-    view.rest.await_process(third["candidate"], "exited")
+    view.rest.end_session(third["candidate"])
     assert view.rest.candidate(third["candidate"])["exit"]["signal"] == "SIGKILL"
     view.rest.await_chain(view.election, 3)
     assert view.expect_truth()["watches"] == {
@@ -124,7 +122,7 @@ def test_a_killed_middle_one_leaves_a_gap_that_closes(view: View) -> None:
 
 
 def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
-    first, second = view.rest.start(2, view.election, 20)
+    first, second = view.rest.start(2, view.election)
     view.choose(second)
     for word in ("wake", "resign"):
         expect(view.at(f"action-{word}")).to_be_disabled()

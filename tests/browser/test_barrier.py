@@ -7,7 +7,7 @@ import itertools
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
 
@@ -20,7 +20,7 @@ def open_barrier(
 ) -> tuple[View, str]:
     """A page at a barrier of its own."""
     path = f"/barrier-{next(_numbers)}"
-    rest.call("POST", "barriers", {"path": path, "session_timeout": 2.0, **settings})
+    rest.call("POST", "barriers", {"path": path, "session_timeout": LASTING, **settings})
     view = open_view(rest)
     view.page.goto(f"{dashboard.url}/#view=barrier&barrier={path}")
     return view, path
@@ -40,7 +40,8 @@ def test_who_waits_for_whom_is_drawn_and_all_enter_together(
     expect(view.at("gate-enter")).to_have_attribute("data-open", "false")
     expect(view.at("ready")).to_contain_text("2 of 3")
     expect(view.page.locator(".flow-watch")).to_have_count(2)
-    view.page.keyboard.press("1")
+    view.at("task").select_option("10")  # seconds, in which all are seen inside
+    view.press("1")
     expect(view.page.locator('.person[data-stage="inside"]')).to_have_count(3)
     expect(view.at("gate-enter")).to_have_attribute("data-open", "true")
     expect(view.at("ready")).to_contain_text("round 1")
@@ -57,12 +58,14 @@ def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     view, path = open_barrier(open_view, rest, dashboard, count=1, size=3, task=WITHIN)
     expect(view.page.locator('.person[data-stage="waiting"]')).to_have_count(1)
     dead = next(iter(barrier_at(rest, path)["people"]))
-    rest.call("POST", "barriers", {"path": path, "count": 2, "task": 0.2, "pause": 60})
+    quick = {"path": path, "count": 2, "session_timeout": LASTING, "task": 0.2, "pause": 60}
+    rest.call("POST", "barriers", quick)
     expect(view.page.locator('.person[data-stage="leaving"]')).to_have_count(2)
     expect(view.at("story")).to_contain_text(f"for {dead}: nobody leaves before all are done")
     view.at(f"process-{dead}").click()
-    view.page.keyboard.press("k")
+    view.press("k")
     expect(view.at("story")).to_contain_text(f"{dead} was killed")
+    rest.end_session(dead)
     expect(view.page.locator('.person[data-stage="outside"]')).to_have_count(2)
     expect(view.at(f"person-{dead}")).to_have_count(0)
     expect(view.at("round-1")).to_be_visible()
@@ -84,9 +87,10 @@ def test_a_barrier_begins_from_nothing_and_fits_a_narrow_screen(
     rest.stop_all()
     view = open_view(rest, viewport={"width": 390, "height": 844})
     view.page.goto(f"{dashboard.url}/#view=barrier&barrier={path}")
+    view.at("task").select_option("10")
     view.at("start-first").click()
     expect(view.page.locator('.person[data-stage="inside"]')).to_have_count(4)
     beyond = """() => [...document.querySelectorAll(".centre *")]
       .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
       .map((e) => e.className || e.tagName)"""
-    assert view.page.evaluate(beyond) == []
+    view.await_run(beyond, [])

@@ -101,6 +101,7 @@ def figure(view: View, strategy: str, name: str) -> Locator:
 
 def start(view: View, count: int = COUNT) -> None:
     view.at("compare-count").select_option(str(count))
+    view.at("timeout").select_option("20")
     view.at("compare-start").click()
     expect_standing(view, count)
 
@@ -133,21 +134,23 @@ def test_one_click_ends_all_three_leaders(compare: View) -> None:
 def test_by_keyboard(compare: View, rest: Rest) -> None:
     compare.at("compare-count").select_option("3")
     compare.at("centre").click(position={"x": 5, "y": 5})
-    compare.page.keyboard.press("n")
+    compare.press("n")
     expect_standing(compare, 3)
-    compare.page.keyboard.press("f")
+    compare.press("f")
     for strategy in STRATEGIES:
         expect(dots(compare, strategy, "frozen")).to_have_count(1)
     expect(compare.at("compare-wake")).to_have_text("wake 3")
     compare.at("compare-wake").click()
     for strategy in STRATEGIES:
         expect(dots(compare, strategy, "frozen")).to_have_count(0)
-    compare.page.keyboard.press("ArrowRight")
+    compare.press("ArrowRight")
     expect(compare.at("chosen")).to_be_visible()
     compare.page.keyboard.press("Escape")
     expect(compare.at("chosen")).to_have_count(0)
-    compare.page.keyboard.press("k")
-    assert until(rest, lambda one: one["strike"])["strike"]["action"] == "kill"
+    compare.press("k")
+    struck = until(rest, lambda one: one["strike"]["action"] == "kill")["deaths"].values()
+    for death in filter(None, struck):
+        rest.end_session(death["from"])
     compare.page.keyboard.press("?")
     dialog = compare.page.get_by_role("dialog")
     expect(dialog).to_contain_text("kill all three leaders")
@@ -157,9 +160,9 @@ def test_by_keyboard(compare: View, rest: Rest) -> None:
 def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> None:
     view = opened(open_view, rest)
     expect(view.at("measure")).to_have_text(re.compile(r"^Measure 5 to 200 · about \d+ (s|min)$"))
-    rest.call("POST", "comparisons/measure", {"sizes": [3, 6], "deaths": 1})
-    expect(view.at("measure-progress")).to_be_visible()
-    expect(view.at("strike-kill")).to_be_disabled()
+    progress, off = '[data-testid="measure-progress"]', '[data-testid="strike-kill"]:disabled'
+    with view.seeing(f"body:has({progress}):has({off})"):
+        rest.call("POST", "comparisons/measure", {"sizes": [3, 6], "deaths": 1})
     expect(view.at("curve")).to_have_attribute("data-points", "6", timeout=60_000)
     expect(view.at("measure")).to_be_visible()
     for size in (3, 6):
@@ -207,7 +210,7 @@ def test_it_can_be_read(open_view: OpenView, rest: Rest, scheme: str) -> None:
     view.at("strike-stop").click()
     expect(figure(view, "herd", "notifications")).to_have_text("2")
     selectors = ".compared .strategy-name, .woken-number, .woken small, .figures th, .figures td"
-    assert min(view.run(CONTRAST, selectors)) >= 4.5
+    await_until(lambda: min(view.run(CONTRAST, selectors)) >= 4.5, WITHIN)
 
 
 @pytest.mark.parametrize("looks", ["narrow", "projector"])
@@ -220,7 +223,7 @@ def test_nothing_runs_out_of_the_window(open_view: OpenView, rest: Rest, looks: 
     start(view, 20)
     view.at("strike-stop").click()
     expect(figure(view, "herd", "notifications")).to_have_text("19")
-    assert view.run(OVERFLOW) == [0, []]
+    view.await_run(OVERFLOW, [0, []])
 
 
 def test_whoever_only_watches_sees_and_does_nothing(

@@ -11,30 +11,34 @@ from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Rest
+from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.watching_page import NARROW, OVERFLOW, WatchingPage, numbers
 from tests.support.app import Dashboard
 
 OpenConfig = Callable[..., WatchingPage]
-LONG = 20.0
 
 
 @pytest.fixture
 def open_config(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenConfig:
     """A page at a configuration of its own; takes how many subscribe, and how the page looks."""
 
-    def open_one(count: int, timeout: float = LONG, **looks: Any) -> WatchingPage:
+    def open_one(count: int, **looks: Any) -> WatchingPage:
         path = f"/config-{next(numbers)}"
-        body = {"path": path, "count": count, "session_timeout": timeout}
+        body = {"path": path, "count": count, "session_timeout": LASTING}
         rest.call("POST", "configurations", body)
         view = open_view(rest, **looks)
         view.page.goto(f"{dashboard.url}/#view=config&configuration={path}")
         expect(view.at("configuration")).to_have_value(path)
         page = WatchingPage(view, rest, path, "configurations")
-        page.until(lambda one: all(s["read_at"] for s in one["subscribers"].values()))
+        page.until(lambda one: have_read(one, count))
         return page
 
     return open_one
+
+
+def have_read(configuration: Json, count: int) -> bool:
+    subscribers = configuration["subscribers"].values()
+    return len(subscribers) == count and all(one["read_at"] for one in subscribers)
 
 
 @pytest.fixture
@@ -58,8 +62,7 @@ def expect_all(page: WatchingPage, version: int) -> None:
 def test_subscribers_are_started_and_a_value_reaches_them(open_config: OpenConfig) -> None:
     page = open_config(0)
     page.at("start-first").click()
-    page.until(lambda one: len(one["subscribers"]) == 5)
-    page.until(lambda one: all(s["read_at"] for s in one["subscribers"].values()))
+    page.until(lambda one: have_read(one, 5))
     page.story("There is no znode .* await its creation")
     page.at("config-value").fill("limit=7")
     page.at("publish").click()
@@ -92,7 +95,7 @@ def test_by_keys_a_value_is_published_created_anew_and_deleted(three: WatchingPa
 
 
 def test_a_frozen_one_lags_and_catches_up_when_it_wakes(open_config: OpenConfig) -> None:
-    page = open_config(2, 1.5)
+    page = open_config(2)
     page.press("n")
     expect_all(page, 0)
     name = next(iter(page.document["subscribers"]))
@@ -179,4 +182,4 @@ def test_nothing_runs_over_a_narrow_screen(
     page = open_config(count, viewport=NARROW, color_scheme=scheme)
     page.press("n")
     expect_all(page, 0)
-    assert page.view.run(OVERFLOW) == 0
+    page.view.await_run(OVERFLOW, 0)

@@ -81,7 +81,7 @@ def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) ->
 def test_a_click_on_an_event_chooses_its_candidate(view: View, rest: Rest) -> None:
     _, second = rest.start(2, view.election)
     filter_by(view, f"{second['candidate']} waits")
-    rows(view).first.click()
+    rows(view).filter(has_text=f"{second['candidate']} waits").first.click()
     expect(view.at("chosen")).to_contain_text(second["candidate"])
     expect(view.process(second)).to_have_attribute("aria-pressed", "true")
 

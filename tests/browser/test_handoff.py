@@ -28,23 +28,26 @@ def motion() -> Looks:
 
 
 def start_five(view: View) -> list[Json]:
-    view.at("timeout").select_option("4")
+    view.at("timeout").select_option("20")
     view.at("start-5").click()
     return view.rest.await_chain(view.election, 5)
 
 
 # Names of the processes from left to right, each time that it is another order.
-WATCH_ORDER = """() => {
+ORDER = """() => {
   const x = (e) => e.getBoundingClientRect().left;
-  const now = () => [...document.querySelectorAll(".layer-processes > .process")]
+  return [...document.querySelectorAll(".layer-processes > .process")]
     .sort((a, b) => x(a) - x(b)).map((e) => e.dataset.testid.slice("process-".length)).join(" ");
+}"""
+WATCH_ORDER = f"""() => {{
+  const now = {ORDER};
   window.orders = [now()];
-  const look = () => {
+  const look = () => {{
     if (now() !== window.orders.at(-1)) window.orders.push(now());
     requestAnimationFrame(look);
-  };
+  }};
   look();
-}"""
+}}"""
 OFFERED_BESIDE_GHOST = """() => {
   const offer = document.querySelector('[data-testid="start-first"]');
   return Boolean(offer?.checkVisibility() && document.querySelector('.znode[data-gone="true"]'));
@@ -71,9 +74,10 @@ def test_five_candidates_started_from_an_empty_page_are_drawn(view: View) -> Non
 
 def test_who_was_killed_goes_once_and_from_its_place(view: View, rest: Rest) -> None:
     first, second, third = (entry["candidate"] for entry in rest.start(3, view.election))
-    expect(view.page.locator("g.process")).to_have_count(3)
+    view.await_run(ORDER, f"{first} {second} {third}")
     view.run(WATCH_ORDER)
     rest.act(second, "kill")
+    rest.end_session(second)
     expect(view.at(f"process-{second}")).to_have_count(0)
     assert view.run("() => window.orders") == [f"{first} {second} {third}", f"{first} {third}"]
 
@@ -93,12 +97,13 @@ def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> N
     view.act("kill", role="leader")
     expect(view.at("story")).to_contain_text(f"{first['candidate']} was killed")
     expect(view.at("story")).to_contain_text("ZooKeeper does not know yet")
-    expect(view.process(first).locator(".left")).to_have_text(re.compile(r"^\d\.\d s left$"))
+    expect(view.process(first).locator(".left")).to_have_text(re.compile(r"^\d+\.\d s left$"))
     expect(view.at("handoff")).to_have_attribute("data-running", "true")
     shown = offset_of_ring(view, first)
     await_until(lambda: offset_of_ring(view, first) > shown)
     view.expect_crown(first)
-    expect(view.at("notification")).to_have_attribute("data-to", second["candidate"])
+    with view.seeing(f'[data-testid="notification"][data-to="{second["candidate"]}"]'):
+        view.rest.end_session(first["candidate"])
     view.expect_crown(second)
     view.expect_belief(second, "leading")
     expect(view.at("notification")).to_have_count(0)
@@ -110,6 +115,7 @@ def test_the_handoff_bar_shows_every_phase(view: View) -> None:
     phases = view.at("handoff").locator("[data-phase]")
     expect(phases.first).to_have_class(re.compile("open"))
     expect(phases.last).to_have_class(re.compile("to-come"))
+    view.rest.end_session(first["candidate"])
     view.rest.await_chain(view.election, 4)
     expect(view.at("handoff")).to_have_attribute("data-running", "false")
     expect(view.at("handoff")).to_contain_text(f"{first['candidate']} → {second['candidate']}")
@@ -123,7 +129,7 @@ def test_the_handoff_bar_shows_every_phase(view: View) -> None:
 
 
 def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:
-    first = view.rest.start(4, view.election, session_timeout=20)[0]
+    first = view.rest.start(4, view.election)[0]
     view.rest.act(first["candidate"], "kill")
     view.rest.await_process(first["candidate"], "exited")
     before = view.expect_truth()
@@ -166,7 +172,8 @@ def given(document: Any) -> Any:
 
 
 def test_two_browsers_see_the_same(view: View, open_view: OpenView, rest: Rest) -> None:
-    other = open_view(rest, view.election, viewport={"width": 1000, "height": 700})
+    narrower = {"width": 1000, "height": 700}
+    other = open_view(rest, view.election, viewport=narrower, reduced_motion="reduce")
     expect(view.page.locator(".viewers")).to_contain_text("2 watching")
     first, second = start_five(view)[:2]
     other.expect_crown(first)

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
+from tests.support.zookeeper import await_until
 
 # ZooKeeper itself refuses control characters, the private use area and, with it, every character
 # beyond the basic plane: an emoji of that kind can be in data only.
@@ -106,7 +107,7 @@ def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, re
     ).rpartition("/")[2]
     view.choose_election(path)
     view.election = path
-    (entry,) = rest.chain(path)
+    (entry,) = await_until(lambda: rest.chain(path))
     assert entry["znode"] == name
     view.expect_crown(entry)
     expect(view.process(entry)).to_contain_text('"><img src')

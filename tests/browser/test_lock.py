@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, SHORT, Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
@@ -31,7 +31,7 @@ class LockPage:
         return found
 
     def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
+        self.view.press(key)
 
     def until(self, holds: Callable[[Json], object]) -> None:
         await_until(lambda: holds(self.lock), WITHIN)
@@ -50,17 +50,21 @@ class LockPage:
         return [name for name, one in candidates.items() if one["path"] == self.path]
 
 
-OpenLock = Callable[[float], LockPage]
+OpenLock = Callable[..., LockPage]
 
 
 @pytest.fixture
 def open_lock(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenLock:
-    """A page at a lock of its own, with three clients; takes the length of their tasks."""
+    """A page at a lock of its own, with three clients; takes the length of their tasks, and the
+    session timeout of the first one, who is the first to hold it.
+    """
 
-    def open_one(task: float) -> LockPage:
+    def open_one(task: float, first: float = LASTING) -> LockPage:
         path = f"/lock-{next(_numbers)}"
-        body = {"path": path, "count": 3, "task": task, "session_timeout": 2.0}
-        rest.call("POST", "locks", body)
+        body = {"path": path, "task": task}
+        rest.call("POST", "locks", {**body, "count": 1, "session_timeout": first})
+        await_until(lambda: rest.state()["locks"].get(path, {"chain": []})["chain"], WITHIN)
+        rest.call("POST", "locks", {**body, "count": 2, "session_timeout": LASTING})
         view = open_view(rest)
         view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
         expect(view.at("shared-file")).to_be_visible()
@@ -80,7 +84,16 @@ def shown(open_lock: OpenLock) -> LockPage:
 @pytest.fixture
 def slow(open_lock: OpenLock) -> LockPage:
     """One whose first task takes so long that everything can be done to its holder meanwhile."""
-    page = open_lock(WITHIN)
+    return held(open_lock(WITHIN))
+
+
+@pytest.fixture
+def mortal(open_lock: OpenLock) -> LockPage:
+    """The same; its holder's session runs out soon."""
+    return held(open_lock(WITHIN, SHORT))
+
+
+def held(page: LockPage) -> LockPage:
     page.until(lambda lock: len(lock["chain"]) == 3 and lock["tasks"])
     return page
 
@@ -112,24 +125,25 @@ def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
     slow.at("action-kill").click()
     expect(slow.at("story")).to_contain_text(f"{name} was killed in its task")
     expect(slow.at(f"task-{name}")).to_contain_text("dead: never written")
+    slow.rest.end_session(name)
     expect(slow.at("handovers").locator('[data-fault="kill"]')).to_be_visible()
     expect(slow.at(f"task-{name}")).to_have_count(0)
     expect(slow.at("lost")).to_have_attribute("data-lost", "0")
 
 
-def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> None:
+def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(mortal: LockPage) -> None:
     """By the keys of the election's view."""
-    name = slow.holder()
-    slow.choose(name)
-    slow.press("f")
-    expect(slow.at(f"task-{name}")).to_contain_text("frozen here")
-    expect(slow.at("story")).to_contain_text(
+    name = mortal.holder()
+    mortal.choose(name)
+    mortal.press("f")
+    expect(mortal.at(f"task-{name}")).to_contain_text("frozen here")
+    expect(mortal.at("story")).to_contain_text(
         f"{name} is frozen and still believes it holds the lock"
     )
-    expect(slow.at(f"process-{name}")).to_have_attribute("data-tone", "false")
-    slow.press("w")
-    expect(slow.at(f"wait-{name}")).to_contain_text("1 task lost halfway")
-    expect(slow.at("lost")).to_have_attribute("data-lost", "0")
+    expect(mortal.at(f"process-{name}")).to_have_attribute("data-tone", "false")
+    mortal.press("w")
+    expect(mortal.at(f"wait-{name}")).to_contain_text("1 task lost halfway")
+    expect(mortal.at("lost")).to_have_attribute("data-lost", "0")
 
 
 def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
@@ -206,4 +220,4 @@ def test_it_fits_a_narrow_screen(open_view: OpenView, rest: Rest, dashboard: Das
     beyond = """() => [...document.querySelectorAll(".centre *")]
       .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
       .map((e) => e.className || e.tagName)"""
-    assert view.page.evaluate(beyond) == []
+    view.await_run(beyond, [])

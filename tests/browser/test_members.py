@@ -11,13 +11,12 @@ from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, SHORT, Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
 WITHIN = 30.0
-LONG = 20.0
 CUT = """() => {
   const box = (e) => e.getBoundingClientRect();
   const parts = ":scope > *, .member-znodes > *, .member-znodes button > *, .member-since > *";
@@ -43,7 +42,7 @@ class GroupPage:
         return found
 
     def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
+        self.view.press(key)
 
     def member(self, name: str) -> Locator:
         return self.at(f"member-{name}")
@@ -82,10 +81,11 @@ def empty(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> GroupPage:
     return GroupPage(view, rest, path)
 
 
-def begin(page: GroupPage, timeout: float, count: int = 3) -> GroupPage:
-    """Nodes that are live, and know each other."""
-    body = {"path": page.path, "count": count, "session_timeout": timeout}
-    page.rest.call("POST", "groups", body)
+def begin(page: GroupPage, count: int = 3, first: float = LASTING) -> GroupPage:
+    """Nodes that are live, and know each other; the session of n1 may be a short one."""
+    for some, timeout in ((1, first), (count - 1, LASTING)):
+        body = {"path": page.path, "count": some, "session_timeout": timeout}
+        page.rest.call("POST", "groups", body)
     page.until(lambda nodes: len(nodes) == count and all(
         node["standing"] == "live" and (node["read"] or {}).get("count") == count
         for node in nodes.values()
@@ -96,15 +96,15 @@ def begin(page: GroupPage, timeout: float, count: int = 3) -> GroupPage:
 
 
 @pytest.fixture
-def quick(empty: GroupPage) -> GroupPage:
-    """Three nodes whose sessions run out soon."""
-    return begin(empty, 1.5)
+def mortal(empty: GroupPage) -> GroupPage:
+    """Three nodes, of which the first one's session runs out soon."""
+    return begin(empty, first=SHORT)
 
 
 @pytest.fixture
 def slow(empty: GroupPage) -> GroupPage:
     """Three nodes whose sessions outlast any test."""
-    return begin(empty, LONG)
+    return begin(empty)
 
 
 def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
@@ -118,17 +118,18 @@ def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
     empty.story("^Six nodes live")
 
 
-def test_a_dead_one_fades_goes_and_is_down(quick: GroupPage) -> None:
-    quick.choose("n2")
-    quick.at("action-kill").click()
-    quick.expect_standing(n2="down")
-    expect(quick.member("n2")).to_have_attribute("data-live", "false")
-    expect(quick.member("n2")).to_contain_text("down for")
-    expect(quick.at("known-n2")).to_be_enabled()
-    change = quick.at("change").first
+def test_a_dead_one_fades_goes_and_is_down(slow: GroupPage) -> None:
+    slow.choose("n2")
+    slow.at("action-kill").click()
+    slow.rest.end_session(slow.candidate("n2"))
+    slow.expect_standing(n2="down")
+    expect(slow.member("n2")).to_have_attribute("data-live", "false")
+    expect(slow.member("n2")).to_contain_text("down for")
+    expect(slow.at("known-n2")).to_be_enabled()
+    change = slow.at("change").first
     expect(change).to_contain_text("n2 is down (killed)")
     expect(change).to_contain_text("2 of 2 told")
-    quick.story("n2 was killed and its session is over.*Two of three are live")
+    slow.story("n2 was killed and its session is over.*Two of three are live")
 
 
 def test_a_session_that_runs_out_is_seen_running_out(slow: GroupPage) -> None:
@@ -141,7 +142,7 @@ def test_a_session_that_runs_out_is_seen_running_out(slow: GroupPage) -> None:
 
 
 def test_a_restarted_one_meets_its_ghost_and_waits(empty: GroupPage) -> None:
-    page = begin(empty, 5.0, 2)
+    page = begin(empty, 2)
     page.choose("n2")
     before = page.candidate("n2")
     page.press("k")
@@ -151,6 +152,7 @@ def test_a_restarted_one_meets_its_ghost_and_waits(empty: GroupPage) -> None:
     page.story("n2 is back as process .* still that of its earlier session")
     expect(page.at("live-n2")).to_contain_text("ghost")
     expect(page.member("n2")).to_have_attribute("data-belief", "waiting")
+    page.rest.end_session(before)
     page.expect_standing(n2="live")
     assert page.candidate("n2") != before
     expect(page.at("mark-n2")).to_contain_text("was down")
@@ -166,16 +168,16 @@ def test_one_that_may_replaces_its_ghost_at_once(slow: GroupPage) -> None:
     slow.until(lambda nodes: nodes["n1"]["session"] not in (before, None))
 
 
-def test_a_frozen_one_believes_on_until_it_wakes(quick: GroupPage) -> None:
-    quick.choose("n1")
-    quick.press("f")
-    quick.expect_standing(n1="down")
-    expect(quick.member("n1")).to_have_attribute("data-belief", "live")
-    expect(quick.at("list-n1")).to_have_text("still counts n1")
-    quick.story("n1 is frozen and still believes that it is live")
-    quick.press("w")
-    quick.expect_standing(n1="live")
-    expect(quick.at("list-n1")).to_have_text("its list: 3 live")
+def test_a_frozen_one_believes_on_until_it_wakes(mortal: GroupPage) -> None:
+    mortal.choose("n1")
+    mortal.press("f")
+    mortal.expect_standing(n1="down")
+    expect(mortal.member("n1")).to_have_attribute("data-belief", "live")
+    expect(mortal.at("list-n1")).to_have_text("still counts n1")
+    mortal.story("n1 is frozen and still believes that it is live")
+    mortal.press("w")
+    mortal.expect_standing(n1="live")
+    expect(mortal.at("list-n1")).to_have_text("its list: 3 live")
 
 
 def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
@@ -269,8 +271,8 @@ def test_nothing_runs_over_a_narrow_screen(
     narrow = open_view(slow.rest, viewport={"width": 390, "height": 844}, color_scheme=scheme)
     narrow.page.goto(f"{dashboard.url}/#view=members&group={slow.path}")
     expect(narrow.at("member-n3")).to_be_visible()
-    over = narrow.run(
+    over = (
         "() => [...document.querySelectorAll('.members *, .changes *')]"
         ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
     )
-    assert over == 0
+    narrow.await_run(over, 0)

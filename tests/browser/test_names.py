@@ -10,28 +10,27 @@ from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.watching_page import NARROW, OVERFLOW, WatchingPage, numbers
 from tests.support.app import Dashboard
 
 OpenNames = Callable[..., WatchingPage]
-LONG = 20.0
 
 
 @pytest.fixture
 def open_names(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenNames:
     """A page at a name service of its own, which may be empty."""
 
-    def open_one(providers: int, clients: int, timeout: float = LONG, **looks: Any) -> WatchingPage:
+    def open_one(providers: int, clients: int, **looks: Any) -> WatchingPage:
         path = f"/names-{next(numbers)}"
         body = {"path": path, "providers": providers, "clients": clients, "name": "shop"}
-        rest.call("POST", "names", {**body, "session_timeout": timeout})
+        rest.call("POST", "names", {**body, "session_timeout": LASTING})
         view = open_view(rest, **looks)
         view.page.goto(f"{dashboard.url}/#view=names&service={path}")
         expect(view.at("service")).to_have_value(path)
         page = WatchingPage(view, rest, path, "names")
         if clients:
-            page.until(lambda service: all_call(service))
+            page.until(lambda service: all_call(service, clients))
         return page
 
     return open_one
@@ -42,9 +41,9 @@ def shop(service: Json) -> Json:
     return found
 
 
-def all_call(service: Json) -> bool:
+def all_call(service: Json, count: int) -> bool:
     clients = service["names"].get("shop", {"subscribers": {}})["subscribers"].values()
-    return bool(clients) and all(one["call"] and one["call"]["by"] for one in clients)
+    return len(clients) == count and all(one["call"] and one["call"]["by"] for one in clients)
 
 
 def holder(page: WatchingPage) -> str:
@@ -62,7 +61,7 @@ def expect_calls(page: WatchingPage, provider: str, count: int) -> None:
 def test_two_providers_and_three_clients_are_started_by_a_click(open_names: OpenNames) -> None:
     page = open_names(0, 0)
     page.at("start-first").click()
-    page.until(all_call)
+    page.until(lambda service: all_call(service, 3))
     expect_calls(page, holder(page), 3)
     expect(page.page.locator('[data-standing="standby"]')).to_have_count(1)
     page.story("“shop” leads to .* All three clients call it there.*One other is standing by")
@@ -87,7 +86,7 @@ def test_a_move_reaches_every_client(open_names: OpenNames) -> None:
 
 
 def test_a_killed_one_is_still_found_until_the_standby_follows(open_names: OpenNames) -> None:
-    page = open_names(2, 2, 2.0)
+    page = open_names(2, 2)
     first = holder(page)
     page.choose(f"provider-{first}")
     page.at("action-kill").click()
@@ -95,7 +94,8 @@ def test_a_killed_one_is_still_found_until_the_standby_follows(open_names: OpenN
     failed = page.page.locator('[data-testid^="call-"][data-outcome="failed"]')
     expect(failed).to_have_count(2)
     page.story(f"{first} was killed .* still leads to it.*calls are refused")
-    page.until(lambda service: all_call(service) and shop(service)["outage"]["ms"])
+    page.rest.end_session(first)
+    page.until(lambda service: all_call(service, 2) and shop(service)["outage"]["ms"])
     expect_calls(page, holder(page), 2)
     page.story("Before that, calls failed for")
 
@@ -131,4 +131,4 @@ def test_nothing_runs_over_a_narrow_screen(
 ) -> None:
     page = open_names(2, clients, viewport=NARROW, color_scheme=scheme)
     expect(page.page.locator('[data-testid^="client-"]')).to_have_count(clients)
-    assert page.view.run(OVERFLOW) == 0
+    page.view.await_run(OVERFLOW, 0)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from app.apache.server import ApacheServer
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Rest
+from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 
@@ -31,7 +31,7 @@ def test_zookeeper_is_lost_and_regained(
 ) -> None:
     rest = Rest(own_dashboard.url)
     view = open_view(rest)
-    rest.start(3, "/election", session_timeout=6)
+    rest.start(3, "/election")
     view.expect_truth()
     own_zookeeper.kill()
     expect_zookeeper_banner(view, own_zookeeper.hosts)
@@ -62,7 +62,7 @@ def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> 
         rest = Rest(first.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)
-        chain = rest.start(3, "/election")
+        chain = rest.start(3, "/election", SHORT)
         view.expect_crown(chain[0])
         first.end(signal.SIGKILL)
         expect_dashboard_banner(view)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
 from tests.browser.pages import MOVING, Looks
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
@@ -51,7 +51,7 @@ def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> QueuePage:
     """Four items are there, two of them in somebody's hands."""
     path = f"/queue-{next(_numbers)}"
     body = {"path": path, "producers": 1, "consumers": 2, "items": 4, "every": 0.05}
-    rest.call("POST", "queues", {**body, "task": WITHIN, "session_timeout": 2.0})
+    rest.call("POST", "queues", {**body, "task": WITHIN, "session_timeout": LASTING})
     view = open_view(rest)
     view.page.goto(f"{dashboard.url}/#view=queue&queue={path}")
     page = QueuePage(view, rest, path)
@@ -81,6 +81,7 @@ def test_an_item_comes_back_from_a_killed_consumer(shown: QueuePage) -> None:
     shown.at("action-kill").click()
     expect(shown.at("story")).to_contain_text(f"{name} was killed")
     expect(shown.at("story")).to_contain_text(f"with item {number} in its hands")
+    shown.rest.end_session(name)
     expect(shown.at(f"item-{number}")).to_have_attribute("data-state", "waiting")
     expect(shown.at(f"person-{name}")).to_have_count(0)
     expect(shown.at("account")).to_have_attribute("data-sum", "4")
@@ -89,18 +90,21 @@ def test_an_item_comes_back_from_a_killed_consumer(shown: QueuePage) -> None:
 def test_a_frozen_consumer_believes_in_an_item_that_is_no_longer_its_own(shown: QueuePage) -> None:
     name, number = shown.held()
     shown.at(f"process-{name}").click()
-    shown.page.keyboard.press("f")
+    shown.view.press("f")
+    shown.rest.await_process(name, "paused")
+    shown.rest.act(name, "expire")
     expect(shown.at(f"ghost-{name}")).to_have_text(number)
     expect(shown.at("story")).to_contain_text(f"{name} is frozen and still believes")
-    shown.page.keyboard.press("w")
+    shown.view.press("w")
     expect(shown.at(f"ghost-{name}")).to_have_count(0)
     await_until(lambda: shown.queue["consumers"][name]["dropped"] == 1, WITHIN)
 
 
 def test_what_is_put_in_and_done_is_counted_on_the_page(shown: QueuePage) -> None:
-    shown.page.keyboard.press("i")
+    shown.view.press("i")
     expect(shown.at("account")).to_have_attribute("data-put", "9")
-    shown.page.keyboard.press("3")
+    shown.at("task").select_option("10")  # seconds: nobody is done while the page is looked at
+    shown.view.press("3")
     await_until(lambda: len(shown.queue["consumers"]) == 5, WITHIN)
     expect(shown.at("belt")).to_have_attribute("data-waiting", "4")
     shown.at("role-at work").click()
@@ -121,4 +125,4 @@ def test_a_queue_begins_from_nothing_and_fits_a_narrow_screen(
     beyond = """() => [...document.querySelectorAll(".centre *")]
       .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
       .map((e) => e.className || e.tagName)"""
-    assert view.page.evaluate(beyond) == []
+    view.await_run(beyond, [])

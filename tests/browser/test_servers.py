@@ -78,9 +78,9 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     view: View, rest: Rest
 ) -> None:
     count, victim = 6, quorum(rest)["leader"]
-    rest.start(5, view.election, session_timeout=6)
+    rest.start(5, view.election)
     while victim not in (before := await_seated(view, count)).values():
-        rest.start(1, view.election, session_timeout=6)  # each chooses a server by chance
+        rest.start(1, view.election)  # each chooses a server by chance
         count += 1
     moving = {who for who, where in before.items() if where == victim}
     view.run(FLIGHTS)
@@ -88,7 +88,9 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     view.act("kill")
     expect(card(view, victim)).to_have_attribute("data-standing", "down")
     expect(card(view, victim)).to_contain_text("down")
-    expect(view.at("moved")).to_contain_text(re.compile(r"[Ff]rom \S+, .* moved to|sessions moved"))
+    expect(view.at("moved")).to_contain_text(
+        re.compile(r"[Ff]rom \S+, .* moved to|sessions moved"), timeout=SETTLED_WITHIN * 1000
+    )
     await_until(lambda: quorum(rest)["leader"] not in (victim, None), SETTLED_WITHIN)
     after = await_seated(view, count)
     assert victim not in after.values()
@@ -103,7 +105,7 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
 
 
 def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Rest) -> None:
-    chain = rest.start(2, view.election, session_timeout=6)
+    chain = rest.start(2, view.election)
     await_seated(view, 3)
     act(rest, "s1", "kill")
     expect(view.at("quorum")).to_contain_text("2 of 3 serve")
@@ -127,9 +129,9 @@ def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Res
     for who in ("dashboard", chain[0]["candidate"], chain[1]["candidate"]):
         expect(view.at("adrift").get_by_test_id(f"session-{who}")).to_be_visible()
     view.expect_belief(chain[0], "suspended")
-    view.act("restart")
-    expect(banner).to_have_count(0, timeout=SETTLED_WITHIN * 1000)
-    expect(view.at("quorum")).to_contain_text("Quorum is back: 2 of 3 serve")
+    with view.seeing('[data-testid="quorum"]', "Quorum is back: 2 of 3 serve"):
+        view.act("restart")
+        expect(banner).to_have_count(0, timeout=SETTLED_WITHIN * 1000)
     await_seated(view, 3)
     expect(view.at("adrift")).to_have_count(0)
     view.expect_belief(rest.await_chain(view.election, 2)[0], "leading")
@@ -139,26 +141,27 @@ def test_servers_are_chosen_frozen_and_woken_by_keys(view: View, rest: Rest) -> 
     (only,) = rest.start(1, view.election)
     keyboard = view.page.keyboard
     leader = quorum(rest)["leader"]
-    keyboard.press("z")
+    view.press("z")
     expect(view.at("chosen")).to_contain_text(leader)
     keyboard.press("ArrowRight")
     expect(view.at("chosen")).not_to_contain_text(leader)
     follower = str(view.at("chosen").inner_text())[:2]
-    keyboard.press("f")
+    view.press("f")
     expect(card(view, follower)).to_have_attribute("data-standing", "frozen")
     assert rest.candidate(only["candidate"])["process"] == "running"
-    keyboard.press("k")
+    view.press("k")
     expect(card(view, follower)).to_have_attribute("data-standing", "down")
-    keyboard.press("w")
+    view.press("w")
     expect(view.at("toast")).to_contain_text(f"{follower} cannot wake now: it is down: restart it")
-    keyboard.press("r")
-    expect(card(view, follower)).to_have_class(re.compile("doing"))
+    with view.seeing(f'.doing[data-testid="server-{follower}"]'):
+        view.press("r")
     expect(card(view, follower)).to_have_attribute(
         "data-standing", "follower", timeout=SETTLED_WITHIN * 1000
     )
     keyboard.press("Escape")
     expect(view.at("chosen")).to_have_count(0)
-    keyboard.press("f")
+    rest.await_chain(view.election, 1)
+    view.press("f")
     expect(view.process(only)).to_have_attribute("data-tone", re.compile("frozen|false"))
     assert all(server["process"] == "running" for server in servers(rest).values())
 
@@ -208,7 +211,7 @@ def test_no_chip_flies_where_motion_is_unwanted(
     open_view: OpenView, rest: Rest, election: str
 ) -> None:
     view = open_view(rest, election, reduced_motion="reduce")
-    rest.start(3, election, session_timeout=6)
+    rest.start(3, election)
     home = await_seated(view, 4)
     view.run(FLIGHTS)
     victim = home["dashboard"]
@@ -240,6 +243,6 @@ def test_servers_fit_on_every_screen(
     rest.start(3, election)
     await_seated(view, 4)
     choose(view, "s2")
-    assert view.run(OVERFLOW) == [0, []]
-    assert view.run(BEYOND_CARDS) == []
+    view.await_run(OVERFLOW, [0, []])
+    view.await_run(BEYOND_CARDS, [])
     expect(view.at("zookeeper")).to_contain_text("3 servers" if width < 432 else "ensemble of 3")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenView
 from tests.browser.pages import MOVING, Looks
-from tests.browser.rest import SETTLED_WITHIN, Json, Rest
+from tests.browser.rest import LASTING, SETTLED_WITHIN, Json, Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
@@ -35,7 +35,7 @@ def motion() -> Looks:
 
 def start(rest: Rest, path: str, strategy: str, count: int) -> Json:
     """Start candidates of a strategy; the election once one leads and the others wait."""
-    body = {"count": count, "election": path, "strategy": strategy, "session_timeout": 4.0}
+    body = {"count": count, "election": path, "strategy": strategy, "session_timeout": LASTING}
     rest.call("POST", "candidates", body)
     return await_settled(rest, path, count)
 
@@ -125,8 +125,8 @@ def test_a_former_leaders_znode_is_seen_going_beside_the_new_one(view: View, res
     """Both have the same name."""
     (first,) = start(rest, view.election, "single", 2)["chain"]
     view.expect_crown(first)
-    rest.act(first["candidate"], "stop")
-    expect(view.page.locator('g.znode[data-gone="true"]')).to_have_count(1)
+    with view.seeing('g.znode[data-gone="true"]'):
+        rest.act(first["candidate"], "stop")
     (second,) = await_settled(rest, view.election, 1)["chain"]
     expect(view.process(second)).to_have_attribute("data-tone", "lead")
     expect(view.page.locator('g.znode[data-gone="true"]')).to_have_count(0)
@@ -151,15 +151,16 @@ def test_the_recipe_is_the_strategys(view: View, rest: Rest) -> None:
 def test_many_are_folded_with_their_watches(open_view: OpenView, rest: Rest, election: str) -> None:
     view = open_view(rest, election, viewport={"width": 390, "height": 860})
     start(rest, election, "herd", 14)
+    view.catch_up()
     expect(view.at("fold")).to_have_count(1)
     folded = int(view.at("fold").locator(".fold-count").text_content() or 0)
     expect(watches(view).filter(has_text=f"{folded} more watches")).to_have_count(1)
     view.at("fold").locator("rect").first.click()
     expect(view.at("fold")).to_have_count(0)
     box = view.page.locator(".stage-scroll")
-    assert box.evaluate("(box) => box.scrollWidth - box.clientWidth") > 100
+    await_until(lambda: box.evaluate("(box) => box.scrollWidth - box.clientWidth") > 100)
     place = view.at("znode-parent").locator(".place")
-    assert place.evaluate(IN_SIGHT)
+    await_until(lambda: place.evaluate(IN_SIGHT))
     box.evaluate("(box) => box.scrollTo({ left: 9999 })")
     await_until(lambda: place.evaluate(IN_SIGHT))
 

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.view import View
 from tests.support.program import Program
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
 
 @pytest.fixture
 def terminals(hosts: str, election: str) -> Iterator[list[Program]]:
     """One that leads, called ada, and one that waits behind it, called ben."""
-    said = ("--zookeeper", hosts, "--election", election, "--session-timeout", "1.2")
+    said = ("--zookeeper", hosts, "--election", election, "--session-timeout", f"{LASTING:g}")
     programs: list[Program] = []
     try:
         for name, line in (("ada", "LEADS"), ("ben", "watching")):
@@ -43,7 +44,7 @@ def seen(rest: Rest, path: str) -> list[Json]:
 
 
 def test_both_show_with_their_names_and_what_they_watch(
-    view: View, rest: Rest, terminals: list[Program]
+    view: View, rest: Rest, hosts: str, terminals: list[Program]
 ) -> None:
     path = view.election
     ada, ben = await_until(lambda: len(seen(rest, path)) == 2 and seen(rest, path))
@@ -56,6 +57,7 @@ def test_both_show_with_their_names_and_what_they_watch(
     view.expect_crown(ada)
     expect(view.at("events")).to_contain_text("ada acknowledged as leader")
     terminals[0].kill()
+    end_dead(hosts, ada["session"])
     view.expect_crown(ben)
     terminals[1].await_line("LEADS +candidate ben leads")
     expect(view.at("events")).to_contain_text("ben acknowledged as leader")

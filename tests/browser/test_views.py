@@ -35,7 +35,7 @@ NESTED = """() => {
 
 
 def press(view: View, key: str) -> None:
-    view.page.keyboard.press(key)
+    view.press(key)
 
 
 def expect_view(view: View, name: str) -> None:
@@ -99,14 +99,15 @@ def test_back_is_the_view_before(view: View) -> None:
 
 
 def test_a_chosen_candidate_is_acted_on_in_every_view(view: View, rest: Rest) -> None:
-    first, second = rest.start(2, view.election, 20)
+    first, second = rest.start(2, view.election)
     view.choose(first)
     press(view, "]")
     expect(view.at("centre")).to_have_attribute("data-view", "compare")
     expect(view.at("candidate")).to_have_count(0)  # whoever was chosen stands in the other view
     view.at("events-elsewhere").click()
     view.at("events-filter").fill(f"{second['candidate']} waits")
-    view.at("events").get_by_test_id("event-row").first.click()
+    rows = view.at("events").get_by_test_id("event-row")
+    rows.filter(has_text=f"{second['candidate']} waits").first.click()
     expect(view.at("candidate")).to_have_attribute("aria-label", f"Candidate {second['candidate']}")
     on = view.page.locator('[data-testid="recipe-step"][data-on="true"]')
     expect(on).to_have_attribute("data-step", "watch predecessor")
@@ -169,10 +170,10 @@ def test_no_view_runs_over_a_narrow_screen(
     view.page.set_viewport_size(NARROW)
     expect(view.at("tab-stage")).to_have_text(re.compile(name, re.IGNORECASE))
     expect(view.at(f"view-{name}")).to_be_in_viewport(ratio=1)
-    assert view.run(OVERFLOW) == []
+    view.await_run(OVERFLOW, [])
     press(view, "g")
     expect(view.at("tour-card")).to_be_visible()
-    assert view.run(OVERFLOW) == []
+    view.await_run(OVERFLOW, [])
 
 
 def test_read_only_every_view_is_seen_and_nothing_is_done(

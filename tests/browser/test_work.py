@@ -15,7 +15,6 @@ from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until
 
-SHORT = 1.2
 NARROW = {"width": 390, "height": 844}
 SENTENCE = """async (stale) => {
   const { sentenceOf, believers } = await import("/static/js/views/work/words.js");
@@ -56,9 +55,11 @@ def shown_count(view: View) -> int:
     return int(view.at("work").get_attribute("data-count") or 0)
 
 
-def start(view: View, timeout: float = SHORT) -> list[str]:
-    """Three candidates, the first of which has handed out some numbers; their names."""
-    chain = view.rest.start(3, view.election, timeout)
+def start(view: View) -> list[str]:
+    """Three candidates, the first of which has handed out some numbers and has a short session;
+    their names.
+    """
+    chain = view.rest.start_mortal(3, view.election)
     await_numbers(view, 3)
     return [entry["candidate"] for entry in chain]
 
@@ -115,10 +116,10 @@ def test_numbers_are_no_news_and_a_late_write_is(view: View) -> None:
 
 
 def test_the_gap_is_a_hole_with_its_length(view: View) -> None:
-    first, second, _ = start(view, 2)
-    view.act("kill", role="leader")
-    expect(view.at("gap-open")).to_be_visible()
-    expect(view.at("work")).to_contain_text("No number for")
+    first, second, _ = start(view)
+    open_gap = '[data-testid="gap-open"]'
+    with view.seeing(open_gap), view.seeing('[data-testid="work"]', "No number for"):
+        view.act("kill", role="leader")
     await_until(lambda: work_of(view)["gaps"])
     expect(view.at("gap-open")).to_have_count(0)
     (gap,) = work_of(view)["gaps"]
@@ -170,7 +171,7 @@ def test_fencing_is_turned_off_by_a_click_and_the_damage_counted(view: View) -> 
 
 def test_fencing_and_the_counters_by_keys(view: View) -> None:
     start(view)
-    view.page.keyboard.press("x")
+    view.press("x")
     expect(view.at("fencing")).to_have_attribute("aria-checked", "false")
     expect(view.at("fencing")).to_be_enabled()
     view.at("fencing").focus()
@@ -178,7 +179,7 @@ def test_fencing_and_the_counters_by_keys(view: View) -> None:
     expect(view.at("fencing")).to_have_attribute("aria-checked", "true")
     await_until(lambda: work_of(view)["accepted"] > 5)
     assert before_the_reset(view) == 0
-    view.page.keyboard.press("0")
+    view.press("0")
     await_until(lambda: before_the_reset(view) > 5)
     view.page.keyboard.press("?")
     expect(view.page.get_by_role("dialog")).to_contain_text("turn fencing off")
@@ -191,7 +192,7 @@ def test_fencing_by_rest_shows_on_every_page(view: View, rest: Rest, open_view: 
     for one in (view, other):
         expect(one.at("fencing")).to_have_attribute("aria-checked", "false")
         expect(one.at("fencing")).to_contain_text("fencing off")
-    assert other.run(BEYOND) == 0
+    other.await_run(BEYOND, 0)
     rest.call("POST", "elections/fencing", {"path": view.election, "on": True})
     expect(other.at("fencing")).to_have_attribute("aria-checked", "true")
 

@@ -263,4 +263,4 @@ def test_it_fits_a_narrow_screen(
     expect(view.at("bench-data")).to_be_visible()
     beyond = """() => [...document.querySelectorAll(".centre *")]
       .filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.className)"""
-    assert view.page.evaluate(beyond) == []
+    view.await_run(beyond, [])

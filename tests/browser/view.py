@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Dialog, Error, Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.complaints import Complaints
 from tests.browser.pages import PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.support.zookeeper import await_until
@@ -35,54 +36,20 @@ _SEEN = """() => {
 }"""
 
 
-class Complaints:
-    """Whatever a browser reports of a page that is not well; none may be left at the end."""
-
-    def __init__(self, page: Page) -> None:
-        self._found: list[str] = []
-        self._expected: list[re.Pattern[str]] = []
-        self._is_leaving = False
-        self._page = page
-        self._hearers: dict[Any, Any] = {
-            "console": self._hear_console,
-            "pageerror": self._hear_error,
-            "requestfailed": self._hear_failure,
-            "dialog": self._hear_dialog,
-        }
-        for event, hear in self._hearers.items():
-            page.on(event, hear)
-
-    def expect(self, pattern: str) -> None:
-        """Some of what is to come is what the test is about."""
-        self._expected.append(re.compile(pattern))
-
-    @contextmanager
-    def leaving(self) -> Iterator[None]:
-        """A page that is left breaks its requests off."""
-        self._is_leaving = True
-        yield
-        self._is_leaving = False
-
-    def end(self) -> list[str]:
-        """Hear no more; what nobody expected."""
-        for event, hear in self._hearers.items():
-            self._page.remove_listener(event, hear)
-        return [text for text in self._found if not any(e.search(text) for e in self._expected)]
-
-    def _hear_error(self, error: Error) -> None:
-        self._found.append(f"error of the page: {error}")
-
-    def _hear_console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning", "assert"):
-            self._found.append(f"console {message.type}: {message.text}")
-
-    def _hear_failure(self, request: Request) -> None:
-        if not (self._is_leaving and request.failure == "net::ERR_ABORTED"):
-            self._found.append(f"failed request: {request.url} {request.failure}")
-
-    def _hear_dialog(self, dialog: Dialog) -> None:
-        self._found.append(f"dialog: {dialog.message}")
-        dialog.dismiss()
+_SHOWS = "(seq) => Number(document.documentElement.dataset.seq) >= seq"
+_SIGHT = """([selector, words]) => {
+  const sight = { met: false };
+  const look = () => {
+    const all = [...document.querySelectorAll(selector)];
+    sight.met ||= all.some((e) => new RegExp(words).test(e.textContent));
+    if (sight.met) observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  const what = { subtree: true, childList: true, attributes: true, characterData: true };
+  observer.observe(document.documentElement, what);
+  look();
+  return sight;
+}"""
 
 
 class View:
@@ -159,8 +126,21 @@ class View:
         expect(self.process(entry)).to_have_attribute("aria-pressed", "true")
         expect(self.at("chosen")).to_contain_text(entry["candidate"])
 
+    def catch_up(self) -> None:
+        """Wait until all is drawn that the state document says now: whoever has a role, what a
+        key may do is what the page knows.
+        """
+        seq = self.rest.state()["seq"]
+        self.page.wait_for_function(_SHOWS, arg=seq)
+
+    def press(self, key: str) -> None:
+        """A key, once the page knows all that the test may know."""
+        self.catch_up()
+        self.page.keyboard.press(key)
+
     def act(self, word: str, role: str | None = None) -> None:
         """Click on an action, for a role or for whoever is chosen."""
+        self.catch_up()
         if role:
             self.at(f"role-{role}").click()
             expect(self.at(f"role-{role}")).to_have_attribute("aria-checked", "true")
@@ -188,6 +168,22 @@ class View:
     def expect_truth(self) -> Json:
         """Wait until the page shows what the state document says, and nothing else."""
         return await_equal(lambda: facts_of(self.rest.state(), self.election), self.seen)
+
+    @contextmanager
+    def seeing(self, selector: str, words: str = "") -> Iterator[None]:
+        """What is done in the block brings something that goes again by itself: it is looked for
+        at every change of the page, and not only now and then.
+        """
+        sight = self.page.evaluate_handle(_SIGHT, [selector, words])
+        yield
+        try:
+            await_until(lambda: sight.evaluate("(sight) => sight.met"), PAINTED_WITHIN)
+        except AssertionError:
+            raise AssertionError(f"{selector} with {words!r} was never seen") from None
+
+    def await_run(self, script: str, wanted: Any) -> None:
+        """Wait until a JavaScript function gives this: what has just come finds its place first."""
+        await_equal(lambda: wanted, lambda: self.run(script))
 
     def run(self, script: str, argument: Any = None) -> Any:
         """The result of a JavaScript function."""

@@ -33,7 +33,7 @@ class WatchingPage:
         return found
 
     def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
+        self.view.press(key)
 
     def until(self, holds: Callable[[Json], object]) -> Any:
         return await_until(lambda: holds(self.document), WITHIN)
