@@ -19,7 +19,7 @@ from xdist.scheduler import LoadScopeScheduling
 ALONE = ("tests/simulation/test_mistakes.py", "tests/sandbox/test_fuzz.py")
 FIRST = (
     "tests/conformance/test_differential.py", "tests/simulation/test_simulation.py",
-    "tests/conformance/", "tests/browser/test_servers.py", "tests/browser/test_tour.py",
+    "tests/conformance/", "tests/browser/test_servers.py", "tests/browser/test_tour",
 )  # fmt: skip
 """Beginnings of units' names: what takes longest, the longest first."""
 

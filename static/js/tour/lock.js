@@ -87,10 +87,13 @@ function holderIn({ lock }) {
   return lock?.chain[0]?.candidate ?? null;
 }
 
-/** Whoever is frozen, believes that it holds the lock, and does not own the lowest znode any more. */
+/**
+ * Whoever is frozen in its task, believes that it holds the lock, and does not own the lowest znode any
+ * more. One that was done, and on its way to give the lock back, has nothing to be told of when it wakes.
+ */
 function deludedIn(view) {
   const { state, lock } = view;
-  const ids = Object.keys(lock?.holds ?? {}).filter((id) => state.candidates[id]?.process === "paused");
+  const ids = Object.keys(lock?.holds ?? {}).filter((id) => state.candidates[id]?.process === "paused" && lock.tasks[id]);
   return ids.find((id) => id !== holderIn(view)) ?? null;
 }
 

@@ -91,7 +91,7 @@ function workingIn({ queue }) {
   return held?.claim.candidate ?? null;
 }
 
-/** Frozen, and believes that it has an item whose claim is gone. */
+/** Frozen, and believes that it has an item whose claim is gone, which it has not done itself before. */
 function deludedIn({ state, queue }) {
   const ids = Object.keys(queue?.consumers ?? {});
   return ids.find((id) => isDeluded(state.candidates[id], id, queue)) ?? null;
@@ -99,5 +99,7 @@ function deludedIn({ state, queue }) {
 
 function isDeluded(candidate, id, queue) {
   const { item } = queue.consumers[id];
-  return candidate?.process === "paused" && candidate.belief === "working" && Boolean(item) && queue.items[item]?.claim?.candidate !== id;
+  const { claim, ended_by } = queue.items[item] ?? {};
+  const believes = candidate?.process === "paused" && candidate.belief === "working" && Boolean(item);
+  return believes && claim?.candidate !== id && ended_by !== id;
 }

@@ -1,0 +1,86 @@
+"""Every step of every chapter of the guided tour, done for the reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.touring import FORM, card, expect_step, press
+from tests.browser.view import View
+from tests.support.zookeeper import await_until
+
+STEP_WITHIN = 60.0  # seconds: hundreds start, on a busy machine
+TAKES_TURNS = ("lock-freeze", "queue-kill", "queue-freeze")
+"""They are about whoever works, which may have let go a moment before: then the next one is meant,
+and somebody has to be left.
+"""
+SOON = 15.0
+
+
+class Reaper:
+    """Ends the sessions of the dead and the frozen, each once: all last, and nobody waits."""
+
+    def __init__(self, view: View) -> None:
+        view.at("timeout").select_option("20")
+        self._rest = view.rest
+        self._ended: set[str] = set()
+
+    def reap(self) -> None:
+        for name, one in self._rest.state()["candidates"].items():
+            session = one["session"]
+            lives = one["process"] == "running" or one["session_ends"] is None
+            if lives or session is None or session in self._ended:
+                continue
+            self._ended.add(session)
+            if one["process"] == "paused":
+                self._rest.act(name, "expire")
+            else:
+                self._rest.end_session(name)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
+        "znodes",
+    ],
+)  # fmt: skip
+def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter: str) -> None:
+    reaper = Reaper(view)
+    chapters = {one["chapter"]: one["ids"] for one in view.run(FORM)}
+    view.complaints.expect("404")  # the znode that is shown goes with its session
+    view.complaints.expect("50[34]")  # a leader is killed in the middle of a write
+    view.complaints.expect("409")  # a save comes too late, a line is asked about
+    view.at(f"view-{chapter}").click()
+    press(view, "g")
+    for name in chapters[chapter]:
+        expect_step(view, f"{chapter}-{name}")
+        if view.at("tour-do").count() and view.at("tour-do").is_enabled():
+            press(view, "d")
+        if f"{chapter}-{name}" in TAKES_TURNS:
+            mean_the_next_if_it_let_go(view, reaper)
+        if view.page.locator(".tour-do").count():
+            await_done(view, reaper)
+        press(view, ".")
+
+
+def await_done(view: View, reaper: Reaper, within: float = STEP_WITHIN) -> None:
+    """Wait until the step that is shown is ticked."""
+
+    def is_done() -> bool:
+        reaper.reap()
+        return card(view).get_attribute("data-done") == "true"
+
+    try:
+        await_until(is_done, within)
+    except AssertionError:
+        step = card(view).get_attribute("data-step")
+        raise AssertionError(f"the step {step} was not ticked") from None
+
+
+def mean_the_next_if_it_let_go(view: View, reaper: Reaper) -> None:
+    try:
+        await_done(view, reaper, SOON)
+    except AssertionError:
+        press(view, "3")
+        press(view, "d")
