@@ -220,9 +220,9 @@ def test_nothing_runs_out_of_the_window(open_view: OpenView, rest: Rest, looks: 
     view = opened(open_view, rest, viewport=narrow if looks == "narrow" else wide)
     if looks == "projector":
         view.at("projector").click()
-    start(view, 20)
+    start(view, 10)
     view.at("strike-stop").click()
-    expect(figure(view, "herd", "notifications")).to_have_text("19")
+    expect(figure(view, "herd", "notifications")).to_have_text("9")
     view.await_run(OVERFLOW, [0, []])
 
 

@@ -235,7 +235,7 @@ def test_what_others_do_is_drawn_and_is_only_text(slow: GroupPage, client: Kazoo
     expect(member).to_have_attribute("data-standing", "live")
     expect(member).to_contain_text("<b>bold</b>")
     slow.expect_standing(**{"n" * 60: "down"})
-    assert slow.view.run(CUT) == []
+    slow.view.await_run(CUT, [])
     client.delete(f"{slow.path}/live_nodes/n1")
     expect(slow.at("change").filter(has_text="n1 is back")).to_have_count(1)
     slow.expect_standing(n1="live")
