@@ -19,7 +19,7 @@ import requests
 
 from app.apache.server import ApacheServer
 from app.ports import free_port
-from tests.support.app import ROOT, Dashboard, clean_environment, running_dashboard
+from tests.support.app import ROOT, START_WITHIN, Dashboard, clean_environment, running_dashboard
 from tests.support.zookeeper import Connect, await_until
 
 WITHIN = 30.0
@@ -339,7 +339,7 @@ def test_nobody_listening_to_its_output_harms_nothing(zookeeper: ApacheServer) -
     )
     os.close(writing)
     try:
-        await_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"))
+        await_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"), START_WITHIN)
     finally:
         process.terminate()
     assert process.wait(WITHIN) == 0
