@@ -8,7 +8,8 @@ Rules beside those of a participant, by number.
    their znodes: so nobody enters before all are there, and all agree on who is in.
 5. After a reconnect look again: the round may have begun, or be over.
 7. The own znode deleted by somebody else while it waits: create it again.
-8. A missing parent is made.
+8. A missing parent is made; and so is, by those who are in it, the ready znode of a round that
+    somebody has taken away before all had read it.
 11. Who waits watches the ready znode, which is not there yet (exists): all are to wake at once.
 17. A round's number is in every name: who is quick, and waits for the next round already, is not
     taken for one that has not left this one.
@@ -30,7 +31,6 @@ _DEAF = (
     Phase.CREATING,
     Phase.ASKING,
     Phase.MAKING_PARENT,
-    Phase.WATCHING,
     Phase.WITHDRAWING,
     Phase.RESTING,
 )
@@ -60,6 +60,7 @@ class DoubleBarrier(Participant):
         (Phase.WITHDRAWING, i.Deleted): "_deleted",
         (Phase.WAITING, i.WatchFired): "_fired",
         (Phase.LISTING, i.WatchFired): "_fired_early",
+        (Phase.WATCHING, i.WatchFired): "_fired_early",
         **{(phase, i.WatchFired): "_overtaken" for phase in (*LEADING, *_DEAF)},
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
@@ -120,7 +121,7 @@ class DoubleBarrier(Participant):
         self._void_replies()
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [g.Look(self.round, self._own, watch=not self._departs)]
+        return [g.Look(self.round, None if self._departs else self._own)]
 
     @property
     def _own(self) -> str | None:
@@ -146,12 +147,12 @@ class DoubleBarrier(Participant):
         own = next((name for name in given.names if self._is_mine(name)), None)
         self.name = g.process_name(own) if own else None
         if self._departs:
-            return self._leaving(own, given)
+            return self._look() if self._is_old else self._leaving(own, given)
         if given.members is not None:
             return self._begun(own, given.members)
         if self._is_old or own not in (None, asked):
             return self._look()  # of an own znode that the list has shown, nobody is told yet
-        if given.latest > self.round:
+        if given.latest >= self.round:
             return self._missed(own, given.latest)
         return self._wait(own, given.names)
 
@@ -188,8 +189,9 @@ class DoubleBarrier(Participant):
         return self._look()
 
     def hears(self, name: str) -> bool:
-        """Of what it waits for, and of its own znode."""
-        return super().hears(name) or (name == self.name and not self._departs)
+        """Of what it waits for; of its own znode, or, where it leaves, of the round's."""
+        also = g.ready_name(self.round) if self._departs else self.name
+        return super().hears(name) or name == also
 
     def _fired(self, given: i.WatchFired) -> Commands:
         self.step = "notified"
@@ -235,6 +237,8 @@ class DoubleBarrier(Participant):
         inside = in_order(name for name in given.names or () if name in self.members)
         if not inside:
             return self._out()
+        if given.members is None and given.latest <= self.round and inside != [own]:
+            return self._put_back()
         if inside == [own] or (own in inside and own != inside[0]):
             self.step = "delete znode"
             self._enter(Phase.WITHDRAWING)
@@ -244,8 +248,13 @@ class DoubleBarrier(Participant):
         self._enter(Phase.WATCHING)
         return [c.Read(g.process_name(other))]
 
+    def _put_back(self) -> Commands:
+        """8: whoever has not read it yet would wait for ever, and all others for its end."""
+        self._enter(Phase.ASKING)
+        return [g.Reopen(self.round, self.members)]
+
     def _other_read(self, given: i.NodeRead) -> Commands:
-        if not given.exists:
+        if self._is_old or not given.exists:
             return self._look()
         self.watched = given.name
         self._settle(Phase.WAITING)

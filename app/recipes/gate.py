@@ -7,6 +7,7 @@ that has begun, whose data names the processes that are in it. Names are relativ
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.recipes import commands as c
@@ -33,6 +34,15 @@ def round_of(name: str) -> int | None:
     return int(digits) if digits.isdecimal() and len(digits) < 10 else None
 
 
+def latest_of(ready: Iterable[str], processes: Iterable[str]) -> int:
+    """The latest round that has begun, by the names: who stands for round 8 knows of round 7, even
+    if somebody has taken its ready znode away.
+    """
+    begun = [number for name in ready if (number := round_of(name)) is not None]
+    ahead = [number - 1 for name in processes if (number := round_of(name)) is not None]
+    return max([*begun, *ahead], default=0)
+
+
 def _of_process(name: str) -> str:
     before, found, _ = name.rpartition("-n_")
     return before.rpartition("-r")[2] if found else ""
@@ -43,19 +53,18 @@ def _of_process(name: str) -> str:
 
 @dataclass(frozen=True)
 class FindRound(c.Command):
-    """List the rounds that have begun."""
+    """List the rounds that have begun, and the processes."""
 
 
 @dataclass(frozen=True)
 class Look(c.Command):
     """Read the processes, the rounds that have begun, and the ready znode of `round`, with a watch
-    that hears also of its creation (exists), where `watch` is set; `own` is one's own znode, read
+    that hears of its creation and of its end; `own`, where it is given, is one's own znode, read
     with a watch.
     """
 
     round: int
     own: str | None
-    watch: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,14 @@ class Open(c.Command):
     """In one transaction: all these processes' znodes stand, and the round's ready znode, which
     names them, is created.
     """
+
+    round: int
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reopen(c.Command):
+    """Create the ready znode of a round that has begun, and names these, anew."""
 
     round: int
     members: tuple[str, ...]
@@ -104,15 +121,15 @@ class Depart(i.Input):
 
 @dataclass(frozen=True)
 class RoundFound(i.Reply):
-    """The latest round that has begun, 0 for none; None where there is no barrier yet."""
+    """The latest round known to have begun, 0 for none; None where there is no barrier yet."""
 
     latest: int | None
 
 
 @dataclass(frozen=True)
 class Looked(i.Reply):
-    """The names of all processes, None where there is no barrier; whom the round's ready znode
-    names, None where there is none; and the latest round that has begun, 0 for none.
+    """The names of all processes, None where a list is missing; whom the round's ready znode names,
+    None where there is none; and the latest round that is known to have begun, 0 for none.
     """
 
     names: tuple[str, ...] | None
@@ -122,9 +139,9 @@ class Looked(i.Reply):
 
 @dataclass(frozen=True)
 class Opened(i.Reply):
-    """The round has begun, by this transaction."""
+    """The round's ready znode stands, by this write."""
 
 
 @dataclass(frozen=True)
 class OpenRefused(i.Reply):
-    """Somebody was faster, or one of the processes has gone."""
+    """Somebody was faster, or one of the processes has gone, or the list has."""

@@ -29,6 +29,7 @@ class BarrierConnection(ParentsConnection):
         g.FindRound: "find_round",
         g.Look: "look",
         g.Open: "open_round",
+        g.Reopen: "reopen_round",
         g.Clear: "clear",
     }
 
@@ -45,19 +46,19 @@ class BarrierConnection(ParentsConnection):
         return fired
 
     def find_round(self, command: g.FindRound, generation: int) -> None:
-        """Those that have begun: their ready znodes stand."""
+        """Those that have begun: their ready znodes stand, or somebody stands for the next one."""
         sent_at = time.monotonic()
-        self.reads += 1
-        requests.read_children(
-            self._client,
-            self.path(g.READY),
-            lambda result: self._found(result, generation, sent_at),
-        )
+        survey = Survey(lambda answers: self._found(answers, generation, sent_at))
+        places = {parent: survey.place(parent) for parent in g.PARENTS}
+        for parent, take in places.items():
+            self.reads += 1
+            requests.read_children(self._client, self.path(parent), take)
 
-    def _found(self, result: Any, generation: int, sent_at: float) -> None:
-        if not self._can_use([result], generation, sent_at, "read the barrier"):
+    def _found(self, answers: Mapping[str, Any], generation: int, sent_at: float) -> None:
+        if not self._can_use(answers.values(), generation, sent_at, "read the barrier"):
             return
-        self._give(g.RoundFound(time.monotonic(), generation, _latest(result)))
+        latest = _latest(answers[g.READY], answers[g.PROCESSES])
+        self._give(g.RoundFound(time.monotonic(), generation, latest))
 
     def look(self, command: g.Look, generation: int) -> None:
         """In one flight. The own znode first: what befalls it after that fires its watch, and what
@@ -70,13 +71,12 @@ class BarrierConnection(ParentsConnection):
         places = [survey.place(key) for key in ("guard", "said", "names", "rounds")]
         guard, said, names, rounds = places
         self.reads += len(places)
-        if command.own and command.watch:
+        if command.own:
             own = g.process_name(command.own)
             self.reads += 1
             guarding = self._watcher(own, generation)
             requests.read_data(self._client, self.path(own), lambda _: None, guarding)
-        watcher = self._watcher(ready, generation) if command.watch else None
-        requests.read_stat(self._client, self.path(ready), guard, watcher)
+        requests.read_stat(self._client, self.path(ready), guard, self._watcher(ready, generation))
         requests.read_data(self._client, self.path(ready), said)
         requests.read_children(self._client, self.path(g.PROCESSES), names)
         requests.read_children(self._client, self.path(g.READY), rounds)
@@ -85,16 +85,23 @@ class BarrierConnection(ParentsConnection):
         if not self._can_use(answers.values(), generation, sent_at, "read the barrier"):
             return
         names, said = answers["names"], answers["said"]
-        there = None if names.exception else tuple(names.value)
+        latest = _latest(answers["rounds"], names)
+        there = None if latest is None else tuple(names.value)
         members = None if said.exception else _members(said.value[0])
-        latest = _latest(answers["rounds"]) or 0
-        self._give(g.Looked(time.monotonic(), generation, there, members, latest))
+        self._give(g.Looked(time.monotonic(), generation, there, members, latest or 0))
 
     def open_round(self, command: g.Open, generation: int) -> None:
         """All stand, and the ready znode that names them is created: both or nothing."""
         transaction = self._client.transaction()
         for name in command.members:
             transaction.check(self.path(g.process_name(name)), -1)
+        self._begin(transaction, command, generation)
+
+    def reopen_round(self, command: g.Reopen, generation: int) -> None:
+        """Some of those that it names may have left already."""
+        self._begin(self._client.transaction(), command, generation)
+
+    def _begin(self, transaction: Any, command: g.Open | g.Reopen, generation: int) -> None:
         said = json.dumps({"members": command.members, "by": self._task.name}).encode()
         transaction.create(self.path(g.ready_name(command.round)), said)
         self._commit(
@@ -111,12 +118,11 @@ class BarrierConnection(ParentsConnection):
         self._client.delete_async(self.path(g.ready_name(command.round)))
 
 
-def _latest(listed: Any) -> int | None:
-    """None where there is no list."""
-    if listed.exception:
+def _latest(ready: Any, processes: Any) -> int | None:
+    """None where one of the lists is missing."""
+    if ready.exception or processes.exception:
         return None
-    rounds = [number for name in listed.value if (number := g.round_of(name)) is not None]
-    return max(rounds, default=0)
+    return g.latest_of(ready.value, processes.value)
 
 
 def _members(data: bytes) -> tuple[str, ...]:

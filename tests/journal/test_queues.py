@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from app.journal.journal import Journal
@@ -298,19 +299,49 @@ def barrier() -> tuple[FlowScript, list[str]]:
     return script, [enters(script, "c4"), enters(script, "c5")]
 
 
+def opens(script: FlowScript, znodes: list[str]) -> None:
+    script.created(f"{BARRIER}/ready/round-1", 5, None, json.dumps({"members": znodes}))
+
+
+def all_say(script: FlowScript, kind: str) -> None:
+    for name in ("c4", "c5"):
+        task = {"began": script.at, "ends": script.at + 1} if kind == "entered" else {}
+        script.event(f"candidate.{kind}", name, round=1, **task)
+
+
 def test_a_round_begins_and_ends() -> None:
     script, znodes = barrier()
     assert [one["candidate"] for one in script.barrier["processes"].values()] == ["c4", "c5"]
-    named = str(znodes).replace("'", '"')
-    script.created(f"{BARRIER}/ready/round-1", 5, None, f'{{"members": {named}}}')
+    opens(script, znodes)
     for kind in ("entered", "departs", "left"):
-        for name in ("c4", "c5"):
-            task = {"began": script.at, "ends": script.at + 1} if kind == "entered" else {}
-            script.event(f"candidate.{kind}", name, round=1, **task)
+        all_say(script, kind)
     (one,) = script.barrier["rounds"]
     assert (one["round"], set(one["in"]), set(one["out"])) == (1, {"c4", "c5"}, {"c4", "c5"})
     assert script.barrier["people"]["c4"]["rounds"] == 1
     assert all(script.barrier["invariants"].values())
+
+
+def test_a_ready_znode_put_back_is_of_the_same_round() -> None:
+    script, znodes = barrier()
+    opens(script, znodes)
+    all_say(script, "entered")
+    script.event("candidate.departs", "c4", round=1)
+    script.deleted(f"{BARRIER}/ready/round-1")
+    opens(script, znodes)
+    (one,) = script.barrier["rounds"]
+    assert (set(one["in"]), set(one["done"])) == ({"c4", "c5"}, {"c4"})
+
+
+def test_a_round_may_take_the_number_of_one_that_is_over() -> None:
+    script, znodes = barrier()
+    opens(script, znodes)
+    for kind in ("entered", "departs", "left"):
+        all_say(script, kind)
+    script.deleted(f"{BARRIER}/ready/round-1")
+    opens(script, znodes)
+    all_say(script, "entered")
+    (one,) = script.barrier["rounds"]
+    assert (set(one["in"]), one["done"], one["out"]) == ({"c4", "c5"}, {}, {})
 
 
 def test_who_is_inside_before_all_are_there_is_told() -> None:

@@ -90,8 +90,8 @@ class BarrierPlay:
         return self.give(i.Stop(self.at))
 
 
-def look(own: str | None = MINE, number: int = 1, *, watch: bool = True) -> list[c.Command]:
-    return [g.Look(number, own, watch)]
+def look(own: str | None = MINE, number: int = 1) -> list[c.Command]:
+    return [g.Look(number, own)]
 
 
 def coming() -> BarrierPlay:
@@ -216,7 +216,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play = coming()
     play.looked(A, B)
     play.suspended()
-    assert play.restored()[0] == g.Look(1, None, True)
+    assert play.restored()[0] == g.Look(1, None)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -264,7 +264,7 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     play = inside()
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
-    assert play.restored()[0] == g.Look(1, MINE, True)
+    assert play.restored()[0] == g.Look(1, MINE)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -289,9 +289,9 @@ def test_in_a_new_session_it_is_out_of_the_round() -> None:
 def test_who_is_done_deletes_its_znode_and_waits_for_the_lowest() -> None:
     """Step 5."""
     play = inside()
-    assert play.depart() == look(watch=False)
+    assert play.depart() == look(None)
     assert play.looked(*ALL, members=ALL) == [c.Delete(f"processes/{MINE}")]
-    assert play.deleted() == look(None, watch=False)
+    assert play.deleted() == look(None)
     assert play.looked(A, B, members=ALL) == [c.Read(f"processes/{A}")]
     assert play.read(f"processes/{A}") == []
     assert (play.recipe.belief, play.recipe.watched) == ("leaving", f"processes/{A}")
@@ -303,7 +303,8 @@ def test_the_lowest_keeps_its_znode_and_waits_for_the_highest() -> None:
     play.fired()
     play.looked(MINE, LATER, members=(MINE, LATER))
     play.depart()
-    assert play.looked(MINE, LATER) == [c.Read(f"processes/{LATER}")]
+    found = play.looked(MINE, LATER, members=(MINE, LATER))
+    assert found == [c.Read(f"processes/{LATER}")]
 
 
 def test_the_last_one_deletes_its_znode_and_is_out() -> None:
@@ -320,10 +321,58 @@ def test_whom_it_waits_for_may_be_gone_already() -> None:
     """Step 6."""
     play = leaving()
     play.looked(A, B, members=ALL)
-    assert play.read(f"processes/{A}", exists=False) == look(None, watch=False)
+    assert play.read(f"processes/{A}", exists=False) == look(None)
     play.looked(B, members=ALL)
     play.read(f"processes/{B}")
-    assert play.fired(f"processes/{B}") == look(None, watch=False)
+    assert play.fired(f"processes/{B}") == look(None)
+
+
+def test_who_leaves_puts_back_the_ready_znode_that_somebody_took_away() -> None:
+    """8: one that has not read it yet waits for it, and all others wait for that one."""
+    play = leaving()
+    play.looked(A, B, members=ALL)
+    play.read(f"processes/{A}")
+    assert play.recipe.hears("ready/round-1")
+    assert play.fired("ready/round-1") == look(None)
+    assert play.looked(A, B) == [g.Reopen(1, ALL)]
+    assert play.opened() == look(None)
+    assert play.looked(A, B, members=ALL) == [c.Read(f"processes/{A}")]
+
+
+def test_what_was_taken_away_while_it_looked_or_read_is_seen_too() -> None:
+    """8, 11."""
+    play = leaving()
+    assert play.fired("ready/round-1") == []
+    assert play.looked(A, B, members=ALL) == look(None)
+    play.looked(A, B, members=ALL)
+    assert play.fired("ready/round-1") == []
+    assert play.read(f"processes/{A}") == look(None)
+
+
+def test_it_is_put_back_also_where_somebody_stands_for_the_next_round_already() -> None:
+    """8: who came while the ready znode stood does not begin that round."""
+    play = leaving()
+    assert play.looked(A, B, NEXT, latest=1) == [g.Reopen(1, ALL)]
+
+
+def test_who_waits_where_the_next_round_is_waited_for_is_too_late() -> None:
+    """8: nobody may be left who could put the ready znode back."""
+    play = waiting()
+    play.fired()
+    assert play.looked(MINE, NEXT, latest=1) == [g.Late(1), c.Delete(f"processes/{MINE}")]
+    assert play.deleted() == look(None, 2)
+
+
+def test_what_a_later_round_has_cleared_is_not_put_back() -> None:
+    """Whoever waits for it sees the later one, and is too late."""
+    play = leaving()
+    assert play.looked(A, B, latest=2) == [c.Read(f"processes/{A}")]
+
+
+def test_another_one_may_put_it_back_first() -> None:
+    play = leaving()
+    assert play.looked(A, B) == [g.Reopen(1, ALL)]
+    assert play.refused() == look(None)
 
 
 def test_it_waits_for_nobody_of_the_next_round() -> None:
@@ -354,7 +403,7 @@ def test_leaving_goes_on_after_the_connection_was_lost() -> None:
     """5: its task is done, and is not broken off."""
     play = leaving()
     assert play.suspended() == []
-    assert play.restored()[0] == g.Look(1, None, False)
+    assert play.restored()[0] == g.Look(1, None)
     assert play.looked(members=ALL) == [g.Out(1)]
 
 
@@ -390,3 +439,10 @@ def test_stopped_inside_it_leaves_at_once() -> None:
 )
 def test_a_round_by_a_name(name: str, number: int | None) -> None:
     assert g.round_of(name) == number
+
+
+def test_the_latest_round_is_known_by_those_who_stand_for_the_next_one() -> None:
+    assert g.latest_of(["round-6", "round-7", "x"], [A]) == 7
+    assert g.latest_of(["round-6"], [A, "aaaa-r8-n_0000000009"]) == 7
+    assert g.latest_of([], [A]) == 0
+    assert g.latest_of([], []) == 0

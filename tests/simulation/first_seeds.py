@@ -90,6 +90,7 @@ FIRST_SEED = {
     "queue: puts blindly": 53,
     "queue: puts without the ledger": 53,
     "barrier: inside while suspended": 21,
+    "barrier: leaves ready away": 55,
     "barrier: no rounds in the names": 99,
     "barrier: opens without the checks": 14,
     "bookshelf: each part its own clock": 18,

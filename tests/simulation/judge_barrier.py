@@ -30,6 +30,7 @@ class BarrierJudge(Judge):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self._members: dict[int, tuple[str, ...]] = {}
+        self._shaken: set[int] = set()
         self._inside: dict[str, int] = {}
         self._rounds: Counter[str] = Counter()
         self._rounds_before: Counter[str] | None = None
@@ -37,19 +38,32 @@ class BarrierJudge(Judge):
     def changed(self) -> None:
         """The rounds that begin, and who is in them."""
         server = self._world.server
+        self._shake(
+            {g.round_of(name) for name, _ in server.children(f"{server.scene.path}/{g.READY}")}
+        )
         for name, znode in server.children(f"{server.scene.path}/{g.READY}"):
             number = g.round_of(name)
             if number is not None and number not in self._members:
                 self._begins(number, tuple(json.loads(znode.data or b"{}")["members"]))
 
+    def _shake(self, there: set[int | None]) -> None:
+        """Who was in a round whose ready znode an operator takes away, nobody can know for sure any
+        more, nor its number: the rounds are to go on, and no more is asked of these.
+        """
+        if self.meddling and self._members and max(self._members) not in there:
+            self._shaken.update(range(max(self._members) + 2))
+
     def _begins(self, number: int, members: tuple[str, ...]) -> None:
+        if number in self._shaken:
+            self._members[number] = members
+            return
         self.judged("begins_when_all_are_there")
         there = {place.name for place in self.places}
         sizes = {one.recipe.size for one in self._world.processes}
         if not self.meddling and (not there.issuperset(members) or {len(members)} != sizes):
             raise Violation("begins_when_all_are_there", f"round {number} with {members}")
         self.judged("rounds_go_up")
-        if number <= max(self._members, default=0):
+        if number <= max(self._members.keys() - self._shaken, default=0):
             raise Violation("rounds_go_up", f"round {number} after {max(self._members)}")
         self._members[number] = members
 
@@ -65,16 +79,20 @@ class BarrierJudge(Judge):
             self._rounds[process.name] += 1
 
     def _enters(self, process: Process, number: int) -> None:
+        self._inside[process.name] = number
+        if number in self._shaken:
+            return
         self.judged("enters_together")
         own = process.recipe.name.rpartition("/")[2]
         if own not in self._members.get(number, ()):
             raise Violation("enters_together", f"{process.name} enters round {number} without it")
-        self._inside[process.name] = number
 
     def _leaves(self, process: Process, number: int) -> None:
         """Nobody who is in it, by what it believes itself and its session says, is still inside."""
-        self.judged("leaves_together")
         self._inside.pop(process.name, None)
+        if number in self._shaken:
+            return
+        self.judged("leaves_together")
         for other in self._world.living:
             left_behind = self._inside.get(other.name) == number and self.counts(other)
             if left_behind and other.recipe.phase is Phase.LEADING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.recipes import gate
 from app.recipes import goods as g
 from app.recipes import inputs as i
@@ -97,6 +99,13 @@ class LeavingAlone(DoubleBarrier):
 
     def _leaving(self, own: str | None, given: gate.Looked) -> Commands:
         return super()._leaving(own, given) if own is not None else self._out()
+
+
+class LeavingReadyAway(DoubleBarrier):
+    """Does not put back what somebody has taken away."""
+
+    def _leaving(self, own: str | None, given: gate.Looked) -> Commands:
+        return super()._leaving(own, replace(given, members=self.members))
 
 
 class NotLookingAgainInside(DoubleBarrier):

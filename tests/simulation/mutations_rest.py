@@ -111,6 +111,7 @@ REST: dict[str, Planting] = {
     "barrier: enters alone": _in("barrier", f.EnteringAlone),
     "barrier: opens without the checks": _reckless(BarrierConnection, "open_round", "check"),
     "barrier: leaves alone": _in("barrier", f.LeavingAlone),
+    "barrier: leaves ready away": _in("barrier", f.LeavingReadyAway),
     "barrier: does not look again": _in("barrier", f.NotLookingAgainInside),
     "barrier: no rounds in the names": _in("barrier", f.WithoutRounds),
     "barrier: deaf at the gate": _in("barrier", f.DeafAtTheGate),

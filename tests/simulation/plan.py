@@ -74,7 +74,10 @@ OWN_FAULTS: dict[str, dict[str, tuple[float, tuple[str, ...]]]] = {
     },
     "naming": {"resign": (0, ()), "write": (0, ()), "move": (3, ())},
     "queue": {"resign": (0, ())},
-    "barrier": {"resign": (0, ())},
+    "barrier": {
+        "resign": (0, ()),
+        "delete": (3.5, ("znode", "predecessor", "election", "ready", "ready")),
+    },
     "bookshelf": {
         "book": (6, ()),
         "kill": (4, ()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from app.recipes import roll
+from app.recipes import gate, roll
 from app.zookeeper.wire.codes import Op, Permission
 from app.zookeeper.wire.records import PathVersion, SetDataRequest
 from tests.simulation import truth
@@ -188,6 +188,7 @@ def _delete(world: World, process: Process, fault: Fault) -> bool:
         "election": [*everything, scene.parent],
         "entry": [f"{scene.path}/{roll.known_name(process.node)}"],
         "live znode": [f"{scene.path}/{roll.live_name(process.node)}"],
+        "ready": [f"{scene.path}/{gate.ready_name(process.recipe.epoch or 0)}"],
     }[fault.detail]
     with world.judge.meddled():
         codes = [server.operate(Op.DELETE, PathVersion(path, -1)) for path in doomed]

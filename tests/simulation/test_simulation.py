@@ -95,6 +95,7 @@ SELDOM: dict[str, set[tuple[str, str]]] = {
         ("watching", "WatchFired"),
     },
     "barrier": {
+        ("creating", "ParentMissing"),
         ("resting", "WatchFired"),
         ("watching", "WatchFired"),
         ("making parent", "WatchFired"),

@@ -100,6 +100,24 @@ def test_the_barrier_deleted_under_those_who_wait_is_made_again(
     rooms.await_rounds([*first, *last])
 
 
+def test_a_ready_znode_that_is_taken_away_is_put_back_by_those_who_leave(
+    rooms: FlowRooms, operator: KazooClient
+) -> None:
+    """8: the one that has not read it yet would wait for it, and all others for that one."""
+    (frozen,) = rooms.gather(1, size=3)
+    rooms.await_(lambda: rooms.barrier["processes"])
+    rooms.act(frozen, "pause")
+    others = rooms.gather(2)
+    rooms.await_(lambda: all(rooms.stage(name) == "leaving" for name in others))
+    ready = f"{BARRIER}/ready/round-1"
+    taken_away = operator.get(ready)[1].czxid
+    operator.delete(ready)
+    put_back = rooms.await_(lambda: operator.exists(ready))
+    assert put_back.czxid > taken_away
+    rooms.act(frozen, "resume")
+    rooms.await_rounds([frozen, *others])
+
+
 def test_one_whose_znode_goes_while_it_looks_creates_it_again(
     far_rooms: FlowRooms, proxy: FaultyProxy, operator: KazooClient
 ) -> None:

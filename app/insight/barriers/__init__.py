@@ -92,10 +92,19 @@ def _ordered(barrier: Barrier) -> Barrier:
 
 
 def _begun(barrier: Barrier, name: str, number: int, member: Data, at: float) -> Barrier:
-    """A round has begun: its ready znode names those who are in it."""
+    """A round has begun: its ready znode names those who are in it. A round may take the number of
+    one that is over, where somebody has taken away the ready znode by which that one was known.
+    """
     ready = {"round": number, "members": _named(member["data"]), "at": at}
-    barrier = {**barrier, "ready": {**barrier["ready"], name: ready}}
+    rounds = [one for one in barrier["rounds"] if one["round"] != number or not _is_over(one)]
+    barrier = {**barrier, "ready": {**barrier["ready"], name: ready}, "rounds": rounds}
     return _with_round({**barrier, "round": max(barrier["round"], number)}, number, began=at)
+
+
+def _is_over(one: Data) -> bool:
+    """Its beginning was seen, and all who entered it have left."""
+    entered, left = one["in"].keys(), {**one["out"], **one["fell"]}.keys()
+    return bool(one["began"] and entered) and entered <= left
 
 
 def _named(data: str | None) -> list[str]:
