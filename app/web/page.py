@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import os
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +47,30 @@ def static_file(filename: str, edition: str | None = None) -> Response:
     return response
 
 
+Stamp = tuple[str, int, int]
+"""Path, when it was changed (ns), length: another content has another one."""
+
+
 def _edition() -> str:
     """A word for what is in `static/` now: another one as soon as any of its files is another."""
+    folder = ROOT / "static"
+    return _digest(folder, tuple(sorted(_stamps(folder))))
+
+
+def _stamps(folder: Path) -> Iterator[Stamp]:
+    for parent, _, names in os.walk(folder):
+        for path in (os.path.join(parent, name) for name in names):
+            stat = os.stat(path)
+            yield path, stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(maxsize=1)
+def _digest(folder: Path, stamps: tuple[Stamp, ...]) -> str:
+    """Of the paths and contents of the files, which are read only where their stamps are others."""
     digest = hashlib.blake2b(digest_size=8)
-    for file in sorted(file for file in (ROOT / "static").rglob("*") if file.is_file()):
-        content = file.read_bytes()
-        digest.update(f"{file.relative_to(ROOT)} {len(content)}\n".encode() + content)
+    for path, _, _ in stamps:
+        content = Path(path).read_bytes()
+        digest.update(f"{os.path.relpath(path, folder)} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
 
