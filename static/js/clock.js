@@ -9,16 +9,27 @@ const SAMPLES_KEPT = 32;
 export function createClock(local = () => performance.now() / 1000) {
   const samples = [];
   let wallOffset = null;
+  let held = null; // the moment at which it was stopped
+  const running = () => local() + (samples.length ? Math.max(...samples) : 0);
 
   return {
     take(now, wall) {
       if (typeof now !== "number") return;
+      held = null;
       samples.push(now - local());
       if (samples.length > SAMPLES_KEPT) samples.shift();
       if (typeof wall === "number") wallOffset = wall - now;
     },
     /** Seconds on the server's monotonic clock, comparable with every `at` in the state. */
-    now: () => local() + (samples.length ? Math.max(...samples) : 0),
+    now: () => held ?? running(),
+    /** It stands still while nothing is heard: what is shown is what was so then, and grows no older. */
+    hold() {
+      held ??= running();
+    },
+    /** It goes on, as it also does with the next message. */
+    go() {
+      held = null;
+    },
     /** Wall clock (seconds since 1970) of a moment on the monotonic clock, or null. */
     wallOf: (at) => (wallOffset === null || typeof at !== "number" ? null : at + wallOffset),
     /** A restarted machine starts its monotonic clock anew: what was measured is void. */

@@ -29,7 +29,7 @@ export function createLink(store, clock, handlers) {
   socket.on("events", events);
   socket.on("tree", handlers.onTree);
   socket.on("refused", ({ error }) => handlers.onRefused(error.message));
-  socket.on("viewers", ({ count }) => handlers.onViewers(count));
+  socket.on("viewers", viewers); // the first that comes after a break, whatever has happened meanwhile
 
   return { watchTree };
 
@@ -44,6 +44,7 @@ export function createLink(store, clock, handlers) {
     const since = down?.since ?? Date.now();
     const state = store.seq === null ? "connecting" : "lost";
     down = { state, since, reason };
+    clock.hold();
     handlers.onStatus(down);
     // A server that closes on purpose is not retried by the library.
     if (!socket.active) setTimeout(() => socket.connect(), 3000);
@@ -59,6 +60,11 @@ export function createLink(store, clock, handlers) {
   function events(message) {
     clock.take(message.now);
     if (!store.takeEvents(message)) follow();
+  }
+
+  function viewers({ count }) {
+    clock.go();
+    handlers.onViewers(count);
   }
 
   function follow() {

@@ -19,6 +19,17 @@ from tests.support.app import Dashboard, running_dashboard
 LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_REFUSED|socket\.io/"
 
 
+# Where the strip of the leader's work is moved to meanwhile; time would move it once a second.
+PLACES = """async () => {
+  const track = document.querySelector(".strip-track");
+  const places = new Set();
+  const observer = new MutationObserver(() => places.add(track.style.transform));
+  observer.observe(track, { attributes: true, attributeFilter: ["style"] });
+  await new Promise((done) => setTimeout(done, 2200));
+  return [...places];
+}"""
+
+
 @pytest.fixture
 def own_dashboard(own_zookeeper: ApacheServer) -> Iterator[Dashboard]:
     """A dashboard whose ZooKeeper may be killed."""
@@ -66,6 +77,7 @@ def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> 
         view.expect_crown(chain[0])
         first.end(signal.SIGKILL)
         expect_dashboard_banner(view)
+        assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
     rest.close()
     with running_dashboard("--zookeeper", hosts, "--port", str(urlsplit(first.url).port)) as second:
         rest = Rest(second.url)
