@@ -27,6 +27,7 @@ from app.recipes.kinds import STRATEGIES
 
 Document = dict[str, Any]
 Data = Mapping[str, Any]
+OfCandidate = Callable[[Document, str, Data, str, Data, float], Document]
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,16 @@ class Section:
     members: Callable[[Document, str, Sequence[Data], float], Document]
     member: Callable[[Document, str, Data, float], Document]
     without: Callable[[Document, str, str, float], Document]
-    candidate: Callable[[Document, str, Data, str, Data, float], Document]
+    candidate: OfCandidate
     watches: Callable[[Document, Data], Document]
     derive: Callable[[Document, Candidates, Data, float], Document]
     due: Callable[[Document, Candidates, float], float | None]
     made: Callable[[Document, str, str, float], Document] | None = None
+
+
+def _alone(fold: Callable[[Document, str, str, Data, float], Document]) -> OfCandidate:
+    """A fold of what befalls a candidate, which need not know how that one stands now."""
+    return lambda document, name, candidate, event, data, at: fold(document, name, event, data, at)
 
 
 def _of_election(
@@ -76,9 +82,7 @@ SECTIONS: Mapping[str, Section] = {
         members=shelves.with_members,
         member=shelves.with_member,
         without=shelves.without_member,
-        candidate=lambda document, name, candidate, event, data, at: shelves.with_candidate_event(
-            document, name, event, data, at
-        ),
+        candidate=_alone(shelves.with_candidate_event),
         watches=lambda document, data: document,
         derive=shelves.derive,
         due=shelves.next_check,
@@ -91,9 +95,7 @@ SECTIONS: Mapping[str, Section] = {
         members=lambda document, parent, members, at: document,
         member=lambda document, parent, member, at: document,
         without=lambda document, parent, name, at: document,
-        candidate=lambda document, name, candidate, event, data, at: (
-            configurations.with_candidate_event(document, name, event, data, at)
-        ),
+        candidate=_alone(configurations.with_candidate_event),
         watches=configurations.with_watches,
         derive=configurations.derive,
         due=lambda document, candidates, at: configurations.next_check(document, at),
@@ -132,9 +134,7 @@ SECTIONS: Mapping[str, Section] = {
         members=lambda document, parent, members, at: locks.with_members(document, members, at),
         member=lambda document, parent, member, at: locks.with_member(document, member),
         without=lambda document, parent, name, at: locks.without_member(document, name, at),
-        candidate=lambda document, name, candidate, event, data, at: locks.with_candidate_event(
-            document, name, event, data, at
-        ),
+        candidate=_alone(locks.with_candidate_event),
         watches=elections.with_watches,
         derive=locks.derive,
         due=locks.next_check,
@@ -145,13 +145,9 @@ SECTIONS: Mapping[str, Section] = {
         new=barriers.new,
         key_of=lambda parent: barriers.barrier_of(parent) or parent,
         members=barriers.with_members,
-        member=lambda document, parent, member, at: barriers.with_member(
-            document, parent, member, at
-        ),
+        member=barriers.with_member,
         without=barriers.without_member,
-        candidate=lambda document, name, candidate, event, data, at: barriers.with_candidate_event(
-            document, name, event, data, at
-        ),
+        candidate=_alone(barriers.with_candidate_event),
         watches=lambda document, data: document,
         derive=barriers.derive,
         due=barriers.next_check,
@@ -162,13 +158,9 @@ SECTIONS: Mapping[str, Section] = {
         new=queues.new,
         key_of=lambda parent: queues.queue_of(parent) or parent,
         members=queues.with_members,
-        member=lambda document, parent, member, at: queues.with_member(
-            document, parent, member, at
-        ),
+        member=queues.with_member,
         without=queues.without_member,
-        candidate=lambda document, name, candidate, event, data, at: queues.with_candidate_event(
-            document, name, event, data, at
-        ),
+        candidate=_alone(queues.with_candidate_event),
         watches=lambda document, data: document,
         derive=queues.derive,
         due=queues.next_check,
@@ -182,9 +174,7 @@ SECTIONS: Mapping[str, Section] = {
         members=groups.with_members,
         member=groups.with_member,
         without=groups.without_member,
-        candidate=lambda document, name, candidate, event, data, at: groups.with_candidate_event(
-            document, name, event, data, at
-        ),
+        candidate=_alone(groups.with_candidate_event),
         watches=lambda document, data: document,
         derive=groups.derive,
         due=lambda document, candidates, at: group_checks.next_check(document["violations"], at),
