@@ -22,6 +22,7 @@ Pause = Callable[[float], None]
 State = Mapping[str, Any]
 Found = TypeVar("Found")
 
+_IN_PLACE = ("watch predecessor", "remember leader")
 _EVERY = 0.02
 _SETTLING = 60.0
 _SILENCE = 0.3
@@ -231,8 +232,9 @@ def chain_of(state: State) -> Callable[[str], list[dict[str, Any]]]:
 
 
 def stands(state: State, strategy: str, size: int, besides: str | None = None) -> bool:
-    """Whether one of `size` candidates leads and has acknowledged, and all others wait and watch;
-    `besides` does not count. Raises HandoffError where somebody else has meddled.
+    """Whether one of `size` candidates leads and has acknowledged, and all others wait and watch,
+    and are at nothing else; `besides` does not count. Raises HandoffError where somebody else has
+    meddled.
     """
     everybody = state["candidates"].items()
     here = [one for n, one in everybody if one["election"] == PATHS[strategy] and n != besides]
@@ -243,5 +245,10 @@ def stands(state: State, strategy: str, size: int, besides: str | None = None) -
     if election is None or election["handoff"] is not None:
         return False
     leading = [one for one in left if one["belief"] == "leading" and one["step"] == "lead"]
-    waiting = [one for one in left if one["belief"] == "waiting" and one["watches"]]
+    waiting = [one for one in left if one["belief"] == "waiting" and _is_placed(one)]
     return len(leading) == 1 and len(waiting) == size - 1 == len(left) - 1
+
+
+def _is_placed(one: Mapping[str, Any]) -> bool:
+    """Whoever races says that it waits and watches, but its own create is still on its way."""
+    return bool(one["watches"]) and one["step"] in _IN_PLACE

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 HOUSEKEEPING = 0.1
 
+Ready = tuple[selectors.SelectorKey, int]
 Heard = Callable[[list[tuple[str, Report]], list[str]], None]
 
 
@@ -25,6 +26,9 @@ class Listener:
     """Calls `heard(reports, ended)` with all that came within `gathering()` seconds, and
     `housekeeping` about every `HOUSEKEEPING` seconds. A process counts as ended when its sentinel
     says so and its pipe has been read to the end.
+
+    What one process says after it has learned of what another one did is never heard before what
+    that one said of it first: who gives up a lock says so before it deletes its znode.
     """
 
     def __init__(
@@ -36,6 +40,8 @@ class Listener:
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
         self._closed = False
+        self._kept: list[tuple[str, Report]] = []
+        self._ended: list[str] = []
         self._stirred, self._stir = os.pipe()
         self._selector.register(self._stirred, selectors.EVENT_READ, None)
         self._thread = threading.Thread(target=self._run, name="candidates", daemon=True)
@@ -58,38 +64,50 @@ class Listener:
 
     def _run(self) -> None:
         while not self._closed:
-            ready = self._selector.select(HOUSEKEEPING)
+            ready = self._selector.select(0 if self._kept else HOUSEKEEPING)
             pause = self._gathering() if ready else 0.0
             if pause:
                 time.sleep(pause)
                 ready = self._selector.select(0)
             try:
-                self._handle([key for key, _ in ready if key.data is not None])
+                self._handle(ready)
                 self._housekeeping()
             except Exception:
                 log.exception("listening to the candidates failed; going on")
 
-    def _handle(self, ready: list[selectors.SelectorKey]) -> None:
-        reports: list[tuple[str, Report]] = []
-        ended: list[str] = []
-        for key in sorted(ready, key=lambda one: one.data[1] is None):
-            name, pipe = key.data
-            if pipe is not None:
-                self._read(name, pipe, reports)
-            else:
-                self._end(name, key.fileobj, reports)
-                ended.append(name)
+    def _handle(self, ready: list[Ready]) -> None:
+        """While one pipe is read, an earlier word may come by another one, so all are looked at
+        once more. What was said since that look began waits for the next one.
+        """
+        self._take(ready)
+        began = time.monotonic()
+        self._take(self._selector.select(0))
+        reports, self._kept = self._kept, [one for one in self._kept if one[1].at > began]
+        reports = [one for one in reports if one[1].at <= began]
+        awaited = {name for name, _ in self._kept}
+        ended, self._ended = self._ended, [name for name in self._ended if name in awaited]
+        ended = [name for name in ended if name not in awaited]
         if reports or ended:
             self._heard(reports, ended)
 
-    def _read(self, name: str, pipe: Pipe, reports: list[tuple[str, Report]]) -> None:
+    def _take(self, ready: list[Ready]) -> None:
+        keys = [key for key, _ in ready if key.data is not None]
+        for key in sorted(keys, key=lambda one: one.data[1] is None):
+            name, pipe = key.data
+            if pipe is not None:
+                self._read(name, pipe)
+            else:
+                self._end(name, key.fileobj)
+
+    def _read(self, name: str, pipe: Pipe) -> None:
         try:
             while pipe.poll():
-                reports.extend((name, report) for report in pipe.recv())
+                self._kept.extend((name, report) for report in pipe.recv())
         except (EOFError, OSError):
             self._forget(pipe)
 
-    def _end(self, name: str, sentinel: Any, reports: list[tuple[str, Report]]) -> None:
+    def _end(self, name: str, sentinel: Any) -> None:
+        self._ended.append(name)
         self._forget(sentinel)
         pipes = [
             key.data[1]
@@ -97,7 +115,7 @@ class Listener:
             if key.data is not None and key.data[0] == name and key.data[1] is not None
         ]
         for pipe in pipes:
-            self._read(name, pipe, reports)
+            self._read(name, pipe)
             self._forget(pipe)
 
     def _forget(self, watched: Any) -> None:

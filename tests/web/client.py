@@ -8,9 +8,22 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import engineio
 import socketio
 
 WITHIN = 15.0
+
+
+class _InOrder(engineio.Client):  # type: ignore[misc]
+    """The library gives each message a thread of its own, of which the later may come first."""
+
+    def _trigger_event(self, event: str, *args: Any, **how: Any) -> Any:
+        return super()._trigger_event(event, *args, **{**how, "run_async": False})
+
+
+class _Hearing(socketio.Client):  # type: ignore[misc]
+    def _engineio_client_class(self) -> type[_InOrder]:
+        return _InOrder
 
 
 class Client:
@@ -19,7 +32,7 @@ class Client:
     def __init__(self, url: str, transport: str = "websocket") -> None:
         self.received: list[tuple[str, dict[str, Any]]] = []
         self._news = threading.Condition()
-        self._client = socketio.Client(reconnection=False)
+        self._client = _Hearing(reconnection=False)
         for event in ("snapshot", "events", "tree", "viewers", "refused"):
             self._client.on(event, self._keeper(event))
         self._client.connect(url, transports=[transport])

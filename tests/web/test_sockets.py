@@ -157,6 +157,7 @@ def test_a_client_that_takes_nothing_holds_up_nobody_and_catches_up(
     """Its connection is left unread until far more has happened than the system would buffer; what
     has been sent of a message when the process is stopped, and goes on, is not the end of it.
     """
+    served.web.socketio.server.eio.ping_timeout = 600  # who answers nothing would be given up
     stuck = raw_client(served, sockopt=((socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536),))
     stuck.send('42["follow",{"since":null}]')
     quick = connect()

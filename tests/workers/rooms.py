@@ -71,7 +71,7 @@ class Rooms:
         finally:
             self.close()
         if error is None:
-            assert self.verdicts.broken == []
+            assert not self.verdicts.broken, f"{self.verdicts.broken}\n{self.account()}"
 
     def close(self) -> None:
         self.control.close()

@@ -1,0 +1,85 @@
+"""In which order the words of several processes are heard."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from app.workers.channel import Report
+from app.workers.listener import Listener
+from tests.support.zookeeper import await_until
+
+
+class Two:
+    """c1 and c2 on real pipes, and what is heard of them, the words of one batch by their moment.
+
+    `meanwhile` runs once, after the listener has seen whose words have come and before it reads.
+    """
+
+    def __init__(self) -> None:
+        self.meanwhile: Callable[[], object] = lambda: None
+        self.heard: list[str] = []
+        self.listener = Listener(self._hear, lambda: None, self._gathering)
+        self.pipes, self.ends = {}, {}
+        for name in ("c1", "c2"):
+            ours, self.pipes[name] = multiprocessing.Pipe()
+            sentinel, self.ends[name] = os.pipe()
+            self.listener.watch(name, ours, sentinel)
+
+    def _hear(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
+        moments = sorted((report.at, report.kind) for _, report in reports)
+        self.heard += [kind for _, kind in moments] + [f"{name} ended" for name in ended]
+
+    def _gathering(self) -> float:
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
+        return 0.0
+
+    def say(self, name: str, kind: str) -> None:
+        self.pipes[name].send([Report(kind, time.monotonic())])
+
+
+@pytest.fixture
+def two() -> Iterator[Two]:
+    found = Two()
+    yield found
+    found.listener.close()
+
+
+def test_what_came_of_a_word_is_not_heard_before_it(two: Two) -> None:
+    """c2 gives up its lock and says so first; c1, whose pipe is being read, holds it at once."""
+
+    def pass_it_on() -> None:
+        two.say("c2", "gave it up")
+        two.say("c1", "holds it")
+
+    two.meanwhile = pass_it_on
+    two.say("c1", "waits")
+    await_until(lambda: len(two.heard) == 3)
+    assert two.heard == ["waits", "gave it up", "holds it"]
+
+
+def test_the_last_words_of_one_that_ends_come_before_its_end(two: Two) -> None:
+    def end() -> None:
+        two.say("c1", "goes")
+        os.write(two.ends["c1"], b"x")
+
+    two.meanwhile = end
+    two.say("c2", "waits")
+    await_until(lambda: len(two.heard) == 3)
+    assert two.heard == ["waits", "goes", "c1 ended"]
+
+
+def test_what_is_said_of_a_later_moment_is_heard_when_that_has_come(two: Two) -> None:
+    """And so is the end of whoever has said it."""
+    soon = time.monotonic() + 0.2
+    two.pipes["c1"].send([Report("soon", soon)])
+    os.write(two.ends["c1"], b"x")
+    two.say("c2", "now")
+    await_until(lambda: len(two.heard) == 3)
+    assert time.monotonic() >= soon
+    assert two.heard == ["now", "soon", "c1 ended"]
