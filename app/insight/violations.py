@@ -47,8 +47,14 @@ def due(violation: Violation, settling: Settling) -> float:
 def holding(
     invariants: Iterable[str], violations: Sequence[Violation], settling: Settling, at: float
 ) -> dict[str, bool]:
-    """Invariant -> whether it holds at `at`."""
-    broken = {one["invariant"] for one in violations if at >= due(one, settling)}
+    """Invariant -> whether it holds at `at`. What must hold at every moment is broken while a
+    violation stands, also by an event that tells of a moment before it.
+    """
+    broken = {
+        one["invariant"]
+        for one in violations
+        if not settling[one["invariant"]] or at >= due(one, settling)
+    }
     return {name: name not in broken for name in invariants}
 
 

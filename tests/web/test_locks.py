@@ -53,7 +53,9 @@ def test_the_lock_is_taken_away_and_given_back(dashboard: Whole) -> None:
     answer = dashboard.post("locks/locking", {"path": "/away", "on": False})
     assert (answer.status_code, answer.json()) == (202, {"path": "/away", "on": False})
     await_until(lambda: lock_of(dashboard, "/away")["file"]["lost"] > 3, WITHIN)
-    assert lock_of(dashboard, "/away")["invariants"]["no_lost_update"] is False
+    await_until(
+        lambda: lock_of(dashboard, "/away")["invariants"]["no_lost_update"] is False, WITHIN
+    )
     assert dashboard.post("locks/locking", {"path": "/away", "on": True}).status_code == 202
     await_until(lambda: lock_of(dashboard, "/away")["file"]["finished"] > 1, WITHIN)
     lock = lock_of(dashboard, "/away")

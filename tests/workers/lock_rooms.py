@@ -73,8 +73,10 @@ class LockRooms(Rooms):
         return self.queue
 
     def strike(self, action: str) -> str:
-        """Do `action` to whoever has just begun a task under the lock; its name."""
-        name: str = self.await_(self._just_begun)
+        """Do `action` to whoever has just begun a task under the lock, while others wait for it;
+        its name.
+        """
+        name: str = self.await_(lambda: len(self.queue) > 1 and self._just_begun())
         self.act(name, action)
         return name
 
