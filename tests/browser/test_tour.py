@@ -27,7 +27,9 @@ FROZEN_AND_DONE = """async () => {
   return [
     ticks("lock", lock({ c1: {} })), ticks("lock", lock({})),
     ticks("queue", queue({ state: "waiting", claim: null, ended_by: null })),
+    ticks("queue", queue({ state: "claimed", claim: { candidate: "c2" } })),
     ticks("queue", queue({ state: "done", claim: null, ended_by: "c1" })),
+    ticks("queue", queue({ state: "gone", claim: null, ended_by: null })),
   ];
 }"""
 
@@ -167,7 +169,7 @@ def test_every_step_has_the_form(view: View) -> None:
 
 def test_who_was_done_before_it_froze_is_not_meant(view: View) -> None:
     """Nothing of it would be refused, and the step that waits for that would never be ticked."""
-    assert view.run(FROZEN_AND_DONE) == [True, False, True, False]
+    assert view.run(FROZEN_AND_DONE) == [True, False, True, True, False, False]
 
 
 def test_at_its_end_it_begins_anew(view: View) -> None:

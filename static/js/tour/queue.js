@@ -91,7 +91,7 @@ function workingIn({ queue }) {
   return held?.claim.candidate ?? null;
 }
 
-/** Frozen, and believes that it has an item whose claim is gone, which it has not done itself before. */
+/** Frozen, and believes that it has an item that is not its own any more. One that is gone it may have done itself. */
 function deludedIn({ state, queue }) {
   const ids = Object.keys(queue?.consumers ?? {});
   return ids.find((id) => isDeluded(state.candidates[id], id, queue)) ?? null;
@@ -99,7 +99,8 @@ function deludedIn({ state, queue }) {
 
 function isDeluded(candidate, id, queue) {
   const { item } = queue.consumers[id];
-  const { claim, ended_by } = queue.items[item] ?? {};
-  const believes = candidate?.process === "paused" && candidate.belief === "working" && Boolean(item);
-  return believes && claim?.candidate !== id && ended_by !== id;
+  const { state, claim, ended_by } = queue.items[item] ?? {};
+  const other = state === "claimed" ? claim?.candidate : ended_by;
+  const isLost = state === "waiting" || Boolean(other && other !== id);
+  return candidate?.process === "paused" && candidate.belief === "working" && isLost;
 }
