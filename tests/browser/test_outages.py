@@ -75,6 +75,7 @@ def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> 
         view.complaints.expect(LOST_SERVER)
         chain = rest.start(3, "/election", SHORT)
         view.expect_crown(chain[0])
+        expect(view.at("write").first).to_be_attached()
         first.end(signal.SIGKILL)
         expect_dashboard_banner(view)
         assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
