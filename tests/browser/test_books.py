@@ -216,15 +216,12 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
     expect(slow.at("slow")).to_have_attribute("aria-checked", "true")
 
 
-def test_nothing_runs_over_a_narrow_screen(
-    slow: ShelfPage, open_view: OpenView, dashboard: Dashboard
-) -> None:
+def test_nothing_runs_over_a_narrow_screen(slow: ShelfPage) -> None:
     for scheme in ("dark", "light"):
-        narrow = open_view(slow.rest, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-        narrow.page.goto(f"{dashboard.url}/#view=books&shelf={slow.path}")
-        expect(narrow.at("book-node-n3")).to_be_visible()
+        slow.view.dress({"width": 390, "height": 844}, scheme)
+        expect(slow.at("book-node-n3")).to_be_visible()
         over = (
             "() => [...document.querySelectorAll('.books *, .book-way *, .foot *')]"
             ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
         )
-        narrow.await_run(over, 0)
+        slow.view.await_run(over, 0)

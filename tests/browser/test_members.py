@@ -265,14 +265,11 @@ def test_the_invariants_of_a_group_are_shown(slow: GroupPage) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_nothing_runs_over_a_narrow_screen(
-    slow: GroupPage, open_view: OpenView, dashboard: Dashboard, scheme: str
-) -> None:
-    narrow = open_view(slow.rest, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-    narrow.page.goto(f"{dashboard.url}/#view=members&group={slow.path}")
-    expect(narrow.at("member-n3")).to_be_visible()
+def test_nothing_runs_over_a_narrow_screen(slow: GroupPage, scheme: str) -> None:
+    slow.view.dress({"width": 390, "height": 844}, scheme)
+    expect(slow.at("member-n3")).to_be_visible()
     over = (
         "() => [...document.querySelectorAll('.members *, .changes *')]"
         ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
     )
-    narrow.await_run(over, 0)
+    slow.view.await_run(over, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.complaints import Complaints
 from tests.browser.pages import PAINTED_WITHIN
@@ -64,6 +64,14 @@ class View:
         self.page.goto(address or self.rest.url)
         self.await_live()
         self.choose_election()
+
+    def dress(self, viewport: ViewportSize, color_scheme: Any) -> None:
+        """Load the page anew, at the same address, on another screen."""
+        self.page.set_viewport_size(viewport)
+        self.page.emulate_media(color_scheme=color_scheme)
+        with self.complaints.leaving():
+            self.page.reload()
+            self.await_live()
 
     def reload(self) -> None:
         """Load the page anew, and choose the election again."""
