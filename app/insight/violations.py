@@ -22,7 +22,7 @@ def is_seen(zookeeper: Mapping[str, Any]) -> bool:
     """Whether what is known of the znodes is what ZooKeeper says now, and not what was known of
     them before the connection was lost, or the server at its other end fell silent.
     """
-    return bool(zookeeper["state"] == "connected" and not zookeeper["silent"])
+    return bool(zookeeper["state"] == "connected" and zookeeper["silent"] is None)
 
 
 def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:

@@ -30,7 +30,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
             "chroot": "",
             "version": None,
             "state": "connecting",
-            "silent": False,
+            "silent": None,
             "since": None,
             "reason": None,
             "session": None,

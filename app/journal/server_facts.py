@@ -12,7 +12,7 @@ def connection(state: State, what: str, subject: str, data: Data, at: float) -> 
     if what in ("connected", "suspended", "lost"):
         previous = state["zookeeper"]
         news["state"] = what
-        news["silent"] = False
+        news["silent"] = None
         news["reason"] = data.get("reason")
         news["since"] = previous["since"] if previous["state"] == what else at
     return with_zookeeper(state, **news), everywhere(state)
@@ -54,7 +54,7 @@ def _with_servers(state: State, servers: s.Servers, at: float, *, asked: bool) -
 def mirror(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """How far the tree is known, and whether the server that tells of it still answers."""
     if what in ("silent", "heard"):
-        return with_zookeeper(state, silent=what == "silent"), everywhere(state)
+        return with_zookeeper(state, silent=at if what == "silent" else None), everywhere(state)
     if what == "loading":
         return with_zookeeper(state, mirror="loading"), ()
     return with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"]), ()

@@ -24,6 +24,9 @@ export function standingIn({ zookeeper }, server) {
 /** A frozen server counts as down: nobody hears from it. */
 export const isUp = (server) => !["down", "frozen", "silent"].includes(standingOf(server));
 
+/** Whether the picture of the znodes is what ZooKeeper says now, and not what it said last. */
+export const isReached = ({ zookeeper }) => zookeeper.state === "connected" && !zookeeper.silent;
+
 export function serversOf({ zookeeper }) {
   return zookeeper.servers ?? [];
 }

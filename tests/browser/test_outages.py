@@ -15,6 +15,7 @@ from tests.browser.conftest import OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
+from tests.support.freezing import freeze
 
 LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_REFUSED|socket\.io/"
 
@@ -44,6 +45,9 @@ def test_zookeeper_is_lost_and_regained(
     view = open_view(rest)
     rest.start(3, "/election")
     view.expect_truth()
+    with view.seeing("[data-testid=banner][data-what=silent]", "The picture is what it said last"):
+        freeze(own_zookeeper.pid)
+        rest.act("c3", "kill")
     own_zookeeper.kill()
     expect_zookeeper_banner(view, own_zookeeper.hosts)
     expect(view.at("zookeeper")).not_to_contain_text("· connected")
@@ -51,7 +55,7 @@ def test_zookeeper_is_lost_and_regained(
     expect(view.at("lane-true")).to_contain_text("ZooKeeper is out of reach")
     own_zookeeper.restart()
     expect(view.at("banner")).to_have_count(0)
-    chain = rest.await_chain("/election", 3)
+    chain = rest.await_chain("/election", 2)
     view.expect_crown(chain[0])
     view.expect_truth()
     expect(view.page.locator("div.stage")).not_to_have_class(re.compile("stale"))

@@ -20,7 +20,8 @@ export function Banner({ state, page, clock }) {
     lostDashboard(page.status) ??
     lostQuorum(state, clock) ??
     lostServer(state, clock) ??
-    lostZooKeeper(state?.zookeeper, clock);
+    lostZooKeeper(state?.zookeeper, clock) ??
+    silentZooKeeper(state?.zookeeper, clock);
   useTicks(trouble || page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
   return html`
@@ -101,6 +102,20 @@ function lostZooKeeper(zookeeper, clock) {
     seconds,
     wall: Date.now() / 1000 - seconds,
     advice: advice(zookeeper),
+  };
+}
+
+/** The connection stands, and nothing comes by it. */
+function silentZooKeeper(zookeeper, clock) {
+  if (!zookeeper?.silent) return null;
+  const seconds = clock.now() - zookeeper.silent;
+  return {
+    what: "silent",
+    title: "ZooKeeper does not answer the dashboard",
+    why: null,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice: "The picture is what it said last. It may be slow or frozen: if it stays silent, the connection ends and is made anew.",
   };
 }
 

@@ -1,5 +1,6 @@
 // The stage: the chain of candidates, drawn with D3 inside one SVG that Preact leaves alone.
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
+import { isReached } from "../servers.js";
 import { Empty } from "./empty.js";
 import { createStage } from "./stage/draw.js";
 import { races, wakesAll } from "./stage/strategies.js";
@@ -13,7 +14,7 @@ export function Stage(view) {
   useEffect(() => view.hear((events) => stage.current?.hear(events)), []);
   useLayoutEffect(() => stage.current?.draw(view));
   const { election, chosen, choose, page } = view;
-  const reached = view.state.zookeeper.state === "connected";
+  const reached = isReached(view.state);
   const hub = election && wakesAll(election);
   const empty = election && !election.chain.length && !hasProcess(view.state.candidates, election.path);
   return html`

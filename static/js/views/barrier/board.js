@@ -1,6 +1,7 @@
 // The drawing of a barrier: a lane for each process, and two gates across all lanes.
 import { html } from "../../html.js";
 import { join } from "../../paths.js";
+import { isReached } from "../../servers.js";
 import { useWidth } from "../queue/board.js";
 import { startProcesses } from "./bar.js";
 import { peopleOf } from "./people.js";
@@ -22,7 +23,7 @@ export function Board(view) {
   const people = peopleOf(view).slice(0, MOST);
   const more = barrier ? peopleOf(view).length - people.length : 0;
   if (!people.length) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
-  const stale = page.status.state !== "connected" || state.zookeeper.state !== "connected";
+  const stale = page.status.state !== "connected" || !isReached(state);
   const isNarrow = width < NARROW;
   const places = placesOf(people, width, isNarrow);
   const begun = isOpen(barrier, people);

@@ -1,5 +1,6 @@
 // All nodes of a bookshelf, one column each, and what travels between them.
 import { html } from "../../html.js";
+import { isReached } from "../../servers.js";
 import { useTicks } from "../now.js";
 import { Card } from "./card.js";
 import { Copies, shownWrite } from "./copies.js";
@@ -14,7 +15,7 @@ export function Board(view) {
   const nodes = nodesOf(shelf);
   useTicks(shelf && shownWrite(shelf, clock.now()) ? 500 : null);
   if (!nodes.length) return html`<${Empty} ...${view} />`;
-  const reached = state.zookeeper.state === "connected";
+  const reached = isReached(state);
   const stale = page.status.state !== "connected" || !reached;
   const chosen = chosenNode(view);
   return html`

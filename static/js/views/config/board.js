@@ -1,6 +1,7 @@
 // The drawing: the subscribers above, each with the value it uses; the znode below, and the watches on it.
 import { cut, hexZxid } from "../../format.js";
 import { html } from "../../html.js";
+import { isReached } from "../../servers.js";
 import { startSubscribers } from "./bar.js";
 import { layOut } from "./layout.js";
 import { delayOf, useSize } from "./motion.js";
@@ -10,7 +11,7 @@ export function Board(view) {
   const { state, configuration, page } = view;
   const [box, size] = useSize();
   const all = subscribersOf(configuration);
-  const reached = state.zookeeper.state === "connected";
+  const reached = isReached(state);
   const stale = page.status.state !== "connected" || !reached;
   const layout = layOut(size, all.length);
   return html`

@@ -1,5 +1,6 @@
 // The queue: the stage of an election, with clients of a lock on it.
 import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
+import { isReached } from "../../servers.js";
 import { begin } from "../stage.js";
 import { startClients } from "./bar.js";
 
@@ -27,7 +28,7 @@ export function Queue(view) {
   useEffect(() => view.hear((events) => stage.current?.hear(events)), []);
   useLayoutEffect(() => stage.current?.draw(scene));
   const { lock, page, state, chosen, choose } = view;
-  const reached = state.zookeeper.state === "connected";
+  const reached = isReached(state);
   const empty = !lock || (!lock.chain.length && !living(state, lock.path).length);
   const off = lock && !lock.locking;
   return html`

@@ -1,6 +1,7 @@
 // All known nodes, one column each: its process above, its two znodes below.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { isReached } from "../../servers.js";
 import { Card } from "./card.js";
 import { chosenNode, nodesOf } from "./nodes.js";
 
@@ -10,7 +11,7 @@ const DRAWN = 120; // cards; the tree has all entries, however many
 export function Board(view) {
   const { state, group, page } = view;
   const nodes = nodesOf(group);
-  const reached = state.zookeeper.state === "connected";
+  const reached = isReached(state);
   const stale = page.status.state !== "connected" || !reached;
   if (!nodes.length) return html`<${Empty} ...${view} />`;
   const chosen = chosenNode(view);

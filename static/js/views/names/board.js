@@ -2,6 +2,7 @@
 import { cut } from "../../format.js";
 import { html } from "../../html.js";
 import { join } from "../../paths.js";
+import { isReached } from "../../servers.js";
 import { delayOf, useSize } from "../config/motion.js";
 import { hueOf, watchTone } from "../config/subscribers.js";
 import { useTicks } from "../now.js";
@@ -16,7 +17,7 @@ export function Board(view) {
   const [providers, clients] = [providersOf(name), clientsOf(name)];
   const isRunningOut = providers.some(({ session_ends: ends }) => ends !== null);
   useTicks(isRunningOut ? 100 : null);
-  const reached = state.zookeeper.state === "connected";
+  const reached = isReached(state);
   const stale = page.status.state !== "connected" || !reached;
   const layout = layOut(size, providers.length, clients.length);
   const empty = !providers.length && !clients.length;

@@ -3,6 +3,7 @@
 import { plural } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { remInPixels } from "../../rem.js";
+import { isReached } from "../../servers.js";
 import { startQueue } from "./bar.js";
 import { Item, Ghost } from "./item.js";
 import { layoutOf } from "./layout.js";
@@ -18,7 +19,7 @@ export function Board(view) {
   const takers = peopleOf(view, "consumer");
   const isEmpty = !queue || (!makers.length && !takers.length && !queue.waiting);
   if (isEmpty) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
-  const stale = page.status.state !== "connected" || state.zookeeper.state !== "connected";
+  const stale = page.status.state !== "connected" || !isReached(state);
   const places = layoutOf(width, makers.length, takers.length, queue.waiting);
   return html`
     <div class=${`flow ${stale ? "stale" : ""} ${places.isNarrow ? "narrow" : ""}`} ref=${box} data-testid="queue-board"
