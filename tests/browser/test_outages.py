@@ -45,6 +45,7 @@ def test_zookeeper_is_lost_and_regained(
     view = open_view(rest)
     rest.start(3, "/election")
     view.expect_truth()
+    assert own_zookeeper.pid is not None
     with view.seeing("[data-testid=banner][data-what=silent]", "The picture is what it said last"):
         freeze(own_zookeeper.pid)
         rest.act("c3", "kill")
