@@ -44,10 +44,10 @@ _ON_A_KIND = re.compile(r"(tests/conformance/)\w+\.py::.*\[(apache|sandbox)\b")
 
 
 def workers() -> int:
-    """How many processes. More are hardly quicker, for each test has several processes of its own,
-    and a leader that gets no processor in time does believe for longer than its session lasts.
+    """How many processes: with fewer, processors are idle while tests wait; with more, a leader
+    that gets no processor in time does believe for longer than its session lasts.
     """
-    return min(3 * (os.cpu_count() or 1) // 2, MOST_WORKERS)
+    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
 
 
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]
