@@ -47,6 +47,13 @@ def static_file(filename: str, edition: str | None = None) -> Response:
     return response
 
 
+@page.get("/favicon.ico")
+@reads
+def favicon() -> Response:
+    """Browsers ask for it beside what is no page: a file, an answer of the REST interface."""
+    return static_file("icon.svg")
+
+
 Stamp = tuple[str, int, int]
 """Path, when it was changed (ns), length: another content has another one."""
 

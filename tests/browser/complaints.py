@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Dialog, Error, Page, Request
 
@@ -49,7 +50,8 @@ class Complaints:
 
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning", "assert"):
-            self._found.append(f"console {message.type}: {message.text}")
+            where = urlsplit(message.location["url"]).path
+            self._found.append(f"console {message.type}: {message.text} {where}")
 
     def _hear_failure(self, request: Request) -> None:
         if not (self._is_leaving and request.failure == "net::ERR_ABORTED"):

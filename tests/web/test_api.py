@@ -269,6 +269,13 @@ def test_answers_are_not_stored_and_files_are_asked_about_again(served: Served) 
     assert served.request("GET", "/static/icon.svg", headers=known).status_code == 304
 
 
+def test_whatever_is_opened_has_the_icon(shared: Served) -> None:
+    """A browser asks for it at its usual place where no page names it, and complains without it."""
+    answer = shared.request("GET", "/favicon.ico")
+    assert (answer.status_code, answer.headers["Content-Type"][:13]) == (200, "image/svg+xml")
+    assert answer.content == (ROOT / "static/icon.svg").read_bytes()
+
+
 def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
     shared: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -317,6 +324,6 @@ def test_every_route_is_described_and_every_description_has_a_route(shared: Serv
         (rule.rule.replace("<", "{").replace(">", "}"), method)
         for rule in shared.web.app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.endpoint not in ("static", "page.index")
+        if rule.endpoint not in ("static", "page.index", "page.favicon")
     }
     assert routed == described
