@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.recipes.kinds import STRATEGIES
+
 Part = str | dict[str, Any]
 Story = list[Part]
 Comparison = Mapping[str, Any]
@@ -71,12 +73,11 @@ def _struck(deaths: Mapping[str, Comparison]) -> Story:
 
 
 def _leaders(strategies: list[str]) -> str:
-    if len(strategies) == _ALL:
+    if len(strategies) == len(STRATEGIES):
         return "Every leader"
     return f"The leader of {' and that of '.join(strategies)}"
 
 
-_ALL = 3
 _MORE = "More has happened to these elections since, which is not counted."
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from app.zookeeper import barrier
-from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
@@ -17,6 +17,11 @@ from tests.support.zookeeper import Connect, await_until
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No barrier is given up."""
     monkeypatch.setattr(barrier, "PATIENCE", 10_000)
+
+
+def lasting_mirror(proxy: FaultyProxy, hosts: str, mirror_of: MirrorOf) -> Mirrored:
+    """A mirror of the same root behind the proxy, whose session outlasts any silence."""
+    return mirror_of(f"{proxy.hosts}/{hosts.partition('/')[2]}", session_timeout=60.0).load()
 
 
 @pytest.mark.usefixtures("patient")
@@ -92,8 +97,7 @@ def test_a_silent_server_holds_nobody_for_long_and_is_told(
 ) -> None:
     """Once it is known to be silent, nobody waits; when it is heard again, all do."""
     client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    root = fresh_hosts.partition("/")[2]
-    mirrored = mirror_of(f"{proxy.hosts}/{root}", session_timeout=60.0).load()
+    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
     proxy.hold()
     order: list[int] = []
     for number in range(5):
@@ -118,8 +122,7 @@ def test_a_silence_ends_with_the_connection(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:
     client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    root = fresh_hosts.partition("/")[2]
-    mirrored = mirror_of(f"{proxy.hosts}/{root}", session_timeout=60.0).load()
+    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
     proxy.hold()
     mirrored.mirror.barrier(lambda: None)
     mirrored.told.await_one("mirror.silent")
