@@ -1,0 +1,87 @@
+"""What ZooKeeper's versions do otherwise: one table, and nothing about a version elsewhere.
+
+Each row names the release that began it and where that is told. What a server says of its version
+picks the capabilities; what it does on a connection wins over that (`Capabilities.without`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import TypeAlias
+
+Version: TypeAlias = tuple[int, int, int]
+
+_NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What one server can do, and how.
+
+    answers_unknown_requests: refuses a request that it does not know; else it is silent for ever.
+    containers, ttl: kinds of znodes. recursive_watches: addWatch. multi_reads: many reads in one
+    request. exists_needs_read: exists is refused where the ACL forbids to read. events_tell_zxid:
+    the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can have
+    watches of several modes on one path. multi_create_tells_stat: a create of a multi is answered
+    with its stat. checks_own_watches: checkWatches says nothing of the watches of other sessions.
+    counts_recursive_once: `mntr` counts a recursive watch once, else as a data and a child watch.
+    """
+
+    answers_unknown_requests: bool
+    containers: bool
+    ttl: bool
+    recursive_watches: bool
+    multi_reads: bool
+    exists_needs_read: bool
+    events_tell_zxid: bool
+    keeps_watch_modes: bool
+    multi_create_tells_stat: bool
+    checks_own_watches: bool
+    counts_recursive_once: bool
+
+    def without(self, *names: str) -> Capabilities:
+        """The same, but for what the server turned out not to do."""
+        return replace(self, **dict.fromkeys(names, False))
+
+
+_SINCE: dict[str, tuple[Version, ...]] = {
+    "answers_unknown_requests": ((3, 5, 0),),  # ZOOKEEPER-2163's opcodes are dropped by 3.4.14
+    "containers": ((3, 5, 1),),  # ZOOKEEPER-2163
+    "ttl": ((3, 5, 3),),  # ZOOKEEPER-2169
+    "recursive_watches": ((3, 6, 0),),  # ZOOKEEPER-1416
+    "multi_reads": ((3, 6, 0),),  # ZOOKEEPER-3402
+    "exists_needs_read": ((3, 8, 4), (3, 9, 2)),  # ZOOKEEPER-2590
+    "events_tell_zxid": ((3, 9, 0),),  # ZOOKEEPER-4655
+    "keeps_watch_modes": ((3, 9, 0),),  # ZOOKEEPER-4466
+    "multi_create_tells_stat": ((3, 9, 0),),
+    "checks_own_watches": ((3, 9, 0),),
+    "counts_recursive_once": ((3, 9, 0),),  # ZOOKEEPER-4466
+}
+"""Capability -> the releases that began it, one for each branch that it was brought to."""
+
+
+def capabilities_of(version: str | None) -> Capabilities:
+    """What a server of this version ("3.9.5", "3.8.0-…") does; None or no version: the newest's."""
+    number = parse_version(version)
+    return Capabilities(**{
+        field.name: number is None or _has(number, _SINCE[field.name])
+        for field in fields(Capabilities)
+    })  # fmt: skip
+
+
+def parse_version(text: str | None) -> Version | None:
+    """The three numbers that a version begins with; None where there are none."""
+    found = _NUMBER.match(text or "")
+    if found is None:
+        return None
+    major, minor, patch = found.groups()
+    return int(major), int(minor), int(patch or 0)
+
+
+def _has(version: Version, since: Iterable[Version]) -> bool:
+    """Whether a release comes at or after one of `since` on its own branch, or after all of them."""
+    branches = {begun[:2]: begun for begun in since}
+    begun = branches.get(version[:2], max(branches.values()))
+    return version >= begun
