@@ -28,7 +28,7 @@ class SandboxServer(ChildServer):
     directory: where it keeps its znodes; None keeps them in memory, for as long as it runs. Its
     zxids, and with them the epochs of elections, grow over every start all the same.
     port 0 takes a free one, and the same one again on a restart. tick_ms 200 allows session
-    timeouts from 400 ms on. version: the release of Apache's that it speaks as.
+    timeouts from 400 ms on. version: the release of Apache's that it speaks as, or a branch.
     """
 
     def __init__(
