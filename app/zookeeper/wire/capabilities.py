@@ -23,8 +23,8 @@ class Capabilities:
     answers_unknown_requests: refuses a request that it does not know; else it is silent for ever.
     containers, ttl: kinds of znodes. recursive_watches: addWatch. multi_reads: many reads in one
     request. exists_needs_read: exists is refused where the ACL forbids to read. events_tell_zxid:
-    the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can have
-    watches of several modes on one path. multi_create_tells_stat: a create of a multi is answered
+    the header of a watch event has the zxid of the change. keeps_watch_modes: one session can have
+    watches of many modes on one path. multi_create_tells_stat: a create of a multi is answered
     with its stat. checks_own_watches: checkWatches says nothing of the watches of other sessions.
     counts_recursive_once: `mntr` counts a recursive watch once, else as a data and a child watch.
     """
@@ -81,7 +81,7 @@ def parse_version(text: str | None) -> Version | None:
 
 
 def _has(version: Version, since: Iterable[Version]) -> bool:
-    """Whether a release comes at or after one of `since` on its own branch, or after all of them."""
+    """Whether a release is at or after one of `since` on its own branch, or after all of them."""
     branches = {begun[:2]: begun for begun in since}
     begun = branches.get(version[:2], max(branches.values()))
     return version >= begun
