@@ -7,14 +7,16 @@ ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
 SEEDS ?= 10000
+SUITE ?= trixie
 export ARGS PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench simulate venv clean
+.PHONY: help run test elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
 	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
 	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"
@@ -36,6 +38,9 @@ test: $(VENV)/.dev
 	wait $$types; types=$$?; \
 	echo "mypy, beside the tests:"; cat build/mypy.txt; \
 	exit $$((tests + types))
+
+elsewhere:
+	@exec sh .ci/elsewhere $(SUITE)
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper
