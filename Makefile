@@ -10,11 +10,12 @@ SEEDS ?= 10000
 export ARGS PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench simulate venv clean
+.PHONY: help run test versions bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
 	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"
@@ -36,6 +37,10 @@ test: $(VENV)/.dev
 	wait $$types; types=$$?; \
 	echo "mypy, beside the tests:"; cat build/mypy.txt; \
 	exit $$((tests + types))
+
+versions: $(VENV)/.dev
+	@sh .ci/setup zookeeper clients chromium
+	@exec $(BIN)/python -m tests.versions $(ONLY)
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper

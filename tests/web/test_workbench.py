@@ -225,6 +225,7 @@ def test_an_acl_is_set_at_its_version_and_locks_nobody_out_by_a_slip(bench: Benc
     wanted = {"path": "/protect", "acl": closed, "version": 1}
     assert error_of(bench.ask("PUT", "/acl", **wanted)) == (409, "locks_out", "lock_out")
     assert bench.ask("PUT", "/acl", **wanted, lock_out=True).ok
+    bench.other.add_auth("digest", "nobody:knows")
     assert bench.other.exists("/protect").aversion == 2
 
 
