@@ -1,7 +1,7 @@
 """Releases of Apache ZooKeeper for the tests, in the user's cache folder.
 
 PyPI's pyspark carries ZooKeeper's jars with all that they need, and Curator's. Of such a package
-(300 to 450 MB) only these jars are kept, as a home that `ZOOKEEPER_HOME` takes.
+(300 to 450 MB) only these jars are kept, as a home that `--zookeeper-home` takes.
 """
 
 from __future__ import annotations
