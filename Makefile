@@ -26,17 +26,19 @@ run: $(VENV)/.run
 	@exec $(BIN)/python -m app $(ARGS)
 
 # Types are checked beside the tests, and said after them. The tests start hundreds of processes of
-# the app: where nothing compiled may be kept, each compiles it anew.
+# the app: where nothing compiled may be kept, each compiles it anew. They run on the newest ZooKeeper
+# where it can be had; then what tells most runs on the system's own.
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium
+	@sh .ci/setup zookeeper clients chromium releases
 	$(BIN)/ruff check .
 	@mkdir -p build
 	@nice $(BIN)/mypy $(wildcard app tests benchmarks) >build/mypy.txt 2>&1 & types=$$!; \
 	unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -n auto $(PYTEST_ARGS); tests=$$?; \
+	$(if $(PYTEST_ARGS),:,$(BIN)/python -m tests.versions --beside); beside=$$?; \
 	wait $$types; types=$$?; \
 	echo "mypy, beside the tests:"; cat build/mypy.txt; \
-	exit $$((tests + types))
+	exit $$((tests + beside + types))
 
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium

@@ -12,13 +12,21 @@ from tests.support.releases import need
 from tests.support.sharing import Sharing, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
 from tests.versions.areas import area_of
+from tests.versions.homes import use_the_newest
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 
 # None of the tests' servers serves for so long that what the thorough compiler does is worth it.
 os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
 
+use_the_newest()
+
 settings.load_profile("ci")  # everywhere: the same examples every time, and no clock that judges
+
+
+def pytest_report_header() -> str:
+    """Which server the tests are about to run on."""
+    return f"ZooKeeper: {os.environ.get('ZOOKEEPER_HOME', 'that of the system')}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -24,6 +24,14 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
     yield from _failed(ran)
 
 
+def summary(row: Row) -> str:
+    """A row in one line of prose."""
+    if row.missing is not None:
+        return f"ZooKeeper {row.version} cannot be had here: {row.missing}"
+    counts = ", ".join(f"{row.count(came)} {came}" for came in ("passed", "skipped", "failed"))
+    return f"ZooKeeper {row.version} ({row.source}): {counts}, in {row.seconds:.0f} s"
+
+
 def _of_version(row: Row) -> str:
     if row.missing is not None:
         return f"| {row.version} | cannot be had here: {row.missing} | | | | | | |"
