@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from app.zookeeper.mirror import OPEN_PATHS, RECURSIVE
 from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from tests.support.zookeeper import classpath
 from tests.versions.homes import version_in
@@ -23,11 +22,6 @@ def release() -> str:
 def abilities() -> Capabilities:
     """What it does, by the table."""
     return capabilities_of(release())
-
-
-def mirror_mode() -> str:
-    """How the mirror follows its tree."""
-    return RECURSIVE if abilities().recursive_watches else OPEN_PATHS
 
 
 def need(*names: str) -> None:

@@ -25,10 +25,10 @@ AREAS: dict[str, tuple[str, ...]] = {
         "tests/web/test_workbench.py", "tests/web/test_consoles.py",
         "tests/control/test_searching.py",
     ),
-    "library": ("tests/library/", "tests/cli/test_candidate.py"),
+    "library": ("tests/library/",),
     "page": (
-        "tests/browser/test_foreign.py", "tests/browser/test_hostile.py",
-        "tests/browser/test_strategies.py", "tests/browser/test_znodes.py",
+        "tests/browser/test_foreign.py", "tests/browser/test_strategies.py",
+        "tests/browser/test_hostile.py::test_a_znode_that_may_not_be_read",
     ),
     "servers": ("tests/apache/test_server.py",),
     "ensembles": (

@@ -132,6 +132,7 @@ def all_told(state: dict[str, Any]) -> bool:
     )  # fmt: skip
 
 
+@pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("kind", MAKE)
 def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> None:
@@ -172,6 +173,7 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> 
         assert 1 <= again.children <= COUNT - 1
 
 
+@pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("kind", MAKE)
 def test_what_is_measured_is_what_is_expected(kind: str) -> None:
     with setup_on(MAKE[kind]()) as setup:

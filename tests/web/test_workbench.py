@@ -73,6 +73,7 @@ def error_of(answer: requests.Response) -> tuple[int, str, str | None]:
     return answer.status_code, error["code"], error["field"]
 
 
+@pytest.mark.needs("containers", "ttl")
 def test_all_kinds_are_made_and_the_session_shows_its_ephemerals(bench: Bench) -> None:
     bench.create("/kinds")
     for kind in KINDS:
@@ -296,6 +297,7 @@ def test_hostile_names_and_a_megabyte_come_and_go_unharmed(bench: Bench) -> None
     assert bench.count("/hostile2")["znodes"] == 8
 
 
+@pytest.mark.needs("recursive_watches")
 def test_the_journal_tells_a_znodes_history(bench: Bench) -> None:
     bench.create("/history", "1")
     bench.ask("PUT", path="/history", data={"text": "22"}, version=0)

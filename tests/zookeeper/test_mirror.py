@@ -15,9 +15,10 @@ from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
-from tests.support.releases import mirror_mode, release
+from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, walk
 
+pytestmark = pytest.mark.needs("recursive_watches")  # else see test_old_server.py
 HOSTILE = ["<img src=x onerror=alert(1)>", "'\"`;--", "☃ snow man", "a\\b", "%2e%2e", "{{7*7}}"]
 
 
@@ -30,7 +31,7 @@ def test_the_whole_tree_is_loaded(
     mirrored = mirror_of(fresh_hosts).load()
     assert mirrored.paths == {"/a", "/a/b", "/a/b/c", "/a/d", "/e"}
     loaded = mirrored.told.last("mirror.loaded")
-    assert (loaded["znodes"], loaded["mode"]) == (5, mirror_mode())
+    assert (loaded["znodes"], loaded["mode"]) == (5, "recursive")
     assert mirrored.told.znodes() == [], "what was there before is no news"
 
 
