@@ -32,6 +32,7 @@ from tests.support.zookeeper import classpath
 
 pytestmark = [
     pytest.mark.timeout(600),
+    pytest.mark.needs("containers", "ttl", "recursive_watches", "multi_reads"),
     pytest.mark.filterwarnings("ignore:Generating overly large repr"),
 ]
 EXAMPLES = 120

@@ -86,9 +86,9 @@ def _publish(made: Path, home: Path) -> None:
 
 def _download(version: str, folder: Path) -> Path:
     package = f"pyspark=={PACKAGES[version]}"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--retries", "1", "--no-deps"]
     done = subprocess.run(
-        [*command, str(folder), package],
+        [*command, "--dest", str(folder), package],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -120,11 +120,3 @@ def _wanted(path: str) -> str:
     """The name of the jar at `path`, if it is wanted; else an empty one."""
     above, _, name = path.rpartition("/")
     return name if above.endswith("/jars") and _WANTED.fullmatch(name) else ""
-
-
-if __name__ == "__main__":
-    for asked in sys.argv[1:]:
-        try:
-            print(fetch(asked))
-        except SetupError as missing:
-            print(f"setup: {missing.message}", file=sys.stderr)

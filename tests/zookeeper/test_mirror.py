@@ -15,8 +15,10 @@ from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
+from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, walk
 
+pytestmark = pytest.mark.needs("recursive_watches")  # else see test_old_server.py
 HOSTILE = ["<img src=x onerror=alert(1)>", "'\"`;--", "☃ snow man", "a\\b", "%2e%2e", "{{7*7}}"]
 
 
@@ -155,7 +157,7 @@ def test_what_a_connection_is_told_with(
     mirrored = mirror_of(own_zookeeper.hosts, session_timeout=5.0).load()
     assert mirrored.told.last("zookeeper.connected") == {
         "session": session_hex(mirrored.mirror.client.client_id),
-        "version": "3.8.0",
+        "version": release(),
         "timeout_ms": 5000,
         "server": own_zookeeper.hosts,
     }
