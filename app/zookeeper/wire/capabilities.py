@@ -20,7 +20,8 @@ _NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?")
 class Capabilities:
     """What one server can do, and how.
 
-    answers_unknown_requests: refuses a request that it does not know; else it is silent for ever.
+    refuses_in_turn: answers a request that it does not know after those before it, else ahead of
+    them; and hangs up. creates_tell_stat: create2.
     containers, ttl: kinds of znodes. recursive_watches: addWatch. multi_reads: many reads in one
     request. exists_needs_read: exists is refused where the ACL forbids to read. events_tell_zxid:
     the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can
@@ -32,7 +33,8 @@ class Capabilities:
     refuses_lone_checks: a check outside of a multi is no request.
     """
 
-    answers_unknown_requests: bool
+    refuses_in_turn: bool
+    creates_tell_stat: bool
     containers: bool
     ttl: bool
     recursive_watches: bool
@@ -52,7 +54,8 @@ class Capabilities:
 
 
 _SINCE: dict[str, tuple[Version, ...]] = {
-    "answers_unknown_requests": ((3, 5, 0),),  # ZOOKEEPER-2163's opcodes are dropped by 3.4.14
+    "refuses_in_turn": ((3, 5, 0),),  # measured on 3.4.14 and 3.6.3
+    "creates_tell_stat": ((3, 5, 0),),  # ZOOKEEPER-1297
     "containers": ((3, 5, 1),),  # ZOOKEEPER-2163
     "ttl": ((3, 5, 3),),  # ZOOKEEPER-2169
     "recursive_watches": ((3, 6, 0),),  # ZOOKEEPER-1416
