@@ -11,11 +11,12 @@ SUITE ?= trixie
 export ARGS PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test elsewhere bench simulate venv clean
+.PHONY: help run test versions elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
 	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
 	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
@@ -27,17 +28,23 @@ run: $(VENV)/.run
 	@exec $(BIN)/python -m app $(ARGS)
 
 # Types are checked beside the tests, and said after them. The tests start hundreds of processes of
-# the app: where nothing compiled may be kept, each compiles it anew.
+# the app: where nothing compiled may be kept, each compiles it anew. They run on the newest ZooKeeper
+# where it can be had; then what tells most runs on the system's own.
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium
+	@sh .ci/setup zookeeper clients chromium releases
 	$(BIN)/ruff check .
 	@mkdir -p build
 	@nice $(BIN)/mypy $(wildcard app tests benchmarks) >build/mypy.txt 2>&1 & types=$$!; \
 	unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -n auto $(PYTEST_ARGS); tests=$$?; \
+	$(if $(PYTEST_ARGS),:,$(BIN)/python -m tests.versions --beside); beside=$$?; \
 	wait $$types; types=$$?; \
 	echo "mypy, beside the tests:"; cat build/mypy.txt; \
-	exit $$((tests + types))
+	exit $$((tests + beside + types))
+
+versions: $(VENV)/.dev
+	@sh .ci/setup zookeeper clients chromium
+	@exec $(BIN)/python -m tests.versions $(ONLY)
 
 elsewhere:
 	@exec sh .ci/elsewhere $(SUITE)

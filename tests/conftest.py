@@ -8,22 +8,42 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.support.releases import need
 from tests.support.sharing import Sharing, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
+from tests.versions.areas import area_of
+from tests.versions.homes import use_the_newest
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 
 # None of the tests' servers serves for so long that what the thorough compiler does is worth it.
 os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
 
+use_the_newest()
+
 settings.load_profile("ci")  # everywhere: the same examples every time, and no clock that judges
 
 
+def pytest_report_header() -> str:
+    """Which server the tests are about to run on."""
+    return f"ZooKeeper: {os.environ.get('ZOOKEEPER_HOME', 'that of the system')}"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, see `in_order`."""
+    """What takes long comes first, see `in_order`; what is about Apache is marked."""
+    for item in items:
+        if area_of(item.nodeid):
+            item.add_marker("apache")
     units = in_order([item.nodeid for item in items])
     places = {unit: place for place, unit in enumerate(units)}
     items.sort(key=lambda item: places[unit_of(item.nodeid)])
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What Apache's server at hand has not is not asked of it; the sandbox has all."""
+    mark = item.get_closest_marker("needs")
+    if mark and item.get_closest_marker("apache"):
+        need(*mark.args)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -24,12 +24,15 @@ from app.shell.lines import LINES
 from app.web.openapi import describe_api
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
+from tests.versions.homes import MATRIX
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
+
+CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
 
 KIND = re.compile(
     r'"((?:dashboard|zookeeper|mirror|znodes?|election|member|acknowledgement|watches'
@@ -106,6 +109,17 @@ def test_the_contract_names_every_part_of_the_state() -> None:
     internal = {"gone", "before"}
     for key in {key for part in parts for key in part} - internal:
         assert f'"{key}"' in CONTRACT, f"{key} is not in docs/contract.md"
+
+
+def test_the_versions_that_are_named_are_those_of_the_matrix() -> None:
+    """And every row of its table says what ran, and what is otherwise."""
+    said = re.search(r"tested on ZooKeeper (.*):", README)
+    assert said
+    assert re.findall(r"[\d.]*\d", said[1]) == list(MATRIX)
+    section = CONFORMANCE.partition("\n## Which versions\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\d\S+) \| (.*) \|$", section, re.MULTILINE)
+    assert [version for version, _ in rows] == list(MATRIX)
+    assert all(cell.strip() for _, row in rows for cell in row.split("|"))
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"`(test_\w+)`", CORRECTNESS))))

@@ -1,4 +1,4 @@
-"""The files that a private server is started with: zoo.cfg and the two kinds of log settings."""
+"""The files that a private server is started with: zoo.cfg and the three kinds of log settings."""
 
 from __future__ import annotations
 
@@ -31,6 +31,15 @@ log4j.appender.FILE.File={log}
 log4j.appender.FILE.layout=org.apache.log4j.PatternLayout
 log4j.appender.FILE.layout.ConversionPattern=%d{{ISO8601}} %-5p %c{{1}} %m%n
 """
+_LOG4J2 = """\
+appender.file.type=File
+appender.file.name=FILE
+appender.file.fileName={log}
+appender.file.layout.type=PatternLayout
+appender.file.layout.pattern=%d{{ISO8601}} %-5p %c{{1}} %m%n
+rootLogger.level=warn
+rootLogger.appenderRef.file.ref=FILE
+"""
 _LOGBACK = """\
 <configuration>
   <appender name="FILE" class="ch.qos.logback.core.FileAppender">
@@ -40,6 +49,12 @@ _LOGBACK = """\
   <root level="WARN"><appender-ref ref="FILE"/></root>
 </configuration>
 """
+# Whichever logging a release brings: 3.4 to 3.7, some that are packed by others, 3.8 and later.
+_LOG_SETTINGS = {
+    "log4j.properties": _LOG4J,
+    "log4j2.properties": _LOG4J2,
+    "logback.xml": _LOGBACK,
+}
 
 
 def write_configuration(
@@ -53,8 +68,8 @@ def write_configuration(
     data = directory / "data"
     data.mkdir(parents=True, exist_ok=True)
     log = (directory / "zookeeper.log").as_posix()
-    (directory / "log4j.properties").write_text(_LOG4J.format(log=log))
-    (directory / "logback.xml").write_text(_LOGBACK.format(log=log))
+    for name, settings in _LOG_SETTINGS.items():
+        (directory / name).write_text(settings.format(log=log))
     if server_id is not None:
         (data / "myid").write_text(f"{server_id}\n")
     lines = _ZOO_CFG.format(data=data.as_posix(), port=port, tick_ms=tick_ms, least_ms=2 * tick_ms)

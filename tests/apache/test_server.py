@@ -203,6 +203,7 @@ def test_a_bad_setting_is_told_with_the_log(tmp_path: Path) -> None:
     server = ApacheServer(classpath(), tmp_path / "data", extra=["tickTime=many"])
     with pytest.raises(SetupError, match="many"):
         server.start()
+    assert "many" in (tmp_path / "data" / "zookeeper.log").read_text()
 
 
 def test_three_servers_make_an_ensemble(tmp_path: Path, open_client: Connect) -> None:

@@ -76,6 +76,7 @@ def create_latch(client: KazooClient, path: str) -> None:
         client.create(name, f"host-{number}".encode(), ephemeral=True, sequence=True, makepath=True)
 
 
+@pytest.mark.needs("recursive_watches")
 def test_a_lock_of_kazoo_is_offered_and_drawn(
     view: View, rest: Rest, contend: Callable[..., None]
 ) -> None:
@@ -135,6 +136,7 @@ def silent_server() -> Iterator[ApacheServer]:
     server.stop()
 
 
+@pytest.mark.needs("recursive_watches")
 def test_a_latch_of_curator_is_drawn_by_inference(
     silent_server: ApacheServer,
     open_client: Callable[[str], KazooClient],

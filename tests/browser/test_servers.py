@@ -28,6 +28,7 @@ from tests.browser.test_hostile import expect_nothing_injected
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
+from tests.support.releases import release
 from tests.support.zookeeper import await_until
 
 
@@ -64,7 +65,7 @@ def test_the_servers_show_roles_and_sessions(view: View, rest: Rest) -> None:
         card(view, name).locator(".server-name").click()
         expect(view.at("server-details")).to_contain_text(server["address"])
         expect(view.at("server-details")).to_contain_text(f"{server['pid']} running")
-        expect(view.at("server-details")).to_contain_text("3.8.0")
+        expect(view.at("server-details")).to_contain_text(f"version{release()}")
     expect(view.at("quorum")).to_contain_text(f"3 of 3 serve, {leader} is the quorum leader")
     view.choose(chain[1])
     candidate = chain[1]["candidate"]

@@ -79,6 +79,6 @@ def test_the_shell_scripts_are_well_formed() -> None:
         subprocess.run(["sh", "-n", str(script)], check=True)
 
 
-@pytest.mark.parametrize("target", ["run", "test", "bench", "venv", "clean"])
+@pytest.mark.parametrize("target", ["run", "test", "versions", "bench", "venv", "clean"])
 def test_the_commands_exist(target: str) -> None:
     subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)

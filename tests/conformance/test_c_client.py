@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.conformance.conversation import Conversation
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
@@ -25,6 +27,7 @@ def event(kind: str, path: str) -> str:
     return f"Watcher {kind}_EVENT state = CONNECTED_STATE for path {path}"
 
 
+@pytest.mark.needs("containers")
 def test_c_client(server: Server, open_client: Connect) -> None:
     """Every read of this command line sets a watch; a lost connection does not lose it."""
     need(None if CLIENT.exists() else MISSING)

@@ -22,6 +22,7 @@ from tests.conformance.zkcli import Step, event_of, in_order, read_transcript, w
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
+pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches")
 WITHIN = 20.0
 
 

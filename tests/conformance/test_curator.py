@@ -15,7 +15,10 @@ from tests.conformance.needs import need
 from tests.conformance.servers import Server
 from tests.support.zookeeper import Connect, await_until
 
-pytestmark = pytest.mark.timeout(180)  # four starts of Java
+pytestmark = [
+    pytest.mark.timeout(180),  # four starts of Java
+    pytest.mark.needs("containers"),  # in which this Curator puts its latch
+]
 PATH = "/latch"
 # Only the second one's session is waited for: its process dies after the last one's, whose session
 # outlives the test.

@@ -1,7 +1,7 @@
 """Releases of Apache ZooKeeper for the tests, in the user's cache folder.
 
 PyPI's pyspark carries ZooKeeper's jars with all that they need, and Curator's. Of such a package
-(300 to 450 MB) only those are kept, as a home that `--zookeeper-home` and `ZOOKEEPER_HOME` take.
+(300 to 450 MB) only these jars are kept, as a home that `--zookeeper-home` takes.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def _publish(made: Path, home: Path) -> None:
 
 def _download(version: str, folder: Path) -> Path:
     package = f"pyspark=={PACKAGES[version]}"
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--retries", "1", "--no-deps"]
     done = subprocess.run(
-        [*command, str(folder), package],
+        [*command, "--dest", str(folder), package],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -120,11 +120,3 @@ def _wanted(path: str) -> str:
     """The name of the jar at `path`, if it is wanted; else an empty one."""
     above, _, name = path.rpartition("/")
     return name if above.endswith("/jars") and _WANTED.fullmatch(name) else ""
-
-
-if __name__ == "__main__":
-    for asked in sys.argv[1:]:
-        try:
-            print(fetch(asked))
-        except SetupError as missing:
-            print(f"setup: {missing.message}", file=sys.stderr)

@@ -21,16 +21,17 @@ from app.insight.comparison import PATHS, STRATEGIES
 from app.sandbox.process import SandboxServer
 from app.zookeeper.counters import WatchCounts, parse_mntr
 from app.zookeeper.fourletter import ask
+from app.zookeeper.wire.capabilities import capabilities_of
+from app.zookeeper.words import parse_srvr
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until, classpath
 from tests.web.board import Board
 from tests.web.whole import whole
+from tests.workers.rooms import MODES
 
 COUNT = 6
 LONG = 20.0
 """Seconds: no session ends while its process is frozen."""
-OF_THE_DASHBOARD = {"created": 1, "deleted": 2}
-"""What the dashboard's one recursive watch counts for each creation and deletion (3.8.0)."""
 OF_THE_LEADER = 1
 """Its watch on its own znode."""
 
@@ -65,6 +66,11 @@ class Setup(NamedTuple):
         assert counts is not None
         return counts
 
+    def of_the_dashboard(self) -> int:
+        """What its one recursive watch counts for each deletion."""
+        version = parse_srvr(ask("127.0.0.1", self.server.port, "srvr")).version
+        return 1 if capabilities_of(version).counts_recursive_once else 2
+
     def zxid(self) -> int:
         """Every attempt to write takes one, the refused ones too."""
         found = re.search(r"^Zxid: 0x([0-9a-f]+)", ask("127.0.0.1", self.server.port, "srvr"), re.M)
@@ -98,7 +104,7 @@ def setup_on(server: Server, **settings: Any) -> Iterator[Setup]:
     try:
         with whole(server.hosts, **settings) as dashboard:
             board = Board(dashboard)
-            board.until(lambda state: state["zookeeper"]["mirror"] == "recursive")
+            board.until(lambda state: state["zookeeper"]["mirror"] in MODES)
             yield Setup(server, board)
     finally:
         server.stop()
@@ -126,6 +132,7 @@ def all_told(state: dict[str, Any]) -> bool:
     )  # fmt: skip
 
 
+@pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("kind", MAKE)
 def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> None:
@@ -145,7 +152,7 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> 
         deletion, zxid = setup.counts(), setup.zxid()
         fired = deletion.since(before)
         told = 1 if strategy == "predecessor" else 0
-        assert fired.deleted == OF_THE_DASHBOARD["deleted"] + OF_THE_LEADER + told
+        assert fired.deleted == setup.of_the_dashboard() + OF_THE_LEADER + told
         assert fired.children == (0 if strategy == "predecessor" else COUNT - 1)
         assert fired.created == 0
 
@@ -161,11 +168,12 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> 
             assert (again.fired, attempts) == (0, 0)
             return
         assert attempts == COUNT - 1  # of which one succeeded: there is one znode
-        assert again.created == OF_THE_DASHBOARD["created"]
+        assert again.created == 1, "by the dashboard's watch"
         assert again.deleted == 0
         assert 1 <= again.children <= COUNT - 1
 
 
+@pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("kind", MAKE)
 def test_what_is_measured_is_what_is_expected(kind: str) -> None:
     with setup_on(MAKE[kind]()) as setup:

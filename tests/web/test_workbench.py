@@ -73,6 +73,7 @@ def error_of(answer: requests.Response) -> tuple[int, str, str | None]:
     return answer.status_code, error["code"], error["field"]
 
 
+@pytest.mark.needs("containers", "ttl")
 def test_all_kinds_are_made_and_the_session_shows_its_ephemerals(bench: Bench) -> None:
     bench.create("/kinds")
     for kind in KINDS:
@@ -225,6 +226,7 @@ def test_an_acl_is_set_at_its_version_and_locks_nobody_out_by_a_slip(bench: Benc
     wanted = {"path": "/protect", "acl": closed, "version": 1}
     assert error_of(bench.ask("PUT", "/acl", **wanted)) == (409, "locks_out", "lock_out")
     assert bench.ask("PUT", "/acl", **wanted, lock_out=True).ok
+    bench.other.add_auth("digest", "nobody:knows")
     assert bench.other.exists("/protect").aversion == 2
 
 
@@ -295,6 +297,7 @@ def test_hostile_names_and_a_megabyte_come_and_go_unharmed(bench: Bench) -> None
     assert bench.count("/hostile2")["znodes"] == 8
 
 
+@pytest.mark.needs("recursive_watches")
 def test_the_journal_tells_a_znodes_history(bench: Bench) -> None:
     bench.create("/history", "1")
     bench.ask("PUT", path="/history", data={"text": "22"}, version=0)

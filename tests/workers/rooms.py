@@ -19,7 +19,7 @@ from app.journal.journal import Journal
 from app.workers.sessions import end_session
 from app.workers.supervisor import Supervisor
 from app.workers.worker import Worker
-from app.zookeeper.mirror import Mirror
+from app.zookeeper.mirror import OPEN_PATHS, RECURSIVE, Mirror
 from tests.support.zookeeper import await_until
 from tests.workers.verdicts import LATE, Verdicts
 
@@ -31,6 +31,8 @@ TIMEOUT = 20.0
 SHORT = 3.0
 """Of one that is to run out by its owner's own clock: the test waits for that."""
 WITHIN = 30.0
+MODES = (RECURSIVE, OPEN_PATHS)
+"""Of a mirror that has loaded: on a new server and on an old one."""
 
 
 class Rooms:
@@ -54,7 +56,7 @@ class Rooms:
         )
         self.control = Control(self.journal, self.mirror, self.supervisor)
         self.control.begin(ELECTION)
-        await_until(lambda: self.state["zookeeper"]["mirror"] == "recursive", WITHIN)
+        await_until(lambda: self.state["zookeeper"]["mirror"] in MODES, WITHIN)
 
     def __enter__(self: Self) -> Self:
         return self

@@ -21,6 +21,7 @@ from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 
+@pytest.mark.needs("recursive_watches")
 def test_replies_never_overtake_events(fresh_hosts: str, open_client: Connect) -> None:
     """ZooKeeper sends the event of a change before the reply to the request that made it."""
     client, order = open_client(fresh_hosts), []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
@@ -13,6 +14,7 @@ from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, Listing, await_until
 
 
+@pytest.mark.needs("recursive_watches")
 def test_an_election_in_the_tree_is_found(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -32,6 +34,7 @@ def test_an_election_in_the_tree_is_found(
     }
 
 
+@pytest.mark.needs("recursive_watches")
 def test_a_queue_of_persistent_znodes_is_no_election(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -45,6 +48,7 @@ def test_a_queue_of_persistent_znodes_is_no_election(
     assert not mirrored.told.of("election.found", "/queue")
 
 
+@pytest.mark.needs("recursive_watches")
 def test_the_first_member_makes_an_election(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -198,6 +202,7 @@ def test_data_that_is_no_text(fresh_hosts: str, open_client: Connect, mirror_of:
     assert found["members"][0]["data"] is None
 
 
+@pytest.mark.needs("recursive_watches")
 def test_many_elections_are_found(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:

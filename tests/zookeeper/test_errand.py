@@ -58,6 +58,7 @@ def open_errand() -> Iterator[Open]:
         errand.close()
 
 
+@pytest.mark.needs("containers", "ttl")
 def test_every_kind_of_znode_can_be_made(fresh_hosts: str, open_errand: Open) -> None:
     errand = open_errand(fresh_hosts)
     made = {kind: errand.create(f"/{kind}-", b"x", kind, ttl_ms=60_000) for kind in changes.KINDS}

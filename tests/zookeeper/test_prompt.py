@@ -51,6 +51,7 @@ def test_an_event_and_the_answer_to_what_it_asks_need_no_other_thread(
     assert threads == [client._connection._connection_routine] * 2
 
 
+@pytest.mark.needs("recursive_watches")
 def test_replies_never_overtake_events(fresh_hosts: str, prompt: Prompt) -> None:
     client, order = prompt(fresh_hosts), []
     add_recursive_watch(client, "/", lambda event: order.append(("event", event.path))).get()

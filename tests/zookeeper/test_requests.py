@@ -24,6 +24,7 @@ from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 
+@pytest.mark.needs("multi_reads")
 def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Connect) -> None:
     client = open_client(fresh_hosts)
     client.create("/a/b", b"data", makepath=True)
@@ -53,6 +54,7 @@ def test_multi_read_refuses_what_the_server_would_drop(
         multi_read(open_client(fresh_hosts), [DataOf("/", lambda event: None)])
 
 
+@pytest.mark.needs("recursive_watches")
 def test_recursive_watch_hears_everything_below_in_order(
     fresh_hosts: str, open_client: Connect
 ) -> None:
@@ -78,6 +80,7 @@ def test_recursive_watch_hears_everything_below_in_order(
     ]
 
 
+@pytest.mark.needs("recursive_watches")
 def test_recursive_watch_leaves_other_watches_alone(fresh_hosts: str, open_client: Connect) -> None:
     client, recursive, own = open_client(fresh_hosts), [], []
     for path in ("/in/a", "/in-law"):

@@ -1,0 +1,66 @@
+"""Which tests are about Apache's behaviour, by area: the one list of them.
+
+A test belongs to the area that names a beginning of its id, except where it is about the sandbox.
+"""
+
+from __future__ import annotations
+
+import re
+
+AREAS: dict[str, tuple[str, ...]] = {
+    "kazoo's suite": ("tests/conformance/test_kazoo.py",),
+    "conformance": ("tests/conformance/", "tests/sandbox/test_words.py"),
+    "mirror, reader": ("tests/zookeeper/", "tests/control/test_removal.py"),
+    "probe, words": ("tests/zookeeper/test_probe.py",),
+    "compare": (
+        "tests/web/test_comparisons.py::test_a_death_wakes",
+        "tests/web/test_comparisons.py::test_what_is_measured",
+        "tests/web/test_comparisons.py::test_where_mntr_is_closed",
+        "tests/web/test_compared.py",
+    ),
+    "recipes": (
+        "tests/workers/", "tests/web/test_end_to_end.py", "tests/web/test_eligibility.py",
+    ),
+    "workbench": (
+        "tests/web/test_workbench.py", "tests/web/test_consoles.py",
+        "tests/control/test_searching.py",
+    ),
+    "library": ("tests/library/",),
+    "page": (
+        "tests/browser/test_foreign.py", "tests/browser/test_strategies.py",
+        "tests/browser/test_hostile.py::test_a_znode_that_may_not_be_read",
+    ),
+    "servers": ("tests/apache/test_server.py",),
+    "ensembles": (
+        "tests/apache/test_ensemble.py", "tests/web/test_ensemble.py",
+        "tests/browser/test_servers.py", "tests/cli/test_serve.py::test_an_ensemble",
+    ),
+}  # fmt: skip
+"""Area -> beginnings of ids; of several that fit, the longest."""
+
+TELLING = (
+    "tests/conformance/test_differential.py::test_both_say_the_same_in",
+    "tests/conformance/test_zkcli.py",
+    "tests/zookeeper/test_elections.py", "tests/zookeeper/test_errand.py",
+    "tests/zookeeper/test_mirror.py", "tests/zookeeper/test_probe.py",
+    "tests/zookeeper/test_reader.py", "tests/zookeeper/test_subtree.py",
+    "tests/web/test_comparisons.py::test_a_death_wakes_by_the_servers_own_counters",
+    "tests/web/test_end_to_end.py", "tests/web/test_workbench.py",
+    "tests/workers/test_actions.py", "tests/workers/test_sessions.py",
+)  # fmt: skip
+"""Of these, what `make test` runs on a second version: what tells most in half a minute."""
+
+_OF_THE_SANDBOX = re.compile(r"\[(?:.*-)?(?:sandbox|embedded)\b")
+
+
+def area_of(nodeid: str) -> str | None:
+    """The area that a test belongs to; None where it is not about Apache's behaviour."""
+    if _OF_THE_SANDBOX.search(nodeid):
+        return None
+    fitting = [
+        (len(beginning), area)
+        for area, beginnings in AREAS.items()
+        for beginning in beginnings
+        if nodeid.startswith(beginning)
+    ]
+    return max(fitting)[1] if fitting else None

@@ -1,0 +1,35 @@
+"""What an older ZooKeeper does otherwise, in words, for each row of the table of capabilities."""
+
+from __future__ import annotations
+
+from app.zookeeper.wire.capabilities import capabilities_of, parse_version
+
+LACKS = {
+    "answers_unknown_requests": "leaves a request that it does not know without an answer",
+    "containers": "has no containers",
+    "ttl": "has no TTL znodes",
+    "recursive_watches": "has no recursive watches",
+    "multi_reads": "has no reads of many znodes in one request",
+    "exists_needs_read": "lets exists answer where READ is missing",
+    "events_tell_zxid": "tells no zxid with an event",
+    "keeps_watch_modes": "keeps one mode of watch a path and session",
+    "multi_create_tells_stat": "tells no stat of a create in a multi",
+    "checks_own_watches": "finds the watches of others with checkWatches",
+    "counts_recursive_once": "counts a recursive watch twice in mntr",
+}
+
+_ALL_OF_THEM_RECURSIVE = ("keeps_watch_modes", "checks_own_watches", "counts_recursive_once")
+
+
+def lacks_of(version: str) -> list[str]:
+    """The names of what it lacks, those left out that go without saying for want of another."""
+    has = capabilities_of(version)
+    moot = () if has.recursive_watches else _ALL_OF_THEM_RECURSIVE
+    return [name for name in LACKS if not getattr(has, name) and name not in moot]
+
+
+def reason(version: str, name: str) -> str:
+    """Why a test of a capability does not run on this version."""
+    number = parse_version(version)
+    short = ".".join(map(str, number[:2])) if number else version
+    return f"ZooKeeper {short} {LACKS[name]}"

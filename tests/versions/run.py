@@ -1,0 +1,113 @@
+"""Runs the tests that are about Apache's behaviour on one of its versions."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.apache.locate import find_java
+from app.errors import SetupError
+from tests.versions.areas import AREAS, area_of
+from tests.versions.homes import home_for
+from tests.versions.recorder import FILE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Row:
+    """What came on one version.
+
+    areas: area -> "passed", "failed", "skipped" -> how many. skipped: reason -> how many. failed:
+    ids. missing: why it cannot be had here; then nothing else is known.
+    """
+
+    version: str
+    missing: str | None = None
+    source: str = ""
+    java: str = ""
+    seconds: float = 0.0
+    areas: dict[str, dict[str, int]] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    crashed: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all that ran passed."""
+        return not self.failed and not self.crashed
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def count(self, outcome: str) -> int:
+        """How many tests of all areas."""
+        return sum(area.get(outcome, 0) for area in self.areas.values())
+
+
+def run_on(version: str, ids: Sequence[str] = ()) -> Row:
+    """Run them, or only those of these ids and files, on this version."""
+    try:
+        home, source = home_for(version)
+        row = Row(version, source=source, java=java_version())
+    except SetupError as error:
+        return Row(version, missing=error.message.splitlines()[0])
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="handoff-versions-") as folder:
+        results = Path(folder) / "results"
+        code = _run(home, results, ids or files())
+        _fill(row, results)
+    row.crashed = code not in (0, 1)
+    row.seconds = round(time.monotonic() - began)
+    return row
+
+
+def files() -> list[str]:
+    """Where these tests are; collecting all others takes its time in each process."""
+    places = {beginning.partition("::")[0] for of in AREAS.values() for beginning in of}
+    return sorted(
+        place for place in places if not any(place.startswith(one) for one in places - {place})
+    )
+
+
+def java_version() -> str:
+    """Of the `java` that runs the servers, such as "17.0.15". Raises SetupError."""
+    said = subprocess.run([find_java(), "-version"], capture_output=True, text=True, check=True)
+    return said.stderr.split('"')[1]
+
+
+def _run(home: Path, results: Path, ids: Sequence[str]) -> int:
+    """Whatever pytest says goes to stderr, where a person sees how far it is."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "apache", "--tb=short"]
+    environment = {**os.environ, "ZOOKEEPER_HOME": str(home), FILE: str(results)}
+    return subprocess.run(
+        [*command, "-p", "tests.versions.recorder", *ids],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr,
+        check=False,
+    ).returncode
+
+
+def _fill(row: Row, results: Path) -> None:
+    areas: dict[str, Counter[str]] = {area: Counter() for area in AREAS}
+    reasons: Counter[str] = Counter()
+    for line in results.read_text().splitlines() if results.exists() else ():
+        nodeid, outcome, reason = json.loads(line)
+        areas[area_of(nodeid) or ""][outcome] += 1
+        if outcome == "skipped":
+            reasons[reason.removeprefix("Skipped: ")] += 1
+        elif outcome == "failed":
+            row.failed.append(nodeid)
+    row.areas = {area: dict(counts) for area, counts in areas.items() if counts}
+    row.skipped = dict(reasons)
