@@ -7,15 +7,17 @@ ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
 SEEDS ?= 10000
+SUITE ?= trixie
 export ARGS PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test versions bench simulate venv clean
+.PHONY: help run test versions elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
+	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
 	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
 	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"
@@ -43,6 +45,9 @@ test: $(VENV)/.dev
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
 	@exec $(BIN)/python -m tests.versions $(ONLY)
+
+elsewhere:
+	@exec sh .ci/elsewhere $(SUITE)
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper

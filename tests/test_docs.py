@@ -66,7 +66,7 @@ def test_the_library_page_names_every_argument_and_what_there_is_to_call() -> No
 
 def test_every_kind_of_news_has_its_line_and_its_description() -> None:
     told = set(re.findall(r'\b_?tell\(\s*"([a-z_]+)"', code("app/candidate")))
-    described = re.findall(r"^    ([a-z_]+): ", News.__doc__ or "", re.MULTILINE)
+    described = re.findall(r"^([a-z_]+): ", inspect.getdoc(News) or "", re.MULTILINE)
     assert told == set(LINES) == set(described)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -28,6 +29,10 @@ from app.console.printing import lines_of_stat
 from app.console.reading import Steps, below
 from app.console.words import Mistake, Parsed
 
+OPTIONS_OF_SET = (
+    " -b         Supply data in base64 format", " -s         Print znode stats additionally",
+    " -v <arg>   Set with an expected version",
+)  # fmt: skip
 LONGEST_TTL = (1 << 40) - 1
 _AT_ONCE = 500
 _BATCH = 1000
@@ -99,11 +104,21 @@ def version_of(line: Parsed) -> int:
 
 def set_data(line: Parsed, paper: Paper) -> Steps:
     """Other data, where the version is as believed."""
-    path, data = line.words[1], line.words[2].encode("utf-8", "surrogatepass")
+    path, text = line.words[1:3]
+    data = _decoded(text) if line.has("b") else text.encode("utf-8", "surrogatepass")
     version = version_of(line)
     stat = yield SetData(check_path(path), data, version)
     if line.has("s"):
         paper.say_all(lines_of_stat(stat))
+
+
+def _decoded(text: str) -> bytes:
+    """Of -b; the padding may be left out. What is no base64 ends zkCli; here only the line."""
+    padding = "" if "=" in text else "=" * (-len(text) % 4)
+    try:
+        return base64.b64decode(text + padding, validate=True)
+    except ValueError:
+        raise Mistake(f"No base64: {text}") from None
 
 
 def delete(line: Parsed, paper: Paper) -> Steps:

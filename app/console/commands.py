@@ -14,7 +14,8 @@ from app.console.words import Mistake, Parsed, parse
 class Command(NamedTuple):
     """usage: what comes after the name. flags, valued: its options without and with a value.
     least: how many words there must be, the name among them. old: what its form of one word more
-    is called, which is taken for an option -w, or as `says` for nothing.
+    is called, which is taken for an option -w, or as `says` for nothing. explained: its options,
+    said after its usage where words are missing.
     """
 
     usage: str
@@ -23,6 +24,7 @@ class Command(NamedTuple):
     valued: str = ""
     least: int = 2
     old: tuple[str, str] | None = None
+    explained: tuple[str, ...] = ()
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -40,7 +42,8 @@ COMMANDS: Mapping[str, Command] = {
     "deleteall": Command("path [-b batch size]", changing.delete_all, valued="b"),
     "delquota": Command("[-n|-b|-N|-B] path", None),
     "get": Command(
-        "[-s] [-w] path", reading.get, flags="sw", old=("get path [watch]", "get [-s] [-w] path")
+        "[-s] [-w] [-b] [-x] path", reading.get, flags="swbx",
+        old=("get path [watch]", "get [-s] [-w] path"), explained=reading.OPTIONS_OF_GET,
     ),
     "getAcl": Command("[-s] path", reading.get_acl, flags="s"),
     "getAllChildrenNumber": Command("path", reading.get_all_children_number),
@@ -54,7 +57,10 @@ COMMANDS: Mapping[str, Command] = {
         "[-add serverId=host:port1:port2;port3[,...]]* [-remove serverId[,...]*]", None,
     ),
     "removewatches": Command("path [-c|-d|-a] [-l]", connecting.remove_watches, flags="cdal"),
-    "set": Command("[-s] [-v version] path data", changing.set_data, "s", "v", least=3),
+    "set": Command(
+        "path data [-s] [-v version] [-b]", changing.set_data, "sb", "v", least=3,
+        explained=changing.OPTIONS_OF_SET,
+    ),
     "setAcl": Command("[-s] [-v version] [-R] path acl", changing.set_acl, "sR", "v", least=3),
     "setquota": Command("-n|-b|-N|-B val path", None),
     "stat": Command(
@@ -91,7 +97,7 @@ def run(words: Sequence[str], paper: Paper) -> Steps:
     if name == "ls" and line.has("?"):
         reading.help_of_ls(paper)
     if len(line.words) < command.least:
-        raise Mistake(f"{name} {command.usage}")
+        raise _misused(name)
     return command.run(_modern(words, line, command, paper), paper)
 
 
@@ -104,5 +110,10 @@ def _modern(words: Sequence[str], line: Parsed, command: Command, paper: Paper) 
         words = [*words[:2], "-w", *words[3:]]
     line = parse(words, command.flags, command.valued)
     if len(line.words) < 2:
-        raise Mistake(f"{words[0]} {command.usage}")
+        raise _misused(words[0])
     return line
+
+
+def _misused(name: str) -> Mistake:
+    command = COMMANDS[name]
+    return Mistake("\n".join([f"{name} {command.usage}", *command.explained]))

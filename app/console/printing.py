@@ -1,7 +1,8 @@
-"""How zkCli prints stats, lists and times."""
+"""How zkCli prints stats, lists, times and data."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 
@@ -12,6 +13,11 @@ _MONTHS = (
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 )  # fmt: skip
 _UNSIGNED = (1 << 64) - 1
+_RULER = (
+    "         +-------------------------------------------------+",
+    "         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |",
+    "+--------+-------------------------------------------------+----------------+",
+)
 
 
 def time_of(milliseconds: int, zone: tzinfo | None = None) -> str:
@@ -58,3 +64,20 @@ def list_of(names: Iterable[str]) -> str:
 def text_of(data: bytes | None) -> str:
     """As text; no data at all is `null`."""
     return "null" if data is None else data.decode("utf-8", "replace")
+
+
+def base64_of(data: bytes) -> str:
+    """As one word of base64."""
+    return base64.b64encode(data).decode()
+
+
+def hex_of(data: bytes) -> str:
+    """As netty dumps bytes: sixteen a line, as numbers and as what of them is ASCII."""
+    rows = [_row(at, data[at : at + 16]) for at in range(0, len(data), 16)]
+    return "\n".join([*_RULER, *rows, _RULER[-1]]) if rows else ""
+
+
+def _row(at: int, row: bytes) -> str:
+    numbers = "".join(f" {byte:02x}" for byte in row)
+    signs = "".join(chr(byte) if 0x20 <= byte < 0x7F else "." for byte in row)
+    return f"|{at:08x}|{numbers:<48} |{signs:<16}|"

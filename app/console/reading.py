@@ -23,7 +23,7 @@ from app.console.asks import (
 from app.console.complaints import NO_NODE
 from app.console.paper import Paper
 from app.console.paths import check_path
-from app.console.printing import in_order, lines_of_stat, list_of, text_of
+from app.console.printing import base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
 from app.console.words import Mistake, Parsed
 
 Steps = Generator[Ask, Any, None]
@@ -31,7 +31,11 @@ _AT_ONCE = 500
 _HELP_OF_LS = (
     "usage: ls [options] path", " -?   help", " -R   recurse", " -s   stat", " -w   watch",
 )  # fmt: skip
-VERSION = "3.8.0, spoken by Handoff"
+OPTIONS_OF_GET = (
+    " -b   Output data in base64 format", " -s   Print znode stats additionally",
+    " -w   Watch for changes on the znode", " -x   Output data in hexdump format",
+)  # fmt: skip
+VERSION = "3.9.5, spoken by Handoff"
 
 
 def ls(line: Parsed, paper: Paper) -> Steps:
@@ -104,7 +108,8 @@ def _depth_first(path: str, children: Mapping[str, Sequence[str] | Refused]) -> 
 def get(line: Parsed, paper: Paper) -> Steps:
     """A znode's data."""
     data, stat = yield GetData(check_path(line.words[1]), line.has("w"))
-    paper.say(text_of(data))
+    shown = hex_of if line.has("x") else base64_of if line.has("b") else text_of
+    paper.say(shown(b"null" if data is None else data))
     if line.has("s"):
         paper.say_all(lines_of_stat(stat))
 

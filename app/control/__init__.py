@@ -239,11 +239,13 @@ class Control(Part):
         self._require_connection()
         client, whose = self.workbench.reader()
         znode = read_znode(client, path, offset, limit, self._mirror.names)
-        known = self._mirror.names(path, 0, 0)
-        if known is not None and is_short(known[1], znode["stat"]["numChildren"]):
+        znode |= {"read_as": whose, "watched_by": self._watched_by(path)}
+        stat, known = znode["stat"], self._mirror.names(path, 0, 0)
+        if stat is None:
+            return znode
+        if known is not None and is_short(known[1], stat["numChildren"]):
             self._mirror.look_again(path)
-        kind = self.workbench.kind_of(path, znode["stat"]["czxid"], znode["kind"])
-        return {**znode, "kind": kind, "read_as": whose, "watched_by": self._watched_by(path)}
+        return {**znode, "kind": self.workbench.kind_of(path, stat["czxid"], znode["kind"])}
 
     def _watched_by(self, path: str) -> list[dict[str, Any]]:
         """Who watches a znode of an election, as far as it is known, and by what evidence."""
@@ -259,12 +261,12 @@ class Control(Part):
     def search_znodes(self, text: str, under: str, limit: int) -> dict[str, Any]:
         """Paths below `under` whose last name contains `text`."""
         check_path(under)
-        found = self._mirror.search(text, under, limit)
+        found = self._mirror.windows.search(text, under, limit)
         return {"matches": list(found.paths), "truncated": found.truncated}
 
     def tree_window(self, path: str, start: int, count: int) -> dict[str, Any]:
         """A window of a znode's children, in the shape of the `tree` message."""
-        window = self._mirror.window(path, start, count)
+        window = self._mirror.windows.window(path, start, count)
         candidates = self._state["candidates"]
         by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
         return {

@@ -26,7 +26,8 @@ Listed = Mapping[str, Any] | None
 def entry_of(member: Member) -> Entry:
     """A chain entry with what is known from ZooKeeper alone.
 
-    `member`: {znode, session, czxid, ctime, data}; all but znode may be missing as yet.
+    `member`: {znode, session, czxid, ctime, data, hidden}; all but znode may be missing as yet. Of
+    a hidden one, the list of children names it, and its ACL hides the rest.
     """
     name = member["znode"]
     sequence = parse_sequence(name)
@@ -37,6 +38,7 @@ def entry_of(member: Member) -> Entry:
         "session": member.get("session"),
         "czxid": member.get("czxid"),
         "about": about(member.get("data")),
+        "hidden": bool(member.get("hidden")),
         "owner": None,
     }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from app.errors import SetupError
 from app.sandbox.server import Server, Setting
 from app.sandbox.store import Store
+from app.sandbox.versions import COMPARED, STABLE, release_of
 
 _DIGEST = re.compile(r"[^:\s]+:[A-Za-z0-9+/]{27}=")
 
@@ -53,10 +54,14 @@ def parse(arguments: Sequence[str]) -> Setting:
         "--patience-ms", type=_patience, default=15_000, metavar="MS",
         help="hang up on who has not shaken hands by then (%(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--as", type=_release, default=STABLE, metavar="VERSION", dest="version",
+        help="speak as this ZooKeeper does: 3.8, 3.9 or a release of theirs (%(default)s)",
+    )  # fmt: skip
     return Setting(**vars(parser.parse_args(arguments)))
 
 
-_DESCRIPTION = "A ZooKeeper of one server, for trying things out; it speaks 3.8's protocol."
+_DESCRIPTION = "A ZooKeeper of one server, for trying things out; it speaks 3.9's protocol."
 
 
 class _Parser(argparse.ArgumentParser):
@@ -87,6 +92,14 @@ def _number(text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
     return int(text)
+
+
+def _release(text: str) -> str:
+    release = release_of(text)
+    if release is None:
+        known = " or ".join(COMPARED)
+        raise argparse.ArgumentTypeError(f"must be {known}, or a release of theirs like {STABLE}")
+    return release
 
 
 def _digest(text: str) -> str:

@@ -66,9 +66,9 @@ def write_reply(out: bytearray, reply: Reply) -> None:
 
 
 def write_notification(out: bytearray, event: Notification) -> None:
-    """Append the frame of a watch event; its zxid is -1, as before ZooKeeper 3.9."""
+    """Append the frame of a watch event."""
     start = len(out)
-    out += _write_header(0, WATCH_XID, -1, 0)
+    out += _write_header(0, WATCH_XID, event.zxid, 0)
     encode_into(out, WatcherEvent(event.type, SYNC_CONNECTED, event.path))
     _write_length(out, start, len(out) - start - 4)
 

@@ -15,6 +15,7 @@ from typing import IO
 from app.children import ChildServer
 from app.errors import SetupError
 from app.ports import free_port
+from app.sandbox.versions import STABLE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_LINE = 500
@@ -27,7 +28,7 @@ class SandboxServer(ChildServer):
     directory: where it keeps its znodes; None keeps them in memory, for as long as it runs. Its
     zxids, and with them the epochs of elections, grow over every start all the same.
     port 0 takes a free one, and the same one again on a restart. tick_ms 200 allows session
-    timeouts from 400 ms on.
+    timeouts from 400 ms on. version: the release of Apache's that it speaks as, or a branch.
     """
 
     def __init__(
@@ -37,11 +38,12 @@ class SandboxServer(ChildServer):
         port: int = 0,
         tick_ms: int = 200,
         superuser: str | None = None,
+        version: str = STABLE,
         start_within: float = 30.0,
     ) -> None:
         super().__init__(port)
         self.directory, self.tick_ms = directory, tick_ms
-        self.superuser, self.start_within = superuser, start_within
+        self.superuser, self.version, self.start_within = superuser, version, start_within
         self._complaints: IO[bytes] | None = None
         self._lives = 0
 
@@ -95,6 +97,7 @@ class SandboxServer(ChildServer):
     def _command(self, port: int) -> list[str]:
         command = [sys.executable, "-m", "app", "sandbox", "--port", str(port)]
         command += ["--tick-ms", str(self.tick_ms), "--life", str(self._lives)]
+        command += ["--as", self.version]
         if self.directory is not None:
             command += ["--data", str(self.directory.resolve())]
         if self.superuser is not None:

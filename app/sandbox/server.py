@@ -25,7 +25,9 @@ from app.sandbox.core.messages import Limits
 from app.sandbox.core.sessions import first_session
 from app.sandbox.protocol import Exchange
 from app.sandbox.store import Store
+from app.sandbox.versions import STABLE
 from app.sandbox.words import Facts, answer
+from app.zookeeper.wire.capabilities import capabilities_of
 
 LONGEST_TIMEOUT = 60_000
 _BACKLOG = 4096
@@ -38,7 +40,7 @@ _COLLECT_AFTER = 20_000
 class Setting:
     """What the command line says; data None keeps nothing. superuser: `user:digest`. life: how
     many servers there were before on the same port, of which nothing is kept. patience_ms: how
-    long a connection may take for its handshake.
+    long a connection may take for its handshake. version: the release that it stands for.
     """
 
     host: str = "127.0.0.1"
@@ -48,6 +50,7 @@ class Setting:
     superuser: str | None = None
     life: int = 0
     patience_ms: int = 15_000
+    version: str = STABLE
 
 
 class Clock:
@@ -224,6 +227,7 @@ class Server:
             tree=kept.tree if kept else None,
             zxid=kept.zxid if kept else self.setting.life << 32,
             keep=kept is not None,
+            can=capabilities_of(self.setting.version),
         )
 
     def _answer(self, word: str) -> str:
@@ -243,6 +247,7 @@ class Server:
                 environment=_environment(),
                 resources=self._resources() if word == "mntr" else {},
                 patience=self.setting.patience_ms,
+                version=self.setting.version,
             ),
         )
 

@@ -1,4 +1,4 @@
-"""The four-letter words, in the words of Apache ZooKeeper 3.8 (its package server.command).
+"""The four-letter words, in the words of Apache ZooKeeper 3.9 (its package server.command).
 
 Unlike Apache, whose `wchs`, `wchc` and `wchp` know data watches only, these count and list child
 watches as well; a last line of `wchc` and `wchp` tells whoever reads them. A word that is not
@@ -17,8 +17,8 @@ from app.sandbox.core.core import Core
 from app.sandbox.core.sessions import Link
 from app.zookeeper.wire.codes import EventType, Op
 
-FULL_VERSION = "3.8.0-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
-"""Clients read the number before the dash, people the rest."""
+FULL_VERSION = "{}-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
+"""Clients read the number before the dash, which it stands for; people the rest."""
 CHILDREN_TOO = "Data watches and child watches (Apache ZooKeeper lists data watches only)."
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -39,7 +39,7 @@ class Facts:
 
     port, data: for `conf`; data None is a server that keeps nothing. environment: for `envi`.
     resources: further lines of `mntr`, without "zk_". patience: how long a connection may wait
-    with its handshake.
+    with its handshake. version: the release of Apache's that it stands for.
     """
 
     core: Core
@@ -54,6 +54,12 @@ class Facts:
     environment: Mapping[str, str]
     resources: Mapping[str, int]
     patience: int
+    version: str
+
+    @property
+    def full_version(self) -> str:
+        """What it calls itself."""
+        return FULL_VERSION.format(self.version)
 
 
 def answer(word: str, facts: Facts) -> str:
@@ -70,12 +76,12 @@ def _isro(facts: Facts) -> str:
 
 
 def _srvr(facts: Facts) -> str:
-    return f"Zookeeper version: {FULL_VERSION}\n{_statistics(facts)}"
+    return f"Zookeeper version: {facts.full_version}\n{_statistics(facts)}"
 
 
 def _stat(facts: Facts) -> str:
     clients = "".join(f"{_brief(one)})\n" for one in facts.connections)
-    return f"Zookeeper version: {FULL_VERSION}\nClients:\n{clients}\n{_statistics(facts)}"
+    return f"Zookeeper version: {facts.full_version}\nClients:\n{clients}\n{_statistics(facts)}"
 
 
 def _statistics(facts: Facts) -> str:
@@ -133,14 +139,14 @@ def _conf(facts: Facts) -> str:
 
 
 def _envi(facts: Facts) -> str:
-    known = {"zookeeper.version": FULL_VERSION, **facts.environment}
+    known = {"zookeeper.version": facts.full_version, **facts.environment}
     return _lines(["Environment:", *(f"{name}={value}" for name, value in known.items())])
 
 
 def _mntr(facts: Facts) -> str:
     core, latency, fired = facts.core, facts.latency, facts.core.watches.fired
     values: dict[str, str | int] = {
-        "version": FULL_VERSION,
+        "version": facts.full_version,
         "server_state": "standalone",
         "avg_latency": str(round(latency.average, 4)),
         "max_latency": f"{latency.most:.0f}",

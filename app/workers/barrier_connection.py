@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.recipes import commands as c
 from app.recipes import gate as g
@@ -18,6 +18,7 @@ from app.recipes import inputs as i
 from app.workers.parents import ParentsConnection
 from app.workers.survey import Survey
 from app.zookeeper import requests
+from app.zookeeper.watching import Event, Watcher
 
 
 class BarrierConnection(ParentsConnection):
@@ -33,11 +34,11 @@ class BarrierConnection(ParentsConnection):
         g.Clear: "clear",
     }
 
-    def _watcher(self, name: str, generation: int) -> requests.Watcher:
+    def _watcher(self, name: str, generation: int) -> Watcher:
         """A watch on a znode that does not exist yet hears of its creation, too."""
         known = super()._watcher(name, generation)
 
-        def fired(event: WatchedEvent) -> None:
+        def fired(event: Event) -> None:
             if event.type == EventType.CREATED:
                 self._give(i.WatchFired(time.monotonic(), generation, name, "created"))
             else:

@@ -14,19 +14,19 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import (
     ConnectionClosedError,
     ConnectionLoss,
-    NoAuthError,
     NoNodeError,
     OperationTimeoutError,
     SessionExpiredError,
     UnimplementedError,
 )
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.kinds import STRATEGIES
 from app.workers.channel import Task
 from app.zookeeper import requests
+from app.zookeeper.watching import Event, Watcher
 
 Give = Callable[[i.Input], None]
 
@@ -40,7 +40,6 @@ class Reading:
         self._client = client
         self._task = task
         self._give = give
-        self._multi_read = True
         self._guarded: tuple[str, int] | None = None
         self.reads = 0
 
@@ -86,7 +85,7 @@ class Reading:
         wanted = self._wanted(command)
         if len(wanted) == 1:
             self._ask_names(None, generation, sent_at)
-        elif self._multi_read:
+        elif self._client.handler.capabilities.multi_reads:
             requests.multi_read(
                 self._client,
                 list(wanted.values()),
@@ -119,7 +118,6 @@ class Reading:
 
     def _listed(self, result: Any, command: c.List, generation: int, sent_at: float) -> None:
         if isinstance(result.exception, UnimplementedError):
-            self._multi_read = False
             self.list_children(command, generation)
         elif result.exception:
             self._unread(result, generation)
@@ -155,7 +153,7 @@ class Reading:
         watcher = self._watcher(i.PARENT, generation)
         self._ask_names(watcher, generation, time.monotonic())
 
-    def _ask_names(self, watcher: requests.Watcher | None, generation: int, sent_at: float) -> None:
+    def _ask_names(self, watcher: Watcher | None, generation: int, sent_at: float) -> None:
         def answered(result: Any) -> None:
             if result.exception and not isinstance(result.exception, NoNodeError):
                 self._unread(result, generation)
@@ -181,7 +179,9 @@ class Reading:
     # -- one znode ------------------------------------------------------------------------------
 
     def read(self, command: c.Read, generation: int) -> None:
-        """getData with a watch; where only its data is forbidden, exists with a watch."""
+        """getData with a watch. Where that is forbidden, `exists` is no way around: its watch would
+        keep silent of the znode's end (CVE-2024-23944), and it needs READ too (ZOOKEEPER-2590).
+        """
         self.reads += 1
         sent_at = time.monotonic()
         watcher = self._watcher(command.name, generation)
@@ -193,28 +193,15 @@ class Reading:
         )
 
     def _node_read(self, result: Any, command: c.Read, generation: int, sent_at: float) -> None:
-        if isinstance(result.exception, NoAuthError):
-            self._read_stat_instead(command, generation)
-        elif result.exception and not isinstance(result.exception, NoNodeError):
+        if result.exception and not isinstance(result.exception, NoNodeError):
             self._unread(result, generation)
         else:
             self._contact(result, sent_at)
             exists = result.exception is None
             self._give(i.NodeRead(time.monotonic(), generation, command.name, exists))
 
-    def _read_stat_instead(self, command: c.Read, generation: int) -> None:
-        def answered(result: Any) -> None:
-            if result.exception:
-                self._unread(result, generation)
-                return
-            exists = result.value is not None
-            self._give(i.NodeRead(time.monotonic(), generation, command.name, exists))
-
-        watcher = self._watcher(command.name, generation)
-        requests.read_stat(self._client, self.path(command.name), answered, watcher)
-
-    def _watcher(self, name: str, generation: int) -> requests.Watcher:
-        def fired(event: WatchedEvent) -> None:
+    def _watcher(self, name: str, generation: int) -> Watcher:
+        def fired(event: Event) -> None:
             now = time.monotonic()
             if self._guarded == (name, generation):
                 self._guarded = None

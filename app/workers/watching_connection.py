@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from kazoo.exceptions import NoNodeError
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
@@ -18,6 +18,7 @@ from app.recipes import watching as w
 from app.workers.connection import Connection
 from app.workers.reading import UNANSWERED
 from app.zookeeper import requests
+from app.zookeeper.watching import Event, Watcher
 
 LONGEST = 500
 """Characters of a value that are kept: enough to be shown."""
@@ -73,10 +74,10 @@ class WatchingConnection(Connection):
 
         read(self._client, path, answered, self._heard(path, generation))
 
-    def _heard(self, path: str, generation: int) -> requests.Watcher:
+    def _heard(self, path: str, generation: int) -> Watcher:
         name = path.rpartition("/")[2]
 
-        def fired(event: WatchedEvent) -> None:
+        def fired(event: Event) -> None:
             now = time.monotonic()
             what = _EVENTS.get(event.type)
             if what is not None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.members import Membership, as_acknowledgement, as_version
 from app.zookeeper.reads import Reads
 from app.zookeeper.requests import DataOf
 from app.zookeeper.teller import Append
+from app.zookeeper.watching import Event
 
 ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
 _AS_DATA: Mapping[str, Callable[[bytes | None], dict[str, Any]]] = {
@@ -72,7 +73,7 @@ class Beside:
         reads = [DataOf(membership.path + suffix, watcher) for suffix in suffixes]
         self._reads.many(reads, take)
 
-    def _fired(self, event: WatchedEvent) -> None:
+    def _fired(self, event: Event) -> None:
         if event.type == EventType.CHANGED:
             self._reread(event.path)
 

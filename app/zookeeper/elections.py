@@ -12,17 +12,19 @@ from collections.abc import Iterable
 from functools import partial
 
 from kazoo.exceptions import NoAuthError, NoNodeError
-from kazoo.protocol.states import EventType, WatchedEvent, ZnodeStat
+from kazoo.protocol.states import EventType, ZnodeStat
 
 from app.recipes.naming import parse_sequence
 from app.zookeeper.beside import Beside, election_of
 from app.zookeeper.frames import Answer, DataStat
+from app.zookeeper.hidden import Hidden
 from app.zookeeper.loader import Listener
 from app.zookeeper.members import Membership, as_member
 from app.zookeeper.reads import Reads, Stat
 from app.zookeeper.requests import ChildrenOf, DataOf
 from app.zookeeper.teller import Append
 from app.zookeeper.tree import Tree, Znode, join, session_of, split
+from app.zookeeper.watching import Event
 
 MOST_FOUND = 500
 _MEMBERS_AT_ONCE = 50
@@ -44,6 +46,7 @@ class Elections:
         self._every: set[str] = set()
         self._known: dict[str, Membership] = {}
         self._created: dict[str, int] = {}
+        self._hidden = Hidden(tree, reads, probing, listed=self._relisted, reread=self.reread)
 
     def need_watches(self) -> None:
         """There is no recursive watch: what may change in its place gets a watch of its own."""
@@ -79,8 +82,14 @@ class Elections:
     def reread_all(self) -> None:
         """What changed while there was no connection is not known: read everything again."""
         self._created.clear()
+        self._hidden.restart()
         for path in sorted(self.paths):
             self.reread(path)
+
+    def look_for_hidden(self) -> None:
+        """Look for members of whom no event tells; those of followed elections come first."""
+        found = self._known.keys()
+        self._hidden.look_at([*sorted(found & self._followed), *sorted(found - self._followed)])
 
     def listed(self, path: str, names: Iterable[str]) -> None:
         """A listing came in: is this an election that is not known yet?"""
@@ -169,7 +178,8 @@ class Elections:
 
     def _read_members(self, membership: Membership) -> None:
         """Read all, what stands beside last: its answer is the end of the reading."""
-        membership.is_read = False
+        membership.is_read = membership.is_through = False
+        membership.awaited = 0
         membership.reading += 1
         reading = membership.reading
         membership.members.clear()
@@ -178,12 +188,18 @@ class Elections:
         names = [n for n in (znode.children if znode else ()) if self._is_member(path, n)]
         for start in range(0, len(names), _MEMBERS_AT_ONCE):
             self._read_some(membership, names[start : start + _MEMBERS_AT_ONCE])
-        self._beside.read_all(membership, partial(self._finish, membership, reading))
+        self._beside.read_all(membership, partial(self._is_through, membership, reading))
 
-    def _finish(self, membership: Membership, reading: int) -> None:
-        if reading != membership.reading or self._known.get(membership.path) is not membership:
+    def _is_through(self, membership: Membership, reading: int) -> None:
+        if reading == membership.reading:
+            membership.is_through = True
+            self._finish(membership)
+
+    def _finish(self, membership: Membership) -> None:
+        is_known = self._known.get(membership.path) is membership
+        if not is_known or membership.awaited or not membership.is_through:
             return
-        membership.is_read = True
+        membership.is_read, membership.is_through = True, False
         members = sorted(membership.members.values(), key=lambda m: str(m["znode"]))
         self._append("election.found", membership.path, {"members": members})
         self._beside.tell_all(membership)
@@ -209,7 +225,7 @@ class Elections:
         """
         return self._beside.needs_watches and election in self._every
 
-    def _member_fired(self, event: WatchedEvent) -> None:
+    def _member_fired(self, event: Event) -> None:
         if event.type == EventType.CHANGED:
             self.changed(event.path)
         elif event.type == EventType.DELETED:
@@ -219,35 +235,49 @@ class Elections:
         if isinstance(answer, DataStat):
             self._learn(membership, name, znode, answer.stat, answer.data)
         elif isinstance(answer, NoAuthError):
-            path = join(membership.path, name)
-            self._reads.stats(
-                [path], lambda stats: self._take_stat(membership, name, znode, stats[0])
-            )
+            membership.awaited += 1
+            self._hidden.listen_to(membership.path)
+            take = partial(self._take_stat, membership, membership.reading, name, znode)
+            self._reads.stats([join(membership.path, name)], take)
 
     def _take_stat(
-        self, membership: Membership, name: str, znode: Znode | None, stat: Stat
+        self,
+        membership: Membership,
+        reading: int,
+        name: str,
+        znode: Znode | None,
+        stats: list[Stat],
     ) -> None:
-        """`exists` needs no permission: whose it is can be told without reading its data."""
+        """Whose it is may be told without permission to read its data; where that is refused too
+        (`Capabilities.exists_needs_read`), the list has named it all the same, so it is there.
+        """
+        stat = stats[0]
         if isinstance(stat, ZnodeStat):
             self._learn(membership, name, znode, stat, None)
+        elif isinstance(stat, NoAuthError):
+            self._learn(membership, name, znode, None, None)
+        if reading == membership.reading:
+            membership.awaited -= 1
+            self._finish(membership)
 
     def _learn(
         self,
         membership: Membership,
         name: str,
         znode: Znode | None,
-        stat: ZnodeStat,
+        stat: ZnodeStat | None,
         data: bytes | None,
     ) -> None:
         """Take a member in, unless its end was seen between the read and its answer. `znode` is
-        the one that was there when it was asked for: another may have come under its name.
+        the one that was there when it was asked for: another may have come under its name. stat:
+        None for one that is hidden.
         """
         path = join(membership.path, name)
         if znode is None or znode is not self._tree.find(path):
             return
         if self._known.get(membership.path) is not membership:
             return
-        znode.owner = stat.ephemeralOwner
+        znode.owner = stat and stat.ephemeralOwner
         membership.members[name] = as_member(name, stat, data)
         if membership.is_read:
             member = membership.members[name]

@@ -15,7 +15,7 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import EventType, KazooState, KeeperState, WatchedEvent
+from kazoo.protocol.states import EventType, KazooState, KeeperState
 from kazoo.security import ACL, make_digest_acl_credential
 
 from app.errors import BadRequest, Forbidden, HandoffError, ZooKeeperUnavailable
@@ -25,6 +25,7 @@ from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import read_stat, send
+from app.zookeeper.watching import Event
 from app.zookeeper.wire.codes import LARGEST_FRAME
 
 PATIENCE = 2.0
@@ -55,7 +56,7 @@ class Errand:
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self._hosts, self._on_change = hosts, on_change
-        self._handler = InOrderHandler()
+        self._handler = InOrderHandler(asks_version=True)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._lock = threading.Lock()
         self._ephemerals: dict[str, None] = {}
@@ -206,7 +207,7 @@ class Errand:
         """Know when somebody deletes it: watches end with a connection, so ask again after it."""
         read_stat(self.client, path, partial(self._seen, path), partial(self._fired, path))
 
-    def _fired(self, path: str, event: WatchedEvent) -> None:
+    def _fired(self, path: str, event: Event) -> None:
         if event.type == EventType.DELETED:
             self._disown(path)
         elif event.type == EventType.CHANGED:

@@ -17,10 +17,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kazoo.handlers.threading import SequentialThreadingHandler
+from kazoo.protocol.states import Callback, EventType
 
 from app.zookeeper.buffered import BufferedSocket
 from app.zookeeper.fourletter import FourLetterError, server_version
 from app.zookeeper.turns import Turns
+from app.zookeeper.watching import Event
+from app.zookeeper.wire.capabilities import capabilities_of
 
 CONNECT_TIMEOUT = 3.0
 READ_TIMEOUT = 2 / 3
@@ -37,7 +40,11 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     Beside that it keeps what kazoo knows and does not tell: `server` ("host:port" of the last
     connection), `session` and `negotiated_ms` (its id and timeout), `reason` (why there is no
     connection, in plain words); `on_reason` is called in order when the reason changes. With
-    `asks_version` it asks each server for its `version` before the session begins. A `prompt` one
+    `asks_version` it asks each server for its `version` before the session begins. `capabilities`
+    are those of this version, or of the newest, without what a server has turned out not to do, and
+    `shown` those that one has been seen to have;
+    `event_zxid` is that of the watch event which is being read, where the server tells it; watchers
+    get an `Event`. A `prompt` one
     runs what it reads on the connection thread, where then nothing may wait for an answer, nor
     stop the client.
     """
@@ -48,6 +55,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         super().__init__()
         self.asks_version, self._prompt = asks_version, prompt
         self.version: str | None = None
+        self.capabilities = capabilities_of(None)
+        self._lacks: set[str] = set()
+        self.shown: set[str] = set()
+        self.event_zxid: int | None = None
         self.completion_queue = self.callback_queue
         self._running = False
         self.server: str | None = None
@@ -60,6 +71,20 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     def post(self, function: Callable[[], object]) -> None:
         """Run `function` in order, after all that is queued now; from any thread."""
         self.callback_queue.put(function)
+
+    def dispatch_callback(self, callback: Callback) -> None:
+        """Queue a callback. The event of a watch gets the zxid of the change, which kazoo drops."""
+        if callback.type == "watch":
+            event = callback.args[0]
+            zxid = None if event.type == EventType.NONE else self.event_zxid
+            heard = Event(event.type, event.state, event.path, zxid)
+            callback = Callback("watch", callback.func, (heard,))
+        super().dispatch_callback(callback)
+
+    def lacks(self, capability: str) -> None:
+        """Remember that a server does not do this; another one may run the same version."""
+        self._lacks.add(capability)
+        self.capabilities = self.capabilities.without(capability)
 
     def start(self) -> None:
         """Start the one worker."""
@@ -104,6 +129,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.reason = None
         if self.asks_version:
             self.version = _version_of(connection)
+            self.capabilities = capabilities_of(self.version).without(*self._lacks)
         return BufferedSocket(connection, self.callback_queue.leave)
 
     def select(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
@@ -59,11 +60,10 @@ def _config(ask: asks.Config, session: LineSession) -> Any:
 
 @answer.register
 def _several(ask: asks.Several, session: LineSession) -> Any:
-    if session.reads_many and not any(one.watch for one in ask.asks):
-        try:
+    capabilities = session.errand.client.handler.capabilities
+    if capabilities.multi_reads and not any(one.watch for one in ask.asks):
+        with contextlib.suppress(Refused, Unanswered):  # by one that turns out to lack them
             return _at_once(ask.asks, session)
-        except (Refused, Unanswered):  # as of a ZooKeeper before 3.6
-            session.reads_many = False
     return _one_by_one(ask.asks, session)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from kazoo.client import KazooClient
 from kazoo.exceptions import ZookeeperError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.console.asks import Refused, Unanswered
 from app.console.complaints import CONNECTION_LOSS
@@ -20,6 +20,7 @@ from app.zookeeper.changes import Step
 from app.zookeeper.errand import Errand
 from app.zookeeper.overheard import Asked
 from app.zookeeper.requests import make_chroot, rooted, send
+from app.zookeeper.watching import Event
 from app.zookeeper.wire.codes import Op, WatcherType
 from app.zookeeper.wire.records import PathType, SetWatches2
 
@@ -42,8 +43,7 @@ class LineSession:
     """One session; all that is asked must come from one thread at a time.
 
     tell: `(state, event, path)` of a watch that fires or a connection that changes, in the words
-    of `WatchedEvent`; on the session's thread. on_change: as the errand's. `reads_many`: whether
-    its ZooKeeper is thought to read many znodes at once.
+    of `Event`; on the session's thread. on_change: as the errand's.
     """
 
     def __init__(
@@ -53,7 +53,6 @@ class LineSession:
         self._lock = threading.Lock()
         self._watches = Watches()
         self._state = "connecting"
-        self.reads_many = True
         self._is_open = False
         self.errand = Errand(hosts, session_timeout=session_timeout, on_change=self._changed)
 
@@ -166,7 +165,7 @@ class LineSession:
         with self._lock:
             self._watches.add(kind, path)
 
-    def _fired(self, event: WatchedEvent) -> None:
+    def _fired(self, event: Event) -> None:
         name = _EVENTS.get(event.type)
         if name is None:
             return

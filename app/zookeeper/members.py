@@ -21,7 +21,9 @@ class Membership:
 
     is_read: whether `election.found` has been told; what is read later is told singly.
     is_listing: a listing is being taken in, and all its members are read after it.
-    beside, told: suffix -> what the znode of that suffix says, as read and as told last.
+    awaited: how many of which the data may not be read are asked whose they are; is_through: all
+    else has been read. beside, told: suffix -> what the znode of that suffix says, as read and as
+    told last.
     """
 
     path: str
@@ -30,11 +32,18 @@ class Membership:
     told: dict[str, dict[str, Any]] = field(default_factory=dict)
     is_read: bool = False
     is_listing: bool = False
+    is_through: bool = False
+    awaited: int = 0
     reading: int = 0
 
 
-def as_member(name: str, stat: ZnodeStat, data: bytes | None) -> dict[str, Any]:
-    """MEMBER of the journal; ctime in ms since 1970, session None for a znode without one."""
+def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> dict[str, Any]:
+    """MEMBER of the journal; ctime in ms since 1970, session None for a znode without one. Where
+    there is no stat, the znode is listed and its ACL hides the rest: `hidden`.
+    """
+    if stat is None:
+        nothing = dict.fromkeys(("session", "czxid", "mzxid", "ctime", "data"))
+        return {"znode": name, **nothing, "hidden": True}
     return {
         "znode": name,
         "session": session_hex(session_of(stat.ephemeralOwner)),

@@ -7,6 +7,7 @@ watch: then the elections and the open paths of the page are watched one by one.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -14,17 +15,11 @@ from functools import partial
 
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import KazooState, KeeperState, WatchedEvent
+from kazoo.protocol.states import KazooState, KeeperState
 
 from app.zookeeper.alarm import Alarm
 from app.zookeeper.barrier import Barriers
-from app.zookeeper.client import (
-    SESSION_EXPIRED,
-    close,
-    connect,
-    on_state,
-    session_hex,
-)
+from app.zookeeper.client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from app.zookeeper.elections import Elections
 from app.zookeeper.frames import Answer
 from app.zookeeper.handler import InOrderHandler
@@ -34,19 +29,23 @@ from app.zookeeper.open_paths import OpenPaths
 from app.zookeeper.reads import Reads
 from app.zookeeper.requests import CONNECTION_ERRORS, ChildrenOf, add_recursive_watch
 from app.zookeeper.teller import Append, Teller
-from app.zookeeper.tree import Match
 from app.zookeeper.values import Values
-from app.zookeeper.windows import TreeWindow, Windows
+from app.zookeeper.watching import Event
+from app.zookeeper.windows import Windows
 
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
 _TICK = 0.1
+_GLANCE = 1.0
 _SUBJECT = "zookeeper"
+_OLDER = "ZooKeeper %s has no recursive watches: only what is open is followed"
+_log = logging.getLogger(__name__)
 
 
 class Mirror:
     """Follows a ZooKeeper; `append(kind, subject, data, at)` takes what it sees.
 
-    Public methods may be called from any thread and do not block. Callbacks, listeners and
+    Public methods may be called from any thread and do not block; `windows` are what the page sees
+    of the tree. Callbacks, listeners and
     `append` run on the in-order thread, without a lock held.
     """
 
@@ -67,6 +66,7 @@ class Mirror:
         self._loading_since: float | None = None
         self._reasons: set[str] = set()
         self._alarm = Alarm(_TICK, lambda: self._handler.post(self._tick))
+        self._glancing = Alarm(_GLANCE, lambda: self._handler.post(self._glance))
         self._teller = Teller(append, clock, self._alarm.set, chrooted=bool(self.client.chroot))
         self._mirrored = MirroredTree(self._teller)
         self._wire()
@@ -81,7 +81,7 @@ class Mirror:
         self._values = Values(reads, append)
         self._loader = Loader(bulk, mirrored, self._load_done)
         self._open = OpenPaths(reads, mirrored, self._wanted, mirrored.closed, self._load_done)
-        self._windows = Windows(
+        self.windows = Windows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at
         )
         self._barriers = Barriers(self.client, reads, self._note_silence)
@@ -99,12 +99,14 @@ class Mirror:
         self._handler.on_reason = self._explain
         on_state(self.client, self._on_state)
         self._alarm.start()
+        self._glancing.start()
         self.client.start_async()
 
     def stop(self) -> None:
         """End the session; returns within about a second whatever ZooKeeper does."""
         self._stopping = True
         self._alarm.stop()
+        self._glancing.stop()
         close(self.client)
 
     def follow(self, path: str, every: bool = False) -> None:
@@ -128,21 +130,13 @@ class Mirror:
         else:
             self._handler.post(partial(self._add_barrier, callback))
 
-    def window(self, path: str, start: int = 0, count: int = 200) -> TreeWindow:
-        """The children of `path` for the page, a window at a time."""
-        return self._windows.window(path, start, count)
-
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
         """A page of children's names and their number; None where the mirror does not know."""
-        return self._windows.names(path, start, count) if self.is_loaded else None
+        return self.windows.names(path, start, count) if self.is_loaded else None
 
     def look_again(self, path: str) -> None:
-        """Read the list of children of `path` again: see `_read_again`."""
+        """Read the list of children of `path` again."""
         self._look(lambda: self._read_again([path]))
-
-    def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
-        """Paths below `under` whose name contains `text`, whatever its case."""
-        return self._windows.search(text, under, limit)
 
     def open_paths(self, paths: Iterable[str]) -> None:
         """The paths that the page shows. What is newly opened is read again; a server before 3.6
@@ -189,7 +183,7 @@ class Mirror:
         self._connected = False
         self._generation += 1
         self._loader.stop()
-        self._windows.restart()
+        self.windows.restart()
         for reads in self._all_reads:
             reads.restart()
         self._barriers.close()
@@ -208,10 +202,15 @@ class Mirror:
             self._teller.append("zookeeper.suspended", _SUBJECT, {"reason": reason})
 
     def _arm(self) -> None:
-        if self._mode == OPEN_PATHS:
+        if self._mode == RECURSIVE and not self._handler.capabilities.recursive_watches:
+            self._fall_back()
+        elif self._mode == OPEN_PATHS:
             self._open.start()
             self._reread_all()
-            return
+        else:
+            self._watch_all()
+
+    def _watch_all(self) -> None:
         armed = partial(self._armed, self._generation)
         add_recursive_watch(self.client, "/", self._on_event, armed)
 
@@ -239,6 +238,9 @@ class Mirror:
         if self._mode == OPEN_PATHS:
             return
         self._mode = OPEN_PATHS
+        for capability in ("recursive_watches", "multi_reads"):
+            self._handler.lacks(capability)
+        _log.warning(_OLDER, self._handler.version or "before 3.6")
         self._elections.need_watches()
         self._values.needs_watches = True
         self._mirrored.listens_to_all = False
@@ -246,7 +248,6 @@ class Mirror:
         self._loader.stop()
         for reads in self._all_reads:
             reads.restart()
-            reads.single = True
         self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode})
         self._arm()
 
@@ -262,8 +263,14 @@ class Mirror:
             "mode": self._mode,
         }
         self._teller.append("mirror.loaded", _SUBJECT, data)
+        self._glancing.set()
 
-    def _on_event(self, event: WatchedEvent) -> None:
+    def _glance(self) -> None:
+        if self.is_loaded and self._mode == RECURSIVE:
+            self._elections.look_for_hidden()
+            self._glancing.set()
+
+    def _on_event(self, event: Event) -> None:
         if not self._stopping and self._mode == RECURSIVE:
             self._mirrored.take(event)
 
@@ -281,17 +288,17 @@ class Mirror:
 
     def _follow(self, path: str, every: bool) -> None:
         self._elections.follow(path, every)
-        if self._connected:
-            if self._mode == OPEN_PATHS:
-                self._open.update()
-            self._elections.reread(path)
+        self._read_followed(self._elections.reread, path)
 
     def _follow_value(self, path: str) -> None:
         self._values.follow(path)
+        self._read_followed(self._values.reread, path)
+
+    def _read_followed(self, reread: Callable[[str], None], path: str) -> None:
+        if self._connected and self._mode == OPEN_PATHS:
+            self._open.update()
         if self._connected:
-            if self._mode == OPEN_PATHS:
-                self._open.update()
-            self._values.reread(path)
+            reread(path)
 
     def _add_barrier(self, callback: Callable[[], object]) -> None:
         self._barriers.add(callback)

@@ -6,12 +6,13 @@ import logging
 import threading
 from collections.abc import Callable
 
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.zookeeper.elections import Elections
 from app.zookeeper.teller import INTERNAL, Teller
 from app.zookeeper.tree import Tree, ancestors, apply_listing, join, split
 from app.zookeeper.values import Values
+from app.zookeeper.watching import Event
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class MirroredTree:
         own = self.tree.count(INTERNAL) if self._teller.is_internal(INTERNAL) else 0
         return self.tree.size - own
 
-    def take(self, event: WatchedEvent) -> None:
+    def take(self, event: Event) -> None:
         """Take in one event of the recursive watch."""
         if event.type == EventType.CREATED:
             self._created(event.path)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.zookeeper.frames import Answer
 from app.zookeeper.loader import Listener, tell
 from app.zookeeper.reads import Reads
 from app.zookeeper.requests import ChildrenOf
 from app.zookeeper.tree import ancestors
+from app.zookeeper.watching import Event
 
 
 class OpenPaths:
@@ -68,7 +69,7 @@ class OpenPaths:
         if not self._asked:
             self._settled()
 
-    def _fired(self, path: str, event: WatchedEvent) -> None:
+    def _fired(self, path: str, event: Event) -> None:
         if event.type == EventType.NONE:
             return
         self._watched.discard(path)

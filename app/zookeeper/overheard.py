@@ -14,13 +14,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
+from app.zookeeper.watching import Event
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.jute import decode, encode
 from app.zookeeper.wire.records import RESPONSES
 
-Listener: TypeAlias = Callable[[WatchedEvent], None]
+Listener: TypeAlias = Callable[[Event], None]
 
 
 class _Heard(defaultdict[str, set[Listener]]):
@@ -41,7 +42,7 @@ def overhear(client: KazooClient, listener: Listener) -> None:
     if isinstance(client._data_watchers, _Heard):
         return
 
-    def but_deletions(event: WatchedEvent) -> None:
+    def but_deletions(event: Event) -> None:
         if event.type != EventType.DELETED:
             listener(event)
 

@@ -32,7 +32,7 @@ def read_znode(
 ) -> dict[str, Any]:
     """`{"path", "kind", "data", "stat", "acl", "children", "error"}` as `GET znodes` answers.
 
-    data as `decoded.as_shown`, acl `[{"scheme", "id", "perms"}]` and
+    data as `decoded.as_shown`, stat, acl `[{"scheme", "id", "perms"}]` and
     children `{"names", "total", "offset"}` are None where the ACL forbids them, and error says
     so. names: where a page of children can be had without asking (`Mirror.names`), which is asked
     about all the same where their number is not the stat's: a watch keeps silent about znodes that
@@ -46,13 +46,14 @@ def read_znode(
     children = names(path, offset, limit) if names is not None else None
     asked = _Asked(client, path, asks_children=children is None)
     stat = asked.stat()
-    if children is None or is_short(children[1], stat.numChildren):
+    if children is None or (stat and is_short(children[1], stat.numChildren)):
         children = asked.children(offset, limit)
     return {
         "path": path,
-        "kind": kind_of(path.rpartition("/")[2], stat.ephemeralOwner),
+        "kind": kind_of(path.rpartition("/")[2], stat and stat.ephemeralOwner),
         "data": asked.data(),
-        "stat": {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
+        "stat": stat
+        and {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
         "acl": asked.acl(),
         "children": children and {"names": children[0], "total": children[1], "offset": offset},
         "error": asked.error,
@@ -76,9 +77,15 @@ class _Asked:
         self._children = client.get_children_async(path) if asks_children else None
         self.error: str | None = None
 
-    def stat(self) -> ZnodeStat:
-        """Needs no permission, and so says whether there is such a znode."""
-        stat = self._await(self._stat)
+    def stat(self) -> ZnodeStat | None:
+        """None where the znode is there and may not be read: then `exists` may be refused too
+        (`Capabilities.exists_needs_read`), but whoever may set the ACL is told the stat with it.
+        """
+        try:
+            stat = self._await(self._stat, NoAuthError)
+        except NoAuthError:
+            with_acl = self._await(self._acl)
+            return with_acl and with_acl[1]
         if stat is None:
             raise self._missing()
         return stat
@@ -97,10 +104,14 @@ class _Asked:
             return None
         return sorted(names, key=by_label)[offset : offset + limit], len(names)
 
-    def _await(self, result: IAsyncResult) -> Any:
-        """The answer, or None (and `error`) where the ACL forbids it."""
+    def _await(self, result: IAsyncResult, *raised: type[Exception]) -> Any:
+        """The answer, or None (and `error`) where the ACL forbids it; errors of the types `raised`
+        are raised.
+        """
         try:
             return result.get(timeout=max(self._deadline - time.monotonic(), 0.001))
+        except raised:
+            raise
         except NoAuthError:
             self.error = _FORBIDDEN
             return None

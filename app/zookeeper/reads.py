@@ -38,8 +38,8 @@ _BATCH_BYTES = 256 << 10
 class Reads:
     """A queue of reads, `depth` batches of it on their way at a time.
 
-    batch: how many reads share one round trip. `single` sends each on its own instead, for a
-    server before 3.6; `on_unimplemented` is called when a server turns out to be one.
+    batch: how many reads share one round trip. To a server that lacks multi-reads each goes on its
+    own; `on_unimplemented` is called when a server turns out to be one.
     """
 
     def __init__(
@@ -50,7 +50,6 @@ class Reads:
         batch: int = 500,
         depth: int = 4,
     ) -> None:
-        self.single = False
         self._client, self._batch, self._depth = client, batch, depth
         self._on_unimplemented = on_unimplemented
         self._generation = 0
@@ -74,9 +73,14 @@ class Reads:
 
     def many(self, reads: Sequence[Read], then: Callable[[list[Answer]], None]) -> None:
         """Read all; `then` gets one answer for each, in order, all at once."""
-        size = _SINGLES if self.single else self._batch
+        size = self._batch if self._reads_many else _SINGLES
         jobs = [self._job_of(part) for part in _parts(reads, size)]
         self._enqueue(jobs, then)
+
+    def one(self, read: Read, then: Callable[[Answer], None]) -> None:
+        """Read by a request of its own, which may set a watch."""
+        job = self._singles_job([self._sender(read)])
+        self._enqueue([job], lambda answers: then(answers[0]))
 
     def stats(self, paths: Sequence[str], then: Callable[[list[Stat]], None]) -> None:
         """`exists` for all; None in the answer stands for a missing znode."""
@@ -115,9 +119,13 @@ class Reads:
             self._after.popleft()[1]()
 
     def _job_of(self, part: Sequence[Read]) -> _Job:
-        if self.single:
-            return self._singles_job([self._sender(read) for read in part])
-        return lambda done: self._send_multi(part, done)
+        if self._reads_many:
+            return lambda done: self._send_multi(part, done)
+        return self._singles_job([self._sender(read) for read in part])
+
+    @property
+    def _reads_many(self) -> bool:
+        return bool(self._client.handler.capabilities.multi_reads)
 
     def _send_multi(self, part: Sequence[Read], done: _Done) -> None:
         generation = self._generation

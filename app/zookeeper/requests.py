@@ -13,6 +13,7 @@ reason why requirements.txt pins it exactly:
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
   negotiated session timeout.
 - `ConnectionHandler._read_header` reads one frame, and returns it with its header.
+- `KazooClient._pending`: `(request, async_result, xid)` of what was sent and has no answer yet.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from kazoo.exceptions import (
     AuthFailedError,
     ConnectionLoss,
     SessionExpiredError,
+    UnimplementedError,
 )
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
@@ -41,13 +43,13 @@ from kazoo.protocol.serialization import (
     ReplyHeader,
     Sync,
 )
-from kazoo.protocol.states import WatchedEvent
 from kazoo.security import OPEN_ACL_UNSAFE
 
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
+from app.zookeeper.watching import Watcher
+from app.zookeeper.wire.codes import WATCH_XID
 
-Watcher: TypeAlias = Callable[[WatchedEvent], None]
 HANDSHAKE_TIMEOUT = 2.0
 Then: TypeAlias = Callable[[IAsyncResult], None]
 
@@ -85,7 +87,8 @@ def add_recursive_watch(
     before ZOOKEEPER-4466 a server keeps one mode for each session and path, so the ordinary watch
     takes the recursive one's place and is gone when it fires (seen on 3.8.0). Below it is safe.
     """
-    return send(client, _AddWatch(client, rooted(client, path), callback), then)
+    request = _AddWatch(client, rooted(client, path), callback)
+    return _send_newer(client, request, "recursive_watches", then)
 
 
 def multi_read(
@@ -102,7 +105,7 @@ def multi_read(
     """
     if any(read.watcher is not None for read in reads):
         raise ValueError("ZooKeeper sets no watches by a multi-read; send such a read by itself")
-    return send(client, _MultiRead(client, reads), then)
+    return _send_newer(client, _MultiRead(client, reads), "multi_reads", then)
 
 
 def read_one(client: KazooClient, read: Read, then: Then) -> None:
@@ -177,17 +180,36 @@ def observe_handshake(client: KazooClient, observer: Callable[[int, int], None])
 
 
 def read_whole_frames(client: KazooClient) -> None:
-    """Take what has come as a whole from the `BufferedSocket` at once; kazoo reads it in steps."""
+    """Take what has come as a whole from the `BufferedSocket` at once; kazoo reads it in steps.
+
+    The header of a watch event holds the zxid of the change, which kazoo drops (ZOOKEEPER-4655).
+    """
     read_header = client._connection._read_header
 
     def read(timeout: float) -> Any:
         frame = client._connection._socket.take_frame()
         if frame is None:
-            return read_header(timeout)
-        header, offset = ReplyHeader.deserialize(frame, 0)
+            header, frame, offset = read_header(timeout)
+        else:
+            header, offset = ReplyHeader.deserialize(frame, 0)
+        if header.xid == WATCH_XID:
+            client.handler.event_zxid = header.zxid if header.zxid > 0 else None
+        elif header.xid > 0:
+            _give_up_unanswered(client, header.xid)
         return header, frame, offset
 
     client._connection._read_header = read
+
+
+def _give_up_unanswered(client: KazooClient, answered: int) -> None:
+    """Fail what was asked before the request that is `answered`: ZooKeeper 3.4 drops what it does
+    not know (`Capabilities.answers_unknown_requests`). For kazoo that would end the connection.
+    """
+    if all(xid != answered for _, _, xid in client._pending):
+        return
+    while client._pending[0][2] != answered:
+        _, result, _ = client._pending.popleft()
+        result.set_exception(UnimplementedError())
 
 
 def _is_list(read: Read) -> bool:
@@ -202,6 +224,28 @@ def send(client: KazooClient, request: Any, then: Then | None = None) -> IAsyncR
     if then is not None:
         result.rawlink(then)
     client._call(request, result)
+    return result
+
+
+def _send_newer(
+    client: KazooClient, request: Any, capability: str, then: Then | None
+) -> IAsyncResult:
+    """Send what not every server knows, and remember it of one that does not. Where that has yet
+    to show, another question goes behind: a server that drops the first one answers that.
+    """
+    handler = client.handler
+
+    def answered(result: IAsyncResult) -> None:
+        if isinstance(result.exception, UnimplementedError):
+            handler.lacks(capability)
+        elif result.exception is None:
+            handler.shown.add(capability)
+        if then is not None:
+            then(result)
+
+    result = send(client, request, answered)
+    if capability not in handler.shown:
+        read_stat(client, "/", lambda _: None)
     return result
 
 

@@ -22,7 +22,6 @@ from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
 from app.zookeeper.acl_lane import Acls
-from app.zookeeper.frames import DataStat
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import ChildrenOf, DataOf, Read, multi_read, rooted, send
 from app.zookeeper.tree import join
@@ -39,10 +38,11 @@ class Found:
     """One znode. data: None also where it may not be read; acl: where it was not asked for, too.
 
     names: its children, sorted; None where its ACL hides them. readable: whether it says its data.
+    stat: None where its ACL hides that too (`Capabilities.exists_needs_read`).
     """
 
     path: str
-    stat: ZnodeStat
+    stat: ZnodeStat | None
     data: bytes | None
     names: list[str] | None
     readable: bool = True
@@ -52,21 +52,20 @@ class Found:
 class Subtree:
     """Reads the znode at a path and all below it, parents before children.
 
-    is_modern: whether the server knows multi-reads (3.6). without: paths below which nothing is
-    read. stop: looked at while it waits; what it raises ends the walk. Raises HandoffErrors:
-    ZooKeeperUnavailable where one answer takes more than `patience` seconds.
+    without: paths below which nothing is read. stop: looked at while it waits; what it raises ends
+    the walk. Raises HandoffErrors: ZooKeeperUnavailable where one answer takes more than `patience`
+    seconds.
     """
 
     def __init__(
         self,
         client: KazooClient,
         *,
-        is_modern: bool = True,
         without: Callable[[str], bool] = lambda path: False,
         stop: Callable[[], None] = lambda: None,
         patience: float = PATIENCE,
     ) -> None:
-        self._client, self._is_modern = client, is_modern
+        self._client = client
         self._without, self._stop, self._patience = without, stop, patience
         self._batch = LEAST_BATCH
 
@@ -111,11 +110,12 @@ class Subtree:
     def _ask(self, paths: list[str]) -> _Batch:
         reads: list[Read] = [DataOf(path) for path in paths]
         reads += [ChildrenOf(path) for path in paths]
-        if self._is_modern:
+        is_together = self._client.handler.capabilities.multi_reads
+        if is_together:
             answers = [multi_read(self._client, reads)]
         else:
             answers = [send(self._client, self._one(read)) for read in reads]
-        return _Batch(paths, answers)
+        return _Batch(paths, answers, is_together)
 
     def _one(self, read: Read) -> Any:
         path = rooted(self._client, read.path)
@@ -136,7 +136,7 @@ class Subtree:
         return [self._found(*one) for one in about]
 
     def _answers(self, batch: _Batch) -> list[Any]:
-        if self._is_modern:
+        if batch.is_together:
             answers: list[Any] = self._await(batch.answers[0], batch.paths[0])
             if isinstance(answers, ZookeeperError):
                 raise in_words(answers, batch.paths[0])
@@ -153,19 +153,19 @@ class Subtree:
     def _found(self, path: str, data: Any, names: Any) -> Found | None:
         if isinstance(data, NoNodeError) or isinstance(names, NoNodeError):
             return None
-        stat = self._stat(path) if isinstance(data, NoAuthError) else DataStat(*data).stat
+        listed = None if isinstance(names, NoAuthError) else sorted(names)
+        if isinstance(data, NoAuthError):
+            return self._unreadable(path, listed)
+        return Found(path, data[1], data[0], listed)
+
+    def _unreadable(self, path: str, listed: list[str] | None) -> Found | None:
+        """A znode is there whose data may not be read; `exists` may be forbidden with it."""
+        asked = send(self._client, Exists(rooted(self._client, path), None))
+        stat = self._await(asked, path)
         if stat is None:
             return None
-        readable = not isinstance(data, NoAuthError)
-        listed = None if isinstance(names, NoAuthError) else sorted(names)
-        return Found(path, stat, data[0] if readable else None, listed, readable)
-
-    def _stat(self, path: str) -> ZnodeStat | None:
-        """Needs no permission, where the data does."""
-        stat: ZnodeStat | None = self._await(
-            send(self._client, Exists(rooted(self._client, path), None)), path
-        )
-        return stat
+        is_hidden = isinstance(stat, ZookeeperError)
+        return Found(path, None if is_hidden else stat, None, listed, readable=False)
 
     def _adapt(self, data: Sequence[Any]) -> None:
         size = sum(len(one[0] or b"") for one in data if not isinstance(one, ZookeeperError))
@@ -190,8 +190,11 @@ class Subtree:
 
 
 class _Batch(NamedTuple):
+    """is_together: one answer holds all reads."""
+
     paths: list[str]
     answers: list[IAsyncResult]
+    is_together: bool
 
 
 def _put_acls(found: Sequence[Found], reader: Acls) -> None:

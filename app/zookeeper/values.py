@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from kazoo.exceptions import NoNodeError
-from kazoo.protocol.states import EventType, WatchedEvent
+from kazoo.protocol.states import EventType
 
 from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.members import as_text
 from app.zookeeper.reads import Reads
 from app.zookeeper.requests import DataOf
 from app.zookeeper.teller import Append
+from app.zookeeper.watching import Event
 
 
 class Values:
@@ -45,7 +46,7 @@ class Values:
         for path in sorted(self.paths):
             self.reread(path)
 
-    def _fired(self, event: WatchedEvent) -> None:
+    def _fired(self, event: Event) -> None:
         if event.type in (EventType.CHANGED, EventType.DELETED):
             self.reread(event.path)
 

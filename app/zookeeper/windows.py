@@ -57,7 +57,7 @@ class Windows:
         self._look, self._changed = look, changed
         self._asked: set[str] = set()
 
-    def window(self, path: str, start: int, count: int) -> TreeWindow:
+    def window(self, path: str, start: int = 0, count: int = 200) -> TreeWindow:
         """The children of `path` from number `start` on, `count` at most."""
         with self._lock:
             znode = self._tree.find(path)
@@ -79,7 +79,7 @@ class Windows:
                 return None
             return znode.sorted_names()[start : start + count], len(znode.children)
 
-    def search(self, text: str, under: str, limit: int) -> Match:
+    def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
         """Paths below `under` whose name contains `text`."""
         with self._lock:
             return self._tree.search(text, under, limit)

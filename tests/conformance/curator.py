@@ -17,15 +17,17 @@ JARS = Path("/usr/share/java")
 # Their manifests name the rest of what they need.
 _CURATOR = ("curator-recipes.jar", "curator-framework.jar", "curator-client.jar", "zookeeper.jar")
 _CLASSPATH = os.pathsep.join(str(JARS / name) for name in _CURATOR)
-# Either will do. Debian's ecj is 6 MB on top of a Java runtime; a JDK is 70 MB.
-_COMPILERS = ("javac", "ecj")
+# The compiler of Debian's package ecj, 6 MB on top of a Java runtime where a JDK is 70 MB.
+# Debian 13 has it in two halves, and its command ecj (javac is a name of it, too) finds but one.
+_ECJ = tuple(JARS / f"eclipse-jdt-core{half}.jar" for half in ("", "-compiler-batch"))
+_ECJ_MAIN = "org.eclipse.jdt.internal.compiler.batch.Main"
 
 
 def missing() -> str | None:
     """What is not here of what the participants need, in words; None when all is."""
     if not all((JARS / name).exists() for name in _CURATOR):
         return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
-    if _compiler() is None:
+    if not (_ECJ[0].exists() or shutil.which("javac")):
         return (
             "no Java compiler: Debian has one in the package ecj, and one in default-jdk-headless"
         )
@@ -38,7 +40,7 @@ def missing() -> str | None:
 
 def compile_latch(directory: Path) -> None:
     """Compile the participant into `directory`. Raises AssertionError with the compiler's words."""
-    command = [str(_compiler()), "-proc:none", "-source", "11", "-target", "11"]
+    command = [*_compiler(), "-proc:none", "-source", "11", "-target", "11"]
     command += ["-cp", _CLASSPATH, "-d", str(directory), str(SOURCE)]
     ended = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -57,5 +59,7 @@ def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conve
     return Conversation([*command, hosts, path, str(timeout_ms)])
 
 
-def _compiler() -> str | None:
-    return next(filter(None, map(shutil.which, _COMPILERS)), None)
+def _compiler() -> list[str]:
+    if _ECJ[0].exists():
+        return [find_java(), "-cp", os.pathsep.join(map(str, _ECJ)), _ECJ_MAIN]
+    return ["javac"]

@@ -16,7 +16,7 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import ClassVar, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -26,6 +26,8 @@ from hypothesis.strategies import SearchStrategy
 
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
+from app.sandbox.process import SandboxServer
+from app.zookeeper.wire.capabilities import capabilities_of
 from app.zookeeper.wire.codes import LARGEST_FRAME, Op
 from app.zookeeper.wire.jute import encode
 from app.zookeeper.wire.records import Acl, AuthPacket, ConnectRequest, CreateRequest, Id
@@ -33,6 +35,7 @@ from tests.conformance import raw_requests as some
 from tests.conformance.raw_client import Ask
 from tests.conformance.raw_deviations import DEVIATIONS, LEFT_OUT, permitted
 from tests.conformance.raw_side import SUPER_DIGEST, Lines, Side
+from tests.conformance.servers import version_of_server
 
 T = TypeVar("T")
 Step: TypeAlias = Callable[[Side], Lines]
@@ -53,10 +56,11 @@ class Differs(AssertionError):
 
 
 class Pair:
-    """Two servers, of which the first is right."""
+    """Two servers, of which the first is right; both are of this version of Apache's."""
 
-    def __init__(self, right: Side, other: Side) -> None:
-        self._right, self._other = right, other
+    def __init__(self, right: Side, other: Side, version: str) -> None:
+        self._right, self._other, self.version = right, other, version
+        self._can = capabilities_of(version)
 
     def begin(self) -> None:
         """A new run on an empty tree that has counted as far on both sides."""
@@ -70,7 +74,7 @@ class Pair:
         """Take a step on both sides. Raises Differs."""
         right, other = step(self._right), step(self._other)
         for who in right:
-            if right[who] != other[who] and not permitted(right[who], other[who]):
+            if right[who] != other[who] and not permitted(right[who], other[who], self._can):
                 raise Differs(self._told(f"{what}: {who} heard", right[who], other[who]))
 
     def compare_trees(self) -> None:
@@ -195,8 +199,8 @@ class Program(RuleBasedStateMachine):
 
 
 @contextmanager
-def apache() -> Iterator[int]:
-    """The port of a fresh Apache ZooKeeper."""
+def apache(version: str | None = None) -> Iterator[int]:
+    """The port of a fresh Apache ZooKeeper, of the one version that is here."""
     before = os.environ.get("JAVA_TOOL_OPTIONS")
     os.environ["JAVA_TOOL_OPTIONS"] = f"{before or ''} {_NO_REAPER}".strip()
     setting = f"DigestAuthenticationProvider.superDigest={SUPER_DIGEST}"
@@ -211,11 +215,9 @@ def apache() -> Iterator[int]:
 
 
 @contextmanager
-def sandbox() -> Iterator[int]:
-    """The port of a fresh sandbox."""
-    from app.sandbox.process import SandboxServer
-
-    server = SandboxServer(superuser=SUPER_DIGEST)
+def sandbox(version: str) -> Iterator[int]:
+    """The port of a fresh sandbox that speaks as this version."""
+    server = SandboxServer(superuser=SUPER_DIGEST, version=version)
     try:
         server.start()
         yield server.port
@@ -223,15 +225,20 @@ def sandbox() -> Iterator[int]:
         server.stop()
 
 
-SERVERS = {"apache": apache, "sandbox": sandbox}
+SERVERS: dict[str, Callable[[str], AbstractContextManager[int]]] = {
+    "apache": apache,
+    "sandbox": sandbox,
+}
 
 
 @contextmanager
 def pair_with(against: str) -> Iterator[Pair]:
-    """Apache and, by name, what is compared with it."""
+    """Apache and, by name, what is compared with it and speaks as it does."""
     with ExitStack() as stack:
         right = Side("apache ", stack.enter_context(apache()), _SESSIONS)
-        yield Pair(right, Side(against, stack.enter_context(SERVERS[against]()), _SESSIONS))
+        version = version_of_server(right.port)
+        other = Side(against, stack.enter_context(SERVERS[against](version)), _SESSIONS)
+        yield Pair(right, other, version)
 
 
 def run(pair: Pair, examples: int, number: int | None = None, steps: int = STEPS) -> None:
@@ -259,7 +266,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").split("\n", 1)[0],
         epilog="Known deviations:\n- "
-        + "\n- ".join([*(one.reason for one in DEVIATIONS), *LEFT_OUT]),
+        + "\n- ".join([*(f"{one.reason} ({one.versions})" for one in DEVIATIONS), *LEFT_OUT]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--examples", type=int, default=200)
@@ -273,7 +280,10 @@ def main() -> None:
         except Differs as differs:
             print(f"\n{differs}", file=sys.stderr)
             sys.exit(1)
-    print(f"{options.examples} examples of up to {options.steps} steps: no difference")
+        print(
+            f"{options.examples} examples of up to {options.steps} steps on {pair.version}:"
+            " no difference"
+        )
 
 
 if __name__ == "__main__":

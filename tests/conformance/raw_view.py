@@ -43,9 +43,8 @@ class View:
     def of(self, heard: Heard, path: str | None, body: Any = None) -> tuple[Any, ...]:
         """One frame. path: what the request was about; body: the request's."""
         if heard.op is None and isinstance(heard.body, WatcherEvent):
-            event = heard.body
-            # 3.9 sends the zxid of the change with an event, 3.8 sends -1.
-            return ("event", event.type, event.state, event.path, heard.header.zxid, heard.rest)
+            event, zxid = heard.body, self.zxid(heard.header.zxid)
+            return ("event", event.type, event.state, event.path, zxid, heard.rest)
         xid, zxid, error = heard.header
         # What Apache sends behind an error is left over from the answer that it began.
         rest = heard.rest if error == 0 else b""

@@ -9,6 +9,7 @@ from typing import Protocol
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
 from app.sandbox.process import SandboxServer
+from app.zookeeper.fourletter import server_version
 
 KINDS = ("apache", "sandbox")
 
@@ -22,6 +23,13 @@ class Server(Protocol):
     def start(self) -> None: ...
 
     def stop(self) -> None: ...
+
+
+def version_of_server(port: int) -> str:
+    """The release that a server on this machine is of, or stands for, as `srvr` tells it."""
+    version = server_version("127.0.0.1", port)
+    assert version is not None
+    return version
 
 
 @contextmanager

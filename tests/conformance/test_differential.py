@@ -18,9 +18,12 @@ from app.zookeeper.wire.records import (
     CreateTtlRequest,
     Id,
     PathOnly,
+    PathType,
     PathVersion,
     PathWatch,
+    SetAclRequest,
     SetDataRequest,
+    SetWatches2,
 )
 from tests.conformance.differential import Differs, Pair, Step, pair_with, run
 from tests.conformance.raw_client import Ask
@@ -34,6 +37,7 @@ pytestmark = [
 ]
 EXAMPLES = 120
 OPEN = [Acl(31, Id("world", "anyone"))]
+UNREADABLE = [Acl(30, Id("world", "anyone"))]
 BOBS = [Acl(31, Id("digest", "bob:fyVmFCwVbTJYrznoSu1koqYEYF0="))]
 
 
@@ -93,6 +97,61 @@ PROGRAMS: dict[str, list[Step]] = {
         asks(0, creates("/a/x", acl=BOBS)),
         asks(0, Ask(Op.DELETE, PathVersion("/a/x", -1))),
         asks(0, creates("/a/x")),
+    ],
+    "exists, where READ is missing and where there is nothing": [
+        asks(0, creates("/a", acl=UNREADABLE), creates("/b")),
+        asks(1, Ask(Op.EXISTS, PathWatch("/a", True)), Ask(Op.EXISTS, PathWatch("/a/x", True))),
+        asks(0, Ask(Op.SET_DATA, SetDataRequest("/a", b"y", -1)), creates("/a/x")),
+        asks(0, Ask(Op.SET_ACL, SetAclRequest("/a", OPEN, -1))),
+        asks(0, Ask(Op.SET_DATA, SetDataRequest("/a", b"z", -1))),
+    ],
+    "watches of every mode on one path, and each is removed": [
+        asks(0, creates("/a")),
+        asks(
+            1,
+            Ask(Op.ADD_WATCH, AddWatchRequest("/a", 0)),
+            Ask(Op.ADD_WATCH, AddWatchRequest("/a", 1)),
+            Ask(Op.GET_DATA, PathWatch("/a", True)),
+            Ask(Op.GET_CHILDREN, PathWatch("/a", True)),
+        ),
+        *(
+            step
+            for kind in (2, 5, 1, 4, 3)
+            for step in (
+                asks(0, Ask(Op.SET_DATA, SetDataRequest("/a", b"y", -1)), creates("/a/x", 2)),
+                asks(1, Ask(Op.CHECK_WATCHES, PathType("/a", kind))),
+                asks(1, Ask(Op.REMOVE_WATCHES, PathType("/a", kind))),
+                asks(1, Ask(Op.REMOVE_WATCHES, PathType("/a", kind))),
+            )
+        ),
+    ],
+    "what was missed has no zxid": [
+        asks(0, creates("/a"), creates("/a/x")),
+        asks(1, Ask(Op.SET_WATCHES2, SetWatches2(0, ["/a", "/b"], ["/a"], ["/a"], [], ["/a"]))),
+        asks(0, Ask(Op.DELETE, PathVersion("/a/x", -1))),
+    ],
+    "a check alone": [
+        asks(0, creates("/a")),
+        asks(0, Ask(Op.CHECK, PathVersion("/a", 7))),
+        asks(0, Ask(Op.CHECK, PathVersion("/none", 7))),
+    ],
+    "a multi of creates": [
+        *(
+            asks(
+                0,
+                Ask(
+                    Op.MULTI,
+                    Operations(
+                        [
+                            Operation(op, CreateRequest("/m", b"", OPEN, flags)),
+                            Operation(Op.DELETE, PathVersion("/m", -1)),
+                        ]
+                    ),
+                ),
+            )
+            for op in (Op.CREATE, Op.CREATE2, Op.CREATE_CONTAINER)
+            for flags in (0, 4, 5, 7)
+        ),
     ],
     "in a multi the flags say what is created": [
         asks(

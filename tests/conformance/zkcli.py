@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from app.zookeeper.wire.capabilities import parse_version
 from tests.conformance.conversation import Conversation
 
 SCRIPT = Path("/usr/share/zookeeper/bin/zkCli.sh")
@@ -41,10 +42,16 @@ class Step(NamedTuple):
         )
 
 
-def read_transcript(text: str) -> list[Step]:
-    """The steps of a transcript; lines that start with `#` are comments, empty ones are skipped."""
+def read_transcript(text: str, of_3_9: bool = True) -> list[Step]:
+    """The steps of a transcript; lines that start with `#` are comments, empty ones are skipped.
+
+    of_3_9: whether as zkCli 3.9 says them (the lines behind `+ `), or 3.8 (those behind `- `).
+    """
     steps: list[Step] = []
-    for line in text.splitlines():
+    kept, left_out = ("+ ", "- ") if of_3_9 else ("- ", "+ ")
+    for line in (line.removeprefix(kept) for line in text.splitlines()):
+        if line.startswith(left_out):
+            continue
         if line.startswith("> "):
             steps.append(Step(line[2:], [], []))
         elif line.startswith("! "):
@@ -92,6 +99,15 @@ def run_step(cli: Conversation, expected: Step) -> Step:
         elif line and line != "WATCHER::":
             answer.append(without_variables(line))
     return Step(expected.command, answer, in_order(events))
+
+
+def is_of_3_9(cli: Conversation) -> bool:
+    """Whether it is of this release or a later one, by its own word."""
+    cli.say(_MARK)
+    while not (line := cli.next_line("its version")).startswith(_MARKED):
+        pass
+    version = parse_version(line.removeprefix(f"{_MARKED}: "))
+    return version is None or version >= (3, 9, 0)
 
 
 def next_event(cli: Conversation, awaited: str) -> str:

@@ -95,6 +95,11 @@ def test_a_number_that_is_none_ends_the_line_only(talk: Talk) -> None:
     assert talk.say("set -v 2147483648 /a data")[0].startswith("java.lang.NumberFormatException")
 
 
+@pytest.mark.parametrize("text", ["~~~~", "QQ=", "Q", "ä"])
+def test_what_is_no_base64_ends_the_line_only(talk: Talk, text: str) -> None:
+    assert talk.say(f"set -b /a {text}") == [f"No base64: {text}"]
+
+
 def test_without_a_session_nothing_is_done(talk: Talk) -> None:
     talk.alive = False
     assert talk.say("create") == ["Not connected"]

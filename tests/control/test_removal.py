@@ -55,7 +55,7 @@ def grow(client: KazooClient, children: int) -> None:
 
 
 def refused(errand: Errand, job: Job, expect: int) -> HandoffError:
-    removal = Removal(errand, "/t", expect, None, is_modern=True)
+    removal = Removal(errand, "/t", expect, None)
     with pytest.raises(HandoffError) as error:
         removal(job)
     return error.value
@@ -99,7 +99,7 @@ def test_what_goes_by_itself_meanwhile_is_passed_over(errand: Errand, other: Kaz
             other.delete(f"/t/{number:05}")
 
     job = Interrupted(go)
-    removal = Removal(errand, "/t", COUNT + 1, None, is_modern=True)
+    removal = Removal(errand, "/t", COUNT + 1, None)
     assert removal(job) == COUNT + 1
     assert other.exists("/t") is None
 

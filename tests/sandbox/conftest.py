@@ -18,7 +18,7 @@ def start_sandbox() -> Iterator[StartSandbox]:
     """Starts sandboxes; takes what SandboxServer takes."""
     started: list[SandboxServer] = []
 
-    def start(directory: Path | None = None, **options: int) -> SandboxServer:
+    def start(directory: Path | None = None, **options: int | str) -> SandboxServer:
         server = SandboxServer(directory, **options)  # type: ignore[arg-type]
         started.append(server)
         server.start()

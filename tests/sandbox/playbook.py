@@ -8,6 +8,8 @@ from typing import Any
 from app.sandbox.core.core import Core
 from app.sandbox.core.messages import Close, Limits, Notification, Outputs, Reply, Request
 from app.sandbox.core.sessions import Link
+from app.sandbox.versions import STABLE
+from app.zookeeper.wire.capabilities import capabilities_of
 from app.zookeeper.wire.codes import AddMode, Code, CreateMode, EventType, Op
 from app.zookeeper.wire.multi import Operation, Operations
 from app.zookeeper.wire.records import (
@@ -31,12 +33,18 @@ TICK = 200
 
 
 class Server:
-    """A core, a clock that stands still unless it is told, and the clients by their links."""
+    """A core, a clock that stands still unless it is told, and the clients by their links.
 
-    def __init__(self, **settings: Any) -> None:
+    version: the release that it stands for.
+    """
+
+    def __init__(self, version: str = STABLE, **settings: Any) -> None:
         self.now = 1_000_000
         limits = Limits(tick=TICK, longest_timeout=10_000, container_check=1000)
-        self.core = Core(secret=b"secret", first_session=1 << 56, limits=limits, **settings)
+        can = capabilities_of(version)
+        self.core = Core(
+            secret=b"secret", first_session=1 << 56, limits=limits, can=can, **settings
+        )
         self.clients: dict[Link, Client] = {}
 
     def client(self, timeout: int = 4000, address: str = "127.0.0.1", **resume: Any) -> Client:
@@ -91,9 +99,16 @@ class Client:
 
     def heard(self) -> list[tuple[EventType, str]]:
         """The watch events since the last call."""
+        return [(EventType(one.type), one.path) for one in self._notifications()]
+
+    def zxids_heard(self) -> list[int]:
+        """The zxids of the watch events since the last call."""
+        return [one.zxid for one in self._notifications()]
+
+    def _notifications(self) -> list[Notification]:
         told = [one for one in self.inbox if isinstance(one, Notification)]
         self.inbox = [one for one in self.inbox if not isinstance(one, Notification)]
-        return [(EventType(one.type), one.path) for one in told]
+        return told
 
     def ask(self, op: Op, body: Any = None) -> Any:
         """Send a request and take its reply, or None where the server says nothing."""

@@ -54,6 +54,9 @@ def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
         (["--tick-ms", "two"], "argument --tick-ms: must be a number"),
         (["--life", "2097152"], "argument --life: must be a number from 0 to 2097151"),
         (["--superuser", "me"], "argument --superuser: must be user:digest"),
+        (["--as", "3.7"], "argument --as: must be 3.8 or 3.9, or a release of theirs like 3.9.5"),
+        (["--as", "3.9.5-1"], "argument --as: must be 3.8 or 3.9"),
+        (["--as", "apache"], "argument --as: must be 3.8 or 3.9"),
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
     ],
 )
@@ -61,6 +64,19 @@ def test_options_that_make_no_sense_are_named(arguments: Sequence[str], said: st
     with pytest.raises(SetupError) as caught:
         parse(arguments)
     assert said in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "version"),
+    [
+        ([], "3.9.5"),
+        (["--as", "3.9"], "3.9.5"),
+        (["--as", "3.8"], "3.8.0"),
+        (["--as", "3.8.4"], "3.8.4"),
+    ],
+)
+def test_speaks_as_a_release(arguments: Sequence[str], version: str) -> None:
+    assert parse(arguments).version == version
 
 
 def test_an_unknown_option_is_one_line() -> None:
@@ -90,7 +106,7 @@ def test_help_tells_the_options() -> None:
     ended = subprocess.run(
         [*COMMAND, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    for option in ("--host", "--port", "--data", "--tick-ms", "--superuser"):
+    for option in ("--host", "--port", "--data", "--tick-ms", "--superuser", "--as"):
         assert option in ended.stdout
 
 

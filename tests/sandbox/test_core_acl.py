@@ -37,7 +37,7 @@ def test_each_permission_opens_its_own_door() -> None:
         assert opened(client.write(path, b"")) == (name == "w")
         assert opened(client.create(f"{path}/new")) == (name == "c")
         assert opened(client.delete(f"{path}/child")) == (name == "d")
-        assert opened(client.exists(path))
+        assert opened(client.exists(path)) == (name == "r")
         assert opened(client.protect(path, OPEN)) == (name == "a")
 
 

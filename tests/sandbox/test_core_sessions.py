@@ -160,7 +160,7 @@ def test_an_unknown_request_is_refused_and_the_connection_closed() -> None:
     ("op", "code", "zxids"),
     [
         (Op.GET_DATA, Code.MARSHALLING_ERROR, 0),
-        (Op.CREATE, Code.MARSHALLING_ERROR, 1),
+        (Op.CREATE, Code.MARSHALLING_ERROR, 0),
         (Op.MULTI, Code.MARSHALLING_ERROR, 1),
         (Op.MULTI_READ, Code.MARSHALLING_ERROR, 0),
         (Op.RECONFIG, Code.MARSHALLING_ERROR, 0),

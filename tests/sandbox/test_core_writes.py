@@ -165,7 +165,7 @@ def test_a_multi_does_all_at_one_zxid_and_its_parts_see_each_other() -> None:
         (Op.SET_DATA, SetDataRequest("/a", b"data", 0)),
         (Op.DELETE, PathVersion("/a/n_0000000000", -1)),
     )
-    assert [one.op for one in results] == [Op.CREATE, Op.CREATE, Op.CHECK, Op.SET_DATA, Op.DELETE]
+    assert [one.op for one in results] == [Op.CREATE, Op.CREATE2, Op.CHECK, Op.SET_DATA, Op.DELETE]
     assert results[0].body == PathOnly("/a")
     stat = client.exists("/a").stat
     assert stat.czxid == stat.mzxid == stat.pzxid == server.core.zxid
@@ -177,7 +177,7 @@ def test_a_multi_does_all_at_one_zxid_and_its_parts_see_each_other() -> None:
     ]
 
 
-def test_in_a_multi_the_flags_alone_say_what_is_created() -> None:
+def test_in_a_multi_the_flags_say_what_is_created() -> None:
     client = Server().client()
     box, plain = client.multi(
         (Op.CREATE, CreateRequest("/box", b"", OPEN, CreateMode.CONTAINER)),

@@ -252,7 +252,7 @@ def test_events_reach_those_who_watch(wire: Wire) -> None:
     answers(wire, writer, set_data("/a", b"new"))
     assert set(wire.exchange.waiting) == {watcher, writer}
     (event,) = [heard(one) for one in said(watcher)]
-    assert (event.xid, event.zxid, event.error) == (WATCH_XID, -1, 0)
+    assert (event.xid, event.zxid, event.error) == (WATCH_XID, wire.core.zxid, 0)
     assert event.as_event() == WatcherEvent(EventType.DATA_CHANGED, 3, "/a")
 
 

@@ -31,7 +31,7 @@ class TestKazoo:
         data, stat = client.get("/kazoo/a")
         assert (data, stat.version, stat.dataLength) == (b"data", 0, 4)
         assert sorted(client.get_children("/kazoo")) == ["a", "s-0000000001"]
-        assert client.server_version() == (3, 8, 0)
+        assert client.server_version() == (3, 9, 5)
 
     def test_is_told_what_it_watches(self, sandbox: SandboxServer, open_client: Connect) -> None:
         watcher, writer = open_client(sandbox.hosts), open_client(sandbox.hosts)

@@ -54,7 +54,7 @@ def write_message(message: Message) -> bytes | None:
         return encode(ReplyHeader(*message[:3])) + _reply_body(message)
     if isinstance(message, Notification):
         event = WatcherEvent(message.type, SYNC_CONNECTED, message.path)
-        return encode(ReplyHeader(WATCH_XID, -1, 0)) + encode(event)
+        return encode(ReplyHeader(WATCH_XID, message.zxid, 0)) + encode(event)
     if isinstance(message, ConnectResponse):
         return encode(message) + b"\0"
     assert isinstance(message, Close)

@@ -26,7 +26,7 @@ class Mirrored:
     @property
     def paths(self) -> set[str]:
         """All paths in the mirrored tree, ZooKeeper's own left out."""
-        found = self.mirror.search("", limit=1_000_000).paths
+        found = self.mirror.windows.search("", limit=1_000_000).paths
         return {p for p in found if p != "/zookeeper" and not p.startswith("/zookeeper/")}
 
     def settle(self) -> None:

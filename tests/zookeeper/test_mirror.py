@@ -183,7 +183,7 @@ def test_a_shut_znode_is_marked_and_skipped(
     client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
     client.create("/open/below", makepath=True)
     mirrored = mirror_of(fresh_hosts).load()
-    window = mirrored.mirror.window("/shut")
+    window = mirrored.mirror.windows.window("/shut")
     assert (window.exists, window.rows) == (True, ())
     assert "ACL" in str(window.error)
     assert mirrored.paths == {"/shut", "/open", "/open/below"}
@@ -197,8 +197,8 @@ def test_hostile_names_are_names(
     client.create(f"/{name}")
     mirrored.settle()
     assert mirrored.paths == {f"/{name}"}
-    assert [row.name for row in mirrored.mirror.window("/").rows] == [name]
-    assert mirrored.mirror.search(name[:3]).paths == [f"/{name}"]
+    assert [row.name for row in mirrored.mirror.windows.window("/").rows] == [name]
+    assert mirrored.mirror.windows.search(name[:3]).paths == [f"/{name}"]
 
 
 def test_a_missing_chroot_appears(
@@ -206,13 +206,13 @@ def test_a_missing_chroot_appears(
 ) -> None:
     hosts = f"{zookeeper.hosts}/not-there-yet"
     mirrored = mirror_of(hosts).load()
-    assert not mirrored.mirror.window("/").exists
+    assert not mirrored.mirror.windows.window("/").exists
     open_client(zookeeper.hosts).create("/not-there-yet/a", makepath=True)
     mirrored.settle()
     assert mirrored.paths == {"/a"}
     open_client(zookeeper.hosts).delete("/not-there-yet", recursive=True)
     mirrored.settle()
-    assert not mirrored.mirror.window("/").exists
+    assert not mirrored.mirror.windows.window("/").exists
 
 
 def test_zookeepers_own_znodes_are_no_news(
@@ -223,7 +223,7 @@ def test_zookeepers_own_znodes_are_no_news(
     client.create("/a")
     mirrored.settle()
     assert mirrored.told.znodes() == [("created", "/a")]
-    assert mirrored.mirror.window("/zookeeper").total == 2
+    assert mirrored.mirror.windows.window("/zookeeper").total == 2
     assert mirrored.told.last("mirror.loaded")["znodes"] == 0
 
 
@@ -244,10 +244,10 @@ def test_windows_page_through_the_children(
     client = open_client(fresh_hosts)
     _fill(client, 1000)
     mirrored = mirror_of(fresh_hosts).load()
-    window = mirrored.mirror.window("/d0", 998, 50)
+    window = mirrored.mirror.windows.window("/d0", 998, 50)
     assert (window.total, window.start, window.exists) == (1000, 998, True)
     assert [row.name for row in window.rows] == ["n00998", "n00999"]
-    assert mirrored.mirror.window("/none").exists is False
+    assert mirrored.mirror.windows.window("/none").exists is False
 
 
 def test_a_window_learns_whose_its_rows_are(
@@ -259,9 +259,9 @@ def test_a_window_learns_whose_its_rows_are(
     mirrored = mirror_of(fresh_hosts).load()
     changed: list[str] = []
     mirrored.mirror.on_tree_change(changed.append)
-    mirrored.mirror.window("/")
+    mirrored.mirror.windows.window("/")
     await_until(lambda: "/" in changed)
-    ephemeral, persistent = mirrored.mirror.window("/").rows
+    ephemeral, persistent = mirrored.mirror.windows.window("/").rows
     assert (ephemeral.kind, ephemeral.session) == (
         "ephemeral_sequential",
         session_hex(client.client_id),
@@ -315,11 +315,11 @@ def test_what_is_opened_is_read_again_for_what_no_event_tells(
     client.create("/folder/shut", acl=[make_acl("digest", "nobody:x", create=True)])
     mirrored.settle()
     mirrored.mirror.open_paths(["/folder"])
-    await_until(lambda: mirrored.mirror.window("/folder").total == 1)
+    await_until(lambda: mirrored.mirror.windows.window("/folder").total == 1)
     client.delete("/folder/shut")
     mirrored.mirror.open_paths([])
     mirrored.mirror.open_paths(["/folder"])
-    await_until(lambda: mirrored.mirror.window("/folder").total == 0)
+    await_until(lambda: mirrored.mirror.windows.window("/folder").total == 0)
 
 
 def _through(proxy: FaultyProxy, hosts: str) -> str:

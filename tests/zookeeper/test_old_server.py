@@ -83,7 +83,7 @@ def test_only_open_paths_are_known(
     client.create("/shown/c")
     client.create("/hidden/d")
     await_until(lambda: "/shown/c" in mirrored.paths)
-    assert mirrored.mirror.window("/hidden").rows == ()
+    assert mirrored.mirror.windows.window("/hidden").rows == ()
     mirrored.mirror.open_paths([])
     client.create("/shown/e")
     await_until(lambda: mirrored.paths == {"/shown", "/hidden"})

@@ -25,9 +25,11 @@ def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
     return opened
 
 
-@pytest.mark.parametrize("is_modern", [True, False], ids=["together", "one by one"])
-def test_all_of_it_is_read_parents_first(client: KazooClient, is_modern: bool) -> None:
-    found = list(Subtree(client, is_modern=is_modern).walk("/t", acl=True))
+@pytest.mark.parametrize("lacks", [(), ("multi_reads",)], ids=["together", "one by one"])
+def test_all_of_it_is_read_parents_first(client: KazooClient, lacks: tuple[str, ...]) -> None:
+    for capability in lacks:
+        client.handler.lacks(capability)
+    found = list(Subtree(client).walk("/t", acl=True))
     assert [one.path for one in found] == TREE
     assert all(one.data == one.path.encode() for one in found)
     assert [one.names for one in found[:2]] == [["a", "b"], ["x", "y"]]

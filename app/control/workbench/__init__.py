@@ -133,7 +133,7 @@ class Workbench(Part):
         """Delete a znode with all below it: a job. Raises its refusal, where that comes at once."""
         self._check(path, word)
         check_removable(path)
-        removal = Removal(self._errand(), path, expect, zxid, self._is_modern)
+        removal = Removal(self._errand(), path, expect, zxid)
 
         def work(job: Job) -> Any:
             try:
@@ -250,7 +250,6 @@ class Workbench(Part):
         own = is_system(path, chroot)
         return Subtree(
             self._bulk_client(),
-            is_modern=self._is_modern,
             without=lambda one: not own and is_system(one, chroot),
             stop=_go_on if job is None else job.check,
             patience=PATIENCE if job is None else PATIENCE_OF_JOBS,
@@ -267,10 +266,6 @@ class Workbench(Part):
     @property
     def _chroot(self) -> str:
         return str(self._state["zookeeper"]["chroot"])
-
-    @property
-    def _is_modern(self) -> bool:
-        return bool(self._state["zookeeper"]["mirror"] != "open_paths")
 
 
 def _go_on() -> None:

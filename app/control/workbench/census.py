@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.zookeeper.changes import ANY_VERSION
 from app.zookeeper.client import session_hex
 from app.zookeeper.subtree import Found
 from app.zookeeper.tree import session_of
@@ -13,9 +14,9 @@ from app.zookeeper.tree import session_of
 
 @dataclass
 class Census:
-    """znodes: with their version, parents before children. owners: sessions of ephemerals, in hex,
-    and how many each has. zxid: the latest change of any of them. denied: how many hide their
-    children.
+    """znodes: with their version, parents before children; `ANY_VERSION` where it is hidden.
+    owners: sessions of ephemerals, in hex, and how many each has. zxid: the latest change of any of
+    them that may be read. denied: how many hide their children.
     """
 
     znodes: list[tuple[str, int]] = field(default_factory=list)
@@ -24,13 +25,15 @@ class Census:
     denied: int = 0
 
     def add(self, found: Found) -> None:
+        self.denied += found.names is None
         stat = found.stat
-        self.znodes.append((found.path, stat.version))
+        self.znodes.append((found.path, ANY_VERSION if stat is None else stat.version))
+        if stat is None:
+            return
         owner = session_hex(session_of(stat.ephemeralOwner))
         if owner is not None:
             self.owners[owner] = self.owners.get(owner, 0) + 1
         self.zxid = max(self.zxid, stat.czxid, stat.mzxid, stat.pzxid)
-        self.denied += found.names is None
 
     def as_json(self, own_session: str | None) -> dict[str, Any]:
         """As `GET znodes/count` answers."""
@@ -43,7 +46,7 @@ class Census:
             "ephemerals": sum(self.owners.values()),
             "others_ephemerals": sum(others.values()),
             "owners": self.owners,
-            "version": version,
+            "version": None if version == ANY_VERSION else version,
             "zxid": self.zxid,
             "denied": self.denied,
         }

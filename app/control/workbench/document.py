@@ -47,7 +47,9 @@ def entry_of(found: Found, root: str, made: Kinds | None = None) -> dict[str, An
     """A znode as a document has it; `path` is relative to the root ("" is the root itself). made:
     the kinds of those that were made here.
     """
-    stat, told = found.stat, kind_of(found.path.rpartition("/")[2], found.stat.ephemeralOwner)
+    stat = found.stat
+    assert stat is not None, "what hides its stat is left out"
+    told = kind_of(found.path.rpartition("/")[2], stat.ephemeralOwner)
     kind = made.of(found.path, stat.czxid, told) if made else Kind(told)
     entry: dict[str, Any] = {"path": _relative(found.path, root), "kind": kind.name}
     if kind.name.startswith("ttl"):

@@ -66,7 +66,7 @@ def _made(
 
 def _missing(errand: Errand, path: str) -> list[str]:
     above = ancestors(path)
-    there = Subtree(errand.client, is_modern=False).look(above[1:])
+    there = Subtree(errand.client).look(above[1:])
     return [one for one, found in zip(above[1:], there, strict=True) if found is None]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.control.workbench.document import Planned
 from app.control.workbench.jobs import Job
-from app.errors import Conflict, HandoffError, NotFound
+from app.errors import Conflict, Forbidden, HandoffError, NotFound
 from app.zookeeper import changes
 from app.zookeeper.changes import Step
 from app.zookeeper.errand import Errand
@@ -95,6 +95,13 @@ def check_plan(plan: Plan, mode: str, expect: int | None) -> None:
             " nothing was imported.",
             code="changed", field="expect", beside=counts,
         )  # fmt: skip
+    hidden = [one.path for one, found in plan.differ if mode == "overwrite" and not found.stat]
+    if hidden:
+        raise Forbidden(
+            f"The ACL of {hidden[0]} hides what is there: an import overwrites only what it can"
+            " compare.",
+            code="no_permission", field="path", beside=counts,
+        )  # fmt: skip
     others = [one.path for one, found in plan.differ if mode == "overwrite" and _kinds(one, found)]
     if others:
         raise Conflict(
@@ -135,6 +142,7 @@ class Import:
         """Data and ACL each at the version that was compared."""
         for one, found in self._overwrites:
             job.check()
+            assert found.stat is not None, "a plan that overwrites what is hidden is refused"
             if one.data != found.data:
                 self._do([changes.set_data(one.path, one.data, found.stat.version)])
             if one.acl and one.acl != found.acl:
@@ -169,7 +177,9 @@ def _is_same(one: Planned, found: Found) -> bool:
 
 
 def _kinds(one: Planned, found: Found) -> bool:
-    """Whether they are of different kinds; a number at the end of a name is part of it."""
+    """Whether they are known to be of different kinds; a number at a name's end is part of it."""
+    if found.stat is None:
+        return False
     kind = kind_of(split(found.path)[1], found.stat.ephemeralOwner)
     return kind.removesuffix("_sequential") != one.kind.removesuffix("_sequential")
 

@@ -35,8 +35,10 @@ class Kinds:
         untold = {path: kind for path, kind in made if kind.name in UNTOLD}
         if not untold:
             return
-        there = Subtree(errand.client, is_modern=False).look(list(untold))
-        found = {one.path: (one.stat.czxid, untold[one.path]) for one in there if one is not None}
+        there = Subtree(errand.client).look(list(untold))
+        found = {
+            one.path: (one.stat.czxid, untold[one.path]) for one in there if one and one.stat
+        }
         with self._lock:
             self._made.update(found)
             for path in list(self._made)[: max(len(self._made) - MOST, 0)]:

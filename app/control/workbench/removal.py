@@ -25,11 +25,9 @@ class Removal:
     latest change among them, None where the caller does not say.
     """
 
-    def __init__(
-        self, errand: Errand, path: str, expect: int, zxid: int | None, is_modern: bool
-    ) -> None:
+    def __init__(self, errand: Errand, path: str, expect: int, zxid: int | None) -> None:
         self._errand, self._path = errand, path
-        self._expect, self._zxid, self._is_modern = expect, zxid, is_modern
+        self._expect, self._zxid = expect, zxid
 
     def __call__(self, job: Job) -> int:
         """How many were deleted. Raises Conflict, having deleted nothing, where the count or the
@@ -45,8 +43,7 @@ class Removal:
         return job.done
 
     def _counted(self, job: Job) -> Census:
-        client, stop = self._errand.client, job.check
-        found = census(Subtree(client, is_modern=self._is_modern, stop=stop).walk(self._path))
+        found = census(Subtree(self._errand.client, stop=job.check).walk(self._path))
         newer = self._zxid is not None and found.zxid > self._zxid
         if len(found.znodes) != self._expect or newer:
             raise Conflict(
@@ -84,9 +81,7 @@ class Removal:
 
     def _without_gone(self, left: list[Znode], refusal: NotFound) -> list[Znode]:
         """Ephemerals and containers go by themselves: look at all, for there may be many."""
-        there = Subtree(self._errand.client, is_modern=self._is_modern).look(
-            [one for one, _ in left]
-        )
+        there = Subtree(self._errand.client).look([one for one, _ in left])
         still = [znode for znode, found in zip(left, there, strict=True) if found is not None]
         if len(still) == len(left):
             raise refusal

@@ -100,12 +100,12 @@ def with_member(queue: Queue, parent: str, member: Data, at: float) -> Queue:
     return queue
 
 
-def _anew(queue: Queue, name: str, czxid: int, at: float) -> Queue:
+def _anew(queue: Queue, name: str, czxid: int | None, at: float) -> Queue:
     """The list was deleted and made again: its numbers begin anew. So it is where an item is newer
     than another one, and has not the higher number.
     """
     number, newest = window.number_of(name), queue["newest"]
-    if number is None or (newest and czxid <= newest["czxid"]):
+    if number is None or czxid is None or (newest and czxid <= newest["czxid"]):
         return queue
     is_anew = newest and not precedes(newest["number"], number)
     queue = {**queue, "newest": {"number": number, "czxid": czxid}}

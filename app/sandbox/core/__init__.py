@@ -1,1 +1,1 @@
-"""A ZooKeeper without sockets and clocks: znodes, sessions, watches, and the rules of 3.8."""
+"""A ZooKeeper without sockets and clocks: znodes, sessions, watches, and the rules of 3.9."""

@@ -28,7 +28,8 @@ from app.sandbox.core.sessions import Link, Session, Sessions
 from app.sandbox.core.tree import Tree
 from app.sandbox.core.watches import Watches
 from app.sandbox.core.writes import Writes
-from app.zookeeper.wire.codes import PING_XID, Code, Op
+from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
+from app.zookeeper.wire.codes import NO_ZXID, PING_XID, Code, Op
 from app.zookeeper.wire.records import (
     REQUESTS,
     AuthPacket,
@@ -50,7 +51,8 @@ class Core:
 
     secret: from which session passwords are made. first_session: the id of the first session; the
     next ones count up. superuser: `user:digest` of the one whom no ACL stops. tree, zxid: what
-    was kept of an earlier life. keep: remember what changes, for `take_changes()`.
+    was kept of an earlier life. keep: remember what changes, for `take_changes()`. can: what the
+    ZooKeeper does that this one stands for; None is the newest.
     """
 
     def __init__(
@@ -63,15 +65,20 @@ class Core:
         tree: Tree | None = None,
         zxid: int = 0,
         keep: bool = False,
+        can: Capabilities | None = None,
     ) -> None:
+        can = can or capabilities_of(None)
         self.limits = limits or Limits()
         self.tree = tree or Tree()
         self.zxid = zxid
         self.sessions = Sessions(secret, first_session, self.limits.tick)
-        self.watches = Watches()
+        self.watches = Watches(can)
         self._superuser = superuser
-        self._reads = Reads(self.tree, self.watches)
-        self._writes = Writes(self.tree)
+        self._reads = Reads(self.tree, self.watches, can)
+        self._writes = Writes(self.tree, can)
+        self._tells_zxid = can.events_tell_zxid
+        self._spares_zxid = can.spares_zxid_of_unreadable
+        self._unknown: set[int] = {Op.CHECK} if can.refuses_lone_checks else set()
         self._changed: dict[str, None] = {}
         self._cleaned_at = 0
         if keep:
@@ -149,6 +156,8 @@ class Core:
 
     def _answer(self, link: Link, request: Request, now: int, outputs: Outputs) -> Any:
         op = request.op
+        if op in self._unknown:
+            raise Refused(Code.UNIMPLEMENTED)
         if request.body is None and op not in _WITHOUT_BODY:
             return self._unreadable(op)
         look = self._reads.handlers.get(op)
@@ -169,10 +178,10 @@ class Core:
         return None
 
     def _unreadable(self, op: int) -> None:
-        """A body that could not be decoded; a write uses up a zxid all the same, as in 3.8.0."""
+        """A body that could not be decoded; a multi that writes uses up a zxid all the same."""
         if op not in REQUESTS and op not in _MULTI:
             raise Refused(Code.UNIMPLEMENTED)
-        self.zxid += self._writes.knows(op)
+        self.zxid += op == Op.MULTI if self._spares_zxid else self._writes.knows(op)
         raise Unintelligible
 
     def _look(self, look: Any, link: Link, request: Request, outputs: Outputs) -> Any:
@@ -239,10 +248,11 @@ class Core:
         return now - znode.mtime > ttl_of(znode.owner)
 
     def _told(self) -> Iterator[tuple[Link, Notification]]:
-        """The watch events of what has just happened."""
+        """The watch events of what has just happened, at the latest zxid."""
+        zxid = self.zxid if self._tells_zxid else NO_ZXID
         for change in self._writes.happened:
             for link, event, path in self.watches.told(change):
-                yield link, Notification(event, path)
+                yield link, Notification(event, path, zxid)
 
     # -- what must be kept --------------------------------------------------------------------
 

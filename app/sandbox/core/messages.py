@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from app.sandbox.core.sessions import Link
 from app.sandbox.core.tree import Znode
+from app.zookeeper.wire.codes import NO_ZXID
 from app.zookeeper.wire.records import ConnectResponse
 
 
@@ -32,10 +33,11 @@ class Reply(NamedTuple):
 
 
 class Notification(NamedTuple):
-    """A watch has fired."""
+    """A watch has fired; zxid: of the change that set it off, -1 where that is not told."""
 
     type: int
     path: str
+    zxid: int = NO_ZXID
 
 
 class Close(NamedTuple):

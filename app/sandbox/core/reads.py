@@ -14,7 +14,8 @@ from app.sandbox.core.sessions import Link
 from app.sandbox.core.tree import Tree, Znode
 from app.sandbox.core.watches import Watches
 from app.zookeeper.wire import records as r
-from app.zookeeper.wire.codes import AddMode, Code, EventType, Op, Permission, WatcherType
+from app.zookeeper.wire.capabilities import Capabilities
+from app.zookeeper.wire.codes import AddMode, Code, EventType, Op, Permission
 from app.zookeeper.wire.multi import Operation, Operations
 
 Handler: TypeAlias = Callable[[Any, Link], Any]
@@ -23,8 +24,9 @@ Handler: TypeAlias = Callable[[Any, Link], Any]
 class Reads:
     """`handlers`: what answers each op with the reply's body. They raise Refused."""
 
-    def __init__(self, tree: Tree, watches: Watches) -> None:
+    def __init__(self, tree: Tree, watches: Watches, can: Capabilities) -> None:
         self._tree, self._nodes, self._watches = tree, tree.nodes, watches
+        self._exists_needs_read = can.exists_needs_read
         self.missed: list[tuple[EventType, str]] = []
         self.handlers: dict[int, Handler] = {
             Op.GET_DATA: self._get_data,
@@ -51,9 +53,13 @@ class Reads:
         return r.GetDataResponse(znode.data, znode.stat())
 
     def _exists(self, body: r.PathWatch, by: Link) -> r.StatOnly:
-        """The watch is set even where there is nothing: it waits for the creation."""
+        """The watch is set even where there is nothing: it waits for the creation, and whoever may
+        not read the parent may wait too. It is not set where the znode may not be read.
+        """
         if "\0" in body.path:
             raise Refused(Code.BAD_ARGUMENTS)
+        if self._exists_needs_read and body.path in self._nodes:
+            self._readable(body.path, by)
         if body.watch:
             self._watches.data.add(body.path, by)
         return r.StatOnly(self._znode(body.path).stat())
@@ -99,17 +105,26 @@ class Reads:
             return Operation(Op.ERROR, r.Number(int(refused.code)))
 
     def _add_watch(self, body: r.AddWatchRequest, by: Link) -> r.Number:
-        self._watches.add(body.path, by, _known(AddMode, body.mode))
+        try:
+            mode = AddMode(body.mode)
+        except ValueError:
+            raise Unintelligible(f"{body.mode} is no mode of a watch") from None
+        self._watches.add(body.path, by, mode)
         return r.Number(0)
 
     def _check_watches(self, body: r.PathType, by: Link) -> None:
-        """Unlike 3.8.0, which also says yes to the watch of another session."""
-        if not self._watches.has(body.path, by, _known(WatcherType, body.type)):
+        """Unlike Apache before 3.9, which also says yes to the watch of another session."""
+        if not self._watches.has(body.path, by, self._kind(body)):
             raise Refused(Code.NO_WATCHER)
 
     def _remove_watches(self, body: r.PathType, by: Link) -> None:
-        if not self._watches.remove(body.path, by, _known(WatcherType, body.type)):
+        if not self._watches.remove(body.path, by, self._kind(body)):
             raise Refused(Code.NO_WATCHER)
+
+    def _kind(self, body: r.PathType) -> int:
+        if body.type not in self._watches.kinds:
+            raise Unintelligible(f"{body.type} is no type of watches")
+        return body.type
 
     def _get_ephemerals(self, body: r.PathOnly, by: Link) -> r.GetChildrenResponse:
         owned = self._tree.ephemerals.get(by.session.id, ()) if by.session else ()
@@ -172,13 +187,6 @@ class Reads:
         znode = self._znode(path)
         acl.check(znode.acl, Permission.READ, by.identities)
         return znode
-
-
-def _known(numbers: type[Any], number: int) -> Any:
-    try:
-        return numbers(number)
-    except ValueError:
-        raise Unintelligible(f"{number} is no {numbers.__name__}") from None
 
 
 def _user(one: r.Id) -> str:

@@ -1,19 +1,20 @@
-"""Who waits for what. Source: WatchManager.java and DataTree.java of ZooKeeper 3.8.0.
+"""Who waits for what. Source: WatchManager.java and DataTree.java of ZooKeeper 3.9.5.
 
 There are two tables, one for data watches and one for child watches; a persistent watch stands in
-both. A table holds one mode for each connection and path, so that a later watch on the same path
-takes the place of an earlier one (in Apache until ZOOKEEPER-4466).
+both. A table holds the modes of each connection and path. Where the server that is stood for keeps
+but one, a later watch on the same path takes the place of an earlier one, and a recursive watch
+stands in both tables (3.8.0).
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from app.sandbox.core.acl import AclList, permits
 from app.sandbox.core.paths import parent_of
 from app.sandbox.core.sessions import Link
+from app.zookeeper.wire.capabilities import Capabilities
 from app.zookeeper.wire.codes import AddMode, EventType, Permission, WatcherType
 
 
@@ -28,49 +29,50 @@ class Change(NamedTuple):
     parent_acl: AclList
 
 
-class Mode(Enum):
-    """How long a watch lasts and how far it sees."""
-
-    ONCE = "once"
-    PERSISTENT = "persistent"
-    RECURSIVE = "recursive"
+Modes: TypeAlias = int
+"""How long the watches of one connection on one path last and how far they see, as bits."""
+ONCE, PERSISTENT, RECURSIVE = 1, 2, 4
+EVERY = ONCE | PERSISTENT | RECURSIVE
 
 
 class WatchTable:
-    """path -> the links that watch it, each with its mode."""
+    """path -> the links that watch it, each with its modes: all of them, or the latest only."""
 
-    def __init__(self) -> None:
-        self.by_path: dict[str, dict[Link, Mode]] = {}
+    def __init__(self, *, keeps_modes: bool) -> None:
+        self.by_path: dict[str, dict[Link, Modes]] = {}
         self.by_link: dict[Link, dict[str, None]] = {}
+        self._keeps_modes = keeps_modes
         self._recursive = 0
 
     def __len__(self) -> int:
+        """However many modes a link has on a path, they count once."""
         return sum(map(len, self.by_path.values()))
 
-    def add(self, path: str, link: Link, mode: Mode = Mode.ONCE) -> None:
+    def add(self, path: str, link: Link, mode: Modes = ONCE) -> None:
         """Watch `path`."""
         watchers = self.by_path.setdefault(path, {})
-        self._count(watchers.get(link), -1)
-        self._count(mode, 1)
-        watchers[link] = mode
+        before = watchers.get(link, 0)
+        after = before | mode if self._keeps_modes else mode
+        watchers[link] = after
+        self._recursive += (after >= RECURSIVE) - (before >= RECURSIVE)
         self.by_link.setdefault(link, {})[path] = None
 
-    def has(self, path: str, link: Link) -> bool:
-        """Whether the link watches exactly this path."""
-        return link in self.by_path.get(path, ())
+    def has(self, path: str, link: Link, modes: Modes) -> bool:
+        """Whether the link watches exactly this path in one of these modes."""
+        return self.by_path.get(path, {}).get(link, 0) & modes != 0
 
-    def remove(self, path: str, link: Link) -> bool:
-        """Watch `path` no more; False where it was not watched."""
+    def remove(self, path: str, link: Link, modes: Modes = EVERY) -> bool:
+        """Watch `path` no more in these modes; False where it was not watched so."""
         watchers = self.by_path.get(path, {})
-        if link not in watchers:
+        before = watchers.get(link, 0)
+        if not before & modes:
             return False
-        self._count(watchers.pop(link), -1)
-        if not watchers:
-            del self.by_path[path]
-        paths = self.by_link[link]
-        del paths[path]
-        if not paths:
-            del self.by_link[link]
+        after = before & ~modes
+        self._recursive += (after >= RECURSIVE) - (before >= RECURSIVE)
+        if after:
+            watchers[link] = after
+        else:
+            self._drop(path, link)
         return True
 
     def forget(self, link: Link) -> None:
@@ -83,29 +85,37 @@ class WatchTable:
         heard: dict[Link, None] = {}
         if self._recursive and event is not EventType.CHILDREN_CHANGED:
             self._trigger_recursive(path, heard)
-        for link, mode in list(self.by_path.get(path, {}).items()):
-            if mode is not Mode.RECURSIVE:
+        for link, modes in list(self.by_path.get(path, {}).items()):
+            if modes != RECURSIVE:
                 heard[link] = None
-            if mode is Mode.ONCE:
-                self.remove(path, link)
+            if modes & ONCE:
+                self.remove(path, link, ONCE)
         return list(heard)
 
     def _trigger_recursive(self, path: str, heard: dict[Link, None]) -> None:
         for above in _from_here_up(path):
-            for link, mode in self.by_path.get(above, {}).items():
-                if mode is Mode.RECURSIVE:
+            for link, modes in self.by_path.get(above, {}).items():
+                if modes & RECURSIVE:
                     heard[link] = None
 
-    def _count(self, mode: Mode | None, by: int) -> None:
-        if mode is Mode.RECURSIVE:
-            self._recursive += by
+    def _drop(self, path: str, link: Link) -> None:
+        watchers, paths = self.by_path[path], self.by_link[link]
+        del watchers[link], paths[path]
+        if not watchers:
+            del self.by_path[path]
+        if not paths:
+            del self.by_link[link]
 
 
 class Watches:
     """Both tables, and what each change of the tree sets off."""
 
-    def __init__(self) -> None:
-        self.data, self.child = WatchTable(), WatchTable()
+    def __init__(self, can: Capabilities) -> None:
+        self.data = WatchTable(keeps_modes=can.keeps_watch_modes)
+        self.child = WatchTable(keeps_modes=can.keeps_watch_modes)
+        self._deep = [self.data] if can.counts_recursive_once else [self.data, self.child]
+        self.kinds = self._kinds(can.keeps_watch_modes)
+        """What checkWatches and removeWatches mean by each type that there is."""
         self.fired: dict[EventType, int] = dict.fromkeys(EventType, 0)
         """How many watches each kind of event has set off, as `mntr` sums them up."""
 
@@ -115,16 +125,16 @@ class Watches:
     def add(self, path: str, link: Link, mode: AddMode) -> None:
         """A persistent watch, by addWatch."""
         recursive = mode is AddMode.PERSISTENT_RECURSIVE
-        for table in (self.data, self.child):
-            table.add(path, link, Mode.RECURSIVE if recursive else Mode.PERSISTENT)
+        for table in self._deep if recursive else (self.data, self.child):
+            table.add(path, link, RECURSIVE if recursive else PERSISTENT)
 
-    def has(self, path: str, link: Link, kind: WatcherType) -> bool:
-        """Whether the link has such a watch on exactly this path."""
-        return any(table.has(path, link) for table in self._tables(kind))
+    def has(self, path: str, link: Link, kind: int) -> bool:
+        """Whether the link has a watch of this one of `kinds` on exactly this path."""
+        return any(table.has(path, link, modes) for table, modes in self.kinds[kind])
 
-    def remove(self, path: str, link: Link, kind: WatcherType) -> bool:
+    def remove(self, path: str, link: Link, kind: int) -> bool:
         """Whether there was such a watch; it is gone now."""
-        removed = [table.remove(path, link) for table in self._tables(kind)]
+        removed = [table.remove(path, link, modes) for table, modes in self.kinds[kind]]
         return any(removed)
 
     def forget(self, link: Link) -> None:
@@ -167,9 +177,17 @@ class Watches:
         self.fired[event] += len(heard)
         return ((link, event, path) for link in heard if link not in told)
 
-    def _tables(self, kind: WatcherType) -> list[WatchTable]:
-        tables = {WatcherType.DATA: [self.data], WatcherType.CHILDREN: [self.child]}
-        return tables.get(kind, [self.data, self.child])
+    def _kinds(self, by_mode: bool) -> dict[int, list[tuple[WatchTable, Modes]]]:
+        data, child, plain = self.data, self.child, ONCE if by_mode else EVERY
+        kinds: dict[int, list[tuple[WatchTable, Modes]]] = {
+            WatcherType.DATA: [(data, plain)],
+            WatcherType.CHILDREN: [(child, plain)],
+            WatcherType.ANY: [(data, EVERY), (child, EVERY)],
+        }
+        if by_mode:
+            kinds[WatcherType.PERSISTENT] = [(data, PERSISTENT), (child, PERSISTENT)]
+            kinds[WatcherType.PERSISTENT_RECURSIVE] = [(data, RECURSIVE)]
+        return kinds
 
 
 def _from_here_up(path: str) -> Iterator[str]:

@@ -14,12 +14,14 @@ from app.sandbox.core.sessions import Link
 from app.sandbox.core.tree import Tree, Znode
 from app.sandbox.core.watches import Change
 from app.zookeeper.wire import records as r
+from app.zookeeper.wire.capabilities import Capabilities
 from app.zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
 from app.zookeeper.wire.multi import Operation, Operations
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
 
 _CREATES = frozenset({Op.CREATE, Op.CREATE2, Op.CREATE_TTL, Op.CREATE_CONTAINER})
+_FLAGS = frozenset(CreateMode)
 _CREATES_BY_FLAGS: dict[int, Op] = {
     CreateMode.CONTAINER: Op.CREATE_CONTAINER,
     CreateMode.PERSISTENT_TTL: Op.CREATE_TTL,
@@ -30,8 +32,9 @@ _CREATES_BY_FLAGS: dict[int, Op] = {
 class Writes:
     """One writing request at a time: `apply` it, then tell who watches what has `happened`."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, can: Capabilities) -> None:
         self._tree = tree
+        self._kind_of = _kind_of_create if can.multi_create_tells_stat else _kind_by_flags
         self._zxid = self._now = 0
         self.happened: list[Change] = []
         self._handlers: dict[int, Handler] = {
@@ -123,11 +126,12 @@ class Writes:
         """All or nothing. Where one fails, the reply says of each: OK for those before it, its
         code, and RUNTIMEINCONSISTENCY for those after it.
         """
+        kinds = [self._kind_of(one) if one.op in _CREATES else one.op for one in body.operations]
         results: list[Operation] = []
         self._tree.begin()
         try:
-            for part in body.operations:
-                results.append(self._part(part, by))
+            for kind, part in zip(kinds, body.operations, strict=True):
+                results.append(self._part(kind, part.body, by))
         except Refused as refused:
             self._take_back()
             return _all_failed(len(body.operations), len(results), refused.code)
@@ -137,9 +141,8 @@ class Writes:
         self._tree.commit()
         return Operations(results)
 
-    def _part(self, part: Operation, by: Link) -> Operation:
-        op = _kind_of_create(part) if part.op in _CREATES else part.op
-        result = self._handlers[op](op, part.body, by)
+    def _part(self, op: int, body: Any, by: Link) -> Operation:
+        result = self._handlers[op](op, body, by)
         if isinstance(result, r.Create2Response):
             return Operation(Op.CREATE2, result)
         return Operation(op, None if op == Op.CHECK else result)
@@ -167,10 +170,21 @@ class Writes:
 
 
 def _kind_of_create(part: Operation) -> int:
-    """Within a multi the flags alone say what is created, whatever the request's number; with
-    flags for a time to live where there is none, Apache understands nothing of the whole multi.
+    """Within a multi the flags say what is created, or else the request's number; with flags that
+    there are not, Apache understands nothing of the whole multi.
     """
-    op = _CREATES_BY_FLAGS.get(part.body.flags, Op.CREATE)
+    if part.op == Op.CREATE_TTL:
+        return _kind_by_flags(part)
+    if part.body.flags not in _FLAGS:
+        raise Unintelligible("a mode that there is not")
+    return _kind_by_flags(part, part.op)
+
+
+def _kind_by_flags(part: Operation, otherwise: int = Op.CREATE) -> int:
+    """The flags alone say it; with those for a time to live where there is none, Apache understands
+    nothing of the whole multi.
+    """
+    op = _CREATES_BY_FLAGS.get(part.body.flags, otherwise)
     if op == Op.CREATE_TTL and not isinstance(part.body, r.CreateTtlRequest):
         raise Unintelligible("a time to live without one")
     return op
@@ -184,7 +198,7 @@ def _mode(flags: int) -> CreateMode:
 
 
 def _owner(op: int, mode: CreateMode, body: Any, by: Link) -> int:
-    """It is the request that makes a container; the flag alone makes a plain znode, as in 3.8."""
+    """It is the request that makes a container; the flag alone makes a plain znode."""
     if mode.has_ttl or op == Op.CREATE_TTL:
         if not mode.has_ttl or op != Op.CREATE_TTL:
             raise Refused(Code.BAD_ARGUMENTS)

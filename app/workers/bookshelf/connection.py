@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import NoNodeError
-from kazoo.protocol.states import WatchedEvent
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
@@ -25,6 +24,7 @@ from app.workers.connection import OVERTAKEN, Connection
 from app.workers.group_connection import GroupConnection
 from app.workers.reading import UNANSWERED, Give, words
 from app.zookeeper import requests
+from app.zookeeper.watching import Event, Watcher
 
 
 class BookshelfConnection(Connection):
@@ -43,7 +43,7 @@ class BookshelfConnection(Connection):
             MEMBERS: GroupConnection(client, task, data, self._to(MEMBERS)),
             ELECTION: Connection(client, election, data, self._to(ELECTION)),
         }
-        self._watchers: dict[int, requests.Watcher] = {}
+        self._watchers: dict[int, Watcher] = {}
 
     def _to(self, part: str) -> Give:
         """What the session is told is for all parts."""
@@ -85,14 +85,14 @@ class BookshelfConnection(Connection):
             self._watcher_of(command.generation),
         )
 
-    def _watcher_of(self, generation: int) -> requests.Watcher:
+    def _watcher_of(self, generation: int) -> Watcher:
         """One for all reads over a connection: kazoo keeps each that it is given."""
         if generation not in self._watchers:
             self._watchers = {generation: self._make_watcher(generation)}
         return self._watchers[generation]
 
-    def _make_watcher(self, generation: int) -> requests.Watcher:
-        def fired(event: WatchedEvent) -> None:
+    def _make_watcher(self, generation: int) -> Watcher:
+        def fired(event: Event) -> None:
             if event.type != "NONE":
                 self._give(w.InSyncChanged(time.monotonic(), generation))
 

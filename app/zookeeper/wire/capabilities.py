@@ -23,10 +23,13 @@ class Capabilities:
     answers_unknown_requests: refuses a request that it does not know; else it is silent for ever.
     containers, ttl: kinds of znodes. recursive_watches: addWatch. multi_reads: many reads in one
     request. exists_needs_read: exists is refused where the ACL forbids to read. events_tell_zxid:
-    the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can have
-    watches of several modes on one path. multi_create_tells_stat: a create of a multi is answered
-    with its stat. checks_own_watches: checkWatches says nothing of the watches of other sessions.
+    the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can
+    have watches of several modes on one path, and remove each by its mode. multi_create_tells_stat:
+    a create2 of a multi is answered with its stat; else its flags alone say what is created.
+    checks_own_watches: checkWatches says nothing of the watches of other sessions.
     counts_recursive_once: `mntr` counts a recursive watch once, else as a data and a child watch.
+    spares_zxid_of_unreadable: a lone write that cannot be read uses up no zxid.
+    refuses_lone_checks: a check outside of a multi is no request.
     """
 
     answers_unknown_requests: bool
@@ -40,6 +43,8 @@ class Capabilities:
     multi_create_tells_stat: bool
     checks_own_watches: bool
     counts_recursive_once: bool
+    spares_zxid_of_unreadable: bool
+    refuses_lone_checks: bool
 
     def without(self, *names: str) -> Capabilities:
         """The same, but for what the server turned out not to do."""
@@ -54,10 +59,12 @@ _SINCE: dict[str, tuple[Version, ...]] = {
     "multi_reads": ((3, 6, 0),),  # ZOOKEEPER-3402
     "exists_needs_read": ((3, 8, 4), (3, 9, 2)),  # ZOOKEEPER-2590
     "events_tell_zxid": ((3, 9, 0),),  # ZOOKEEPER-4655
-    "keeps_watch_modes": ((3, 9, 0),),  # ZOOKEEPER-4466
-    "multi_create_tells_stat": ((3, 9, 0),),
-    "checks_own_watches": ((3, 9, 0),),
+    "keeps_watch_modes": ((3, 9, 0),),  # ZOOKEEPER-4466, ZOOKEEPER-4471, ZOOKEEPER-4472
+    "multi_create_tells_stat": ((3, 8, 2), (3, 9, 0)),  # ZOOKEEPER-4026
+    "checks_own_watches": ((3, 9, 0),),  # ZOOKEEPER-4466
     "counts_recursive_once": ((3, 9, 0),),  # ZOOKEEPER-4466
+    "spares_zxid_of_unreadable": ((3, 9, 0),),  # ZOOKEEPER-4575
+    "refuses_lone_checks": ((3, 8, 5), (3, 9, 3)),  # ZOOKEEPER-2623
 }
 """Capability -> the releases that began it, one for each branch that it was brought to."""
 
@@ -81,7 +88,7 @@ def parse_version(text: str | None) -> Version | None:
 
 
 def _has(version: Version, since: Iterable[Version]) -> bool:
-    """Whether a release comes at or after one of `since` on its own branch, or after all of them."""
+    """Whether a release comes at or after that of `since` on its branch, or after all of them."""
     branches = {begun[:2]: begun for begun in since}
     begun = branches.get(version[:2], max(branches.values()))
     return version >= begun

@@ -11,6 +11,8 @@ PING_XID = -2
 AUTH_XID = -4
 SET_WATCHES_XID = -8
 
+NO_ZXID = -1
+"""In the header of a watch event: what it tells of has no zxid, or it is not told."""
 SYNC_CONNECTED = 3
 """The only state that a server's watch event carries."""
 
@@ -140,11 +142,13 @@ class AddMode(IntEnum):
 
 
 class WatcherType(IntEnum):
-    """Which watches checkWatches and removeWatches mean."""
+    """Which watches checkWatches and removeWatches mean; the last two since ZooKeeper 3.9."""
 
     CHILDREN = 1
     DATA = 2
     ANY = 3
+    PERSISTENT = 4
+    PERSISTENT_RECURSIVE = 5
 
 
 class Permission(IntFlag):

@@ -81,6 +81,7 @@ export function useStat({ stat, kind }, state) {
     [state.candidates],
   );
   const who = (session) => (owners.has(session) ? `${session} (${owners.get(session)})` : session);
+  if (!stat) return [["kind", kindWord(kind)]];
   return [
     ["kind", kindWord(kind)],
     ["cZxid", hexZxid(stat.czxid)],

@@ -53,7 +53,7 @@ export function beliefWords(column, leader, narrow = false) {
   const head = HEADS[beliefOf(column)];
   if (tone === "false") return narrow ? head.thinks : head.believes;
   if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
-  if (tone === "foreign") return entry.about || "elsewhere";
+  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : entry.about || "elsewhere";
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";
@@ -64,7 +64,7 @@ export function beliefWords(column, leader, narrow = false) {
 /** The sentence a screen reader or a pointer gets. */
 export function describe(column) {
   const { id, candidate, entry } = column;
-  const parts = [`${id ?? entry?.about ?? "a candidate started elsewhere"}: ${beliefWords(column)}`];
+  const parts = [`${id ?? entry?.about ?? (entry?.hidden ? "a candidate" : "a candidate started elsewhere")}: ${beliefWords(column)}`];
   if (candidate) parts.push(`process ${candidate.pid} ${candidate.process}`, `belief ${candidate.belief}`);
   if (entry)
     parts.push(

@@ -60,7 +60,9 @@ function drawBox(node, { entry, ghost }, { znodeWidth, znodeHeight, unit }) {
   set(box, { x: -znodeWidth / 2, y: -znodeHeight / 2, width: znodeWidth, height: znodeHeight });
   set(label, { y: 4.5 * unit });
   label.textContent = znodeLabel(entry, znodeWidth - 8 * unit, unit);
-  const facts = `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
+  const facts = entry.hidden
+    ? "the list of children names it; its ACL hides the rest from this dashboard"
+    : `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
   title.textContent = `${entry.znode}\n${facts}${ghost ? "\ndeleted" : ""}`;
 }
 

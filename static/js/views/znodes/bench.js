@@ -26,15 +26,21 @@ export function Bench(view) {
   const tab = TABS.find(({ id }) => id === chosen.znodeTab) ?? TABS[0];
   return html`
     <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}
-      data-version=${znode?.stat.version}>
+      data-version=${znode?.stat?.version}>
       <${Crumbs} ...${view} />
       <${Tabs} ...${view} tab=${tab} />
       <div class="bench-panel" role="tabpanel" id="bench-panel" aria-label=${tab.word} data-testid="bench-panel" data-tab=${tab.id}>
-        ${znode && html`<${tab.component} key=${tab.id} ...${view} />`}
+        ${znode && (isShown(znode, tab) ? html`<${tab.component} key=${tab.id} ...${view} />` : HIDDEN)}
       </div>
     </section>
   `;
 }
+
+const HIDDEN = html`<p class="note" data-testid="hidden">Its ACL shows this session nothing of it. Whoever may read it can
+  say so: the session's credentials are given above.</p>`;
+
+/** Some servers tell nothing at all of what may not be read; who watches it can be known all the same. */
+const isShown = ({ stat }, { id }) => stat !== null || id === "watches" || id === "history";
 
 /** Each step of the path is a way up. */
 function Crumbs({ path, znode, choose, events }) {
@@ -57,7 +63,7 @@ function Tabs({ path, znode, tab, choose }) {
     choose({ znodeTab: TABS[next].id });
     event.currentTarget.children[next].focus();
   };
-  const marks = { data: draftOf(path) ? "editing" : null, children: znode?.stat.numChildren, acl: znode?.acl?.length };
+  const marks = { data: draftOf(path) ? "editing" : null, children: znode?.stat?.numChildren, acl: znode?.acl?.length };
   return html`
     <div class="bench-tabs" role="tablist" aria-label="Of the znode" onKeyDown=${move}>
       ${TABS.map(({ id, word }) => html`<button key=${id} role="tab" aria-selected=${id === tab.id}
@@ -72,6 +78,7 @@ function Tabs({ path, znode, tab, choose }) {
 export function sentence({ path, znode, error, events }) {
   if (!znode) return [error ?? "Reading …"];
   if (error && !znode.error) return [{ who: path, tone: "dead" }, ` as it was last seen. ${error}`];
+  if (!znode.stat) return [{ who: path, tone: "own" }, " is there, and its ACL hides it from this session."];
   const { version, dataLength, numChildren, ephemeralOwner } = znode.stat;
   const round = znode.kind.startsWith("ephemeral");
   const data = dataLength ? `${plural(dataLength, "byte")} of data` : "no data";

@@ -7,7 +7,7 @@ import { Part } from "../parts.js";
 import { useAnswer } from "./asked.js";
 
 export function History({ path, znode, clock }) {
-  const { stat } = znode;
+  const stat = znode.stat ?? {};
   const { answer, error } = useAnswer(() => call("GET", query("znodes/history", { path })), [path, stat.mzxid, stat.pzxid, stat.aversion]);
   if (error) return html`<p class="note" role="alert">${error}</p>`;
   if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;

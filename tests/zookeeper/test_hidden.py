@@ -1,0 +1,104 @@
+"""Members that the dashboard's session may not read: where a list names a znode, it is there."""
+
+from __future__ import annotations
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.security import ACL, make_acl, make_digest_acl
+
+from app.zookeeper.client import session_hex
+from app.zookeeper.fourletter import server_version
+from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
+from tests.support.mirrored import Mirrored, MirrorOf
+from tests.support.zookeeper import Connect, await_until
+
+SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
+
+
+@pytest.fixture
+def can(fresh_hosts: str) -> Capabilities:
+    """What the server at hand does."""
+    host, _, port = fresh_hosts.partition("/")[0].rpartition(":")
+    return capabilities_of(server_version(host, int(port)))
+
+
+@pytest.fixture
+def owner(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Somebody who may do what nobody else may, with an election at /e."""
+    client = open_client(fresh_hosts)
+    client.add_auth("digest", "owner:secret")
+    client.create("/e")
+    return client
+
+
+def join(client: KazooClient, acl: list[ACL] | None = None) -> str:
+    return str(client.create("/e/n_", b"me", acl=acl, ephemeral=True, sequence=True))
+
+
+def members(mirrored: Mirrored) -> dict[str, bool]:
+    """Name -> hidden, as told by now."""
+    found: dict[str, bool] = {}
+    for told in mirrored.told.all:
+        if told.kind == "election.found":
+            found = {one["znode"]: bool(one.get("hidden")) for one in told.data["members"]}
+        elif told.kind == "member.read":
+            found[told.data["znode"]] = bool(told.data.get("hidden"))
+        elif told.kind == "znode.deleted":
+            found.pop(told.subject.rpartition("/")[2], None)
+    return found
+
+
+def name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def test_a_hidden_leader_is_a_member_with_all_that_may_be_known(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf, can: Capabilities
+) -> None:
+    leader, waiting = join(owner, SHUT), join(owner)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    found = mirrored.told.await_one("election.found", "/e")["members"]
+    assert [one["znode"] for one in found] == [name(leader), name(waiting)]
+    assert [bool(one.get("hidden")) for one in found] == [can.exists_needs_read, False]
+    session = session_hex(owner.client_id)
+    assert found[0]["session"] == (None if can.exists_needs_read else session)
+    assert found[0]["data"] is None
+    assert found[1]["session"] == session
+
+
+def test_the_end_of_a_hidden_leader_is_seen(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    leader, waiting = join(owner, SHUT), join(owner)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    mirrored.settle()
+    owner.delete(leader)
+    mirrored.told.await_one("znode.deleted", leader)
+    await_until(lambda: members(mirrored) == {name(waiting): False})
+
+
+def test_one_who_comes_hidden_is_seen(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf, can: Capabilities
+) -> None:
+    first = join(owner)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    mirrored.settle()
+    second = join(owner, SHUT)
+    hidden = can.exists_needs_read
+    await_until(lambda: members(mirrored) == {name(first): False, name(second): hidden})
+    third = join(owner, SHUT)
+    await_until(lambda: members(mirrored).get(name(third)) is hidden)
+
+
+def test_one_who_may_be_read_again_is_hidden_no_longer(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    leader = join(owner, SHUT)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    owner.set_acls(leader, [make_acl("world", "anyone", all=True)])
+    join(owner)
+    mirrored.mirror.follow("/e")
+    await_until(lambda: members(mirrored).get(name(leader)) is False)
