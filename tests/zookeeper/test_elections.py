@@ -75,6 +75,7 @@ def test_a_followed_election_that_does_not_exist_yet(
     assert mirrored.told.await_one("election.found", "/deep/e") == {"members": []}
 
 
+@pytest.mark.needs("recursive_watches")
 def test_members_are_told_as_they_come_and_go(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -135,6 +136,7 @@ def test_acknowledgements_are_read(
     assert mirrored.told.await_one("acknowledgement.read", "/e", count=6)["epoch"] == 13
 
 
+@pytest.mark.needs("recursive_watches")
 def test_members_that_came_and_went_without_a_connection(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:
@@ -195,6 +197,7 @@ def test_a_member_whose_data_is_forbidden_is_still_a_member(
     assert (member["session"], member["data"]) == (session_hex(client.client_id), None)
 
 
+@pytest.mark.needs("recursive_watches")
 def test_data_that_is_no_text(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
     client = open_client(fresh_hosts)
     _join(client, "/e", data=b"\xff\xfe")
