@@ -18,7 +18,8 @@ class News:
     created: znode (path)
     children: children (names, in their order), own (name, or None)
     watching: znode (path; the election itself where the list of its children is watched)
-    notified: znode (path), event ("deleted", "changed" or "children")
+    notified: znode (path), event ("deleted", "changed" or "children"), zxid (of the change; None
+        where ZooKeeper does not tell it, before 3.9)
     leading: epoch, znode (path)
     stepped_down: epoch, reason
     resting: reason, seconds (None: until a function of the user's has returned)

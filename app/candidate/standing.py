@@ -175,7 +175,8 @@ class Standing(Runtime):
             self.tell("expired", {})
         elif isinstance(given, i.WatchFired) and self.recipe.hears(given.name):
             self._told.pop("children", None)
-            self.tell("notified", {"znode": self._place(given.name), "event": given.event})
+            told = {"znode": self._place(given.name), "event": given.event, "zxid": given.zxid}
+            self.tell("notified", told)
         elif isinstance(given, i.Children) and given.names is not None:
             self._tell_children(given.names)
 

@@ -66,6 +66,7 @@ def _newcomer(data: Data, at: float) -> Candidate:
         "exit": None,
         "error": None,
         "counters": NO_COUNTS,
+        "notified": None,
         "allowed": [],
     }
 
@@ -86,6 +87,11 @@ def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
 
 def _connected(candidate: Candidate, data: Data, at: float) -> Candidate:
     return {"session": data["session"], "session_timeout_ms": data["timeout_ms"]}
+
+
+def _notified(candidate: Candidate, data: Data, at: float) -> Candidate:
+    told = {key: data.get(key) for key in ("znode", "event", "zxid")}
+    return {"notified": {**told, "at": at}}
 
 
 def _stopping(candidate: Candidate, data: Data, at: float) -> Candidate:
@@ -173,4 +179,5 @@ _FOLDS: Mapping[str, Callable[[Candidate, Data, float], Candidate]] = {
     "resigning": _resigning,
     "exited": _exited,
     "reported": _reported,
+    "notified": _notified,
 }

@@ -83,7 +83,7 @@ def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
     if leader["znode"] in znodes:
         election = without_leader(election, leader, rest, at)
-    woken = {"znode": znodes[-1], "candidates": []}
+    woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken}
 
 

@@ -5,7 +5,8 @@ ZooKeeper's own notifications for the deletion, the candidate for what it was to
 
 `notifications`, `reads` and `writes` are those of the heir alone where each watches the one before
 it (with whoever else was told); where all are woken, they are summed over all candidates, and
-`wakeups` counts them.
+`wakeups` counts them. `zxids` are those of the deletion and of the heir's notification, and
+`proven` is how many notifications that very transaction has fired; ZooKeeper tells both since 3.9.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str, at: float) -> Handoff:
         "gone": leader["znode"],
         "fault": fault,
         "at": {**dict.fromkeys(POINTS), "fault": at},
+        "zxids": {"deleted": None, "notified": None},
         **NOTHING,
         "before": None,
     }
@@ -57,7 +59,13 @@ def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
         **_to(chain[0] if chain else None),
         "gone": handoff["to_znode"],
         "at": {**handoff["at"], "notified": None},
+        "zxids": {"deleted": None, "notified": None},
     }
+
+
+def by_transaction(handoff: Handoff, zxid: int) -> Handoff:
+    """The deletion of the znode that is `gone` was the change `zxid`."""
+    return {**handoff, "zxids": {**handoff["zxids"], "deleted": zxid}}
 
 
 def _to(heir: Entry | None) -> Handoff:
@@ -91,14 +99,25 @@ def is_of_heir(handoff: Handoff, acknowledgement: Mapping[str, Any]) -> bool:
     return same and (None in (epoch, handoff["to_epoch"]) or epoch == handoff["to_epoch"])
 
 
-def notified(handoff: Handoff, candidate: str, counters: Mapping[str, int], at: float) -> Handoff:
-    """`candidate` was told that the old leader's znode is gone."""
+def notified(
+    handoff: Handoff,
+    candidate: str,
+    counters: Mapping[str, int],
+    at: float,
+    zxid: int | None = None,
+) -> Handoff:
+    """`candidate` was told that the old leader's znode is gone, by the change `zxid` where that is
+    told. Where it is the deletion's own, this transaction and no other has fired the notification.
+    """
     if candidate == handoff["from"]:
         return handoff
-    told = {**handoff, "notifications": handoff["notifications"] + 1}
+    proven = handoff["proven"] + int(zxid is not None and zxid == handoff["zxids"]["deleted"])
+    told = {**handoff, "notifications": handoff["notifications"] + 1, "proven": proven}
     if handoff["to"] not in (None, candidate) or handoff["at"]["notified"] is not None:
         return told
-    return {**told, "before": dict(counters), "at": {**handoff["at"], "notified": at}}
+    zxids = {**handoff["zxids"], "notified": zxid}
+    moments = {**handoff["at"], "notified": at}
+    return {**told, "before": dict(counters), "at": moments, "zxids": zxids}
 
 
 def leading(handoff: Handoff, counters: Mapping[str, int], at: float) -> Handoff:

@@ -66,6 +66,18 @@ def _after_deletion(
     return handoffs.deleted(handoff, gone, rest, at)
 
 
+def with_transaction(election: Election, znode: str, zxid: int) -> Election:
+    """The deletion of `znode`, which has just been seen, was the change `zxid`."""
+    handoff, tally, woken = election["handoff"], election["tally"], election["woken"]
+    if handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None:
+        handoff = handoffs.by_transaction(handoff, zxid)
+    if tally and tally["znode"] == znode:
+        tally = {**tally, "zxid": zxid}
+    if woken and woken["znode"] == znode:
+        woken = {**woken, "zxid": zxid}
+    return {**election, "handoff": handoff, "tally": tally, "woken": woken}
+
+
 def with_candidate_event(
     election: Election, candidate: str, kind: str, data: Data, at: float
 ) -> Election:
@@ -103,7 +115,7 @@ def _with_wake(election: Election, candidate: str) -> Election:
 def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
     handoff = election["handoff"]
     if handoff and handoff["gone"] == data["znode"]:
-        handoff = handoffs.notified(handoff, candidate, data["counters"], at)
+        handoff = handoffs.notified(handoff, candidate, data["counters"], at, data.get("zxid"))
     election = {**election, "handoff": handoff}
     if strategy_of(election).wakes_all:
         return {**election, "tally": _told(election, candidate, data)}
@@ -111,7 +123,12 @@ def _with_notice(election: Election, candidate: str, data: Data, at: float) -> E
 
 
 def _woken(woken: Data | None, candidate: str, data: Data) -> Data | None:
+    """By the znode's name, and by the transaction where both tell it: another znode may have had
+    the same name.
+    """
     if woken is None or woken["znode"] != data["znode"] or candidate in woken["candidates"]:
+        return woken
+    if None not in (woken["zxid"], data.get("zxid")) and woken["zxid"] != data["zxid"]:
         return woken
     return {**woken, "candidates": [*woken["candidates"], candidate]}
 
@@ -126,7 +143,7 @@ def _told(election: Election, candidate: str, data: Data) -> wakeups.Tally | Non
         return tally
     if handoff and handoff["from"] == candidate:
         return tally
-    return wakeups.told(tally, candidate, data["counters"])
+    return wakeups.told(tally, candidate, data["counters"], data.get("zxid"))
 
 
 def _with_report(election: Election, candidate: str, data: Data) -> Election:

@@ -1,9 +1,10 @@
 """Whom the end of a leader woke, and what each of them did about it; where all watch the same.
 
-A tally is {"znode": that went, "stood": those who were to be told (None until that is known),
-"told": {candidate: counters when it was told}, "spent": {candidate: counters once it was done},
-"winner": candidate}. It may go on after the handoff: whoever is woken last is done later than the
-first has led.
+A tally is {"znode": that went, "zxid": of its deletion where that is told, "stood": those who were
+to be told (None until that is known), "told": {candidate: counters when it was told}, "by":
+{candidate: zxid of its notification, where that is told}, "spent": {candidate: counters once it was
+done}, "winner": candidate}. It may go on after the handoff: whoever is woken last is done later
+than the first has led.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ Counters = Mapping[str, int]
 DONE = "remember leader"
 NOTHING = {
     "notifications": 0,
+    "proven": 0,
     "again": 0,
     "reads": 0,
     "writes": 0,
@@ -32,7 +34,8 @@ _KINDS = ("notifications", "reads", "writes", "failed")
 
 def begun(znode: str) -> Tally:
     """Nobody has been told yet that `znode` is gone."""
-    return {"znode": znode, "stood": None, "told": {}, "spent": {}, "winner": None}
+    nobody: Tally = {"stood": None, "told": {}, "by": {}, "spent": {}, "winner": None}
+    return {"znode": znode, "zxid": None, **nobody}
 
 
 def with_standing(tally: Tally, candidates: Candidates, gone: str | None) -> Tally:
@@ -43,11 +46,14 @@ def with_standing(tally: Tally, candidates: Candidates, gone: str | None) -> Tal
     return {**tally, "stood": stood}
 
 
-def told(tally: Tally, candidate: str, counters: Counters) -> Tally:
-    """`candidate` was told; `counters` are those before what it did then."""
+def told(tally: Tally, candidate: str, counters: Counters, zxid: int | None) -> Tally:
+    """`candidate` was told, by the change `zxid` where that is told; `counters` are those before
+    what it did then.
+    """
     if candidate in tally["told"]:
         return tally
-    return {**tally, "told": {**tally["told"], candidate: dict(counters)}}
+    by = tally["by"] if zxid is None else {**tally["by"], candidate: zxid}
+    return {**tally, "told": {**tally["told"], candidate: dict(counters)}, "by": by}
 
 
 def reported(tally: Tally, candidate: str, data: Mapping[str, Any]) -> Tally:
@@ -62,7 +68,8 @@ def reported(tally: Tally, candidate: str, data: Mapping[str, Any]) -> Tally:
 
 
 def counts(tally: Tally, candidates: Candidates, *, races: bool) -> dict[str, int]:
-    """Summed over all candidates: `notifications` by the end, `again` those that came after it
+    """Summed over all candidates: `notifications` by the end, `proven` those of them that the very
+    transaction of the end has fired, `again` those that came after it
     (where they race, by the new leader's creation), `reads`, `writes`, of these the `creates`
     where they race, and the `failed` ones; of the `others` that stood, how many are `awaited`, to
     be told or to be done.
@@ -75,6 +82,7 @@ def counts(tally: Tally, candidates: Candidates, *, races: bool) -> dict[str, in
     created = int(tally["winner"] is not None)
     return {
         "notifications": len(tally["told"]),
+        "proven": sum(zxid == tally["zxid"] for zxid in tally["by"].values()),
         "again": summed["notifications"],
         "reads": summed["reads"],
         "writes": summed["writes"],

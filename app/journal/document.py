@@ -41,6 +41,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
             "keeps": None,
             "znodes": 0,
             "mirror": "loading",
+            "lacks": [],
         },
         **{name: {} for name in SECTIONS},
         "comparison": comparison.new(),

@@ -56,5 +56,5 @@ def mirror(state: State, what: str, subject: str, data: Data, at: float) -> Fold
     if what in ("silent", "heard"):
         return with_zookeeper(state, silent=at if what == "silent" else None), everywhere(state)
     if what == "loading":
-        return with_zookeeper(state, mirror="loading"), ()
+        return with_zookeeper(state, mirror="loading", lacks=data.get("lacks", [])), ()
     return with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"]), ()

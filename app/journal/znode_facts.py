@@ -33,6 +33,8 @@ def znode(state: State, what: str, subject: str, data: Data, at: float) -> Folde
     section, document = SECTIONS[place[0]], state[place[0]][place[1]]
     change = section.made if what == "created" else section.without
     changed = change(document, parent, name, at) if change else document
+    if what == "deleted" and section.by_transaction and data.get("zxid"):
+        changed = section.by_transaction(changed, name, data["zxid"])
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
 
 

@@ -147,10 +147,14 @@ class NodeRead(Reply):
 
 @dataclass(frozen=True)
 class WatchFired(Reply):
-    """A one-shot watch on `name` fired; on `PARENT` it is one on the list of the children."""
+    """A one-shot watch on `name` fired; on `PARENT` it is one on the list of the children.
+
+    zxid: the change that fired it, where the server tells (ZooKeeper 3.9, ZOOKEEPER-4655).
+    """
 
     name: str
     event: Literal["created", "deleted", "changed", "children"]
+    zxid: int | None = None
 
 
 @dataclass(frozen=True)

@@ -96,9 +96,10 @@ def _watching(who: str, path: str, data: Data) -> str:
 
 
 def _notified(who: str, path: str, data: Data) -> str:
+    by = "" if data["zxid"] is None else f" (zxid 0x{data['zxid']:x})"
     if data["event"] == "children":
-        return f"the children of {data['znode']} have changed"
-    return f"{data['znode']} is {data['event']}"
+        return f"the children of {data['znode']} have changed{by}"
+    return f"{data['znode']} is {data['event']}{by}"
 
 
 def _resting(who: str, path: str, data: Data) -> str:

@@ -40,7 +40,8 @@ class BarrierConnection(ParentsConnection):
 
         def fired(event: Event) -> None:
             if event.type == EventType.CREATED:
-                self._give(i.WatchFired(time.monotonic(), generation, name, "created"))
+                now = time.monotonic()
+                self._give(i.WatchFired(now, generation, name, "created", event.zxid))
             else:
                 known(event)
 

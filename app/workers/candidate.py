@@ -43,9 +43,10 @@ kept, with their moments, until the reply has been dealt with, or until the next
 
 
 class _Woken(NamedTuple):
-    """A watch has fired at `at`; `counters` are those before what follows."""
+    """A watch has fired at `at`, by the change `zxid`; `counters` are those before what follows."""
 
     at: float
+    zxid: int | None
     leader: str | None
     counters: dict[str, int]
 
@@ -122,10 +123,10 @@ class Candidate(Runtime):
             return
         self._notifications += 1
         if given.name == i.PARENT:
-            self._woken = _Woken(given.at, self.recipe.leader, self._counters())
+            self._woken = _Woken(given.at, given.zxid, self.recipe.leader, self._counters())
         else:
-            counters = self._counters()
-            self._notice = {"znode": given.name, "event": given.event, "counters": counters}
+            told = {"znode": given.name, "event": given.event, "zxid": given.zxid}
+            self._notice = {**told, "counters": self._counters()}
 
     def _refused(self, reason: str) -> None:
         self._note_view(error=reason)
@@ -164,8 +165,8 @@ class Candidate(Runtime):
             return
         self._woken = None
         if woken.leader is not None:
-            told = {"znode": woken.leader, "event": "children", "counters": woken.counters}
-            self._note("notified", told, woken.at)
+            told = {"znode": woken.leader, "event": "children", "zxid": woken.zxid}
+            self._note("notified", {**told, "counters": woken.counters}, woken.at)
 
     def _lead(self, epoch: int) -> None:
         super()._lead(epoch)

@@ -207,9 +207,9 @@ class Reading:
                 self._guarded = None
             what = _EVENTS.get(event.type)
             if name == i.PARENT and what is not None:
-                self._give(i.WatchFired(now, generation, name, "children"))
+                self._give(i.WatchFired(now, generation, name, "children", event.zxid))
             elif what is not None:
-                self._give(i.WatchFired(now, generation, name, what))
+                self._give(i.WatchFired(now, generation, name, what, event.zxid))
 
         return fired
 

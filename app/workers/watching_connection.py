@@ -81,7 +81,7 @@ class WatchingConnection(Connection):
             now = time.monotonic()
             what = _EVENTS.get(event.type)
             if what is not None:
-                self._give(i.WatchFired(now, generation, name, what))
+                self._give(i.WatchFired(now, generation, name, what, event.zxid))
 
         return fired
 

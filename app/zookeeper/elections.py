@@ -229,7 +229,7 @@ class Elections:
         if event.type == EventType.CHANGED:
             self.changed(event.path)
         elif event.type == EventType.DELETED:
-            self._listener.vanished(event.path)
+            self._listener.vanished(event.path, event.zxid)
 
     def _take(self, membership: Membership, name: str, znode: Znode | None, answer: Answer) -> None:
         if isinstance(answer, DataStat):

@@ -32,8 +32,8 @@ class Listener(Protocol):
     def denied(self, path: str) -> None:
         """The ACL of `path` forbids to list its children."""
 
-    def vanished(self, path: str) -> None:
-        """There is no `path` now."""
+    def vanished(self, path: str, zxid: int | None = None) -> None:
+        """There is no `path` now. zxid: of its deletion, where an event told it."""
 
 
 class Loader:

@@ -32,12 +32,12 @@ from app.zookeeper.teller import Append, Teller
 from app.zookeeper.values import Values
 from app.zookeeper.watching import Event
 from app.zookeeper.windows import Windows
+from app.zookeeper.wire.capabilities import sentences
 
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
 _TICK = 0.1
 _GLANCE = 1.0
 _SUBJECT = "zookeeper"
-_OLDER = "ZooKeeper %s has no recursive watches: only what is open is followed"
 _log = logging.getLogger(__name__)
 
 
@@ -176,7 +176,12 @@ class Mirror:
             "server": self._handler.server,
         }
         self._teller.append("zookeeper.connected", _SUBJECT, connection)
-        self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode})
+        self._begin()
+
+    def _begin(self) -> None:
+        handler = self._handler
+        lacks = sentences(handler.version, handler.capabilities)
+        self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode, "lacks": lacks})
         self._arm()
 
     def _disconnect(self) -> None:
@@ -240,7 +245,7 @@ class Mirror:
         self._mode = OPEN_PATHS
         for capability in ("recursive_watches", "multi_reads"):
             self._handler.lacks(capability)
-        _log.warning(_OLDER, self._handler.version or "before 3.6")
+        _log.warning("%s", sentences(self._handler.version, self._handler.capabilities)[0])
         self._elections.need_watches()
         self._values.needs_watches = True
         self._mirrored.listens_to_all = False
@@ -248,8 +253,7 @@ class Mirror:
         self._loader.stop()
         for reads in self._all_reads:
             reads.restart()
-        self._teller.append("mirror.loading", _SUBJECT, {"mode": self._mode})
-        self._arm()
+        self._begin()
 
     def _load_done(self) -> None:
         if self._loading_since is None:

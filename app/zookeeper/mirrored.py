@@ -46,11 +46,11 @@ class MirroredTree:
     def take(self, event: Event) -> None:
         """Take in one event of the recursive watch."""
         if event.type == EventType.CREATED:
-            self._created(event.path)
+            self._created(event.path, event.zxid)
         elif event.type == EventType.DELETED:
-            self.vanished(event.path)
+            self.vanished(event.path, event.zxid)
         elif event.type == EventType.CHANGED:
-            self._teller.znode("changed", event.path)
+            self._teller.znode("changed", event.path, zxid=event.zxid)
             self.elections.changed(event.path)
             self.values.reread(event.path)
 
@@ -72,12 +72,12 @@ class MirroredTree:
             znode.denied = True
             self.changed_at(path)
 
-    def vanished(self, path: str) -> None:
-        """A znode is not there: neither is anything below it."""
+    def vanished(self, path: str, zxid: int | None = None) -> None:
+        """A znode is not there: neither is anything below it. zxid: of its deletion."""
         with self.lock:
             gone = self.tree.remove(path)
         for lost in gone:
-            self._gone(lost)
+            self._gone(lost, zxid if lost == path else None)
 
     def closed(self, path: str) -> None:
         """Nobody looks at it, and it is watched no more: what is below is not known."""
@@ -102,24 +102,24 @@ class MirroredTree:
         """A followed election is listed before the walk comes to what is above it."""
         return [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
 
-    def _created(self, path: str) -> None:
+    def _created(self, path: str, zxid: int | None) -> None:
         if self.tree.find(path) is not None:
             # Known from before the connection was lost: its end was missed.
             self.vanished(path)
         with self.lock:
             added = self.tree.add(path, listed=self.listens_to_all)
         if added is not None:
-            self._came(path, is_news=True)
+            self._came(path, is_news=True, zxid=zxid)
 
-    def _came(self, path: str, is_news: bool) -> None:
-        self._teller.znode("created", path, is_news)
+    def _came(self, path: str, is_news: bool, zxid: int | None = None) -> None:
+        self._teller.znode("created", path, is_news, zxid)
         self.elections.created(path)
         self.values.reread(path)
         self.came(path)
         self._changed_below(path)
 
-    def _gone(self, path: str) -> None:
-        self._teller.znode("deleted", path)
+    def _gone(self, path: str, zxid: int | None = None) -> None:
+        self._teller.znode("deleted", path, zxid=zxid)
         self.elections.deleted(path)
         self.values.reread(path)
         self._changed_below(path)

@@ -37,15 +37,19 @@ class Teller:
         """Append one event, now."""
         self._append(kind, subject, data or {}, at=self._clock())
 
-    def znode(self, change: str, path: str, is_news: bool = True) -> None:
-        """A znode was `created`, `deleted` or `changed`; is_news False: found by a listing."""
+    def znode(
+        self, change: str, path: str, is_news: bool = True, zxid: int | None = None
+    ) -> None:
+        """A znode was `created`, `deleted` or `changed`, by the change `zxid` where an event told
+        so; is_news False: found by a listing.
+        """
         if self.is_internal(path):
             return
         is_close = self.is_close(path)
         if not self.has_loaded and not (is_news and is_close):
             return
         if is_close or self._coalescer.admits(change, path, self._clock()):
-            self.append(f"znode.{change}", path)
+            self.append(f"znode.{change}", path, {"zxid": zxid})
         else:
             self._hold()
 

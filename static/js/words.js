@@ -46,9 +46,9 @@ const WORDS = {
   ],
   "mirror.silent": (_, data) => [`${data.server ?? "ZooKeeper"} does not answer the dashboard`],
   "mirror.heard": (_, data) => [`${data.server ?? "ZooKeeper"} answers again`],
-  "znode.created": (path) => ["znode ", znode(path), " created"],
-  "znode.deleted": (path) => ["znode ", znode(path), " deleted"],
-  "znode.changed": (path) => ["data of ", znode(path), " changed"],
+  "znode.created": (path, data) => ["znode ", znode(path), ` created${byZxid(data)}`],
+  "znode.deleted": (path, data) => ["znode ", znode(path), ` deleted${byZxid(data)}`],
+  "znode.changed": (path, data) => ["data of ", znode(path), ` changed${byZxid(data)}`],
   "znodes.summary": (path, data) => [
     `below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`,
   ],
@@ -93,6 +93,11 @@ function versions({ version, newest }) {
   return version === newest ? `version ${version}, the newest` : `version ${version}, and ${newest} is the newest`;
 }
 
+/** The transaction, where ZooKeeper has told it with the event (since 3.9). */
+function byZxid({ zxid }) {
+  return typeof zxid === "number" ? ` by zxid ${hexZxid(zxid)}` : "";
+}
+
 function reason({ reason: why }) {
   return why ? `: ${why}` : "";
 }
@@ -105,9 +110,11 @@ function ending({ signal, code }) {
 /** Of a list, the news is who has gone from it. */
 function notified(id, data) {
   const gone = znode(data.znode ?? "");
-  if (LISTS.has(data.znode)) return [`${notificationOf(data)} reached `, who(id), ": ", znode(data.znode), " has changed"];
-  if (data.event === "children") return [`${notificationOf(data)} reached `, who(id), ": ", gone, " is gone"];
-  return [`${notificationOf(data)} of `, gone, " reached ", who(id)];
+  const what = notificationOf(data);
+  const by = data.zxid === null || data.zxid === undefined ? "" : `, fired${byZxid(data)}`;
+  if (LISTS.has(data.znode)) return [`${what} reached `, who(id), ": ", znode(data.znode), ` has changed${by}`];
+  if (data.event === "children") return [`${what} reached `, who(id), ": ", gone, ` is gone${by}`];
+  return [`${what} of `, gone, " reached ", who(id), by];
 }
 
 function reported(id, { belief, step, watches, error }) {

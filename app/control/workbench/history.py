@@ -14,11 +14,13 @@ _NO_NEWS = {_SUMMARY, "invariants.checked"}
 def history_of(path: str, events: Sequence[Event], limit: int) -> dict[str, Any]:
     """As `GET znodes/history` answers: the newest `limit` events about the znode, oldest first.
 
-    events: those that lists of what happened tell.
+    events: those that lists of what happened tell. A notification is of this znode's history where
+    it tells the zxid of one of its changes.
 
     summed: how many summaries of a busy tree hide what may have been about it as well.
     """
-    own = [event for event in events if _is_about(event, path)]
+    zxids = {event.data.get("zxid") for event in events if _is_about(event, path)} - {None}
+    own = [event for event in events if _is_about(event, path) or _is_by(event, path, zxids)]
     summed = sum(1 for event in events if event.kind == _SUMMARY and _covers(event.subject, path))
     return {
         "path": path,
@@ -31,6 +33,12 @@ def history_of(path: str, events: Sequence[Event], limit: int) -> dict[str, Any]
 
 def _is_about(event: Event, path: str) -> bool:
     return event.subject == path and event.kind not in _NO_NEWS
+
+
+def _is_by(event: Event, path: str, zxids: set[Any]) -> bool:
+    """Whether a change of the znode at `path` has fired this notification."""
+    is_notice = event.kind == "candidate.notified" and event.data.get("zxid") in zxids
+    return is_notice and event.data["znode"] in (path, path.rpartition("/")[2])
 
 
 def _covers(prefix: str, path: str) -> bool:

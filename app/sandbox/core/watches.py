@@ -57,7 +57,7 @@ class WatchTable:
         self._recursive += (after >= RECURSIVE) - (before >= RECURSIVE)
         self.by_link.setdefault(link, {})[path] = None
 
-    def has(self, path: str, link: Link, modes: Modes) -> bool:
+    def has(self, path: str, link: Link, modes: Modes = EVERY) -> bool:
         """Whether the link watches exactly this path in one of these modes."""
         return self.by_path.get(path, {}).get(link, 0) & modes != 0
 

@@ -76,6 +76,20 @@ _SINCE: dict[str, tuple[Version, ...]] = {
 """Capability -> the releases that began it, one for each branch that it was brought to."""
 
 
+_FELT = {
+    "recursive_watches": "has no recursive watches: only what is open is followed",
+    "events_tell_zxid": "does not tell which change fires a notification",
+}
+"""What a person at the page notices of a lack."""
+
+
+def sentences(version: str | None, has: Capabilities) -> list[str]:
+    """What a person is told of this server's lacks; `has` is what it has."""
+    number = parse_version(version)
+    name = f"ZooKeeper {number[0]}.{number[1]}" if number else "This ZooKeeper"
+    return [f"{name} {words}" for lack, words in _FELT.items() if not getattr(has, lack)]
+
+
 def capabilities_of(version: str | None) -> Capabilities:
     """What a server of this version ("3.9.5", "3.8.0-…") does; None or no version: the newest's."""
     number = parse_version(version)

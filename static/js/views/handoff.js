@@ -1,5 +1,5 @@
 // One handoff by phases: fault → deleted → notified → leading → acknowledged.
-import { milliseconds, plural, shortZnode } from "../format.js";
+import { hexZxid, milliseconds, plural, shortZnode } from "../format.js";
 import { html } from "../html.js";
 import { useTicks } from "./now.js";
 
@@ -43,8 +43,20 @@ function Title({ handoff, running, count }) {
     <span>${before} → ${after}</span>
     <span>${FAULTS[fault] ?? fault ?? ""}</span>
     <span data-testid="handoff-cost">${costOf(handoff)}</span>
+    <${Transaction} ...${handoff} />
     ${count > 1 && html`<span>${plural(count, "handoff")} so far</span>`}
   `;
+}
+
+/** Which transaction has fired the notifications, as ZooKeeper tells it (since 3.9). */
+function Transaction({ zxids, proven = 0, notifications = 0 }) {
+  if (!notifications) return null;
+  if (!zxids?.deleted) return html`<span class="soft" data-testid="handoff-zxid" data-zxid=""
+    title="Joined by the znode's name: this ZooKeeper does not tell which change fires a notification (3.9 and newer do)">zxid not told</span>`;
+  const all = proven === notifications;
+  const words = `${all ? "" : `${proven} of ${notifications} `}fired by zxid ${hexZxid(zxids.deleted)}`;
+  return html`<span data-testid="handoff-zxid" data-zxid=${zxids.deleted} data-proven=${proven}
+    title="ZooKeeper tells with a notification which change fired it: it was the deletion of the znode, this very transaction">${words}</span>`;
 }
 
 /** What it took; where all are woken, this is summed over all. */

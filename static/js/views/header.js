@@ -61,8 +61,9 @@ function Server({ zookeeper, choose }) {
   const unheard = zookeeper.state === "connected" && away && away.process !== "running"; // not noticed yet
   const state = unheard ? standingOf(away) : zookeeper.state;
   const where = `${version ? `Version ${version}, at` : "At"} ${hosts}${chroot}`;
+  const lacks = (zookeeper.lacks ?? []).map((words) => ` ${words}.`).join("");
   return html`
-    <button class=${`chip server source-${source}`} title=${`${sourceSentence(zookeeper)} ${where}.`}
+    <button class=${`chip server source-${source}`} title=${`${sourceSentence(zookeeper)} ${where}.${lacks}`}
       data-testid="zookeeper" data-source=${source} onClick=${() => choose({ dialog: "help" })}>
       <span class=${`dot ${state === "connected" ? "good" : "bad"}`}></span>
       <span class="source-word">${sourceWord(zookeeper)}</span><span

@@ -15,6 +15,7 @@ export function Tree(view) {
     <section class="tree-panel">
       <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span
         class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
+      ${zookeeper.mirror === "open_paths" && html`<p class="note" data-testid="lacks">${zookeeper.lacks[0]}.</p>`}
       <${view.here.tree?.search ?? Search} ...${view} query=${query} setQuery=${setQuery} />
       ${!query && html`<${Rows} ...${view} />`}
     </section>

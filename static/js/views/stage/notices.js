@@ -1,5 +1,6 @@
 // Notifications: each goes from the znode that was watched back to the process that watched it.
 import { easeCubicInOut } from "../../d3.js";
+import { hexZxid } from "../../format.js";
 import { notificationOf } from "../../words.js";
 import { hubPath, watchPath } from "./watches.js";
 
@@ -24,7 +25,8 @@ export function createNotices(layer) {
     if (isOfAll) count(data, now);
     const together = isOfAll && [...travelling].find((one) => one.slot === slot && now - one.begun < TOGETHER_MS);
     if (together) return void together.group.select("text").text(`× ${(together.many += 1)}`);
-    const group = begin(layer, subject, isOfAll ? "" : notificationOf(data));
+    const zxid = typeof data.zxid === "number" ? ` ${hexZxid(data.zxid)}` : "";
+    const group = begin(layer, subject, isOfAll ? "" : `${notificationOf(data)}${zxid}`);
     const from = String(data.znode ?? "").split("/").pop();
     travelling.add({ group, to: subject, from, slot, many: 1, begun: now, isOfAll });
   }
