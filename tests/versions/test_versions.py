@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from app.zookeeper.wire.capabilities import Capabilities
+from tests.versions import __main__ as command
+from tests.versions.__main__ import main
 from tests.versions.areas import AREAS, TELLING, area_of
 from tests.versions.homes import MATRIX, NEWEST, OF_DEBIAN, version_in
-from tests.versions.jars import PACKAGES
+from tests.versions.jars import PACKAGES, home_of
 from tests.versions.lacks import LACKS, lacks_of, reason
 from tests.versions.run import ROOT, Row, files, row_of
 from tests.versions.table import summary, table
@@ -111,3 +113,38 @@ def test_what_cannot_be_had_is_said_and_is_no_failure() -> None:
     assert row.is_good
     assert summary(row) == "ZooKeeper 3.8.0 cannot be had here: only Debian 12 has it"
     assert not Row("3.8.0", crashed=True).is_good
+
+
+def test_where_the_newest_cannot_be_had_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """And `make test` goes on, and says later what its tests ran on."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    assert main(["--fetch"]) == 0
+    first, why = capsys.readouterr().err.splitlines()
+    assert first == f"setup: fetching ZooKeeper {NEWEST} for the tests"
+    assert why.startswith(f"setup: ZooKeeper {NEWEST} cannot be had: pyspark==")
+    assert list((tmp_path / "handoff").iterdir()) == []
+    assert main(["--beside"]) == 0
+    said = f"ZooKeeper {NEWEST} is not here: all tests ran on the system's alone.\n"
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize("system", [None, NEWEST])
+def test_where_the_system_has_no_other_nothing_runs_twice(
+    system: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    home_of(NEWEST).mkdir(parents=True)
+    monkeypatch.setattr(command, "of_the_system", lambda: system)
+    assert main(["--beside"]) == 0
+    assert f"all tests ran on {NEWEST} alone" in capsys.readouterr().out
+
+
+def test_a_version_that_is_not_covered_is_refused() -> None:
+    with pytest.raises(SystemExit):
+        main(["3.7.0"])
