@@ -22,7 +22,7 @@ from tests.conformance.zkcli import Step, event_of, in_order, read_transcript, w
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
-pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches")
+pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches", "tells_credentials")
 WITHIN = 20.0
 
 

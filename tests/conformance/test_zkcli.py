@@ -21,7 +21,7 @@ from tests.conformance.zkcli import (
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect
 
-pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches")
+pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches", "tells_credentials")
 TRANSCRIPTS = [Path(__file__).parent / name for name in ("zkcli.txt", "mistakes.txt")]
 
 

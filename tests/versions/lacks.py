@@ -9,6 +9,8 @@ LACKS = {
     "creates_tell_stat": "tells no stat of what it creates",
     "containers": "has no containers",
     "ttl": "has no TTL znodes",
+    "lists_ephemerals": "does not list a session's ephemerals",
+    "tells_credentials": "does not tell who one is",
     "recursive_watches": "has no recursive watches",
     "multi_reads": "has no reads of many znodes in one request",
     "exists_needs_read": "lets exists answer where READ is missing",
@@ -17,6 +19,9 @@ LACKS = {
     "multi_create_tells_stat": "tells no stat of a create in a multi",
     "checks_own_watches": "finds the watches of others with checkWatches",
     "counts_recursive_once": "counts a recursive watch twice in mntr",
+    "spares_zxid_of_unreadable": "uses up a zxid for a write that cannot be read",
+    "refuses_lone_checks": "takes a check outside of a multi for a request",
+    "refuses_delete_in_paths": "takes U+007F in a path",
 }
 
 _ALL_OF_THEM_RECURSIVE = ("keeps_watch_modes", "checks_own_watches", "counts_recursive_once")

@@ -9,8 +9,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from tests.versions.recorder import FILE
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
     """What came on one version.
 
@@ -35,7 +35,7 @@ class Row:
     missing: str | None = None
     source: str = ""
     java: str = ""
-    seconds: float = 0.0
+    seconds: int = 0
     areas: dict[str, dict[str, int]] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
@@ -58,17 +58,33 @@ def run_on(version: str, ids: Sequence[str] = ()) -> Row:
     """Run them, or only those of these ids and files, on this version."""
     try:
         home, source = home_for(version)
-        row = Row(version, source=source, java=java_version())
+        java = java_version()
     except SetupError as error:
         return Row(version, missing=error.message.splitlines()[0])
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="handoff-versions-") as folder:
         results = Path(folder) / "results"
         code = _run(home, results, ids or files())
-        _fill(row, results)
-    row.crashed = code not in (0, 1)
-    row.seconds = round(time.monotonic() - began)
-    return row
+        row = row_of(version, results.read_text().splitlines() if results.exists() else [])
+    seconds = round(time.monotonic() - began)
+    return replace(row, source=source, java=java, seconds=seconds, crashed=code not in (0, 1))
+
+
+def row_of(version: str, lines: Iterable[str]) -> Row:
+    """What came, by the recorder's lines; the last one of a test counts."""
+    outcomes = {nodeid: (outcome, reason) for nodeid, outcome, reason in map(json.loads, lines)}
+    areas: dict[str, Counter[str]] = {}
+    for nodeid, (outcome, _) in outcomes.items():
+        areas.setdefault(area_of(nodeid) or "", Counter())[outcome] += 1
+    skipped = [
+        why.removeprefix("Skipped: ") for came, why in outcomes.values() if came == "skipped"
+    ]
+    return Row(
+        version,
+        areas={area: dict(counts) for area, counts in areas.items()},
+        skipped=dict(Counter(skipped)),
+        failed=[nodeid for nodeid, (outcome, _) in outcomes.items() if outcome == "failed"],
+    )
 
 
 def files() -> list[str]:
@@ -97,17 +113,3 @@ def _run(home: Path, results: Path, ids: Sequence[str]) -> int:
         stdout=sys.stderr,
         check=False,
     ).returncode
-
-
-def _fill(row: Row, results: Path) -> None:
-    areas: dict[str, Counter[str]] = {area: Counter() for area in AREAS}
-    reasons: Counter[str] = Counter()
-    for line in results.read_text().splitlines() if results.exists() else ():
-        nodeid, outcome, reason = json.loads(line)
-        areas[area_of(nodeid) or ""][outcome] += 1
-        if outcome == "skipped":
-            reasons[reason.removeprefix("Skipped: ")] += 1
-        elif outcome == "failed":
-            row.failed.append(nodeid)
-    row.areas = {area: dict(counts) for area, counts in areas.items() if counts}
-    row.skipped = dict(reasons)

@@ -29,7 +29,7 @@ def summary(row: Row) -> str:
     if row.missing is not None:
         return f"ZooKeeper {row.version} cannot be had here: {row.missing}"
     counts = ", ".join(f"{row.count(came)} {came}" for came in ("passed", "skipped", "failed"))
-    return f"ZooKeeper {row.version} ({row.source}): {counts}, in {row.seconds:.0f} s"
+    return f"ZooKeeper {row.version} ({row.source}): {counts}, in {row.seconds} s"
 
 
 def _of_version(row: Row) -> str:

@@ -99,6 +99,7 @@ def test_its_ephemerals_are_shown_and_go_as_it_is_closed(
     assert console.ask("ls /").status_code == 404
 
 
+@pytest.mark.needs("lists_ephemerals")
 def test_close_ends_the_session_and_connect_begins_another(
     console: Open, client: KazooClient
 ) -> None:
@@ -152,6 +153,7 @@ def last_output(console: Open) -> list[str]:
     return output
 
 
+@pytest.mark.needs("recursive_watches")
 def test_a_flood_of_events_is_shown_in_parts_and_counted(
     console: Open, client: KazooClient
 ) -> None:
@@ -186,6 +188,7 @@ def test_a_tree_is_listed_with_a_watch_on_every_znode(console: Open, client: Kaz
     assert console.say("ls -R /nowhere") == ["Node does not exist: /nowhere"]
 
 
+@pytest.mark.needs("tells_credentials")
 def test_a_password_is_told_to_nobody(console: Open) -> None:
     console.say("addauth digest me:hush-hush")
     assert "digest: me" in console.say("whoami")

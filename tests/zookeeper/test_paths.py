@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from kazoo.exceptions import BadArgumentsError
 
 from app.errors import BadRequest
 from app.zookeeper.paths import check_path
@@ -31,6 +32,12 @@ def test_the_server_draws_the_same_line(fresh_hosts: str, open_client: Connect) 
     client = open_client(fresh_hosts)
     for path in GOOD[1:]:
         client.create(path) if path.count("/") == 1 else client.create(path, makepath=True)
-    for path in ("/😀", "/\x7f", "/\ue000"):
-        with pytest.raises(Exception, match=r"^$"):
+    for path in ("/😀", "/\ue000"):
+        with pytest.raises(BadArgumentsError):
             client.create(path)
+
+
+@pytest.mark.needs("refuses_delete_in_paths")
+def test_so_does_it_with_the_character_of_deletion(fresh_hosts: str, open_client: Connect) -> None:
+    with pytest.raises(BadArgumentsError):
+        open_client(fresh_hosts).create("/\x7f")

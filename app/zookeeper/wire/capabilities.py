@@ -18,35 +18,41 @@ _NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What one server can do, and how.
-
-    refuses_in_turn: answers a request that it does not know after those before it, else ahead of
-    them; and hangs up. creates_tell_stat: create2.
-    containers, ttl: kinds of znodes. recursive_watches: addWatch. multi_reads: many reads in one
-    request. exists_needs_read: exists is refused where the ACL forbids to read. events_tell_zxid:
-    the header of a watch event holds the zxid of the change. keeps_watch_modes: one session can
-    have watches of several modes on one path, and remove each by its mode. multi_create_tells_stat:
-    a create2 of a multi is answered with its stat; else its flags alone say what is created.
-    checks_own_watches: checkWatches says nothing of the watches of other sessions.
-    counts_recursive_once: `mntr` counts a recursive watch once, else as a data and a child watch.
-    spares_zxid_of_unreadable: a lone write that cannot be read uses up no zxid.
-    refuses_lone_checks: a check outside of a multi is no request.
-    """
+    """What one server can do, and how; `_SINCE` says since when."""
 
     refuses_in_turn: bool
+    """It answers a request that it does not know after those before it, else ahead of them."""
     creates_tell_stat: bool
+    """create2."""
     containers: bool
     ttl: bool
+    """The kinds of znodes of these names."""
+    lists_ephemerals: bool
+    """getEphemerals."""
+    tells_credentials: bool
+    """whoAmI."""
     recursive_watches: bool
+    """addWatch."""
     multi_reads: bool
+    """Many reads in one request."""
     exists_needs_read: bool
+    """`exists` is refused where the ACL forbids to read."""
     events_tell_zxid: bool
+    """The header of a watch event holds the zxid of the change."""
     keeps_watch_modes: bool
+    """A session can have watches of several modes on one path, and remove each by its mode."""
     multi_create_tells_stat: bool
+    """A create2 of a multi is answered with its stat; else its flags alone say what is created."""
     checks_own_watches: bool
+    """checkWatches says nothing of the watches of other sessions."""
     counts_recursive_once: bool
+    """`mntr` counts a recursive watch once, else as a data and a child watch."""
     spares_zxid_of_unreadable: bool
+    """A lone write that cannot be read uses up no zxid."""
     refuses_lone_checks: bool
+    """A check outside of a multi is no request."""
+    refuses_delete_in_paths: bool
+    """U+007F is no character of a path."""
 
     def without(self, *names: str) -> Capabilities:
         """The same, but for what the server turned out not to do."""
@@ -58,6 +64,8 @@ _SINCE: dict[str, tuple[Version, ...]] = {
     "creates_tell_stat": ((3, 5, 0),),  # ZOOKEEPER-1297
     "containers": ((3, 5, 1),),  # ZOOKEEPER-2163
     "ttl": ((3, 5, 3),),  # ZOOKEEPER-2169
+    "lists_ephemerals": ((3, 6, 0),),  # 3.4.14 does not know it, 3.6.3 does
+    "tells_credentials": ((3, 7, 0),),  # ZOOKEEPER-3969
     "recursive_watches": ((3, 6, 0),),  # ZOOKEEPER-1416
     "multi_reads": ((3, 6, 0),),  # ZOOKEEPER-3402
     "exists_needs_read": ((3, 8, 4), (3, 9, 2)),  # ZOOKEEPER-2590
@@ -68,6 +76,7 @@ _SINCE: dict[str, tuple[Version, ...]] = {
     "counts_recursive_once": ((3, 9, 0),),  # ZOOKEEPER-4466
     "spares_zxid_of_unreadable": ((3, 9, 0),),  # ZOOKEEPER-4575
     "refuses_lone_checks": ((3, 8, 5), (3, 9, 3)),  # ZOOKEEPER-2623
+    "refuses_delete_in_paths": ((3, 6, 0),),  # 3.4.14 takes it, 3.6.3 does not
 }
 """Capability -> the releases that began it, one for each branch that it was brought to."""
 
