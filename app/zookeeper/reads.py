@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
@@ -35,6 +36,15 @@ _SINGLES = 50
 _BATCH_BYTES = 256 << 10
 
 
+@dataclass(slots=True)
+class _Waiting:
+    """A callback that waits for the reads up to number `until`; `asked` of them came before it."""
+
+    asked: int
+    until: int
+    callback: Callable[[], object]
+
+
 class Reads:
     """A queue of reads, `depth` batches of it on their way at a time.
 
@@ -56,7 +66,7 @@ class Reads:
         self._queue: deque[Callable[[], None]] = deque()
         self._in_flight = 0
         self._issued = self._answered = 0
-        self._after: deque[tuple[int, Callable[[], object]]] = deque()
+        self._after: deque[_Waiting] = deque()
 
     def restart(self) -> None:
         """Forget all that is under way: its connection has ended."""
@@ -67,8 +77,10 @@ class Reads:
         self._run_after()
 
     def after(self, callback: Callable[[], object]) -> None:
-        """Run `callback` when all reads asked for until now are answered (or dropped)."""
-        self._after.append((self._issued, callback))
+        """Run `callback` when all reads asked for until now are answered (or dropped), and those
+        which their answers led to: without a recursive watch, a list to its new members.
+        """
+        self._after.append(_Waiting(self._issued, self._issued, callback))
         self._run_after()
 
     def many(self, reads: Sequence[Read], then: Callable[[list[Answer]], None]) -> None:
@@ -103,11 +115,19 @@ class Reads:
             self._answered += 1
             gathered.extend(answers)
             if then is not None:
-                then(gathered)
+                self._follow(then, gathered)
             self._pump()
             self._run_after()
 
         return lambda: job(answered)
+
+    def _follow(self, then: Callable[[list[Any]], None], gathered: list[Any]) -> None:
+        before = self._issued
+        then(gathered)
+        if self._issued > before:
+            for waiting in self._after:
+                if self._answered <= waiting.asked:
+                    waiting.until = self._issued
 
     def _pump(self) -> None:
         while self._queue and self._in_flight < self._depth:
@@ -115,8 +135,8 @@ class Reads:
             self._queue.popleft()()
 
     def _run_after(self) -> None:
-        while self._after and self._after[0][0] <= self._answered:
-            self._after.popleft()[1]()
+        while self._after and self._after[0].until <= self._answered:
+            self._after.popleft().callback()
 
     def _job_of(self, part: Sequence[Read]) -> _Job:
         if self._reads_many:

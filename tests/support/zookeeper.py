@@ -17,6 +17,7 @@ from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
 from app.errors import SetupError
 from app.zookeeper.client import close, connect
+from app.zookeeper.handler import InOrderHandler
 
 
 class Connect(Protocol):
@@ -89,7 +90,7 @@ def open_client() -> Iterator[Connect]:
     opened: list[KazooClient] = []
 
     def open_one(hosts: str, session_timeout: float = 10.0) -> KazooClient:
-        client = connect(hosts, session_timeout)
+        client = connect(hosts, session_timeout, handler=InOrderHandler(asks_version=True))
         opened.append(client)
         client.start(timeout=30)
         return client
