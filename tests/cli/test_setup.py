@@ -79,6 +79,15 @@ def test_the_shell_scripts_are_well_formed() -> None:
         subprocess.run(["sh", "-n", str(script)], check=True)
 
 
-@pytest.mark.parametrize("target", ["run", "test", "versions", "bench", "venv", "clean"])
+@pytest.mark.parametrize(
+    "target", ["run", "test", "versions", "elsewhere", "bench", "venv", "clean"]
+)
 def test_the_commands_exist(target: str) -> None:
     subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_a_bare_debian_is_named_by_its_suite() -> None:
+    """A path would be emptied."""
+    command = ["sh", ".ci/elsewhere", "../tests"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (1, "elsewhere: no suite of Debian: ../tests\n")
