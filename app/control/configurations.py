@@ -152,9 +152,12 @@ class Configurations(Part):
     def _create(self, path: str, data: bytes) -> ZnodeStat:
         client = self._mirror.client
         make_chroot(client)
-        created = client.create_async(path, data, makepath=True, include_data=True)
-        stat: ZnodeStat = created.get(timeout=PATIENCE)[1]
-        return stat
+        if client.handler.capabilities.creates_tell_stat:
+            created = client.create_async(path, data, makepath=True, include_data=True)
+            stat: ZnodeStat = created.get(timeout=PATIENCE)[1]
+            return stat
+        client.create_async(path, data, makepath=True).get(timeout=PATIENCE)
+        return self._stat(path)
 
     def _recreate(self, path: str, data: bytes, version: int | None) -> ZnodeStat:
         """kazoo returns the errors of a transaction among its results."""
@@ -168,8 +171,12 @@ class Configurations(Part):
         for one in transaction.commit_async().get(timeout=PATIENCE):
             if isinstance(one, Exception) and not isinstance(one, RolledBackError):
                 raise one
-        stat: ZnodeStat | None = client.exists_async(path).get(timeout=PATIENCE)
-        if stat is None:  # somebody has deleted it since
+        return self._stat(path)
+
+    def _stat(self, path: str) -> ZnodeStat:
+        """Raises NoNodeError where somebody has deleted it since."""
+        stat: ZnodeStat | None = self._mirror.client.exists_async(path).get(timeout=PATIENCE)
+        if stat is None:
             raise NoNodeError
         return stat
 

@@ -25,7 +25,8 @@ class Order(NamedTuple):
 @dataclass(frozen=True)
 class Task:
     """What a candidate's process is started with. `session_timeout` is in seconds, `recipe` a
-    name of `app.recipes.kinds`, `settings` are those of its work.
+    name of `app.recipes.kinds`, `settings` are those of its work. zookeeper: its servers' version,
+    where it is known.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Task:
     session_timeout: float
     recipe: str = "predecessor"
     settings: Mapping[str, Any] = field(default_factory=dict)
+    zookeeper: str | None = None
 
     @property
     def acknowledgement(self) -> str:

@@ -194,7 +194,7 @@ class Reading:
 
     def _node_read(self, result: Any, command: c.Read, generation: int, sent_at: float) -> None:
         if result.exception and not isinstance(result.exception, NoNodeError):
-            self._unread(result, generation)
+            self._unread(result, generation, self.path(command.name))
         else:
             self._contact(result, sent_at)
             exists = result.exception is None
@@ -215,9 +215,9 @@ class Reading:
 
     # -- trouble ------------------------------------------------------------------------------
 
-    def _unread(self, result: Any, generation: int) -> None:
+    def _unread(self, result: Any, generation: int, path: str | None = None) -> None:
         if not isinstance(result.exception, UNANSWERED):
-            self._fail(result, generation, f"read {self._task.path}")
+            self._fail(result, generation, f"read {path or self._task.path}")
 
     def _fail(self, result: Any, generation: int, what: str) -> None:
         reason = f"cannot {what}: {words(result.exception)}"

@@ -56,6 +56,7 @@ class Runtime:
         self._client = client or connect(
             task.hosts, task.session_timeout, handler=InOrderHandler(prompt=True)
         )
+        self._client.handler.is_of_version(task.zookeeper)
         connection = CONNECTIONS.get(task.recipe, Connection)
         self._connection = connection(self._client, task, data, self.give)
         self._wake_at = self._work_at = float("inf")

@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.errors import Conflict, LimitReached, NotFound
@@ -86,9 +87,11 @@ class Supervisor:
                 "session_timeout_ms": round(session_timeout * 1000),
                 "by": by,
             }
+            version = self._journal.snapshot()[1]["zookeeper"]["version"]
+            task = Task("", self._hosts, path, session_timeout, recipe, settings or {}, version)
             for name in names:
                 self._journal.append("candidate.starting", name, dict(described))
-                self._launch(Task(name, self._hosts, path, session_timeout, recipe, settings or {}))
+                self._launch(replace(task, name=name))
                 self._joining.started(name)
         return names
 

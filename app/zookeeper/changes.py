@@ -43,6 +43,14 @@ KINDS = {
     "ttl": CreateMode.PERSISTENT_TTL,
     "ttl_sequential": CreateMode.PERSISTENT_SEQUENTIAL_TTL,
 }
+CAPABILITIES = {
+    Op.CREATE_CONTAINER: "containers",
+    Op.CREATE_TTL: "ttl",
+    Op.GET_EPHEMERALS: "lists_ephemerals",
+    Op.WHO_AM_I: "tells_credentials",
+}
+"""What a server must have for a step of this kind."""
+
 ANY_VERSION = -1
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from kazoo.client import KazooClient
-from kazoo.exceptions import KazooException
+from kazoo.exceptions import KazooException, UnimplementedError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, KazooState, KeeperState
@@ -128,6 +128,7 @@ class Errand:
         """
         self._require_connection()
         path = path if path is not None else getattr(step.body, "path", None)
+        self._require_capability(step, path)
         request = Request(self.client, step)
         require_room(request)
         result = send(self.client, request)
@@ -167,6 +168,12 @@ class Errand:
         with self._lock:
             self._credentials[scheme, _identity(scheme, credential)] = None
         self._on_change()
+
+    def _require_capability(self, step: Step, path: str | None) -> None:
+        """To a server that does not know a request it is not sent: it would end the connection."""
+        needed = changes.CAPABILITIES.get(step.op)
+        if needed is not None and not getattr(self._handler.capabilities, needed):
+            raise in_words(UnimplementedError(), path)
 
     def _require_connection(self) -> None:
         if not self.client.connected or self.state == "closed":

@@ -41,8 +41,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     connection), `session` and `negotiated_ms` (its id and timeout), `reason` (why there is no
     connection, in plain words); `on_reason` is called in order when the reason changes. With
     `asks_version` it asks each server for its `version` before the session begins. `capabilities`
-    are those of this version, or of the newest, without what a server has turned out not to do, and
-    `shown` those that one has been seen to have;
+    are those of this version, or of the newest, without what a server has turned out not to do;
     `event_zxid` is that of the watch event which is being read, where the server tells it; watchers
     get an `Event`. A `prompt` one
     runs what it reads on the connection thread, where then nothing may wait for an answer, nor
@@ -57,7 +56,6 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.version: str | None = None
         self.capabilities = capabilities_of(None)
         self._lacks: set[str] = set()
-        self.shown: set[str] = set()
         self.event_zxid: int | None = None
         self.completion_queue = self.callback_queue
         self._running = False
@@ -80,6 +78,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             heard = Event(event.type, event.state, event.path, zxid)
             callback = Callback("watch", callback.func, (heard,))
         super().dispatch_callback(callback)
+
+    def is_of_version(self, version: str | None) -> None:
+        """Assume this version of the servers, and ask for nothing that it lacks."""
+        self.capabilities = capabilities_of(version).without(*self._lacks)
 
     def lacks(self, capability: str) -> None:
         """Remember that a server does not do this; another one may run the same version."""
@@ -129,7 +131,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.reason = None
         if self.asks_version:
             self.version = _version_of(connection)
-            self.capabilities = capabilities_of(self.version).without(*self._lacks)
+            self.is_of_version(self.version)
         return BufferedSocket(connection, self.callback_queue.leave)
 
     def select(

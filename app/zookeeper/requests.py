@@ -48,7 +48,7 @@ from kazoo.security import OPEN_ACL_UNSAFE
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
 from app.zookeeper.watching import Watcher
-from app.zookeeper.wire.codes import WATCH_XID
+from app.zookeeper.wire.codes import PING_XID, WATCH_XID
 
 HANDSHAKE_TIMEOUT = 2.0
 Then: TypeAlias = Callable[[IAsyncResult], None]
@@ -194,22 +194,25 @@ def read_whole_frames(client: KazooClient) -> None:
             header, offset = ReplyHeader.deserialize(frame, 0)
         if header.xid == WATCH_XID:
             client.handler.event_zxid = header.zxid if header.zxid > 0 else None
-        elif header.xid > 0:
-            _give_up_unanswered(client, header.xid)
+        elif header.err == UnimplementedError.code and _take_refusal(client, header.xid):
+            header = ReplyHeader(PING_XID, 0, 0)
         return header, frame, offset
 
     client._connection._read_header = read
 
 
-def _give_up_unanswered(client: KazooClient, answered: int) -> None:
-    """Fail what was asked before the request that is `answered`: ZooKeeper 3.4 drops what it does
-    not know (`Capabilities.answers_unknown_requests`). For kazoo that would end the connection.
+def _take_refusal(client: KazooClient, refused: int) -> bool:
+    """Whether this was the refusal of a request whose turn had not come: for kazoo, an error that
+    it does not know (see `Capabilities.refuses_in_turn`).
     """
-    if all(xid != answered for _, _, xid in client._pending):
-        return
-    while client._pending[0][2] != answered:
-        _, result, _ = client._pending.popleft()
-        result.set_exception(UnimplementedError())
+    pending = client._pending
+    number = next((at for at, (_, _, xid) in enumerate(pending) if xid == refused), 0)
+    if not number:
+        return False
+    _, result, _ = pending[number]
+    del pending[number]
+    result.set_exception(UnimplementedError())
+    return True
 
 
 def _is_list(read: Read) -> bool:
@@ -230,23 +233,15 @@ def send(client: KazooClient, request: Any, then: Then | None = None) -> IAsyncR
 def _send_newer(
     client: KazooClient, request: Any, capability: str, then: Then | None
 ) -> IAsyncResult:
-    """Send what not every server knows, and remember it of one that does not. Where that has yet
-    to show, another question goes behind: a server that drops the first one answers that.
-    """
-    handler = client.handler
+    """Send what not every server knows, and remember it of one that does not."""
 
     def answered(result: IAsyncResult) -> None:
         if isinstance(result.exception, UnimplementedError):
-            handler.lacks(capability)
-        elif result.exception is None:
-            handler.shown.add(capability)
+            client.handler.lacks(capability)
         if then is not None:
             then(result)
 
-    result = send(client, request, answered)
-    if capability not in handler.shown:
-        read_stat(client, "/", lambda _: None)
-    return result
+    return send(client, request, answered)
 
 
 def rooted(client: KazooClient, path: str) -> str:

@@ -10,12 +10,14 @@ from functools import partial
 import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import CancelledError, ConnectionClosedError
+from kazoo.security import make_digest_acl
 from playwright.sync_api import Locator, expect
 
 from app.apache.server import ApacheServer
 from tests.browser.conftest import OpenDashboard, OpenView
-from tests.browser.rest import Rest
+from tests.browser.rest import Json, Rest
 from tests.browser.view import View
+from tests.support.releases import abilities
 from tests.support.zookeeper import await_until, classpath
 
 CURATOR = "_c_{:08}-1111-2222-3333-444444444444-latch-"
@@ -67,6 +69,12 @@ def members(rest: Rest, path: str) -> int:
     """Of an election that nobody has asked for."""
     election = rest.state()["elections"].get(path, {"chain": []})
     return len(election["chain"])
+
+
+def two_stand(rest: Rest, path: str) -> list[Json]:
+    """The chain, once there are two; ours knows whose znode is before its own, or may not know."""
+    chain = rest.chain(path)
+    return chain if len(chain) == 2 and chain[1]["candidate"] else []
 
 
 def create_latch(client: KazooClient, path: str) -> None:
@@ -162,6 +170,27 @@ def test_a_latch_of_curator_is_drawn_by_inference(
     view.expect_crown(second)
     expect(view.at("handoff")).to_contain_text("znode deleted")
     rest.close()
+
+
+def test_a_leader_that_may_not_be_read_keeps_its_crown(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    """Where a list names a znode, somebody stands there: it is drawn, and as what it is."""
+    client.add_auth("digest", "some:body")
+    shut = [make_digest_acl("some", "body", all=True)]
+    client.ensure_path(view.election)
+    prefix = f"{view.election}/n_"
+    leader = client.create(prefix, b"me", acl=shut, ephemeral=True, sequence=True)
+    await_until(partial(has_members, rest, view.election, 1))
+    rest.call("POST", "candidates", {"count": 1, "election": view.election})
+    first, own = await_until(partial(two_stand, rest, view.election))
+    view.expect_crown(first)
+    is_hidden = abilities().exists_needs_read
+    expect(view.process(first)).to_contain_text("hidden by its ACL" if is_hidden else "elsewhere")
+    expect(view.at("story")).to_contain_text("has the lowest znode")
+    client.delete(leader)
+    view.expect_crown(own)
+    view.expect_belief(own, "leading")
 
 
 def test_another_path_can_be_followed(view: View, rest: Rest) -> None:

@@ -12,6 +12,7 @@ from tests.browser.conftest import OpenView
 from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View, await_equal, facts_of
+from tests.support.releases import abilities
 from tests.support.zookeeper import await_until
 
 PHASES = ["deleted", "notified", "leading", "acknowledged"]
@@ -126,6 +127,22 @@ def test_the_handoff_bar_shows_every_phase(view: View) -> None:
     assert abs(sum(shown) - reached["acknowledged"]) < 0.01
     expect(view.at("story")).to_contain_text("woke one candidate")
     view.expect_invariants()
+
+
+def test_the_handoff_bar_names_the_transaction_where_the_server_tells_it(view: View) -> None:
+    second = start_five(view)[1]
+    view.act("stop", role="leader")
+    view.expect_belief(second, "leading")
+    view.rest.await_chain(view.election, 4)
+    told = view.at("handoff-zxid")
+    if not abilities().events_tell_zxid:
+        expect(told).to_have_text("zxid not told")
+        return
+    zxids = view.rest.election(view.election)["last_handoff"]["zxids"]
+    assert zxids["deleted"] == zxids["notified"]
+    expect(told).to_have_text(f"fired by zxid 0x{zxids['deleted']:x}")
+    events = view.page.locator(".events")
+    expect(events).to_contain_text(f"fired by zxid 0x{zxids['notified']:x}")
 
 
 def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:

@@ -1,4 +1,4 @@
-"""Participants of a Curator LeaderLatch, each in a Java process of its own."""
+"""Programs with recipes of Curator's, each in a Java process of its own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from pathlib import Path
 from app.apache.locate import find_java
 from app.errors import SetupError
 from tests.conformance.conversation import Conversation
+from tests.versions.jars import home_of, is_here
 
-SOURCE = Path(__file__).parent / "java" / "Latch.java"
+SOURCES = Path(__file__).parent / "java"
 JARS = Path("/usr/share/java")
 # Their manifests name the rest of what they need.
 _CURATOR = ("curator-recipes.jar", "curator-framework.jar", "curator-client.jar", "zookeeper.jar")
@@ -21,12 +22,25 @@ _CLASSPATH = os.pathsep.join(str(JARS / name) for name in _CURATOR)
 # Debian 13 has it in two halves, and its command ecj (javac is a name of it, too) finds but one.
 _ECJ = tuple(JARS / f"eclipse-jdt-core{half}.jar" for half in ("", "-compiler-batch"))
 _ECJ_MAIN = "org.eclipse.jdt.internal.compiler.batch.Main"
+TODAY = "3.9.5"
+"""The release of ZooKeeper whose home in the cache has the Curator of its time."""
 
 
 def missing() -> str | None:
-    """What is not here of what the participants need, in words; None when all is."""
+    """What is not here of what `Latch` needs, in words; None when all is."""
     if not all((JARS / name).exists() for name in _CURATOR):
         return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
+    return _java_missing()
+
+
+def missing_today() -> str | None:
+    """The same of what `Caches` needs."""
+    if not is_here(TODAY):
+        return f"no ZooKeeper {TODAY}: `python -m tests.versions.jars {TODAY}` brings it"
+    return _java_missing()
+
+
+def _java_missing() -> str | None:
     if not (_ECJ[0].exists() or shutil.which("javac")):
         return (
             "no Java compiler: Debian has one in the package ecj, and one in default-jdk-headless"
@@ -40,8 +54,17 @@ def missing() -> str | None:
 
 def compile_latch(directory: Path) -> None:
     """Compile the participant into `directory`. Raises AssertionError with the compiler's words."""
+    _compile("Latch", _CLASSPATH, directory)
+
+
+def compile_caches(directory: Path) -> None:
+    """The same for the program with three caches."""
+    _compile("Caches", _classpath_today(), directory)
+
+
+def _compile(name: str, classpath: str, directory: Path) -> None:
     command = [*_compiler(), "-proc:none", "-source", "11", "-target", "11"]
-    command += ["-cp", _CLASSPATH, "-d", str(directory), str(SOURCE)]
+    command += ["-cp", classpath, "-d", str(directory), str(SOURCES / f"{name}.java")]
     ended = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
@@ -53,10 +76,26 @@ def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conve
 
     directory: what `compile_latch` filled; path: the latch's znode; timeout_ms: of its session.
     """
-    classpath = f"{directory}{os.pathsep}{_CLASSPATH}"
+    return _run("Latch", directory, _CLASSPATH, hosts, path, str(timeout_ms))
+
+
+def start_caches(directory: Path, hosts: str, path: str) -> Conversation:
+    """Start three caches on one client: each says `NAME ready`, then what it hears of.
+
+    directory: what `compile_caches` filled; path: the znode below which they look.
+    """
+    return _run("Caches", directory, _classpath_today(), hosts, path)
+
+
+def _run(name: str, directory: Path, classpath: str, *arguments: str) -> Conversation:
     flags = ["-Xmx64m", "-XX:+UseSerialGC", *shlex.split(os.environ.get("JVMFLAGS", ""))]
-    command = [find_java(), *flags, "-cp", classpath, "Latch"]
-    return Conversation([*command, hosts, path, str(timeout_ms)])
+    classpath = f"{directory}{os.pathsep}{classpath}"
+    return Conversation([find_java(), *flags, "-cp", classpath, name, *arguments])
+
+
+def _classpath_today() -> str:
+    """Jar by jar: not every compiler knows an asterisk."""
+    return os.pathsep.join(sorted(map(str, home_of(TODAY).glob("lib/*.jar"))))
 
 
 def _compiler() -> list[str]:

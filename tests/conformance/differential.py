@@ -159,7 +159,7 @@ class Program(RuleBasedStateMachine):
     def read_or_watch(self, who: int, ask: Ask) -> None:
         self._step([ask], who)
 
-    @rule(who=sessions, asks=st.lists(_brief(some.requests), min_size=2, max_size=5))
+    @rule(who=sessions, asks=_brief(some.pipelines))
     def pipeline(self, who: int, asks: list[Ask]) -> None:
         self._step(asks, who)
 

@@ -47,6 +47,7 @@ class RunningCluster(list[RunningServer]):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--hosts", required=True, help="host:port of the running server")
+    parser.addoption("--server-version", required=True, help="what the server says it is")
     parser.addoption("--leave-out", default="", help="comma-separated CLASS::TEST")
     parser.addoption("--results", required=True, help="the file to write what came to")
 
@@ -54,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     os.environ["CONFORMANCE_HOSTS"] = config.getoption("--hosts")
     # The harness insists on a version; the tests, where CI is unset, ask the server for its own.
-    os.environ["ZOOKEEPER_VERSION"] = "3.8.0"
+    os.environ["ZOOKEEPER_VERSION"] = config.getoption("--server-version")
     os.environ.pop("CI", None)
     stand_in = ModuleType("kazoo.testing.common")
     stand_in.ZookeeperCluster = RunningCluster  # type: ignore[attr-defined]

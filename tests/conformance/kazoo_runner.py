@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.conformance.kazoo_suite import EXPECTED, PACKAGE, left_out_of
+from tests.conformance.servers import version_of_server
 
 ROOT = Path(__file__).resolve().parents[2]
 # Seconds. The longest test takes 10 and the longest module 20: a server that hangs fails a test,
@@ -98,11 +99,13 @@ def _run(command: list[str], directory: Path) -> str:
 def _command(module: str, hosts: str, results: Path) -> list[str]:
     settings = results.parent / "pytest.ini"  # none of ours shall leak into theirs
     settings.write_text("[pytest]\n")
+    port = int(hosts.rpartition(":")[2])
     return [
         *(sys.executable, "-m", "pytest", "-v", "-c", str(settings), f"--rootdir={results.parent}"),
         *("-p", "tests.conformance.kazoo_plugin", "-p", "pytest_timeout"),
         *("-p", "no:cacheprovider", f"--timeout={TEST_TIMEOUT}", "--tb=short"),
-        *("--hosts", hosts, "--results", str(results)),
+        *("--hosts", hosts, "--server-version", version_of_server(port)),
+        *("--results", str(results)),
         *("--leave-out", ",".join(sorted(left_out_of(module)))),
         *("--pyargs", f"{PACKAGE}.{module}"),
     ]

@@ -90,7 +90,7 @@ _plain_flags, _container_flags = (
 _plain_creates = st.builds(CreateRequest, usual_paths, data, open_acl, _plain_flags)
 _containers = st.builds(CreateRequest, paths, data, open_acl, _container_flags)
 _ttl_creates = st.builds(CreateTtlRequest, paths, data, open_acl, st.sampled_from([5, 5, 6]), _ttls)
-# A TTL of -1 with flags of no TTL znode ends Apache 3.8.0, and it does not start again on that log.
+# A TTL of -1 with flags of no TTL znode ends Apache, and it does not start again on that log.
 _odd_ttl_creates = st.builds(
     CreateTtlRequest, paths, data, open_acl, st.sampled_from([0, 1, 4, 9]), _right_ttls
 )
@@ -142,7 +142,7 @@ writes = st.one_of(
     _ask(Op.MULTI, _many),
     _ask(Op.MULTI, _many),
     _ask(Op.MULTI, _odd_many),
-    # No lone check: one that succeeds is never answered by 3.8.0.
+    # No lone check: one that succeeds is never answered before 3.9.3.
 )
 _prefixes = st.sampled_from(["/", "/a", "/a/x", "", "/b", "a"])
 reads = st.one_of(
@@ -201,6 +201,14 @@ changes = st.one_of(
 """What is likely to succeed."""
 requests = st.one_of(changes, looks, writes, reads, watches)
 """Any request that Apache answers in its turn (`lone` ones may overtake others)."""
+
+
+def _is_in_order(asks: list[Ask]) -> bool:
+    return all(one.op != Op.SET_ACL for one in asks[:-1])
+
+
+pipelines = st.lists(requests, min_size=2, max_size=5).filter(_is_in_order)
+"""Requests in one piece; Apache may judge one behind a setACL by the ACL that was before."""
 
 auths = _ask(
     Op.AUTH,

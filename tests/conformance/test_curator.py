@@ -1,4 +1,6 @@
-"""A Curator LeaderLatch hands over on Apache ZooKeeper and on the sandbox alike."""
+"""Recipes of Curator's work on Apache ZooKeeper and on the sandbox alike: a LeaderLatch hands over,
+and three caches on one client and path hear of everything.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,23 @@ from pathlib import Path
 import pytest
 from kazoo.client import KazooClient
 
+from app.apache.locate import find_classpath
+from app.apache.server import ApacheServer
+from app.sandbox.process import SandboxServer
 from tests.conformance.conversation import Conversation
-from tests.conformance.curator import compile_latch, join_latch, missing
+from tests.conformance.curator import (
+    TODAY,
+    compile_caches,
+    compile_latch,
+    join_latch,
+    missing,
+    missing_today,
+    start_caches,
+)
 from tests.conformance.needs import need
-from tests.conformance.servers import Server
+from tests.conformance.servers import KINDS, Server
 from tests.support.zookeeper import Connect, await_until
+from tests.versions.jars import home_of
 
 pytestmark = [
     pytest.mark.timeout(180),  # four starts of Java
@@ -79,3 +93,44 @@ def test_leadership_passes_on_close_and_on_death(
     third.say("close")
     third.await_line("closed")
     assert owners(client) == sessions[3:]
+
+
+CACHED = "/cached"
+CACHES = ("curator", "children", "tree")
+
+
+@pytest.fixture(params=KINDS)
+def today(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server of either kind that keeps several watches on one path, as those since 3.9 do."""
+    need(missing_today())
+    sandbox = request.param == "sandbox"
+    server = SandboxServer() if sandbox else ApacheServer(find_classpath(home_of(TODAY)))
+    server.start()
+    yield server
+    server.stop()
+
+
+def await_all(said: Conversation, what: str) -> None:
+    """Wait until each of the three caches has said it."""
+    missed = {f"{name} {what}" for name in CACHES}
+    while missed:
+        missed.discard(said.next_line(str(sorted(missed))))
+
+
+def test_three_caches_on_one_client_and_path_hear_of_everything(
+    today: Server, tmp_path: Path, open_client: Connect
+) -> None:
+    """ZOOKEEPER-4466: before 3.9 their watches take each other's place."""
+    compile_caches(tmp_path)
+    client = open_client(today.hosts)
+    client.create(CACHED)
+    with start_caches(tmp_path, today.hosts, CACHED) as caches:
+        await_all(caches, "ready")
+        for name in ("one", "two"):
+            path = f"{CACHED}/{name}"
+            client.create(path)
+            await_all(caches, f"added {path}")
+            client.set(path, b"new")
+            await_all(caches, f"updated {path}")
+            client.delete(path)
+            await_all(caches, f"removed {path}")

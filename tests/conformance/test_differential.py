@@ -135,6 +135,20 @@ PROGRAMS: dict[str, list[Step]] = {
         asks(0, Ask(Op.CHECK, PathVersion("/a", 7))),
         asks(0, Ask(Op.CHECK, PathVersion("/none", 7))),
     ],
+    "a multi with a mode that there is not, behind one that fails": [
+        asks(
+            0,
+            Ask(
+                Op.MULTI,
+                Operations(
+                    [
+                        Operation(Op.DELETE, PathVersion("/none", -1)),
+                        Operation(Op.CREATE, CreateRequest("/m", b"", OPEN, 5)),
+                    ]
+                ),
+            ),
+        ),
+    ],
     "a multi of creates": [
         *(
             asks(

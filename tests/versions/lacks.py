@@ -5,7 +5,8 @@ from __future__ import annotations
 from app.zookeeper.wire.capabilities import capabilities_of, parse_version
 
 LACKS = {
-    "answers_unknown_requests": "leaves a request that it does not know without an answer",
+    "refuses_in_turn": "refuses a request that it does not know ahead of its turn",
+    "creates_tell_stat": "tells no stat of what it creates",
     "containers": "has no containers",
     "ttl": "has no TTL znodes",
     "lists_ephemerals": "does not list a session's ephemerals",

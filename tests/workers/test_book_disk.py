@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sqlite3
 from pathlib import Path
@@ -32,8 +33,9 @@ def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> No
     again = BookDisk(tmp_path / "n1")
     assert again.found == (store, 7, (PERSUASION,))
     again.close()
-    rows = sqlite3.connect(tmp_path / "n1" / FILE).execute("SELECT id, author, year FROM dropped")
-    assert [Book(*row) for row in rows] == [EMMA]
+    with contextlib.closing(sqlite3.connect(tmp_path / "n1" / FILE)) as database:
+        rows = database.execute("SELECT id, author, year FROM dropped")
+        assert [Book(*row) for row in rows] == [EMMA]
 
 
 def test_each_new_disk_has_a_name_of_its_own(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from app.zookeeper.wire.multi import Operation, Operations
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
 
-_CREATES = frozenset({Op.CREATE, Op.CREATE2, Op.CREATE_TTL, Op.CREATE_CONTAINER})
-_FLAGS = frozenset(CreateMode)
+_CREATES_BY_NUMBER = frozenset({Op.CREATE, Op.CREATE2, Op.CREATE_CONTAINER})
+_CREATES = _CREATES_BY_NUMBER | {Op.CREATE_TTL}
+_MODES_WITHOUT_TTL = frozenset(mode for mode in CreateMode if not mode.has_ttl)
 _CREATES_BY_FLAGS: dict[int, Op] = {
     CreateMode.CONTAINER: Op.CREATE_CONTAINER,
     CreateMode.PERSISTENT_TTL: Op.CREATE_TTL,
@@ -34,7 +35,7 @@ class Writes:
 
     def __init__(self, tree: Tree, can: Capabilities) -> None:
         self._tree = tree
-        self._kind_of = _kind_of_create if can.multi_create_tells_stat else _kind_by_flags
+        self._tells_stat = can.multi_create_tells_stat
         self._zxid = self._now = 0
         self.happened: list[Change] = []
         self._handlers: dict[int, Handler] = {
@@ -126,12 +127,13 @@ class Writes:
         """All or nothing. Where one fails, the reply says of each: OK for those before it, its
         code, and RUNTIMEINCONSISTENCY for those after it.
         """
-        kinds = [self._kind_of(one) if one.op in _CREATES else one.op for one in body.operations]
+        if self._tells_stat:
+            _check_modes(body.operations)
         results: list[Operation] = []
         self._tree.begin()
         try:
-            for kind, part in zip(kinds, body.operations, strict=True):
-                results.append(self._part(kind, part.body, by))
+            for part in body.operations:
+                results.append(self._part(part, by))
         except Refused as refused:
             self._take_back()
             return _all_failed(len(body.operations), len(results), refused.code)
@@ -141,11 +143,23 @@ class Writes:
         self._tree.commit()
         return Operations(results)
 
-    def _part(self, op: int, body: Any, by: Link) -> Operation:
-        result = self._handlers[op](op, body, by)
+    def _part(self, part: Operation, by: Link) -> Operation:
+        op = self._kind_of_create(part) if part.op in _CREATES else part.op
+        result = self._handlers[op](op, part.body, by)
         if isinstance(result, r.Create2Response):
             return Operation(Op.CREATE2, result)
         return Operation(op, None if op == Op.CHECK else result)
+
+    def _kind_of_create(self, part: Operation) -> int:
+        """Within a multi the flags say what is created, or else the request's number, where a
+        create2 is told its stat. With flags for a time to live where there is none, Apache
+        understands nothing of the whole multi.
+        """
+        by_number = self._tells_stat and part.op in _CREATES_BY_NUMBER
+        op = _CREATES_BY_FLAGS.get(part.body.flags, part.op if by_number else Op.CREATE)
+        if op == Op.CREATE_TTL and not isinstance(part.body, r.CreateTtlRequest):
+            raise Unintelligible("a time to live without one")
+        return op
 
     def _note(self, kind: EventType, path: str) -> None:
         nodes = self._tree.nodes
@@ -169,25 +183,11 @@ class Writes:
         return znode
 
 
-def _kind_of_create(part: Operation) -> int:
-    """Within a multi the flags say what is created, or else the request's number; with flags that
-    there are not, Apache understands nothing of the whole multi.
-    """
-    if part.op == Op.CREATE_TTL:
-        return _kind_by_flags(part)
-    if part.body.flags not in _FLAGS:
-        raise Unintelligible("a mode that there is not")
-    return _kind_by_flags(part, part.op)
-
-
-def _kind_by_flags(part: Operation, otherwise: int = Op.CREATE) -> int:
-    """The flags alone say it; with those for a time to live where there is none, Apache understands
-    nothing of the whole multi.
-    """
-    op = _CREATES_BY_FLAGS.get(part.body.flags, otherwise)
-    if op == Op.CREATE_TTL and not isinstance(part.body, r.CreateTtlRequest):
-        raise Unintelligible("a time to live without one")
-    return op
+def _check_modes(parts: list[Operation]) -> None:
+    """Raises Unintelligible for a mode that there is not, and for a time to live without one."""
+    for part in parts:
+        if part.op in _CREATES_BY_NUMBER and part.body.flags not in _MODES_WITHOUT_TTL:
+            raise Unintelligible(f"a create of mode {part.body.flags}")
 
 
 def _mode(flags: int) -> CreateMode:

@@ -18,37 +18,41 @@ _NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What one server can do, and how.
+    """What one server can do, and how; `_SINCE` says since when."""
 
-    answers_unknown_requests: refuses a request that it does not know; else it is silent for ever.
-    containers, ttl: kinds of znodes. lists_ephemerals: getEphemerals. tells_credentials: whoAmI.
-    recursive_watches: addWatch. multi_reads: many reads in one request. exists_needs_read: exists
-    is refused where the ACL forbids to read. events_tell_zxid: the header of a watch event holds
-    the zxid of the change. keeps_watch_modes: one session can have watches of several modes on one
-    path, and remove each by its mode. multi_create_tells_stat: a create2 of a multi is answered
-    with its stat; else its flags alone say what is created. checks_own_watches: checkWatches says
-    nothing of the watches of other sessions. counts_recursive_once: `mntr` counts a recursive watch
-    once, else as a data and a child watch. spares_zxid_of_unreadable: a lone write that cannot be
-    read uses up no zxid. refuses_lone_checks: a check outside of a multi is no request.
-    refuses_delete_in_paths: U+007F is no character of a path.
-    """
-
-    answers_unknown_requests: bool
+    refuses_in_turn: bool
+    """It answers a request that it does not know after those before it, else ahead of them."""
+    creates_tell_stat: bool
+    """create2."""
     containers: bool
     ttl: bool
+    """The kinds of znodes of these names."""
     lists_ephemerals: bool
+    """getEphemerals."""
     tells_credentials: bool
+    """whoAmI."""
     recursive_watches: bool
+    """addWatch."""
     multi_reads: bool
+    """Many reads in one request."""
     exists_needs_read: bool
+    """`exists` is refused where the ACL forbids to read."""
     events_tell_zxid: bool
+    """The header of a watch event holds the zxid of the change."""
     keeps_watch_modes: bool
+    """A session can have watches of several modes on one path, and remove each by its mode."""
     multi_create_tells_stat: bool
+    """A create2 of a multi is answered with its stat; else its flags alone say what is created."""
     checks_own_watches: bool
+    """checkWatches says nothing of the watches of other sessions."""
     counts_recursive_once: bool
+    """`mntr` counts a recursive watch once, else as a data and a child watch."""
     spares_zxid_of_unreadable: bool
+    """A lone write that cannot be read uses up no zxid."""
     refuses_lone_checks: bool
+    """A check outside of a multi is no request."""
     refuses_delete_in_paths: bool
+    """U+007F is no character of a path."""
 
     def without(self, *names: str) -> Capabilities:
         """The same, but for what the server turned out not to do."""
@@ -56,7 +60,8 @@ class Capabilities:
 
 
 _SINCE: dict[str, tuple[Version, ...]] = {
-    "answers_unknown_requests": ((3, 5, 0),),  # ZOOKEEPER-2163's opcodes are dropped by 3.4.14
+    "refuses_in_turn": ((3, 5, 0),),  # measured on 3.4.14 and 3.6.3
+    "creates_tell_stat": ((3, 5, 0),),  # ZOOKEEPER-1297
     "containers": ((3, 5, 1),),  # ZOOKEEPER-2163
     "ttl": ((3, 5, 3),),  # ZOOKEEPER-2169
     "lists_ephemerals": ((3, 6, 0),),  # 3.4.14 does not know it, 3.6.3 does

@@ -36,8 +36,8 @@ export function Bench(view) {
   `;
 }
 
-const HIDDEN = html`<p class="note" data-testid="hidden">Its ACL shows this session nothing of it. Whoever may read it can
-  say so: the session's credentials are given above.</p>`;
+const HIDDEN = html`<p class="note" data-testid="hidden">The ACL of this znode hides it from this session. If you may read
+  it, give your credentials: the button “session”, above.</p>`;
 
 /** Some servers tell nothing at all of what may not be read; who watches it can be known all the same. */
 const isShown = ({ stat }, { id }) => stat !== null || id === "watches" || id === "history";
