@@ -28,11 +28,10 @@ from app.zookeeper.wire.records import (
 from tests.conformance.differential import Differs, Pair, Step, pair_with, run
 from tests.conformance.raw_client import Ask
 from tests.conformance.raw_side import Side
-from tests.support.zookeeper import classpath
+from tests.support.releases import need_likeness
 
 pytestmark = [
     pytest.mark.timeout(600),
-    pytest.mark.needs("containers", "ttl", "recursive_watches", "multi_reads"),
     pytest.mark.filterwarnings("ignore:Generating overly large repr"),
 ]
 EXAMPLES = 120
@@ -43,7 +42,7 @@ BOBS = [Acl(31, Id("digest", "bob:fyVmFCwVbTJYrznoSu1koqYEYF0="))]
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[Pair]:
-    classpath()  # skips where there is no Apache
+    need_likeness()
     with pair_with("sandbox") as both:
         yield both
 

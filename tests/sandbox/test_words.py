@@ -21,6 +21,7 @@ from app.zookeeper.wire.records import PathWatch
 from tests.conformance.servers import version_of_server
 from tests.sandbox.conftest import StartSandbox
 from tests.sandbox.raw import RawClient, request
+from tests.support.releases import need_likeness
 from tests.support.zookeeper import Connect, await_until, classpath
 
 
@@ -31,8 +32,6 @@ class Server(Protocol):
     @property
     def hosts(self) -> str: ...
 
-
-pytestmark = pytest.mark.needs("recursive_watches")  # the sandbox counts them, as Apache does since
 
 # What differs from server to server and from run to run, and what it is called here.
 VARIES = [
@@ -67,6 +66,7 @@ def servers() -> Iterator[tuple[ApacheServer, SandboxServer]]:
     """Apache's, and a sandbox that speaks as it does, each with one client that owns an ephemeral
     znode and watches another.
     """
+    need_likeness()
     apache = ApacheServer(classpath())
     apache.start()
     sandbox = SandboxServer(version=version_of_server(apache.port))

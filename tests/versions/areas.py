@@ -41,14 +41,14 @@ AREAS: dict[str, tuple[str, ...]] = {
 
 TELLING = (
     "tests/conformance/test_differential.py::test_both_say_the_same_in",
-    "tests/conformance/test_zkcli.py",
-    "tests/zookeeper/test_hidden.py", "tests/web/test_hidden.py",
-    "tests/zookeeper/test_elections.py", "tests/zookeeper/test_errand.py",
-    "tests/zookeeper/test_mirror.py", "tests/zookeeper/test_probe.py",
+    "tests/zookeeper/test_hidden.py", "tests/zookeeper/test_mirror.py",
     "tests/zookeeper/test_reader.py", "tests/zookeeper/test_subtree.py",
+    "tests/zookeeper/test_probe.py::test_closed_windows_are_named_with_their_setting",
+    "tests/zookeeper/test_probe.py::test_the_server_says_who_it_is_and_who_sits_on_it",
+    "tests/zookeeper/test_probe.py::test_watches_are_listed_by_session",
     "tests/web/test_comparisons.py::test_a_death_wakes_by_the_servers_own_counters",
-    "tests/web/test_end_to_end.py", "tests/web/test_workbench.py",
-    "tests/workers/test_actions.py", "tests/workers/test_sessions.py",
+    "tests/web/test_hidden.py", "tests/web/test_workbench.py",
+    "tests/workers/test_sessions.py",
 )  # fmt: skip
 """Of these, what `make test` runs on a second version: what tells most in half a minute."""
 
