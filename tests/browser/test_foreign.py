@@ -123,6 +123,7 @@ def arrows(view: View, evidence: str) -> Locator:
     return view.page.locator(f'g.watch[data-evidence="{evidence}"]')
 
 
+@pytest.mark.needs("recursive_watches")
 def test_no_watch_is_drawn_where_the_server_lists_none(
     view: View, rest: Rest, client: KazooClient
 ) -> None:

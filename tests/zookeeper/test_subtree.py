@@ -11,7 +11,7 @@ from kazoo.security import ACL, OPEN_ACL_UNSAFE, make_acl, make_digest_acl
 from app.errors import Conflict, NotFound
 from app.zookeeper.acl_lane import FAILURES, WORTH_IT, AclLane
 from app.zookeeper.subtree import Subtree
-from tests.support.releases import abilities
+from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect
 
 TREE = ["/t", "/t/a", "/t/b", "/t/a/x", "/t/a/y", "/t/b/z"]
@@ -19,8 +19,9 @@ TREE = ["/t", "/t/a", "/t/b", "/t/a/x", "/t/a/y", "/t/b/z"]
 
 @pytest.fixture
 def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """With a small tree."""
+    """With a small tree; it knows what its server is."""
     opened = open_client(fresh_hosts)
+    opened.handler.is_of_version(release())
     for path in TREE:
         opened.create(path, path.encode())
     return opened
