@@ -19,7 +19,9 @@ import requests
 
 from app.apache.server import ApacheServer
 from app.ports import free_port
+from app.zookeeper.wire.capabilities import sentences
 from tests.support.app import ROOT, START_WITHIN, Dashboard, clean_environment, running_dashboard
+from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect, await_until
 
 WITHIN = 30.0
@@ -143,7 +145,8 @@ def test_an_ensemble_is_started_shown_and_ended(temporary: Path) -> None:
         assert [one["id"] for one in zookeeper["servers"]] == ["s1", "s2", "s3"]
         assert dashboard.end() == 0
         assert_gone(processes)
-        assert dashboard.errors == ""
+        logged = [line.partition("mirror: ")[2] for line in dashboard.errors.splitlines()]
+        assert logged == [one for one in sentences(release(), abilities()) if "recursive" in one]
     assert list(temporary.iterdir()) == []
 
 
