@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import EventType
 
 from app.zookeeper.frames import Answer
@@ -65,6 +66,8 @@ class OpenPaths:
         self._asked -= 1
         if not isinstance(answer, list):
             self._watched.discard(path)
+        if path == "/" and isinstance(answer, NoNodeError):
+            self._reads.when_there(path, lambda: self.came(path))
         tell(self._listener, path, answer)
         if not self._asked:
             self._settled()

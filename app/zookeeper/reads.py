@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from kazoo.client import KazooClient
 from kazoo.exceptions import UnimplementedError, ZookeeperError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import ZnodeStat
+from kazoo.protocol.states import EventType, ZnodeStat
 
 from app.zookeeper.frames import Answer
 from app.zookeeper.requests import (
@@ -24,6 +24,7 @@ from app.zookeeper.requests import (
     read_one,
     read_stat,
 )
+from app.zookeeper.watching import Event
 
 Stat: TypeAlias = "ZnodeStat | ZookeeperError | None"
 _Done: TypeAlias = Callable[[list[Any]], None]
@@ -93,6 +94,19 @@ class Reads:
         """Read by a request of its own, which may set a watch."""
         job = self._singles_job([self._sender(read)])
         self._enqueue([job], lambda answers: then(answers[0]))
+
+    def when_there(self, path: str, there: Callable[[], None]) -> None:
+        """Call `there` once there is such a znode, be it now or when it is created."""
+
+        def answered(result: IAsyncResult) -> None:
+            if result.exception is None and result.value is not None:
+                there()
+
+        def fired(event: Event) -> None:
+            if event.type == EventType.CREATED:
+                there()
+
+        read_stat(self._client, path, answered, fired)
 
     def stats(self, paths: Sequence[str], then: Callable[[list[Stat]], None]) -> None:
         """`exists` for all; None in the answer stands for a missing znode."""
