@@ -17,7 +17,7 @@ from app.apache.server import ApacheServer
 from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View
-from tests.support.releases import abilities, need
+from tests.support.releases import abilities
 from tests.support.zookeeper import await_until, classpath
 
 CURATOR = "_c_{:08}-1111-2222-3333-444444444444-latch-"
@@ -127,7 +127,6 @@ def arrows(view: View, evidence: str) -> Locator:
 def test_no_watch_is_drawn_where_the_server_lists_none(
     view: View, rest: Rest, client: KazooClient
 ) -> None:
-    need("recursive_watches")  # by which it is found
     path = f"{view.election}-latch"
     create_latch(client, path)
     await_until(partial(has_members, rest, path, 3))
