@@ -47,7 +47,7 @@ versions: $(VENV)/.dev
 	@exec $(BIN)/python -m tests.versions $(ONLY)
 
 elsewhere:
-	@exec sh .ci/elsewhere $(SUITE)
+	@exec sh .ci/elsewhere "$(SUITE)"
 
 bench: $(VENV)/.dev
 	@sh .ci/setup zookeeper

@@ -5,8 +5,9 @@ ZooKeeper's own notifications for the deletion, the candidate for what it was to
 
 `notifications`, `reads` and `writes` are those of the heir alone where each watches the one before
 it (with whoever else was told); where all are woken, they are summed over all candidates, and
-`wakeups` counts them. `zxids` are those of the deletion and of the heir's notification, and
-`proven` is how many notifications that very transaction has fired; ZooKeeper tells both since 3.9.
+`wakeups` counts them. `zxids` are those of the deletion and of the heir's notification, `earlier`
+those of deletions of which an heir was told that has gone since; `proven` is how many notifications
+these very transactions have fired. ZooKeeper tells them since 3.9.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str, at: float) -> Handoff:
         "fault": fault,
         "at": {**dict.fromkeys(POINTS), "fault": at},
         "zxids": {"deleted": None, "notified": None},
+        "earlier": [],
         **NOTHING,
         "before": None,
     }
@@ -53,13 +55,17 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
-    """The successor went before it led: the next one is the heir, and has yet to be told."""
+    """The successor went before it led: the next one is the heir, and has yet to be told. What the
+    deletion before has fired stays counted.
+    """
+    deletion = handoff["zxids"]["deleted"]
     return {
         **handoff,
         **_to(chain[0] if chain else None),
         "gone": handoff["to_znode"],
         "at": {**handoff["at"], "notified": None},
         "zxids": {"deleted": None, "notified": None},
+        "earlier": [*handoff["earlier"], *([deletion] if deletion else [])],
     }
 
 

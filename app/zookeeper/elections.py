@@ -18,7 +18,7 @@ from app.recipes.naming import parse_sequence
 from app.zookeeper.beside import Beside, election_of
 from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.hidden import Hidden
-from app.zookeeper.loader import Listener
+from app.zookeeper.loader import Listener, tell
 from app.zookeeper.members import Membership, as_member
 from app.zookeeper.reads import Reads, Stat
 from app.zookeeper.requests import ChildrenOf, DataOf
@@ -46,7 +46,7 @@ class Elections:
         self._every: set[str] = set()
         self._known: dict[str, Membership] = {}
         self._created: dict[str, int] = {}
-        self._hidden = Hidden(tree, reads, probing, listed=self._relisted, reread=self.reread)
+        self._hidden = Hidden(tree, reads, probing, partial(tell, listener))
 
     def need_watches(self) -> None:
         """There is no recursive watch: what may change in its place gets a watch of its own."""
@@ -87,9 +87,15 @@ class Elections:
             self.reread(path)
 
     def look_for_hidden(self) -> None:
-        """Look for members of whom no event tells; those of followed elections come first."""
+        """Look for members of whom no event tells, those of followed elections first; and whether
+        one that was hidden may be read by now.
+        """
         found = self._known.keys()
         self._hidden.look_at([*sorted(found & self._followed), *sorted(found - self._followed)])
+        for membership in self._known.values():
+            names = [name for name, one in membership.members.items() if one.get("hidden")]
+            if names and membership.is_read:
+                self._read_some(membership, names[:_MEMBERS_AT_ONCE])
 
     def listed(self, path: str, names: Iterable[str]) -> None:
         """A listing came in: is this an election that is not known yet?"""
@@ -278,7 +284,7 @@ class Elections:
         if self._known.get(membership.path) is not membership:
             return
         znode.owner = stat and stat.ephemeralOwner
-        membership.members[name] = as_member(name, stat, data)
-        if membership.is_read:
-            member = membership.members[name]
+        before, member = membership.members.get(name), as_member(name, stat, data)
+        membership.members[name] = member
+        if membership.is_read and member != before:
             self._append("member.read", path, {"election": membership.path, **member})

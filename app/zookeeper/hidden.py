@@ -2,7 +2,7 @@
 
 A recursive watch keeps silent about znodes that its session may not read (since CVE-2024-23944 was
 mended, by some distributions in older versions too). What still tells of them is the list of the
-election's children, and their number.
+election's children, and the stat of the election: how many there are, and when that changed last.
 """
 
 from __future__ import annotations
@@ -22,50 +22,55 @@ MOST_LOOKED_AT = 64
 
 
 class Hidden:
-    """Looks for members that have come unheard, and listens where some are known.
+    """Looks for members that have come or gone unheard, and listens where some are known.
 
-    listed: takes a list of children as read; reread: reads an election. All methods belong to the
-    in-order thread.
+    listed: takes a list of children as read. All methods belong to the in-order thread.
     """
 
     def __init__(
-        self,
-        tree: Tree,
-        reads: Reads,
-        probing: Reads,
-        *,
-        listed: Callable[[str, Answer], None],
-        reread: Callable[[str], None],
+        self, tree: Tree, reads: Reads, probing: Reads, listed: Callable[[str, Answer], None]
     ) -> None:
-        self._tree, self._reads, self._probing = tree, reads, probing
-        self._listed, self._reread = listed, reread
+        self._tree, self._reads, self._probing, self._listed = tree, reads, probing, listed
         self._listened_to: set[str] = set()
+        self._changed_at: dict[str, int] = {}
 
     def restart(self) -> None:
-        """Forget the watches: their connection has ended."""
+        """Forget what was asked: its connection has ended."""
         self._listened_to.clear()
+        self._changed_at.clear()
 
     def listen_to(self, election: str) -> None:
         """Watch the list of an election in which somebody is hidden."""
         if election not in self._listened_to:
             self._listened_to.add(election)
-            read = ChildrenOf(election, partial(self._changed, election))
-            self._reads.one(read, partial(self._listed, election))
+            read = ChildrenOf(election, partial(self._fired, election))
+            self._reads.one(read, partial(self._take, election))
 
     def look_at(self, elections: Sequence[str]) -> None:
-        """Compare how many children these have with how many are known. An answer comes after all
-        events before it, so whoever is not known is hidden.
-        """
-        paths = [path for path in elections if path not in self._listened_to][:MOST_LOOKED_AT]
+        """Ask these for the number of their children, and for the change of their list."""
+        paths = elections[:MOST_LOOKED_AT]
         self._probing.stats(paths, partial(self._compare, paths))
 
-    def _changed(self, election: str, event: Event) -> None:
+    def _fired(self, election: str, event: Event) -> None:
         self._listened_to.discard(election)
         if event.type == EventType.CHILD:
             self.listen_to(election)
 
+    def _take(self, election: str, answer: Answer) -> None:
+        """A list that could not be read has set no watch."""
+        if not isinstance(answer, list):
+            self._listened_to.discard(election)
+        self._listed(election, answer)
+
     def _compare(self, paths: Sequence[str], stats: Sequence[Stat]) -> None:
+        """The answers come after all events before them, so whoever is not known is hidden. One
+        may go as another one comes: then the number is the same, and the change is a later one.
+        """
         for path, stat in zip(paths, stats, strict=True):
             znode = self._tree.find(path)
-            if isinstance(stat, ZnodeStat) and znode and stat.numChildren != len(znode.children):
-                self._reread(path)
+            if znode is None or not isinstance(stat, ZnodeStat):
+                continue
+            is_same = stat.numChildren == len(znode.children)
+            if not is_same or self._changed_at.get(path) != stat.pzxid:
+                self._reads.one(ChildrenOf(path), partial(self._listed, path))
+            self._changed_at[path] = stat.pzxid

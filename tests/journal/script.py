@@ -95,12 +95,13 @@ class Script:
         data = {"session": session_of(name), "counters": counters, "step": "lead", **more}
         self.event("candidate.reported", name, belief=belief, **data)
 
-    def deleted(self, name: str, number: int) -> None:
-        self.event("znode.deleted", f"{ELECTION}/{znode_of(name, number)}")
+    def deleted(self, name: str, number: int, zxid: int | None = None) -> None:
+        self.event("znode.deleted", f"{ELECTION}/{znode_of(name, number)}", zxid=zxid)
 
-    def notified(self, name: str, gone: str, **counters: int) -> None:
+    def notified(self, name: str, gone: str, zxid: int | None = None, **counters: int) -> None:
         counts = {"notifications": 1, "reads": 1, "writes": 1, **counters}
-        self.event("candidate.notified", name, znode=gone, event="deleted", counters=counts)
+        told = {"znode": gone, "event": "deleted", "zxid": zxid, "counters": counts}
+        self.event("candidate.notified", name, **told)
 
 
 def address_of(name: str) -> str:

@@ -107,6 +107,30 @@ def test_an_heir_that_dies_too_is_passed_over() -> None:
     assert (last["from"], last["to"], last["notifications"]) == ("c1", "c3", 1)
 
 
+def test_each_of_two_ends_in_one_handoff_has_fired_its_own_notification() -> None:
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1, zxid=7)
+    script.notified("c2", znode_of("c1", 1), zxid=7)
+    script.event("candidate.killed", "c2", by="test", session_ends=104.0)
+    script.deleted("c2", 2, zxid=9)
+    script.notified("c3", znode_of("c2", 2), zxid=9)
+    script.reports("c3", "leading", step="lead")
+    last = script.election["last_handoff"]
+    assert (last["notifications"], last["proven"]) == (2, 2)
+    assert (last["earlier"], last["zxids"]) == ([7], {"deleted": 9, "notified": 9})
+
+
+def test_a_notification_by_another_change_is_not_proven() -> None:
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1, zxid=7)
+    script.notified("c2", znode_of("c1", 1), zxid=6)
+    handoff = script.election["handoff"]
+    assert (handoff["notifications"], handoff["proven"]) == (1, 0)
+    assert script.election["woken"] == {"znode": znode_of("c1", 1), "zxid": 7, "candidates": []}
+
+
 def test_a_middle_candidate_going_is_no_handoff() -> None:
     script = three()
     script.event("candidate.killed", "c2", by="test", session_ends=104.0)

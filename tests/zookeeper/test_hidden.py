@@ -13,6 +13,7 @@ from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.zookeeper import Connect, await_until
 
 SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
+OPEN: list[ACL] = [make_acl("world", "anyone", all=True)]
 
 
 @pytest.fixture
@@ -98,7 +99,63 @@ def test_one_who_may_be_read_again_is_hidden_no_longer(
     leader = join(owner, SHUT)
     mirrored = mirror_of(fresh_hosts, follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
-    owner.set_acls(leader, [make_acl("world", "anyone", all=True)])
+    owner.set_acls(leader, OPEN)
     join(owner)
     mirrored.mirror.follow("/e")
     await_until(lambda: members(mirrored).get(name(leader)) is False)
+
+
+def test_one_who_may_be_read_by_now_is_hidden_no_longer_without_any_other_event(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    leader = join(owner, SHUT)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    owner.set_acls(leader, OPEN)
+    await_until(lambda: members(mirrored).get(name(leader)) is False)
+
+
+def test_an_election_that_goes_and_comes_again_with_hidden_ones_is_seen(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    leader = join(owner, SHUT)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    await_until(lambda: name(leader) in members(mirrored))
+    both = owner.transaction()
+    both.delete(leader)
+    both.delete("/e")
+    both.commit()
+    mirrored.told.await_one("election.gone", "/e")
+    owner.create("/e")
+    expected = {name(join(owner, SHUT)), name(join(owner))}
+    await_until(lambda: set(members(mirrored)) == expected)
+
+
+def test_an_election_that_is_shut_for_a_while_is_seen_again(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    first = join(owner, SHUT)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    await_until(lambda: name(first) in members(mirrored))
+    owner.set_acls("/e", SHUT)
+    second = join(owner, SHUT)
+    mirrored.settle()
+    owner.set_acls("/e", OPEN)
+    await_until(lambda: name(second) in members(mirrored))
+    owner.delete(first)
+    await_until(lambda: set(members(mirrored)) == {name(second)})
+
+
+def test_one_hidden_in_the_place_of_another_is_seen(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    """Their number is the same, and no event tells of either."""
+    first = join(owner)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    owner.set_acls(first, SHUT)
+    both = owner.transaction()
+    both.delete(first)
+    both.create("/e/n_", acl=SHUT, ephemeral=True, sequence=True)
+    second = both.commit()[1]
+    await_until(lambda: set(members(mirrored)) == {name(second)})

@@ -193,7 +193,8 @@ class Workbench(Part):
 
     def history(self, path: str, limit: int) -> dict[str, Any]:
         """What the journal knows of a znode."""
-        return history_of(check_path(path), self._journal.recent(TOLD), limit)
+        events, candidates = self._journal.recent(TOLD), self._state["candidates"]
+        return history_of(check_path(path), events, limit, candidates)
 
     # The session.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from app.journal.event import Event
@@ -11,16 +12,20 @@ _SUMMARY = "znodes.summary"
 _NO_NEWS = {_SUMMARY, "invariants.checked"}
 
 
-def history_of(path: str, events: Sequence[Event], limit: int) -> dict[str, Any]:
+def history_of(
+    path: str, events: Sequence[Event], limit: int, candidates: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
     """As `GET znodes/history` answers: the newest `limit` events about the znode, oldest first.
 
     events: those that lists of what happened tell. A notification is of this znode's history where
-    it tells the zxid of one of its changes.
+    it tells the zxid of one of its changes; candidates: those of the state, who know where they
+    stand.
 
     summed: how many summaries of a busy tree hide what may have been about it as well.
     """
     zxids = {event.data.get("zxid") for event in events if _is_about(event, path)} - {None}
-    own = [event for event in events if _is_about(event, path) or _is_by(event, path, zxids)]
+    by_these = partial(_is_by, path=path, zxids=zxids, candidates=candidates)
+    own = [event for event in events if _is_about(event, path) or by_these(event)]
     summed = sum(1 for event in events if event.kind == _SUMMARY and _covers(event.subject, path))
     return {
         "path": path,
@@ -35,10 +40,17 @@ def _is_about(event: Event, path: str) -> bool:
     return event.subject == path and event.kind not in _NO_NEWS
 
 
-def _is_by(event: Event, path: str, zxids: set[Any]) -> bool:
-    """Whether a change of the znode at `path` has fired this notification."""
-    is_notice = event.kind == "candidate.notified" and event.data.get("zxid") in zxids
-    return is_notice and event.data["znode"] in (path, path.rpartition("/")[2])
+def _is_by(
+    event: Event, path: str, zxids: set[Any], candidates: Mapping[str, Mapping[str, Any]]
+) -> bool:
+    """Whether a change of the znode at `path` has fired this notification. One transaction may
+    change several znodes of one name.
+    """
+    if event.kind != "candidate.notified" or event.data.get("zxid") not in zxids:
+        return False
+    stands_at, name = candidates.get(event.subject, {}).get("path"), event.data["znode"]
+    is_below = path == f"{(stands_at or '').rstrip('/')}/{name}"
+    return is_below or (path == stands_at and path.endswith(f"/{name}"))
 
 
 def _covers(prefix: str, path: str) -> bool:

@@ -49,12 +49,13 @@ function Title({ handoff, running, count }) {
 }
 
 /** Which transaction has fired the notifications, as ZooKeeper tells it (since 3.9). */
-function Transaction({ zxids, proven = 0, notifications = 0 }) {
+function Transaction({ zxids, earlier = [], proven = 0, notifications = 0 }) {
   if (!notifications) return null;
   if (!zxids?.deleted) return html`<span class="soft" data-testid="handoff-zxid" data-zxid=""
-    title="Joined by the znode's name: this ZooKeeper does not tell which change fires a notification (3.9 and newer do)">zxid not told</span>`;
+    title="Joined by the znode's name: no event has told the dashboard which change this was">zxid not told</span>`;
   const all = proven === notifications;
-  const words = `${all ? "" : `${proven} of ${notifications} `}fired by zxid ${hexZxid(zxids.deleted)}`;
+  const deletions = [...earlier, zxids.deleted].map(hexZxid).join(" and ");
+  const words = `${all ? "" : `${proven} of ${notifications} `}fired by zxid ${deletions}`;
   return html`<span data-testid="handoff-zxid" data-zxid=${zxids.deleted} data-proven=${proven}
     title="ZooKeeper tells with a notification which change fired it: it was the deletion of the znode, this very transaction">${words}</span>`;
 }
