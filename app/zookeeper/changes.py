@@ -48,8 +48,12 @@ CAPABILITIES = {
     Op.CREATE_TTL: "ttl",
     Op.GET_EPHEMERALS: "lists_ephemerals",
     Op.WHO_AM_I: "tells_credentials",
+    Op.ADD_WATCH: "recursive_watches",
+    Op.GET_ALL_CHILDREN_NUMBER: "counts_all_below",
+    Op.CHECK_WATCHES: "removes_watches",
+    Op.REMOVE_WATCHES: "removes_watches",
 }
-"""What a server must have for a step of this kind."""
+"""What a server must have to know a request of this kind."""
 
 ANY_VERSION = -1
 

@@ -18,7 +18,7 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, KazooState, KeeperState
 from kazoo.security import ACL, make_digest_acl_credential
 
-from app.errors import BadRequest, Forbidden, HandoffError, ZooKeeperUnavailable
+from app.errors import BadRequest, Conflict, Forbidden, HandoffError, ZooKeeperUnavailable
 from app.zookeeper import changes
 from app.zookeeper.changes import Refused, Request, Step
 from app.zookeeper.client import close, connect, on_state, session_hex
@@ -26,7 +26,7 @@ from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import read_stat, send
 from app.zookeeper.watching import Event
-from app.zookeeper.wire.codes import LARGEST_FRAME
+from app.zookeeper.wire.codes import LARGEST_FRAME, Op
 
 PATIENCE = 2.0
 """Seconds that an answer is awaited, where the caller does not say."""
@@ -128,7 +128,7 @@ class Errand:
         """
         self._require_connection()
         path = path if path is not None else getattr(step.body, "path", None)
-        self._require_capability(step, path)
+        self.require_capability(step.op)
         request = Request(self.client, step)
         require_room(request)
         result = send(self.client, request)
@@ -169,11 +169,14 @@ class Errand:
             self._credentials[scheme, _identity(scheme, credential)] = None
         self._on_change()
 
-    def _require_capability(self, step: Step, path: str | None) -> None:
-        """To a server that does not know a request it is not sent: it would end the connection."""
-        needed = changes.CAPABILITIES.get(step.op)
+    def require_capability(self, op: Op) -> None:
+        """Raises Conflict for a request that the server does not know: sent to it, it would end the
+        connection.
+        """
+        needed = changes.CAPABILITIES.get(op)
         if needed is not None and not getattr(self._handler.capabilities, needed):
-            raise in_words(UnimplementedError(), path)
+            words = f"ZooKeeper {self._handler.version or 'of this age'} cannot do that yet."
+            raise Conflict(words, code="unsupported", field="kind") from UnimplementedError()
 
     def _require_connection(self) -> None:
         if not self.client.connected or self.state == "closed":

@@ -22,7 +22,7 @@ from app.zookeeper.overheard import Asked
 from app.zookeeper.requests import make_chroot, rooted, send
 from app.zookeeper.watching import Event
 from app.zookeeper.wire.codes import Op, WatcherType
-from app.zookeeper.wire.records import PathType, SetWatches2
+from app.zookeeper.wire.records import PathType, SetWatches, SetWatches2
 
 PATIENCE = 5.0
 """Seconds for one answer; a line that concerns a whole tree has thousands of them."""
@@ -126,6 +126,7 @@ class LineSession:
 
     def read(self, op: Op, body: Any, path: str, watch: str | None = None) -> Any:
         """The record that answers a request; watch: the kind of the watch that it sets."""
+        self.in_words(lambda: self.errand.require_capability(op), path)
         return self.ask(lambda client: self.send(client, op, body, path, watch), path)
 
     def send(
@@ -185,14 +186,21 @@ class LineSession:
         self._on_change()
 
     def _watch_again(self) -> None:
-        """Watches end with a connection: what they have missed comes as they are set again."""
+        """Watches end with a connection: what they have missed comes as they are set again. A
+        server that has no persistent ones knows the older request only.
+        """
         client = self.errand.client
         with self._lock:
             again = self._watches.again()
-        if any(again):
-            paths = ([rooted(client, path) for path in some] for some in again)
-            body = SetWatches2(client.last_zxid, *paths)
-            send(client, Asked(client, Op.SET_WATCHES2, body, self._fired))
+        if not any(again):
+            return
+        paths = [[rooted(client, path) for path in some] for some in again]
+        if client.handler.capabilities.recursive_watches:
+            body: Any = SetWatches2(client.last_zxid, *paths)
+        else:
+            body = SetWatches(client.last_zxid, *paths[: len(SetWatches._fields) - 1])
+        op = Op.SET_WATCHES2 if isinstance(body, SetWatches2) else Op.SET_WATCHES
+        send(client, Asked(client, op, body, self._fired))
 
     def _give_up(self) -> None:
         """zkCli's session does not come back: kazoo's would, as another one."""

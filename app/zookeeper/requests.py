@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -48,7 +48,7 @@ from kazoo.security import OPEN_ACL_UNSAFE
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
 from app.zookeeper.watching import Watcher
-from app.zookeeper.wire.codes import PING_XID, WATCH_XID
+from app.zookeeper.wire.codes import AUTH_XID, WATCH_XID
 
 HANDSHAKE_TIMEOUT = 2.0
 Then: TypeAlias = Callable[[IAsyncResult], None]
@@ -194,25 +194,23 @@ def read_whole_frames(client: KazooClient) -> None:
             header, offset = ReplyHeader.deserialize(frame, 0)
         if header.xid == WATCH_XID:
             client.handler.event_zxid = header.zxid if header.zxid > 0 else None
-        elif header.err == UnimplementedError.code and _take_refusal(client, header.xid):
-            header = ReplyHeader(PING_XID, 0, 0)
+        elif header.xid == AUTH_XID or header.err == UnimplementedError.code:
+            _put_first(client._pending, header.xid)
         return header, frame, offset
 
     client._connection._read_header = read
 
 
-def _take_refusal(client: KazooClient, refused: int) -> bool:
-    """Whether this was the refusal of a request whose turn had not come: for kazoo, an error that
-    it does not know (see `Capabilities.refuses_in_turn`).
+def _put_first(pending: deque[Any], answered: int) -> None:
+    """Make the request that is answered the next one: for kazoo, answers come in the order of the
+    requests. Those to credentials may come ahead of others, and some refusals do (see
+    `Capabilities.refuses_in_turn`).
     """
-    pending = client._pending
-    number = next((at for at, (_, _, xid) in enumerate(pending) if xid == refused), 0)
-    if not number:
-        return False
-    _, result, _ = pending[number]
-    del pending[number]
-    result.set_exception(UnimplementedError())
-    return True
+    number = next((at for at, (_, _, xid) in enumerate(pending) if xid == answered), 0)
+    if number:
+        request = pending[number]
+        del pending[number]
+        pending.appendleft(request)
 
 
 def _is_list(read: Read) -> bool:

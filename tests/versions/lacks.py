@@ -11,6 +11,8 @@ LACKS = {
     "ttl": "has no TTL znodes",
     "lists_ephemerals": "does not list a session's ephemerals",
     "tells_credentials": "does not tell who one is",
+    "counts_all_below": "does not count all below a znode",
+    "removes_watches": "removes no watches",
     "recursive_watches": "has no recursive watches",
     "multi_reads": "has no reads of many znodes in one request",
     "exists_needs_read": "lets exists answer where READ is missing",

@@ -31,6 +31,10 @@ class Capabilities:
     """getEphemerals."""
     tells_credentials: bool
     """whoAmI."""
+    counts_all_below: bool
+    """getAllChildrenNumber."""
+    removes_watches: bool
+    """checkWatches and removeWatches."""
     recursive_watches: bool
     """addWatch."""
     multi_reads: bool
@@ -66,6 +70,8 @@ _SINCE: dict[str, tuple[Version, ...]] = {
     "ttl": ((3, 5, 3),),  # ZOOKEEPER-2169
     "lists_ephemerals": ((3, 6, 0),),  # 3.4.14 does not know it, 3.6.3 does
     "tells_credentials": ((3, 7, 0),),  # ZOOKEEPER-3969
+    "counts_all_below": ((3, 6, 0),),  # ZOOKEEPER-3242
+    "removes_watches": ((3, 5, 0),),  # ZOOKEEPER-442
     "recursive_watches": ((3, 6, 0),),  # ZOOKEEPER-1416
     "multi_reads": ((3, 6, 0),),  # ZOOKEEPER-3402
     "exists_needs_read": ((3, 8, 4), (3, 9, 2)),  # ZOOKEEPER-2590
