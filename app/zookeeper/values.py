@@ -5,6 +5,7 @@ All methods belong to the in-order thread.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kazoo.exceptions import NoNodeError
@@ -53,6 +54,8 @@ class Values:
     def _tell(self, path: str, answer: Answer) -> None:
         if not isinstance(answer, DataStat | NoNodeError):
             return
+        if isinstance(answer, NoNodeError) and self.needs_watches:
+            self._reads.when_there(path, partial(self.reread, path))
         found = as_value(answer) if isinstance(answer, DataStat) else {}
         if self._told.get(path) != found:
             self._told[path] = found
