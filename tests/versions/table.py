@@ -36,7 +36,7 @@ def _of_version(row: Row) -> str:
     if row.missing is not None:
         return f"| {row.version} | cannot be had here: {row.missing} | | | | | | |"
     counts = " | ".join(str(row.count(outcome)) for outcome in ("passed", "skipped", "failed"))
-    lacks = "; ".join(LACKS[name] for name in lacks_of(row.version)) or "nothing: the newest"
+    lacks = "; ".join(LACKS[name] for name in lacks_of(row.version)) or "nothing"
     minutes = f"{row.seconds / 60:.1f}"
     return f"| {row.version} | {row.source} | {row.java} | {counts} | {minutes} | {lacks} |"
 
