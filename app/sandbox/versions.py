@@ -9,7 +9,7 @@ STABLE = "3.9.5"
 COMPARED = {"3.8": "3.8.0", "3.9": STABLE}
 """A branch alone -> the release of it with which the sandbox is compared."""
 
-_RELEASE = re.compile(r"3\.[89]\.\d{1,2}")
+_RELEASE = re.compile(r"3\.[89]\.[0-9]{1,2}")
 
 
 def release_of(text: str) -> str | None:

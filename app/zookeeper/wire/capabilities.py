@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 Version: TypeAlias = tuple[int, int, int]
 
-_NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?")
+_NUMBER = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
