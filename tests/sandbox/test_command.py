@@ -57,7 +57,7 @@ def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
         (["--as", "3.7"], "argument --as: must be 3.8 or 3.9, or a release of theirs like 3.9.5"),
         (["--as", "3.9.5-1"], "argument --as: must be 3.8 or 3.9"),
         (["--as", "apache"], "argument --as: must be 3.8 or 3.9"),
-        (["--as", "3.9.٥"], "argument --as: must be 3.8 or 3.9"),
+        (["--as", "3.9.\u0665"], "argument --as: must be 3.8 or 3.9"),
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
     ],
 )
