@@ -63,8 +63,8 @@ class Hidden:
         self._listed(election, answer)
 
     def _compare(self, paths: Sequence[str], stats: Sequence[Stat]) -> None:
-        """The answers come after all events before them, so whoever is not known is hidden. One
-        may go as another one comes: then the number is the same, and the change is a later one.
+        """The answers come after all events before them, so a child that is not known is hidden.
+        One may go as another one comes: then the number is the same, and the change is a later one.
         """
         for path, stat in zip(paths, stats, strict=True):
             znode = self._tree.find(path)

@@ -79,7 +79,7 @@ class _Asked:
 
     def stat(self) -> ZnodeStat | None:
         """None where the znode is there and may not be read: then `exists` may be refused too
-        (`Capabilities.exists_needs_read`), but whoever may set the ACL is told the stat with it.
+        (`Capabilities.exists_needs_read`), but who may set the ACL is told the stat with it.
         """
         try:
             stat = self._await(self._stat, NoAuthError)

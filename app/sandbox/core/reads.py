@@ -53,8 +53,8 @@ class Reads:
         return r.GetDataResponse(znode.data, znode.stat())
 
     def _exists(self, body: r.PathWatch, by: Link) -> r.StatOnly:
-        """The watch is set even where there is nothing: it waits for the creation, and whoever may
-        not read the parent may wait too. It is not set where the znode may not be read.
+        """Set the watch even where there is nothing: it waits for the creation, also for a session
+        that may not read the parent. It is not set where the znode may not be read.
         """
         if "\0" in body.path:
             raise Refused(Code.BAD_ARGUMENTS)
