@@ -113,7 +113,7 @@ def set_data(line: Parsed, paper: Paper) -> Steps:
 
 
 def _decoded(text: str) -> bytes:
-    """Decode what -b takes; the padding may be missing. What is no base64 ends zkCli, here the line."""
+    """Decode what -b takes, with its padding or without. What is no base64 ends but the line."""
     padding = "" if "=" in text else "=" * (-len(text) % 4)
     try:
         return base64.b64decode(text + padding, validate=True)
