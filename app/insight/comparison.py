@@ -173,6 +173,7 @@ def _death(leader: str, standing: Data, fault: str, at: float) -> Comparison:
         "from": leader,
         "to": None,
         "ms": None,
+        "proven": None,
         "woken": {},
         "seen": {},
         "open": True,
@@ -290,13 +291,16 @@ def _grown(was: Mapping[str, int], now: Mapping[str, int], key: str) -> int:
 
 
 def _handed_over(death: Comparison, after: State, strategy: str) -> Comparison:
-    """The handoff that this death led to, once it is complete."""
+    """The handoff that this death led to, once it is complete; `proven` notifications of those were
+    fired by the very transaction of the death, None where ZooKeeper does not tell.
+    """
     handoff = (after["elections"].get(PATHS[strategy]) or {}).get("last_handoff")
     if not handoff or handoff["from"] != death["from"] or handoff["at"]["fault"] < death["at"]:
         return death
     reached = handoff["phases_ms"]
     ms = _between(reached["deleted"], reached["acknowledged"])
-    return {**death, "ms": ms, "to": handoff["to"]}
+    proven = handoff["proven"] if handoff["zxids"]["deleted"] else None
+    return {**death, "ms": ms, "to": handoff["to"], "proven": proven}
 
 
 def _between(start: float | None, end: float | None) -> float | None:

@@ -44,11 +44,11 @@ class Crowd(Script):
     def leads(self, name: str, znode: str, epoch: int, step: str = "lead") -> None:
         self.says(name, "leading", step, znode=znode, epoch=epoch)
 
-    def hears(self, name: str, znode: str) -> None:
+    def hears(self, name: str, znode: str, zxid: int | None = None) -> None:
         """`name` was told that the old leader's znode is gone."""
         self.spend(name, notifications=1)
-        told = {"znode": znode, "event": "children", "counters": self.counters[name]}
-        self.event("candidate.notified", name, **told)
+        told = {"znode": znode, "event": "children", "zxid": zxid}
+        self.event("candidate.notified", name, **told, counters=self.counters[name])
 
     def is_killed(self, name: str) -> None:
         self.event("candidate.killed", name, by="test", session_ends=self.at + 4)

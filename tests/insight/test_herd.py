@@ -48,6 +48,17 @@ def test_everybody_watches_the_election_itself() -> None:
     }
 
 
+def test_who_was_woken_by_another_change_is_not_proven_to_be_woken_by_this_end() -> None:
+    script = herd(4)
+    script.is_killed("c1")
+    script.deleted("c1", 1, zxid=9)
+    for name, zxid in (("c2", 9), ("c3", 8), ("c4", None)):
+        script.hears(name, OLD, zxid)
+    script.leads("c2", f"{ELECTION}/{NEW}", 1002)
+    script.acknowledges("c2", NEW, 1002)
+    assert (script.last["notifications"], script.last["proven"]) == (3, 1)
+
+
 def test_the_end_of_a_leader_wakes_everybody() -> None:
     script = herd(5)
     dies(script)

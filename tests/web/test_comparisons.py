@@ -21,7 +21,7 @@ from app.insight.comparison import PATHS, STRATEGIES
 from app.sandbox.process import SandboxServer
 from app.zookeeper.counters import WatchCounts, parse_mntr
 from app.zookeeper.fourletter import ask
-from app.zookeeper.wire.capabilities import capabilities_of
+from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from app.zookeeper.words import parse_srvr
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until, classpath
@@ -66,10 +66,14 @@ class Setup(NamedTuple):
         assert counts is not None
         return counts
 
+    @property
+    def can(self) -> Capabilities:
+        """What the server does."""
+        return capabilities_of(parse_srvr(ask("127.0.0.1", self.server.port, "srvr")).version)
+
     def of_the_dashboard(self) -> int:
         """What its one recursive watch counts for each deletion."""
-        version = parse_srvr(ask("127.0.0.1", self.server.port, "srvr")).version
-        return 1 if capabilities_of(version).counts_recursive_once else 2
+        return 1 if self.can.counts_recursive_once else 2
 
     def zxid(self) -> int:
         """Every attempt to write takes one, the refused ones too."""
@@ -205,6 +209,8 @@ def test_one_call_ends_all_three_leaders(setup: Setup, action: str) -> None:
         assert death["evidence"] == "reported"
     assert deaths(state)["predecessor"]["notifications"] == 1
     assert deaths(state)["single"]["failed"] >= COUNT - 2
+    state = setup.board.until(lambda state: deaths(state)["predecessor"]["to"])
+    assert deaths(state)["predecessor"]["proven"] == (1 if setup.can.events_tell_zxid else None)
 
 
 def test_the_elections_are_filled_up_again(setup: Setup) -> None:

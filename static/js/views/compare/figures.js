@@ -7,6 +7,12 @@ const WITNESS = {
   reported: "the candidates say so",
 };
 
+/** Of a death; ZooKeeper tells since 3.9 which transaction fires a notification. */
+function witness(death) {
+  const proven = typeof death?.proven === "number" ? `; ${death.proven} of the notifications carry the zxid of this very death` : "";
+  return death && `${WITNESS[death.evidence]}${proven}`;
+}
+
 export function Figures({ state }) {
   const deaths = state.comparison.deaths ?? {};
   if (!STRATEGIES.some((strategy) => deaths[strategy])) return null;
@@ -25,7 +31,7 @@ export function Figures({ state }) {
             )}</tr>`)}
         <tr><th scope="row" title="How the notifications and the watches are known">evidence</th>
           ${STRATEGIES.map(
-            (strategy) => html`<td key=${strategy} class="soft" title=${WITNESS[deaths[strategy]?.evidence]}
+            (strategy) => html`<td key=${strategy} class="soft" title=${witness(deaths[strategy])}
               data-testid=${`figure-${strategy}-evidence`}>${deaths[strategy]?.evidence ?? ""}</td>`,
           )}</tr>
       </tbody>
