@@ -20,9 +20,8 @@ from app.control.compared import alive, leader_of, stands
 from app.insight.comparison import PATHS, STRATEGIES
 from app.sandbox.process import SandboxServer
 from app.zookeeper.counters import WatchCounts, parse_mntr
-from app.zookeeper.fourletter import ask
+from app.zookeeper.fourletter import ask, server_version
 from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
-from app.zookeeper.words import parse_srvr
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until, classpath
 from tests.web.board import Board
@@ -69,7 +68,7 @@ class Setup(NamedTuple):
     @property
     def can(self) -> Capabilities:
         """What the server does."""
-        return capabilities_of(parse_srvr(ask("127.0.0.1", self.server.port, "srvr")).version)
+        return capabilities_of(server_version("127.0.0.1", self.server.port))
 
     def of_the_dashboard(self) -> int:
         """What its one recursive watch counts for each deletion."""

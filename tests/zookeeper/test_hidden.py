@@ -7,20 +7,12 @@ from kazoo.client import KazooClient
 from kazoo.security import ACL, make_acl, make_digest_acl
 
 from app.zookeeper.client import session_hex
-from app.zookeeper.fourletter import server_version
-from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from tests.support.mirrored import Mirrored, MirrorOf
+from tests.support.releases import abilities
 from tests.support.zookeeper import Connect, await_until
 
 SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
 OPEN: list[ACL] = [make_acl("world", "anyone", all=True)]
-
-
-@pytest.fixture
-def can(fresh_hosts: str) -> Capabilities:
-    """What the server at hand does."""
-    host, _, port = fresh_hosts.partition("/")[0].rpartition(":")
-    return capabilities_of(server_version(host, int(port)))
 
 
 @pytest.fixture
@@ -54,15 +46,15 @@ def name(path: str) -> str:
 
 
 def test_a_hidden_leader_is_a_member_with_all_that_may_be_known(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf, can: Capabilities
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
 ) -> None:
     leader, waiting = join(owner, SHUT), join(owner)
     mirrored = mirror_of(fresh_hosts, follow="/e").load()
     found = mirrored.told.await_one("election.found", "/e")["members"]
     assert [one["znode"] for one in found] == [name(leader), name(waiting)]
-    assert [bool(one.get("hidden")) for one in found] == [can.exists_needs_read, False]
+    assert [bool(one.get("hidden")) for one in found] == [abilities().exists_needs_read, False]
     session = session_hex(owner.client_id)
-    assert found[0]["session"] == (None if can.exists_needs_read else session)
+    assert found[0]["session"] == (None if abilities().exists_needs_read else session)
     assert found[0]["data"] is None
     assert found[1]["session"] == session
 
@@ -80,14 +72,14 @@ def test_the_end_of_a_hidden_leader_is_seen(
 
 
 def test_one_who_comes_hidden_is_seen(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf, can: Capabilities
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
 ) -> None:
     first = join(owner)
     mirrored = mirror_of(fresh_hosts, follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     mirrored.settle()
     second = join(owner, SHUT)
-    hidden = can.exists_needs_read
+    hidden = abilities().exists_needs_read
     await_until(lambda: members(mirrored) == {name(first): False, name(second): hidden})
     third = join(owner, SHUT)
     await_until(lambda: members(mirrored).get(name(third)) is hidden)
