@@ -70,7 +70,7 @@ class Standing(Runtime):
 
     def path_of(self, name: str) -> str:
         """The path of a znode of the election."""
-        return self._connection.path(name)
+        return self.place.of(name)
 
     # -- the thread that runs it ----------------------------------------------------------------
 

@@ -56,6 +56,7 @@ class DoubleBarrier(Participant):
         (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
         (Phase.ASKING, g.Opened): "_look_again",
         (Phase.ASKING, g.OpenRefused): "_look_again",
+        (Phase.ASKING, i.Deleted): "_look_again",
         (Phase.WATCHING, i.NodeRead): "_other_read",
         (Phase.WITHDRAWING, i.Deleted): "_deleted",
         (Phase.WAITING, i.WatchFired): "_fired",
@@ -65,6 +66,7 @@ class DoubleBarrier(Participant):
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
     first_step = "create znode"
+    stands_on = tuple(f"/{one}" for one in g.PARENTS)
 
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -73,7 +75,7 @@ class DoubleBarrier(Participant):
         self.members: tuple[str, ...] = ()
         self._intent = Intent.REST
         self._takes_part = self._departs = False
-        self._is_old = False
+        self._is_old = self._must_sync = False
 
     @classmethod
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> DoubleBarrier:
@@ -93,6 +95,11 @@ class DoubleBarrier(Participant):
             return []
         self._intent = Intent.STAY
         return self._resume() if self.phase is Phase.RESTING else []
+
+    def _restored(self, given: i.Restored) -> Commands:
+        """1: this server may lag behind a create whose answer was lost."""
+        self._must_sync = True
+        return super()._restored(given)
 
     def _resume(self) -> Commands:
         """5."""
@@ -121,7 +128,7 @@ class DoubleBarrier(Participant):
         self._void_replies()
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [g.Look(self.round, None if self._departs else self._own)]
+        return [g.Look(self.round, None if self._departs else self._own, self._must_sync)]
 
     @property
     def _own(self) -> str | None:
@@ -143,8 +150,12 @@ class DoubleBarrier(Participant):
     def _looked(self, given: g.Looked) -> Commands:
         if given.names is None:
             return self._make_parents()
+        self._must_sync = False
         asked = self._own
-        own = next((name for name in given.names if self._is_mine(name)), None)
+        mine = in_order(name for name in given.names if self._is_mine(name))
+        if len(mine) > 1:
+            return self._take_away(mine[-1])
+        own = mine[0] if mine else None
         self.name = g.process_name(own) if own else None
         if self._departs:
             return self._look() if self._is_old else self._leaving(own, given)
@@ -155,6 +166,11 @@ class DoubleBarrier(Participant):
         if given.latest >= self.round:
             return self._missed(own, given.latest)
         return self._wait(own, given.names)
+
+    def _take_away(self, name: str) -> Commands:
+        """1: a create was late, and made a second one. The lowest stays."""
+        self._enter(Phase.ASKING)
+        return [c.Delete(g.process_name(name))]
 
     def _is_mine(self, name: str) -> bool:
         return name.startswith(f"{self._guid}-r{self.round}-n_")
@@ -174,7 +190,7 @@ class DoubleBarrier(Participant):
             self.step = "create znode"
             self._enter(Phase.CREATING)
             return [c.Create(g.process_name(f"{self._guid}-r{self.round}-n_"))]
-        there = in_order(name for name in names if g.round_of(name) == self.round)
+        there = g.standing_for(self.round, names)
         if len(there) >= self.size:
             self.step = "open"
             self._enter(Phase.ASKING)

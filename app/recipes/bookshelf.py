@@ -8,7 +8,7 @@ znode, catches up, and returns. None of the parts knows of the others.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from app.recipes import commands as c
@@ -18,11 +18,11 @@ from app.recipes.composite import Composite, To
 from app.recipes.membership import Membership
 from app.recipes.participant import Commands
 from app.recipes.phases import LEADING, Intent, Phase
+from app.recipes.place import Place
 from app.recipes.predecessor import PredecessorElection
 from app.recipes.replication.replication import Replication
 
 MEMBERS, ELECTION = "members", "election"
-IN_SYNC = "in_sync"
 
 _AT_REST = (Phase.WAITING, Phase.CHECKING, Phase.BACKING_OFF)
 
@@ -54,8 +54,15 @@ class Member(Membership):
             return self._withdraw()
         return super()._take_place(given)
 
-    def _announce(self) -> Commands:
-        return super()._announce() if self._is_admitted else self._wait_outside()
+    def _announce(self, version: int) -> Commands:
+        return super()._announce(version) if self._is_admitted else self._wait_outside()
+
+    def _replace(self, version: int) -> Commands:
+        if self._is_admitted:
+            return super()._replace(version)
+        self._void_replies()
+        self._enter(Phase.WITHDRAWING)
+        return [r.Evict(self.identity, version)]
 
     def _wait_outside(self) -> Commands:
         self.step = "catch up"
@@ -64,13 +71,6 @@ class Member(Membership):
 
     def _announce_next(self, given: r.Registered) -> Commands:
         return super()._announce_next(given) if self._is_admitted else self._look()
-
-    def _withdrawn(self, given: i.Deleted) -> Commands:
-        """What was read before is not watched any more: for who waits outside, it is read anew."""
-        if self._is_admitted or self._intent is Intent.LEAVE:
-            return super()._withdrawn(given)
-        self._forget_znode()
-        return self._look()
 
 
 class Bookshelf(Composite):
@@ -81,6 +81,8 @@ class Bookshelf(Composite):
         **dict.fromkeys(Replication.handlers.keys() - {i.Tick}, "_replicate"),
     }
 
+    registers = True
+
     def __init__(self, node: str, incarnation: str, over: str | None, patience: float) -> None:
         self.books = Replication(node, patience)
         self._member = Member(node, incarnation, over)
@@ -89,6 +91,14 @@ class Bookshelf(Composite):
         self._is_live = self._stands = False
         self._candidate.receive(i.Data(0.0, 0, 1))
         super().__init__({MEMBERS: self._member, ELECTION: self._candidate}, ELECTION)
+
+    @classmethod
+    def placed(cls, place: Place) -> Place:
+        """What is said of the node is said of the election: so its znode is meant."""
+        path = f"{place.path.rstrip('/')}/{ELECTION}"
+        election = PredecessorElection.placed(replace(place, path=path, acknowledges=True))
+        parts = {MEMBERS: Member.placed(place), ELECTION: election}
+        return replace(place, parts=parts, main=ELECTION)
 
     @classmethod
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> Bookshelf:

@@ -13,19 +13,13 @@ from typing import ClassVar
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes import requests as q
+from app.recipes.messages import Event, Message
 from app.recipes.participant import Commands, Handler, Participant
 from app.recipes.phases import Phase
+from app.recipes.place import Place
 
 _OF_THE_PROCESS = (c.Lead, c.StepDown, c.WakeAt)
-
-
-@dataclass(frozen=True)
-class Of(c.Command):
-    """What `part` asks ZooKeeper for, with the part's generation."""
-
-    part: str
-    generation: int
-    command: c.Command
 
 
 @dataclass(frozen=True)
@@ -34,6 +28,35 @@ class To(i.Input):
 
     part: str
     given: i.Input
+
+
+@dataclass(frozen=True)
+class Of(Message):
+    """What `part` asks ZooKeeper for, with the part's generation."""
+
+    part: str
+    generation: int
+    command: Message
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """Those of the part, in its own place."""
+        return self.command.requests(place.parts[self.part])
+
+    def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
+        """Told to the part."""
+        heard = self.command.hear(at, self.generation, answers)
+        return None if heard is None else To(at, self.part, heard)
+
+    def fired(
+        self, at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
+    ) -> i.Input:
+        """Told to the part."""
+        place = place.parts[self.part]
+        return To(at, self.part, self.command.fired(at, self.generation, place, path, event, zxid))
+
+
+class _BeatOf(Of):
+    counts: ClassVar[bool] = False
 
 
 class Composite(Participant):
@@ -65,6 +88,18 @@ class Composite(Participant):
     def deadline(self) -> float:
         """All parts have one session, so all clocks say the same."""
         return max(part.deadline for part in self.parts.values())
+
+    @property
+    def must_prove(self) -> bool:
+        """Of one part it is enough."""
+        return any(part.must_prove for part in self.parts.values())
+
+    def beat(self) -> Message:
+        """That of a part that must prove something, if one must."""
+        for name, part in self.parts.items():
+            if part.must_prove:
+                return _BeatOf(name, part.generation, part.beat())
+        return c.Beat(None)
 
     def _belief(self) -> str:
         return "gone" if self.phase is Phase.LEFT else self._main.belief
@@ -115,8 +150,10 @@ class Composite(Participant):
                 told += self._left()
             elif isinstance(command, _OF_THE_PROCESS):
                 told.append(command)
-            else:
+            elif isinstance(command, Message):
                 told.append(Of(name, generation, command))
+            else:
+                told.append(command)
         return told
 
     def _left(self) -> Commands:

@@ -53,6 +53,7 @@ class Consumer(Participant):
         (Phase.CREATING, i.Failed): "_claim_failed",
         (Phase.CREATING, i.WatchFired): "_overtaken",
         (Phase.ASKING, i.Created): "_placed",
+        (Phase.ASKING, i.Deleted): "_look_again",
         (Phase.ASKING, i.CreateReplyLost): "_overtaken",
         (Phase.ASKING, i.ParentMissing): "_parent_missing",
         (Phase.ASKING, i.WatchFired): "_overtaken",
@@ -67,6 +68,7 @@ class Consumer(Participant):
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "working"}
     first_step = "look"
+    stands_on = tuple(f"/{one}" for one in g.PARENTS)
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,27 +80,33 @@ class Consumer(Participant):
         self._is_complete = False
         self._is_first = False
         self._is_old = False
+        self._asked_for: str | None = None
 
     def hears(self, name: str) -> bool:
         """The first in the line, of both lists; the others of whoever is before them."""
         return super().hears(name) or (self._is_first and name in _LISTS)
 
     def _resume(self) -> Commands:
-        """Rule 1: first what may be in its hands."""
+        """Rule 1: first what may be in its hands; this server may lag behind what was asked of
+        another one, and what was asked there may arrive later still.
+        """
         self._void_replies()
+        self.item = self.item or self._asked_for
         if self.item is not None:
             self._enter(Phase.CHECKING)
-            return [g.Inspect(self.item, owner=True)]
-        return self._leave() if self._intent is Intent.LEAVE else self._survey(watch=False)
+            return [g.Inspect(self.item, owner=True, sync=True)]
+        if self._intent is Intent.LEAVE:
+            return self._leave()
+        return self._survey(watch=False, sync=True)
 
     # -- looking for an item --------------------------------------------------------------------
 
-    def _survey(self, *, watch: bool) -> Commands:
+    def _survey(self, *, watch: bool, sync: bool = False) -> Commands:
         self._void_replies()
         self._is_first = watch
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [g.Survey(watch)]
+        return [g.Survey(watch, sync)]
 
     def _look_again(self, given: i.Input) -> Commands:
         return self._survey(watch=False)
@@ -116,7 +124,11 @@ class Consumer(Participant):
         if given.items is None or given.claims is None or given.line is None:
             self._enter(Phase.MAKING_PARENT)
             return [c.MakeParent()]
-        self.name = self._place_in(given.line)
+        places = self._places_in(given.line)
+        self.name = places[0] if places else None
+        if len(places) > 1:
+            self._enter(Phase.ASKING)
+            return [c.Delete(places[-1])]
         claimed = set(given.claims)
         free = in_order(name for name in given.items if name not in claimed)
         self._free = deque(free[:REMEMBERED])
@@ -125,10 +137,12 @@ class Consumer(Participant):
             return self._try_next()
         return self._survey(watch=self._is_first) if self._is_old else self._wait(given.line)
 
-    def _place_in(self, line: tuple[str, ...]) -> str | None:
-        """Found also where the answer to its creation was lost: the session's GUID is in it."""
+    def _places_in(self, line: tuple[str, ...]) -> list[str]:
+        """Found also where the answer to its creation was lost: the session's GUID is in it. Of
+        two, because one was late, the lowest stays.
+        """
         own = f"{self._guid}-n_"
-        return next((f"{g.LINE}/{name}" for name in line if name.startswith(own)), None)
+        return [f"{g.LINE}/{name}" for name in in_order(line) if name.startswith(own)]
 
     def _try_next(self) -> Commands:
         self.step = "claim"
@@ -186,6 +200,7 @@ class Consumer(Participant):
         if given.version is None or given.owner is not None or self._intent is Intent.LEAVE:
             return self._next()
         self.version, self.content = given.version + 1, given.data
+        self._asked_for = given.item
         self._enter(Phase.CREATING)
         return [g.Take(given.item, given.version, given.data, self._place)]
 
@@ -208,6 +223,7 @@ class Consumer(Participant):
         return [*told, *self._next()]
 
     def _claimed(self, given: g.Claimed) -> Commands:
+        self._asked_for = None
         return self._hold()
 
     def _hold(self) -> Commands:
@@ -222,10 +238,11 @@ class Consumer(Participant):
         return [c.Lead(self.version)]
 
     def _claim_refused(self, given: g.ClaimRefused) -> Commands:
+        self._asked_for = None
         return self._next()
 
     def _claim_failed(self, given: i.Failed) -> Commands:
-        self.item = None
+        self.item = self._asked_for = None
         return self._failed(given)
 
     # -- its end --------------------------------------------------------------------------------
@@ -272,7 +289,8 @@ class Consumer(Participant):
 
     def _forget_znode(self) -> None:
         super()._forget_znode()
-        self.item, self._is_complete, self._is_first = None, False, False
+        self.item = self._asked_for = None
+        self._is_complete = self._is_first = False
 
     # -- leaving ------------------------------------------------------------------------------
 

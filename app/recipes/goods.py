@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes import requests as q
+from app.recipes.messages import Message
+from app.recipes.place import Place
 
 ITEMS = "items"
 CLAIMS = "claims"
@@ -40,22 +43,52 @@ def ledger_name(producer: str) -> str:
 
 
 @dataclass(frozen=True)
-class Survey(c.Command):
-    """List the items, the claims and the line; `watch`: with a watch on the first two lists."""
+class Survey(Message):
+    """List the items, the claims and the line; `watch`: with a watch on the first two lists. With
+    `sync` the server catches up first.
+    """
 
     watch: bool
+    sync: bool = False
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """In one flight."""
+        before = (q.Sync(),) if self.sync else ()
+        watched = (q.Names(place.of(name), self.watch) for name in (ITEMS, CLAIMS))
+        return (*before, q.Reads((*watched, q.Names(place.of(LINE)))))
+
+    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
+        """In the order of the reads."""
+        return Surveyed(at, generation, *answers[-1].values)
 
 
 @dataclass(frozen=True)
-class Inspect(c.Command):
-    """Read an item; with `owner` also whose session its claim belongs to."""
+class Inspect(Message):
+    """Read an item; with `owner` also whose session its claim belongs to. With `sync` the server
+    catches up first.
+    """
 
     item: str
     owner: bool
+    sync: bool = False
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """In one flight."""
+        before = (q.Sync(),) if self.sync else ()
+        claim = (q.Get(place.of(claim_name(self.item))),) if self.owner else ()
+        return (*before, q.Reads((q.Get(place.of(item_name(self.item))), *claim)))
+
+    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
+        """A claim that was not asked for counts as missing."""
+        item, *claims = answers[-1].values
+        version, data = (None, b"") if item is None else (item.stat.version, item.data)
+        owners = [claim.stat.ephemeralOwner for claim in claims if claim is not None]
+        owner = owners[0] if owners else None
+        return Inspected(at, generation, self.item, version, data, owner)
 
 
 @dataclass(frozen=True)
-class Take(c.Command):
+class Take(Message):
     """In one transaction: the item's version goes from `version` to the next, its claim is created,
     EPHEMERAL, and one's `place` in the line, where there is one, is deleted.
     """
@@ -65,24 +98,61 @@ class Take(c.Command):
     data: bytes
     place: str | None
 
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """The item first: its version decides."""
+        item = q.Set(place.of(item_name(self.item)), self.data, self.version)
+        claim = q.Create(place.of(claim_name(self.item)), place.data, ephemeral=True)
+        line = (q.Delete(place.of(self.place)),) if self.place else ()
+        return (q.Transaction((item, claim, *line)),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """All or nothing."""
+        done = isinstance(answer, q.Committed)
+        return (Claimed if done else ClaimRefused)(at, generation, self.item)
+
 
 @dataclass(frozen=True)
-class Finish(c.Command):
+class Finish(Message):
     """In one transaction: the item goes, if its version is still `version`, and its claim."""
 
     item: str
     version: int
 
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """The item first: who sees it go knows whose it was."""
+        item = q.Delete(place.of(item_name(self.item)), self.version)
+        return (q.Transaction((item, q.Delete(place.of(claim_name(self.item))))),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """All or nothing."""
+        done = isinstance(answer, q.Committed)
+        return (Finished if done else FinishRefused)(at, generation, self.item)
+
 
 @dataclass(frozen=True)
-class OpenLedger(c.Command):
+class OpenLedger(Message):
     """Create the producer's ledger where it is missing, and read it."""
 
     ledger: str
 
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """In one flight; it may stand already. A create takes its server as far as the leader."""
+        path = place.of(self.ledger)
+        return (q.Transaction((q.Create(path, b"0"),)), q.Reads((q.Get(path),)))
+
+    def said(self, at: float, generation: int, made: q.Answer, answer: q.Values) -> i.Input:
+        """Without the list of ledgers there is none."""
+        ledger = answer.values[0]
+        if isinstance(made, q.Refused) and made.why == "no node":
+            return i.ParentMissing(at, generation)
+        if ledger is None:
+            return i.Failed(at, generation, f"cannot open {self.ledger}: it was deleted meanwhile")
+        total = int(ledger.data) if ledger.data.isdigit() and len(ledger.data) < 16 else 0
+        return LedgerRead(at, generation, ledger.stat.version, total)
+
 
 @dataclass(frozen=True)
-class Put(c.Command):
+class Put(Message):
     """In one transaction: the items are created, PERSISTENT and SEQUENTIAL, and the ledger, if its
     version is `version`, says `total`.
     """
@@ -91,6 +161,20 @@ class Put(c.Command):
     ledger: str
     version: int
     total: int
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """The items in their order."""
+        prefix = place.of(item_name(PREFIX))
+        items = (q.Create(prefix, data, sequence=True) for data in self.items)
+        ledger = q.Set(place.of(self.ledger), str(self.total).encode(), self.version)
+        return (q.Transaction((*items, ledger)),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """Under the names that they were given."""
+        if not isinstance(answer, q.Committed):
+            return PutRefused(at, generation)
+        names = tuple(path.rpartition("/")[2] for path in answer.results[:-1])
+        return WasPut(at, generation, names)
 
 
 # -- commands to the process's work -------------------------------------------------------------

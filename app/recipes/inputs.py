@@ -24,12 +24,14 @@ class Input:
 class Restored(Input):
     """The connection stands, for the first time or again. `timeout` is in seconds.
 
-    A `session` other than before is a new session; `guid` names its znodes.
+    A `session` other than before is a new session; `guid` names its znodes. offered_at: when the
+    handshake was sent, where it was before `at`.
     """
 
     session: int
     guid: str
     timeout: float
+    offered_at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,12 @@ class Lost(Input):
 
 @dataclass(frozen=True)
 class Contact(Input):
-    """The server has answered a request that left at `sent_at`."""
+    """The server has answered a request that left at `sent_at`. proven: it has committed a
+    transaction, so the session lived in the eyes of a quorum.
+    """
 
     sent_at: float
+    proven: bool = False
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,16 @@ class Acknowledged(Reply):
 @dataclass(frozen=True)
 class AcknowledgementRefused(Reply):
     """The acknowledgement, or the own znode, is not as it was read; nothing was written."""
+
+
+@dataclass(frozen=True)
+class Proven(Reply):
+    """The own znode stood when a quorum looked, and with it the session."""
+
+
+@dataclass(frozen=True)
+class Disproven(Reply):
+    """There is no own znode."""
 
 
 @dataclass(frozen=True)

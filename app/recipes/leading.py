@@ -77,6 +77,14 @@ class Leading(Volunteer):
         self.epoch = given.own.czxid
         return [c.Lead(self.epoch), *self._acknowledge(given.acknowledgement)]
 
+    def _lead_at_once(self, own: i.Own) -> Commands:
+        """Nothing but the list has been read; what is acknowledged is read while one leads."""
+        self.epoch = own.czxid
+        self.step = "acknowledge"
+        self._in_queue = True
+        self._retry_at = None
+        return [c.Lead(self.epoch), *self._list(Phase.ACKNOWLEDGING, self.name)]
+
     def _outdated(self, acknowledgement: i.Acknowledgement) -> Commands:
         """A later epoch was acknowledged: this znode must not lead; a new one gets a later zxid."""
         self._intent = Intent.REQUEUE

@@ -4,16 +4,16 @@ Rules beside those of a queue, by number; the lock is a queue in which nobody st
 
 4. Suspended is not holding; nor is a session that ran out by the client's own clock.
 7. The own znode deleted by somebody else: the lock is lost with it, and the place in the queue.
-16. A lock is lost with its session, and whoever holds it is told before it writes again: by its own
-    clock at every input, and by a look at the znode, which it asks for right before a write: the
-    session of a frozen holder may have been ended sooner than its own clock says. To release is
-    idempotent.
+16. A lock is lost with its session, and its holder is told before it writes again: by its own clock
+    at every input, and by a check of the znode in a transaction, which it asks for right before a
+    write: the session of a frozen holder may have been ended sooner than its own clock says. To
+    release is idempotent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from app.recipes import commands as c
@@ -42,7 +42,7 @@ class Confirm(i.Input):
 
 @dataclass(frozen=True)
 class Confirmed(c.Command):
-    """The lock was held just now: the znode stood, and was the current session's."""
+    """The lock was held just now: a quorum has seen that the znode stood."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class DistributedLock(Queue):
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Queue.transitions,
         (Phase.LEADING, i.Children): "_looked",
+        (Phase.LEADING, i.Proven): "_held",
+        (Phase.LEADING, i.Disproven): "_not_held",
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
 
@@ -70,9 +72,6 @@ class DistributedLock(Queue):
         self._intent = Intent.REST
         self._within: float | None = None
         self._gives_up_at: float | None = None
-        self._must_confirm = False
-        self._proven: tuple[int, i.Own] | None = None
-        self._trusts_in: int | None = None
 
     def _belief(self) -> str:
         """Without a session nobody is there yet, at rest or not."""
@@ -137,48 +136,31 @@ class DistributedLock(Queue):
         waking = [] if self._gives_up_at is None else [c.WakeAt(self._gives_up_at)]
         return [*super()._tick(given), *waking]
 
-    # -- its turn ----------------------------------------------------------------------------
-
-    def _list_again(self) -> Commands:
-        """The own znode need not be read again: it is watched since it was seen to be the
-        session's, and ZooKeeper tells a watch of its end before anything that is read later.
-        """
-        if self._proven is None or self._proven[0] != self.generation:
-            return super()._list_again()
-        self._trusts_in = self.generation
-        return self._list(Phase.LISTING, None)
-
-    def _listed(self, given: i.Children) -> Commands:
-        trusts, self._trusts_in = self._trusts_in == self.generation, None
-        if trusts and self._proven is not None:
-            given = replace(given, own=self._proven[1])
-        elif given.own is not None:
-            self._proven = (given.generation, given.own)
-        return super()._listed(given)
-
     # -- holding it ---------------------------------------------------------------------------
 
-    def _first(self, given: i.Children) -> Commands:
-        assert given.own is not None
-        self.epoch = given.own.czxid
+    def _first(self, own: i.Own, given: i.Children) -> Commands:
+        self.epoch = own.czxid
         self.step = "hold"
         self._gives_up_at = None
-        self._must_confirm = False
         self._settle(Phase.LEADING)
         return [c.Lead(self.epoch)]
 
     def _confirm(self, given: Confirm) -> Commands:
-        if self.phase is not Phase.LEADING:
+        """21: a read would prove nothing, for a server that is cut off answers it as well."""
+        if self.phase is not Phase.LEADING or self.name is None:
             return []
         self.step = "confirm"
-        self._must_confirm = True
-        return self._look()
+        return [c.Prove(self.name)]
+
+    def _held(self, given: i.Proven) -> Commands:
+        """The clock has been looked at when this came: it proves the moment of the commit."""
+        return [Confirmed()]
+
+    def _not_held(self, given: i.Disproven) -> Commands:
+        return self._znode_gone()
 
     def _looked(self, given: i.Children) -> Commands:
-        if not self._owns(given.own):
-            return self._znode_gone()
-        confirmed, self._must_confirm = self._must_confirm, False
-        return [Confirmed()] if confirmed else []
+        return [] if self._owns(given.own) else self._znode_gone()
 
     def _step_down(self, reason: str) -> Commands:
         """Who lost the lock and still wants it waits again, and its time limit runs anew."""

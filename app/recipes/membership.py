@@ -59,6 +59,8 @@ class Membership(Participant):
         **{(phase, i.WatchFired): "_overtaken" for phase in _DEAF},
     }
     first_step = "register"
+    stands_on = tuple(f"/{one}" for one in r.PARENTS)
+    registers = True
 
     def __init__(self, identity: str, incarnation: str, over: str | None = None) -> None:
         super().__init__()
@@ -129,10 +131,12 @@ class Membership(Participant):
     def _take_place(self, given: r.Surveyed) -> Commands:
         if self._owns(given.standing):
             return self._live(given.entry)
+        if given.entry is None:
+            return self._register()
         if given.standing is None:
-            return self._announce() if given.entry else self._register()
+            return self._announce(given.entry.version)
         if given.standing.incarnation in self._mine:
-            return self._replace()
+            return self._replace(given.entry.version)
         return self._wait_for_earlier()
 
     def _register(self) -> Commands:
@@ -142,13 +146,13 @@ class Membership(Participant):
         return [r.Register(self.identity, None)]
 
     def _announce_next(self, given: r.Registered) -> Commands:
-        return self._look() if self._intent is Intent.LEAVE else self._announce()
+        return self._look() if self._intent is Intent.LEAVE else self._announce(given.version)
 
-    def _announce(self) -> Commands:
+    def _announce(self, version: int) -> Commands:
         self.step = "announce"
         self._in_queue = False
         self._enter(Phase.CREATING)
-        return [c.Claim(r.live_name(self.identity))]
+        return [r.Announce(self.identity, version)]
 
     def _make_parents(self) -> Commands:
         self._void_replies()
@@ -160,14 +164,14 @@ class Membership(Participant):
 
     # -- rule 14 ----------------------------------------------------------------------------------
 
-    def _replace(self) -> Commands:
+    def _replace(self, version: int) -> Commands:
         """Its writer was an incarnation of this node's that is over, or this very process in an
         earlier session: nobody else stands for it.
         """
         self.step = "earlier session"
-        self._void_replies()
-        self._enter(Phase.WITHDRAWING)
-        return [c.Delete(r.live_name(self.identity))]
+        self._in_queue = False
+        self._enter(Phase.CREATING)
+        return [r.Replace(self.identity, version)]
 
     def _wait_for_earlier(self) -> Commands:
         self.step = "earlier session"
@@ -255,7 +259,7 @@ class Membership(Participant):
 
     def _withdrawn(self, given: i.Deleted) -> Commands:
         self._forget_znode()
-        return self._leave() if self._intent is Intent.LEAVE else self._announce()
+        return self._leave() if self._intent is Intent.LEAVE else self._look()
 
     # -- trouble ----------------------------------------------------------------------------------
 

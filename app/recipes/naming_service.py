@@ -16,92 +16,15 @@ of a participant and of watching a znode, by number.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.recipes import commands as c
+from app.recipes import directory as d
 from app.recipes import inputs as i
 from app.recipes import watching as w
 from app.recipes.participant import Commands, Participant
 from app.recipes.phases import Intent, Phase
-
-# -- commands ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Enter(c.Command):
-    """Create the name's znode, EPHEMERAL, with this address; answered as a create is."""
-
-    name: str
-    address: str
-
-
-@dataclass(frozen=True)
-class Readdress(c.Command):
-    """Write another address over `version` of the own znode; answered by Readdressed, or by
-    Overtaken where it is not as it was read.
-    """
-
-    name: str
-    address: str
-    version: int
-
-
-@dataclass(frozen=True)
-class Remove(c.Command):
-    """Delete the own znode as it was read; answered by Deleted, also where it is gone already, or
-    by Overtaken.
-    """
-
-    name: str
-    version: int
-
-
-# -- inputs -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Move(i.Input):
-    """The provider is to be found at this address from now on."""
-
-    address: str
-
-
-@dataclass(frozen=True)
-class Readdressed(i.Reply):
-    """The znode says the new address."""
-
-
-@dataclass(frozen=True)
-class Overtaken(i.Reply):
-    """The znode is not as it was read; nothing was changed."""
-
-
-# -- what a znode says ----------------------------------------------------------------------------
-
-
-def address_in(text: str) -> str:
-    """The address that a name's data says: that of a JSON object, else the text as it stands."""
-    said = _said(text, "address")
-    return text if said is None else said
-
-
-def incarnation_in(text: str) -> str | None:
-    """The process that wrote it, where the data says one."""
-    return _said(text, "incarnation")
-
-
-def _said(text: str, key: str) -> str | None:
-    """Anybody may have written it."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    found = document.get(key) if isinstance(document, dict) else None
-    return found if isinstance(found, str) else None
-
 
 # -- clients ----------------------------------------------------------------------------------
 
@@ -121,12 +44,12 @@ class Lookup(w.Watching):
     @property
     def address(self) -> str | None:
         """Where the name leads to, as far as it knows; None for nowhere."""
-        return None if self.value is None or self.missing else address_in(self.value.text)
+        return None if self.value is None or self.missing else d.address_in(self.value.text)
 
     def view(self) -> Mapping[str, Any]:
         """What the name leads to: what this client believes."""
         seen = self.seen()
-        said = None if self.value is None else address_in(self.value.text)
+        said = None if self.value is None else d.address_in(self.value.text)
         return {"lookup": {**seen, "value": said, "name": self.target}}
 
 
@@ -142,24 +65,25 @@ class Provider(Participant):
     address: where it is to be found, None until its work has said so.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Participant.anywhere, Move: "_move"}
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Participant.anywhere, d.Move: "_move"}
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Participant.transitions,
-        (Phase.LISTING, w.Seen): "_seen",
+        (Phase.LISTING, d.Found): "_seen",
         (Phase.LISTING, w.Missing): "_missing",
         (Phase.CREATING, i.Created): "_look_again",
         (Phase.CREATING, i.Taken): "_look_again",
         (Phase.CREATING, i.CreateReplyLost): "_look_again",
         (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.CREATING, Readdressed): "_look_again",
-        (Phase.CREATING, Overtaken): "_look_again",
+        (Phase.CREATING, d.Readdressed): "_look_again",
+        (Phase.CREATING, d.Overtaken): "_look_again",
         (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
         (Phase.WITHDRAWING, i.Deleted): "_removed",
-        (Phase.WITHDRAWING, Overtaken): "_look_again",
+        (Phase.WITHDRAWING, d.Overtaken): "_look_again",
         (Phase.WAITING, i.WatchFired): "_fired",
         **{(phase, i.WatchFired): "_fired_early" for phase in _BUSY},
     }
     first_step = "register"
+    stands_on = ("", d.REGISTRATIONS)
 
     def __init__(self, target: str, incarnation: str) -> None:
         super().__init__()
@@ -194,23 +118,23 @@ class Provider(Participant):
         """1, 5: whatever has happened, a read tells."""
         self._void_replies()
         self._enter(Phase.LISTING)
-        return [w.Look(self.target)]
+        return [d.Find(self.target)]
 
     def _look_again(self, given: i.Input) -> Commands:
         return self._look()
 
-    def _move(self, given: Move) -> Commands:
+    def _move(self, given: d.Move) -> Commands:
         """What is under way ends with a look, which finds another address."""
         self.address = given.address
         return self._look() if self.phase in _AT_REST else []
 
-    def _seen(self, given: w.Seen) -> Commands:
+    def _seen(self, given: d.Found) -> Commands:
         if given.value.owner != self.session:
-            return self._is_anothers(given.value)
+            return self._is_anothers(given)
         self.name = self.target
         if self._intent is Intent.LEAVE:
-            return self._remove(given.value, "leave")
-        if self.address not in (None, address_in(given.value.text)):
+            return self._remove(given, "leave")
+        if self.address not in (None, d.address_in(given.value.text)):
             return self._readdress(given.value)
         self._is_registered = True
         return self._wait("registered")
@@ -221,13 +145,13 @@ class Provider(Participant):
         self._settle(Phase.WAITING)
         return []
 
-    def _is_anothers(self, value: w.Value) -> Commands:
+    def _is_anothers(self, given: d.Found) -> Commands:
         """2, 14."""
         self._forget_znode()
         if self._intent is Intent.LEAVE:
             return self._leave()
-        if incarnation_in(value.text) == self._incarnation:
-            return self._remove(value, "taken")
+        if d.incarnation_in(given.value.text) == self._incarnation:
+            return self._remove(given, "taken")
         return self._wait("taken")
 
     def _missing(self, given: w.Missing) -> Commands:
@@ -239,13 +163,13 @@ class Provider(Participant):
             return []
         self.step = "register"
         self._enter(Phase.CREATING)
-        return [Enter(self.target, self.address)]
+        return [d.Enter(self.target, self.address)]
 
     def _readdress(self, value: w.Value) -> Commands:
         assert self.address is not None
         self.step = "move"
         self._enter(Phase.CREATING)
-        return [Readdress(self.target, self.address, value.version)]
+        return [d.Readdress(self.target, self.address, value.version)]
 
     def _parent_missing(self, given: i.ParentMissing) -> Commands:
         self._void_replies()
@@ -270,11 +194,11 @@ class Provider(Participant):
             return self._leave()
         return self._look() if self.phase in _AT_REST else []
 
-    def _remove(self, value: w.Value, step: str) -> Commands:
+    def _remove(self, given: d.Found, step: str) -> Commands:
         self.step = step
         self._is_registered = False
         self._enter(Phase.WITHDRAWING)
-        return [Remove(self.target, value.version)]
+        return [d.Remove(self.target, given.value.version, given.count)]
 
     def _removed(self, given: i.Deleted) -> Commands:
         self._forget_znode()

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes.messages import Message
 from app.recipes.phases import BUSY, LEADING, UNLINKED, Intent, Phase
+from app.recipes.place import Place
 from app.recipes.session_clock import SessionClock
 
 Commands = list[c.Command]
@@ -49,6 +52,10 @@ class Participant(ABC):
     }
     words: ClassVar[Mapping[str, str]] = {}
     first_step: ClassVar[str]
+    stands_on: ClassVar[tuple[str, ...]] = ("",)
+    """The znodes that it needs to be there: what follows the recipe's path."""
+    registers: ClassVar[bool] = False
+    """Whether an entry that stays tells where its process runs."""
 
     def __init__(self) -> None:
         self.phase = Phase.APART
@@ -75,6 +82,11 @@ class Participant(ABC):
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> Participant:
         """The participant of the process `name`; `settings` are those it was started with."""
         return cls()
+
+    @classmethod
+    def placed(cls, place: Place) -> Place:
+        """The recipe's place, of the process's own."""
+        return replace(place, stands_on=cls.stands_on)
 
     def view(self) -> Mapping[str, Any]:
         """What a recipe has to say of itself beside what all say."""
@@ -104,9 +116,20 @@ class Participant(ABC):
         return "waiting" if self._in_queue else "joining"
 
     @property
+    def must_prove(self) -> bool:
+        """Whether it takes a transaction to keep the session's clock going: for who leads or holds,
+        and for who has a znode and cannot know whether it stands.
+        """
+        return self.phase in LEADING or (self.phase is Phase.APART and self.name is not None)
+
+    @property
     def deadline(self) -> float:
         """When the session counts as over by the participant's own clock."""
-        return self._clock.deadline
+        return self._clock.deadline(self.must_prove)
+
+    def beat(self) -> Message:
+        """What keeps the session's clock going, now and then."""
+        return c.Beat(self.name if self.must_prove else None)
 
     def receive(self, given: i.Input) -> Commands:
         """The commands that `given` leads to. Raises IllegalInput and changes nothing where
@@ -117,9 +140,22 @@ class Participant(ABC):
         handler = self._handler(given)
         self._now = given.at
         if isinstance(given, i.Contact):
-            self._clock.contact(given.sent_at)
+            self._clock.contact(given.sent_at, given.at, given.proven)
+        elif isinstance(given, i.WatchFired):
+            self._clock.notified()
         doubts = self._check_clock(given.at)
-        return doubts if self._is_void(given) else doubts + handler(given)
+        return doubts if self._is_void(given) else doubts + self._act(handler, given)
+
+    def _act(self, handler: Handler, given: i.Input) -> Commands:
+        """Rule 4. Nobody begins to lead by a clock that has run out already: what it would have
+        begun with is dropped, and it waits for a proof that the session lives.
+        """
+        was_leading = self.phase in LEADING
+        commands = handler(given)
+        if was_leading or self.phase not in LEADING:
+            return commands
+        late = self._check_clock(given.at)
+        return [one for one in late if not isinstance(one, c.StepDown)] if late else commands
 
     def _is_void(self, given: i.Input) -> bool:
         return isinstance(given, i.Reply) and given.generation != self.generation
@@ -134,7 +170,7 @@ class Participant(ABC):
     # -- the connection and the clock ---------------------------------------------------------
 
     def _check_clock(self, at: float) -> Commands:
-        if self.phase in UNLINKED or not self._clock.ran_out(at):
+        if self.phase in UNLINKED or not self._clock.ran_out(at, self.must_prove):
             return []
         return self._break_off("the session ran out by its own clock")
 
@@ -160,17 +196,21 @@ class Participant(ABC):
         and a create may have happened, which made twice would leave a znode behind (rule 1).
         """
         stepping_down = self._break_off("the connection was made anew")
-        if given.session != self.session:
+        is_new = given.session != self.session
+        if is_new:
             self._forget_znode()
             self._guid = given.guid
         self.session = given.session
         self._linked = True
-        self._clock.start(given.at, given.timeout)
+        offered_at = given.at if given.offered_at is None else given.offered_at
+        self._clock.start(offered_at, given.timeout, is_new)
         return [*stepping_down, *self._resume(), c.WakeAt(self.deadline)]
 
     def _contact(self, given: i.Contact) -> Commands:
-        apart = self.phase is Phase.APART and self._linked and not self._clock.ran_out(given.at)
-        return self._resume() if apart else []
+        """Rule 4: taken up again once the clock says that the session lives."""
+        apart = self.phase is Phase.APART and self._linked
+        lives = not self._clock.ran_out(given.at, self.must_prove)
+        return self._resume() if apart and lives else []
 
     def _tick(self, given: i.Tick) -> Commands:
         if self.phase in UNLINKED:

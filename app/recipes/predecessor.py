@@ -20,5 +20,5 @@ class PredecessorElection(Queue, Leading):
         **Queue.transitions,
     }
 
-    def _first(self, given: i.Children) -> Commands:
-        return self._lead(given)
+    def _first(self, own: i.Own, given: i.Children) -> Commands:
+        return self._lead_at_once(own) if self._trusts else self._lead(given)

@@ -43,6 +43,7 @@ class Producer(Participant):
     }
     words: ClassVar[Mapping[str, str]] = {"waiting": "producing"}
     first_step = "open ledger"
+    stands_on = tuple(f"/{one}" for one in g.PARENTS)
 
     def __init__(self, identity: str) -> None:
         super().__init__()

@@ -2,8 +2,8 @@
 
 Rules beside those of a volunteer, by number.
 
-3. Be the first only after one MultiRead showed the own znode, its owner and no lower one
-   (CURATOR-696).
+3. Be the first only after a read showed the own znode and its owner (CURATOR-696), and a list that
+   was read behind it, while nothing befell that znode, no lower one.
 6. A vanished predecessor is a reason to list again, not to be the first.
 """
 
@@ -31,35 +31,48 @@ class Queue(Volunteer):
         **{(phase, i.WatchFired): "_fired" for phase in PLACED},
     }
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._proven: tuple[int, i.Own] | None = None
+        self._trusts = False
+
     @abstractmethod
-    def _first(self, given: i.Children) -> Commands:
-        """Rule 3: `given` showed the own znode, its owner and no lower one, all in one read."""
+    def _first(self, own: i.Own, given: i.Children) -> Commands:
+        """Rule 3: `own` is the own znode and the session's, and nobody stands before it. given:
+        the list, with all that belongs to it, unless the own znode was trusted to stand.
+        """
 
     def _creation(self) -> c.Command:
         return c.Create(f"{self._guid}-n_")
 
     def _take_part(self) -> Commands:
         self.step = "list children"
+        return self._list_whole()
+
+    def _list_whole(self) -> Commands:
+        self._trusts = False
         return self._list(Phase.LISTING, self.name)
 
     def _listed(self, given: i.Children) -> Commands:
-        if not self._owns(given.own):
+        own = self._proven[1] if self._trusts and self._proven else given.own
+        if own is None or not self._owns(own):
             return self._znode_gone()
+        self._proven = (given.generation, own)
         names = in_order(given.names or ())
         if self.name not in names:
-            return self._list(Phase.LISTING, self.name)
-        return self._take_place(given, predecessor_of(self.name, names))
+            return self._list_whole()
+        return self._take_place(own, given, predecessor_of(self.name, names))
 
-    def _take_place(self, given: i.Children, predecessor: str | None) -> Commands:
+    def _take_place(self, own: i.Own, given: i.Children, predecessor: str | None) -> Commands:
         if predecessor is None:
-            return self._first(given)
+            return self._first(own, given)
         self.step = "watch predecessor"
         self._enter(Phase.WATCHING)
         return [c.Read(predecessor)]
 
     def _predecessor_read(self, given: i.NodeRead) -> Commands:
         if not given.exists:
-            return self._list(Phase.LISTING, self.name)
+            return self._list_whole()
         self.watched = given.name
         self._settle(Phase.WAITING)
         return []
@@ -74,4 +87,11 @@ class Queue(Volunteer):
         return self._list_again()
 
     def _list_again(self) -> Commands:
-        return self._list(Phase.LISTING, self.name)
+        """The own znode need not be read again: it is watched since it was seen to be the
+        session's, and ZooKeeper tells a watch of its end before anything that is read later.
+        """
+        if self._proven is None or self._proven[0] != self.generation or self.data is not None:
+            return self._list_whole()
+        self._trusts = True
+        self._enter(Phase.LISTING)
+        return [c.ListNames()]

@@ -90,9 +90,9 @@ class SingleElection(Leading):
 
     # -- the own znode ------------------------------------------------------------------------
 
-    def _found(self, given: i.Children) -> str | None:
+    def _found(self, given: i.Children) -> list[str]:
         """Rules 1 and 2: the name says nothing here, only the owner does."""
-        return LEADER if self._owns(given.own) else None
+        return [LEADER] if self._owns(given.own) else []
 
     def _take_part(self) -> Commands:
         self.leader = LEADER

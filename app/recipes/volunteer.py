@@ -2,7 +2,10 @@
 
 Rules beside those of a participant, by number; each names the failure it was learnt from.
 
-1. A create whose answer was lost is looked up before anything is created again.
+1. A create whose answer was lost is looked up before anything is created again. The server that
+   one is connected to then may lag behind that create, so it syncs first; and a request may arrive
+   even later (ZOOKEEPER-2886), so one looks after every reconnect of the session: of several own
+   znodes the lowest stays (CURATOR-264).
 2. A znode counts as one's own only if the session that owns it is the current one (CURATOR-498).
 7. The own znode deleted by somebody else: give up what it gave, and queue again.
 8. The parent deleted: make it again.
@@ -17,7 +20,7 @@ from typing import ClassVar
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
-from app.recipes.naming import parse_sequence
+from app.recipes.naming import in_order, parse_sequence
 from app.recipes.participant import Commands, Participant
 from app.recipes.phases import LEADING, Intent, Phase
 
@@ -33,6 +36,7 @@ class Volunteer(Participant):
         (Phase.CREATING, i.Failed): "_create_failed",
         (Phase.MAKING_PARENT, i.ParentMade): "_parent_made",
         (Phase.FINDING, i.Children): "_find",
+        (Phase.FINDING, i.Deleted): "_find_again",
         (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
     }
     first_step = "create znode"
@@ -40,15 +44,30 @@ class Volunteer(Participant):
     def __init__(self) -> None:
         super().__init__()
         self._unanswered_create = False
+        self._may_have_more = False
+
+    def _restored(self, given: i.Restored) -> Commands:
+        if given.session != self.session:
+            self._may_have_more = False
+        return super()._restored(given)
 
     def _resume(self) -> Commands:
         """Rules 1, 5 and 9: take up whatever the known facts leave to do."""
         self._void_replies()
-        if self._unanswered_create:
-            return self._list(Phase.FINDING, self._sought)
+        if self._unanswered_create or self._may_have_more:
+            return self._seek()
+        return self._go_on()
+
+    def _go_on(self) -> Commands:
         if self._intent is not Intent.STAY:
             return self._withdraw()
         return self._take_part() if self.name else self._volunteer()
+
+    def _seek(self) -> Commands:
+        """Rule 1."""
+        self._may_have_more = True
+        self._enter(Phase.FINDING)
+        return [c.List(self._sought, self.data is not None, watch=False, sync=True)]
 
     # -- joining ------------------------------------------------------------------------------
 
@@ -79,7 +98,7 @@ class Volunteer(Participant):
         return self._withdraw() if self._intent is not Intent.STAY else self._take_part()
 
     def _create_reply_lost(self, given: i.CreateReplyLost) -> Commands:
-        return self._list(Phase.FINDING, self._sought)
+        return self._seek()
 
     def _create_failed(self, given: i.Failed) -> Commands:
         self._unanswered_create = False
@@ -96,20 +115,26 @@ class Volunteer(Participant):
     def _find(self, given: i.Children) -> Commands:
         """Rule 1; whose znode it is, the next read says (rule 2)."""
         self._unanswered_create = False
-        self.name = self._found(given)
-        return self._resume()
+        own = self._found(given)
+        self.name = own[0] if own else None
+        if len(own) > 1:
+            return [c.Delete(own[-1])]
+        return self._go_on()
 
-    def _found(self, given: i.Children) -> str | None:
-        return next((name for name in given.names or () if self._is_mine(name)), None)
+    def _find_again(self, given: i.Deleted) -> Commands:
+        return self._seek()
+
+    def _found(self, given: i.Children) -> list[str]:
+        """Own znodes, the lowest first."""
+        return in_order(name for name in given.names or () if self._is_mine(name))
 
     def _is_mine(self, name: str) -> bool:
         return name.startswith(f"{self._guid}-n_") and parse_sequence(name) is not None
 
     def _list(self, phase: Phase, name: str | None) -> Commands:
-        """What may not be one's own, or is to go, is read without leaving a watch on it."""
+        """What is to go is read without leaving a watch on it."""
         self._enter(phase)
-        watch = name is None or phase not in {Phase.FINDING, Phase.WITHDRAWING}
-        return [c.List(name, self.data is not None, watch)]
+        return [c.List(name, self.data is not None, phase is not Phase.WITHDRAWING)]
 
     def _look(self) -> Commands:
         """A leader lists again, and goes by this answer alone: of two, each would be acted on."""
@@ -154,7 +179,10 @@ class Volunteer(Participant):
         return [c.Delete(self.name)]
 
     def _withdrawn(self, given: i.Deleted | None) -> Commands:
+        """Rule 1: a create that was late may have left another one. With the session all go."""
         self._forget_znode()
+        if given is not None and self._may_have_more and self._intent is not Intent.LEAVE:
+            return self._seek()
         if self._intent is Intent.LEAVE:
             return self._leave()
         if self._intent is Intent.REST:

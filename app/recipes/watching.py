@@ -18,31 +18,70 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes import requests as q
+from app.recipes.messages import Event, Message
 from app.recipes.participant import Commands, Participant
 from app.recipes.phases import Phase
+from app.recipes.place import Place
 
 SELF = ""
 """What stands for the znode at the recipe's own path, where others are named relative to it."""
 
+LONGEST = 500
+"""Characters of a value that are kept."""
+
 # -- commands ---------------------------------------------------------------------------------
 
 
+class Asking(Message):
+    """Reads one znode with a watch, which is known by the znode's last name."""
+
+    name: str
+
+    def path(self, place: Place) -> str:
+        """Also of the znode at the recipe's own path."""
+        return place.path if self.name == SELF else place.of(self.name)
+
+    def fired(
+        self, at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
+    ) -> i.Input:
+        """Also of the znode at the recipe's own path."""
+        return i.WatchFired(at, generation, path.rpartition("/")[2], event, zxid)
+
+
 @dataclass(frozen=True)
-class Look(c.Command):
+class Look(Asking):
     """Read a znode with a watch; answered by Seen, or by Missing, and then there is no watch."""
 
     name: str
 
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """getData; on a missing znode it fails and sets no watch."""
+        return (q.Reads((q.Get(self.path(place), watch=True),)),)
+
+    def said(self, at: float, generation: int, answer: q.Values) -> i.Input:
+        """Of a long value the beginning."""
+        read = answer.values[0]
+        return Missing(at, generation) if read is None else Seen(at, generation, value_of(read))
+
 
 @dataclass(frozen=True)
-class Await(c.Command):
+class Await(Asking):
     """Ask whether a znode exists, with a watch; answered by Absent, and then the watch hears of its
     creation, or by Present.
     """
 
     name: str
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """exists, whose watch is set in either case."""
+        return (q.Reads((q.Exists(self.path(place), watch=True),)),)
+
+    def said(self, at: float, generation: int, answer: q.Values) -> i.Input:
+        """Whether it stands."""
+        here = answer.values[0] is not None
+        return Present(at, generation) if here else Absent(at, generation)
 
 
 # -- inputs -----------------------------------------------------------------------------------
@@ -79,6 +118,12 @@ class Absent(i.Reply):
 @dataclass(frozen=True)
 class Present(i.Reply):
     """There is one after all."""
+
+
+def value_of(read: q.Node) -> Value:
+    """A znode's value; of a long one the beginning, which is enough to be shown."""
+    text, stat = read.data.decode(errors="replace")[:LONGEST], read.stat
+    return Value(text, stat.mzxid, stat.czxid, stat.version, stat.ephemeralOwner)
 
 
 # -- the participant --------------------------------------------------------------------------

@@ -179,7 +179,7 @@ class Candidate(Runtime):
         self._send([Report(kind, time.monotonic(), data)])
 
     def _counters(self) -> dict[str, int]:
-        return {"notifications": self._notifications, **self._connection.counters}
+        return {"notifications": self._notifications, **self._executor.counters}
 
     def _note_view(self, error: str | None = None) -> None:
         news = self._view(error)
@@ -196,7 +196,7 @@ class Candidate(Runtime):
         return {
             "belief": recipe.belief,
             "step": recipe.step,
-            "znode": self._connection.path(recipe.name) if recipe.name else None,
+            "znode": self.place.of(recipe.name) if recipe.name else None,
             "watches": recipe.watched,
             "leader": recipe.leader,
             "epoch": recipe.epoch,

@@ -37,16 +37,6 @@ class Task:
     settings: Mapping[str, Any] = field(default_factory=dict)
     zookeeper: str | None = None
 
-    @property
-    def acknowledgement(self) -> str:
-        """The znode in which the leader writes down that it leads, beside the election."""
-        return f"{self.path}-acknowledged"
-
-    @property
-    def version(self) -> str:
-        """The znode that holds the newest version of the candidates' data, beside the election."""
-        return f"{self.path}-version"
-
 
 def own_data(name: str, recipe: str) -> bytes:
     """What the znode of this process says: who it is, and by which recipe it is there."""

@@ -13,7 +13,8 @@ import threading
 import time
 from typing import Any
 
-from app.recipes.naming_service import Lookup, Move, Provider
+from app.recipes.directory import Move
+from app.recipes.naming_service import Lookup, Provider
 from app.recipes.phases import Phase
 from app.workers.work import Host, Work
 

@@ -21,16 +21,22 @@ from kazoo.protocol.states import KazooState, KeeperState
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
-from app.recipes.kinds import RECIPES
+from app.recipes import requests as q
+from app.recipes.kinds import RECIPES, STRATEGIES
+from app.recipes.messages import Event, Message
 from app.recipes.participant import IllegalInput
+from app.recipes.place import Place
 from app.workers.channel import Order, Task
-from app.workers.connection import Connection
+from app.workers.executor import Executor
 from app.workers.work import Host, Work
-from app.workers.works import CONNECTIONS, WORKS
+from app.workers.works import WORKS
+from app.zookeeper.addresses import own_address
 from app.zookeeper.client import connect
 from app.zookeeper.handler import InOrderHandler
 
 HEARTBEATS_PER_TIMEOUT = 4
+PROOFS_PER_TIMEOUT = 8
+"""A proof is worth half a session's timeout or a little more (see SessionClock)."""
 
 LINGER = 0.05
 """Seconds between the end of a leadership and that of the session. Closing a session is a write,
@@ -57,13 +63,15 @@ class Runtime:
             task.hosts, task.session_timeout, handler=InOrderHandler(prompt=True)
         )
         self._client.handler.is_of_version(task.zookeeper)
-        connection = CONNECTIONS.get(task.recipe, Connection)
-        self._connection = connection(self._client, task, data, self.give)
+        self.place = self.recipe.placed(_place_of(task, data, self.recipe.registers))
+        self._executor = Executor(self._client)
+        self._connection = 0
         self._wake_at = self._work_at = float("inf")
         self._stirred, self._stir = os.pipe()
         self._left = self._may_join = self._has_led = False
         self._states = self._states_heard = 0
         self._is_connected = False
+        self._offered_at = float("-inf")
         self._work = (work or WORKS.get(task.recipe, Work))(self)
         self._client.add_listener(self._overhear)
 
@@ -119,7 +127,8 @@ class Runtime:
 
     @property
     def _interval(self) -> float:
-        return self._timeout / HEARTBEATS_PER_TIMEOUT
+        beats = PROOFS_PER_TIMEOUT if self.recipe.must_prove else HEARTBEATS_PER_TIMEOUT
+        return self._timeout / beats
 
     def obey(self, order: Order) -> None:
         """Carry out an order; from any thread."""
@@ -166,22 +175,25 @@ class Runtime:
         self._work.tick(time.monotonic())
 
     def _beat(self) -> None:
-        if self._client.state == KazooState.CONNECTED:
-            self._connection.heartbeat()
+        if self._is_connected:
+            self._ask(self.recipe.beat(), self.recipe.generation)
 
     def _overhear(self, state: str) -> None:
         """On kazoo's connection thread, which may be ahead of this one by several states."""
         self._states += 1
-        self.post(lambda: self._state_changed(state))
+        handler = self._client.handler
+        connection, offered_at = handler.connection, handler.hand_offered_at
+        self.post(lambda: self._state_changed(state, connection, offered_at))
 
     @property
     def _is_behind(self) -> bool:
         """Whether the connection is another one by now, or none; its news is in the queue."""
         return self._states_heard != self._states
 
-    def _state_changed(self, state: str) -> None:
+    def _state_changed(self, state: str, connection: int, offered_at: float) -> None:
         now = time.monotonic()
         self._states_heard += 1
+        self._connection, self._offered_at = connection, offered_at
         self._is_connected = state == KazooState.CONNECTED
         if self._is_connected:
             self._connected(now)
@@ -209,7 +221,8 @@ class Runtime:
 
     def _restored(self, now: float) -> None:
         session, _ = self._client.client_id
-        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+        guid = str(uuid.uuid4())
+        self.give(i.Restored(now, session, guid, self._timeout, self._offered_at))
 
     def give(self, given: i.Input) -> None:
         """Tell the recipe, do what it asks, and say what has changed."""
@@ -237,13 +250,8 @@ class Runtime:
             self._carry_out(command, generation)
 
     def _carry_out(self, command: c.Command, generation: int) -> None:
-        """What is asked for a connection that is gone is not sent: kazoo would send it over the
-        next one, and a create of an old session would leave a znode behind in a new one.
-        """
-        request = self._connection.REQUESTS.get(type(command))
-        if request is not None:
-            if not self._is_behind:
-                getattr(self._connection, request)(command, generation)
+        if isinstance(command, Message):
+            self._ask(command, generation)
         elif isinstance(command, c.Lead):
             self._lead(command.epoch)
         elif isinstance(command, c.WakeAt):
@@ -254,6 +262,34 @@ class Runtime:
             os.write(self._stir, b"l")
         elif not isinstance(command, c.StepDown):
             self._work.told(command)
+
+    def _ask(self, message: Message, generation: int) -> None:
+        """Over the connection that the recipe knows of: over the next one, a create of an old
+        session would leave a znode behind in a new one.
+        """
+        sent_at = time.monotonic()
+
+        def heard(answers: tuple[q.Answer, ...]) -> None:
+            self._heard(message, generation, sent_at, answers)
+
+        def fired(path: str, event: Event, zxid: int | None) -> None:
+            now = time.monotonic()
+            self.give(message.fired(now, generation, self.place, path, event, zxid))
+
+        requests = message.requests(self.place)
+        self._executor.carry_out(requests, self._connection, heard, fired, message.counts)
+
+    def _heard(
+        self, message: Message, generation: int, sent_at: float, answers: tuple[q.Answer, ...]
+    ) -> None:
+        """An error is an answer too; only a broken connection is none."""
+        now = time.monotonic()
+        if not any(isinstance(one, q.Unanswered) for one in answers):
+            proven = any(isinstance(one, q.Committed) for one in answers)
+            self.give(i.Contact(now, sent_at, proven))
+        told = message.hear(now, generation, answers)
+        if told is not None:
+            self.give(told)
 
     def _lead(self, epoch: int) -> None:
         self._has_led = True
@@ -266,3 +302,11 @@ _ORDERS: dict[str, Callable[[Runtime, Any], None]] = {
     "resign": Runtime._resign,
     "data": Runtime._data,
 }
+
+
+def _place_of(task: Task, data: bytes, registers: bool) -> Place:
+    about: dict[str, Any] = {}
+    if registers:
+        about = {"address": own_address(task.hosts), "started": round(time.time(), 3)}
+    acknowledges = task.recipe in STRATEGIES
+    return Place(task.path, data, task.name, task.settings, about, acknowledges=acknowledges)

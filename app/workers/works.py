@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.recipes.kinds import STRATEGIES
-from app.workers.barrier_connection import BarrierConnection
 from app.workers.barrier_work import BarrierWork
-from app.workers.bookshelf.connection import BookshelfConnection
 from app.workers.bookshelf.work import BookWork
-from app.workers.connection import Connection
-from app.workers.group_connection import GroupConnection
 from app.workers.leading_work import LeadingWork
 from app.workers.lock_work import LockWork
-from app.workers.naming_connection import NamingConnection
 from app.workers.naming_work import LookupWork, ProviderWork
-from app.workers.queue_connection import QueueConnection
 from app.workers.queue_work import QueueWork
-from app.workers.watching_connection import WatchingConnection
 from app.workers.work import Work
 
 WORKS: Mapping[str, type[Work]] = {
@@ -30,14 +23,3 @@ WORKS: Mapping[str, type[Work]] = {
     "queue": QueueWork,
 }
 """Without an entry a process does nothing with what its recipe gives it."""
-
-CONNECTIONS: Mapping[str, type[Connection]] = {
-    "membership": GroupConnection,
-    "bookshelf": BookshelfConnection,
-    "barrier": BarrierConnection,
-    "queue": QueueConnection,
-    "configuration": WatchingConnection,
-    "naming": NamingConnection,
-    "lookup": WatchingConnection,
-}
-"""Without an entry its commands are those of `app.recipes.commands`."""

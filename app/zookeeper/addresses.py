@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import NamedTuple
 
 from kazoo.hosts import collect_hosts
@@ -22,3 +23,13 @@ def split_hosts(hosts: str) -> tuple[list[Address], str]:
     """`a:2181,b:2181/chroot` as addresses and the chroot ("" or "/…")."""
     found, chroot = collect_hosts(hosts)
     return [Address(host, port) for host, port in found], (chroot or "").rstrip("/")
+
+
+def own_address(hosts: str) -> str | None:
+    """The address from which this machine reaches the first of ZooKeeper's; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(collect_hosts(hosts)[0][0])
+            return str(probe.getsockname()[0])
+        except (OSError, IndexError):
+            return None

@@ -48,7 +48,7 @@ def connect(
     except ValueError as error:
         message = f"{hosts!r} is no ZooKeeper connection string (host:port,host:port/chroot)"
         raise SetupError(f"{message}: {error}", field="zookeeper") from None
-    observe_handshake(client, handler.shook_hands)
+    observe_handshake(client)
     read_whole_frames(client)
     return client
 

@@ -43,9 +43,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     `asks_version` it asks each server for its `version` before the session begins. `capabilities`
     are those of this version, or of the newest, without what a server has turned out not to do;
     `event_zxid` is that of the watch event which is being read, where the server tells it; watchers
-    get an `Event`. A `prompt` one
-    runs what it reads on the connection thread, where then nothing may wait for an answer, nor
-    stop the client.
+    get an `Event`. `connection` is the number of the present connection, or of the last one, and
+    `hand_offered_at` when its handshake was sent; who sends over one connection alone holds
+    `binding`. A `prompt` one runs what it reads on the connection thread, where then nothing may
+    wait for an answer, nor stop the client.
     """
 
     queue_impl = Turns
@@ -63,6 +64,9 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.session: int | None = None
         self.negotiated_ms: int | None = None
         self.reason: str | None = None
+        self.connection = 0
+        self.binding = threading.Lock()
+        self.hand_offered_at = float("-inf")
         self._silent_since: float | None = None
         self.on_reason: Callable[[str], None] | None = None
 
@@ -113,8 +117,13 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         worker.start()
         return worker
 
+    def offers_hand(self) -> None:
+        """A handshake is sent; on the connection thread."""
+        self.hand_offered_at = time.monotonic()
+
     def shook_hands(self, session: int, timeout_ms: int) -> None:
         """A session has begun or goes on; on the connection thread. A timeout of 0: expired."""
+        self.connection += 1
         if timeout_ms > 0:
             self.session, self.negotiated_ms = session, timeout_ms
 

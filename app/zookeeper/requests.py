@@ -1,4 +1,4 @@
-"""Requests that kazoo 2.11.0 lacks, and the only reach into its private names.
+"""Requests that kazoo 2.11.0 lacks; with `bound` the only reach into its private names.
 
 kazoo has no `addWatch` and no multi-read (ZooKeeper 3.6, ZOOKEEPER-1416 and -3402), and links a
 reply's callback only after the request is on its way. What is used of kazoo's inside, and the
@@ -9,7 +9,6 @@ reason why requirements.txt pins it exactly:
   is read, so what it registers misses no event.
 - `KazooClient._data_watchers`: path (with chroot) -> set of watchers. An event takes them out with
   `pop(path, [])`; `_reset_watchers` replaces the whole at every disconnect.
-- `ConnectionHandler._socket` is the connection, None where there is none.
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
   negotiated session timeout.
 - `ConnectionHandler._read_header` reads one frame, and returns it with its header.
@@ -18,8 +17,6 @@ reason why requirements.txt pins it exactly:
 
 from __future__ import annotations
 
-import contextlib
-import socket
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,7 +33,6 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
     Connect,
     Create,
-    Delete,
     Exists,
     GetChildren,
     GetData,
@@ -45,6 +41,7 @@ from kazoo.protocol.serialization import (
 )
 from kazoo.security import OPEN_ACL_UNSAFE
 
+from app.zookeeper.bound import shook_hands
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
 from app.zookeeper.watching import Watcher
@@ -105,7 +102,12 @@ def multi_read(
     """
     if any(read.watcher is not None for read in reads):
         raise ValueError("ZooKeeper sets no watches by a multi-read; send such a read by itself")
-    return _send_newer(client, _MultiRead(client, reads), "multi_reads", then)
+    return _send_newer(client, multi_read_of(client, reads), "multi_reads", then)
+
+
+def multi_read_of(client: KazooClient, reads: Sequence[Read]) -> Any:
+    """The request of a `multi_read`, to be sent."""
+    return _MultiRead(client, reads)
 
 
 def read_one(client: KazooClient, read: Read, then: Then) -> None:
@@ -131,11 +133,6 @@ def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | Non
     send(client, Exists(rooted(client, path), watcher), then)
 
 
-def delete(client: KazooClient, path: str, then: Then) -> None:
-    """delete, whatever its version: `then` gets True or the error."""
-    send(client, Delete(rooted(client, path), -1), then)
-
-
 def make_chroot(client: KazooClient) -> None:
     """Create the client's chroot and all above it. Sent ahead of what needs it: what already
     exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its last part only.
@@ -151,16 +148,8 @@ def sync(client: KazooClient, then: Then) -> None:
     send(client, Sync(rooted(client, "/")), then)
 
 
-def hang_up(client: KazooClient) -> None:
-    """Break the connection off; kazoo makes a new one, for the same session where there is one."""
-    connection = client._connection._socket
-    if connection is not None:
-        with contextlib.suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)
-
-
-def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
-    """Tell `observer` the session id and the negotiated timeout (ms) of every handshake.
+def observe_handshake(client: KazooClient) -> None:
+    """Count the connections, and note of each its session and its negotiated timeout.
 
     On the connection thread, before the state listeners hear of the connection. A handshake
     gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session timeout, and a
@@ -172,8 +161,9 @@ def observe_handshake(client: KazooClient, observer: Callable[[int, int], None])
     def observed(timeout: float, request: Any, xid: int | None = None) -> Any:
         if not isinstance(request, Connect):
             return invoke(timeout, request, xid)
+        client.handler.offers_hand()
         answer = invoke(min(timeout, HANDSHAKE_TIMEOUT), request, xid)
-        observer(answer[0].session_id, answer[0].time_out)
+        shook_hands(client, answer[0].session_id, answer[0].time_out)
         return answer
 
     client._connection._invoke = observed

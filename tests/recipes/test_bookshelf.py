@@ -14,6 +14,7 @@ from app.recipes.composite import Of, To
 from app.recipes.participant import IllegalInput
 from app.recipes.phases import Phase
 from app.recipes.replication import words as w
+from app.recipes.replication import znode as z
 from app.recipes.replication.shelf import Book
 
 SESSION, TIMEOUT = 0x1000, 4.0
@@ -86,7 +87,7 @@ def leading() -> NodePlay:
     told = play.listed()
     (store,) = [one for one in told if isinstance(one, w.Store)]
     play.give(w.Stored(play.at, store.operation))
-    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, w.WriteInSync)]
+    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
     play.give(w.InSyncWritten(play.at, write.generation, write.number, 2))
     assert play.node.books.serves
     return play
@@ -124,7 +125,7 @@ def test_the_elected_takes_over_with_its_own_disk_first() -> None:
     assert play.node.step == "take over"
     told = play.give(w.Stored(play.at, store.operation))
     assert "ReadInSync" in kinds(told)
-    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, w.WriteInSync)]
+    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
     assert (write.znode, write.value.epoch, write.value.leader) == (play.znode, 9, ME)
     play.give(w.InSyncWritten(play.at, write.generation, write.number, 2))
     assert (play.node.step, play.node.belief) == ("serve", "leading")

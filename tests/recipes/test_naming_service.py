@@ -6,7 +6,8 @@ import pytest
 
 from app.recipes import commands as c
 from app.recipes import watching as w
-from app.recipes.naming_service import Enter, Provider, Readdress, Remove, address_in
+from app.recipes.directory import Enter, Readdress, Remove, address_in
+from app.recipes.naming_service import Provider
 from app.recipes.phases import Phase
 from tests.recipes.watching_playbook import (
     LOOK_UP,

@@ -8,7 +8,8 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes import watching as w
 from app.recipes.configuration import Configuration
-from app.recipes.naming_service import Lookup, Move, Overtaken, Provider, Readdressed
+from app.recipes.directory import Move, Overtaken, Readdressed
+from app.recipes.naming_service import Lookup, Provider
 from app.recipes.participant import Participant
 
 SESSION = 0x1000

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from app.recipes.naming_service import Move, Provider
+from app.recipes.directory import Move
+from app.recipes.naming_service import Provider
 from app.workers.work import Host, Work
 
 if TYPE_CHECKING:

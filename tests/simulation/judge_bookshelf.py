@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes import roll
-from app.recipes.bookshelf import ELECTION, IN_SYNC, MEMBERS, Member
+from app.recipes.bookshelf import ELECTION, MEMBERS, Member
+from app.recipes.replication.znode import NAME as IN_SYNC
 from app.recipes.composite import Of, To
 from app.recipes.phases import LEADING, Phase
 from app.sandbox.core.messages import Request

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.recipes.naming_service import Lookup, Provider, address_in
+from app.recipes.directory import address_in
+from app.recipes.naming_service import Lookup, Provider
 from app.recipes.phases import Phase
 from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op

@@ -15,7 +15,7 @@ from app.insight.names import checks
 from app.insight.names.parts import client, outage_after, provider
 from app.insight.names.story import tell
 from app.insight.violations import is_seen
-from app.recipes.naming_service import address_in, incarnation_in
+from app.recipes.directory import address_in, incarnation_in
 
 Service = dict[str, Any]
 Name = dict[str, Any]

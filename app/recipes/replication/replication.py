@@ -10,6 +10,7 @@ from app.recipes import inputs as i
 from app.recipes.replication import words as w
 from app.recipes.replication.core import RETRY
 from app.recipes.replication.serving import Serving
+from app.recipes.replication.znode import ReadInSync, WriteInSync
 
 PASS_ON_TIMES = 6
 """A write that is passed on may wait for nodes that do not come back, and for others before it."""
@@ -115,7 +116,7 @@ class Replication(Serving):
         self._must_read = self._is_reading
         if not self._is_reading:
             self._is_reading = True
-            self._out.append(w.ReadInSync(self.generation))
+            self._out.append(ReadInSync(self.generation))
 
     def _in_sync_changed(self, given: w.InSyncChanged) -> None:
         if given.generation == self.generation:
@@ -179,7 +180,7 @@ class Replication(Serving):
         self._asked_for, self._on_written = value, then
         self._number += 1
         version = self.version
-        self._out.append(w.WriteInSync(self.generation, self._number, value, version, znode))
+        self._out.append(WriteInSync(self.generation, self._number, value, version, znode))
 
     def _is_latest(self, given: w.InSyncWritten | w.InSyncRefused) -> bool:
         """An answer to an earlier term's write says nothing of this one's."""

@@ -40,26 +40,6 @@ def given_to(node: str, store: str, epoch: int = 0) -> InSync:
 
 
 @dataclass(frozen=True)
-class ReadInSync(c.Command):
-    """Read the znode, with a watch, also where it is missing."""
-
-    generation: int
-
-
-@dataclass(frozen=True)
-class WriteInSync(c.Command):
-    """Write the znode as it was read at `version`, None to create it; in one transaction with a
-    check of the election's znode called `znode`, where one is named. The answer bears `number`.
-    """
-
-    generation: int
-    number: int
-    value: InSync
-    version: int | None
-    znode: str | None
-
-
-@dataclass(frozen=True)
 class Ask(c.Command):
     """Send a message to another node; `Replied` comes within `timeout` seconds in any case."""
 

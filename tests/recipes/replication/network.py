@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.recipes.replication import words as w
+from app.recipes.replication import znode as z
 from app.recipes.replication.shelf import Book, Change
 
 
@@ -103,7 +104,7 @@ class ZooKeeper:
             self._watches.append((zxid, fired))
         return value, version
 
-    def write(self, session: Session, command: w.WriteInSync) -> int | None:
+    def write(self, session: Session, command: z.WriteInSync) -> int | None:
         """The new version, None where it is refused."""
         version = self.history[-1][2]
         standing = (*(name for _, name in self.queue), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
+from app.recipes.replication import znode as z
 from tests.recipes.replication.network import Disk, Session
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Process:
                 lambda: self.later(lambda: self.give(w.Stored(self.world.now, operation)))
             )
 
-    def _readinsync(self, command: w.ReadInSync) -> None:
+    def _readinsync(self, command: z.ReadInSync) -> None:
         self._request(lambda session: self._read(session, command.generation))
 
     def _read(self, session: Session, generation: int) -> i.Input:
@@ -202,10 +203,10 @@ class Process:
         value, version = self.world.zookeeper.read(session, fired)
         return w.InSyncRead(self.world.now, generation, value, version)
 
-    def _writeinsync(self, command: w.WriteInSync) -> None:
+    def _writeinsync(self, command: z.WriteInSync) -> None:
         self._request(lambda session: self._written(session, command))
 
-    def _written(self, session: Session, command: w.WriteInSync) -> i.Input:
+    def _written(self, session: Session, command: z.WriteInSync) -> i.Input:
         to = (command.generation, command.number)
         version = self.world.zookeeper.write(session, command)
         if version is None:

@@ -7,6 +7,7 @@ from typing import Any
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
+from app.recipes.replication import znode as z
 from app.recipes.replication.replication import Replication
 from app.recipes.replication.shelf import Book, bucket_of
 
@@ -49,12 +50,12 @@ class Play:
 
     def written(self, commands: list[c.Command], version: int) -> list[c.Command]:
         """What was to be written to `in_sync` stands."""
-        (write,) = of(commands, w.WriteInSync)
+        (write,) = of(commands, z.WriteInSync)
         return self.give(w.InSyncWritten(self.at, write.generation, write.number, version))
 
     def refused(self, commands: list[c.Command]) -> list[c.Command]:
         """It does not."""
-        (write,) = of(commands, w.WriteInSync)
+        (write,) = of(commands, z.WriteInSync)
         return self.give(w.InSyncRefused(self.at, write.generation, write.number, "it has changed"))
 
     def asked(self, word: str, request: int = 1, **message: Any) -> list[c.Command]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.recipes.replication import words as w
+from app.recipes.replication import znode as z
 from app.recipes.replication.replication import Replication
 from app.recipes.replication.shelf import Book, Shelf
 from tests.recipes.replication import mutants as m
@@ -34,7 +35,7 @@ def who_is_not_named_does_not_serve(make: Make) -> None:
     play = Play(make, 5, EMMA)
     play.read(5, "t", LEADER)
     play.begin(9)
-    assert not of(play.read(5, "t", LEADER), w.WriteInSync)
+    assert not of(play.read(5, "t", LEADER), z.WriteInSync)
     assert not play.machine.is_eligible
 
 
@@ -52,7 +53,7 @@ def taking_over_shuts_out_earlier_leaders(make: Make) -> None:
     store = the(play.begin(9), w.Store)
     assert store.change.seen == 9
     play.machine.election_znode = "mine"
-    write = the(play.read(5, "t", LEADER, ME), w.WriteInSync)
+    write = the(play.read(5, "t", LEADER, ME), z.WriteInSync)
     assert (write.version, write.value.epoch, write.znode) == (3, 9, "mine")
     assert play.copy(5, "t", PERSUASION).status == 409
 
@@ -62,7 +63,7 @@ def a_later_epoch_in_the_znode_ends_the_term(make: Make) -> None:
     play = Play(make, 5, EMMA)
     play.read(5, "t", LEADER, ME)
     play.begin(9)
-    assert not of(play.read(12, "u", LEADER, ME), w.WriteInSync)
+    assert not of(play.read(12, "u", LEADER, ME), z.WriteInSync)
     assert play.machine.wants_out
 
 
@@ -72,7 +73,7 @@ def who_is_named_and_silent_is_taken_out_before_the_answer(make: Make) -> None:
     asked = play.asked("write", 7, book=PERSUASION.as_json(), node=ME)
     assert not of(asked, w.Store)
     removal = play.tick(1.1)
-    assert set(the(removal, w.WriteInSync).value.nodes) == {ME}
+    assert set(the(removal, z.WriteInSync).value.nodes) == {ME}
     assert not of(removal, w.Answer)
     answer = the(play.written(removal, 5), w.Answer)
     assert (answer.status, answer.body["copies"]) == (201, 1)
@@ -135,7 +136,7 @@ def who_differs_is_not_let_in(make: Make) -> None:
     align = the(play.asked("join", 7, epoch=9, term=term.name, sums=sums, books=0, **told), w.Ask)
     answers = play.replied(align.call, 200, checksum="something else")
     assert the(answers, w.Answer).status == 409
-    assert not of(answers, w.WriteInSync)
+    assert not of(answers, z.WriteInSync)
 
 
 def a_refused_write_to_in_sync_ends_the_term(make: Make) -> None:
@@ -143,7 +144,7 @@ def a_refused_write_to_in_sync_ends_the_term(make: Make) -> None:
     play = serving(make)
     play.asked("write", 7, book=PERSUASION.as_json(), node=ME)
     told = play.refused(play.tick(1.1))
-    assert of(told, w.ReadInSync)
+    assert of(told, z.ReadInSync)
     assert not play.machine.serves
 
 
@@ -200,9 +201,9 @@ def test_the_mistake_is_found(script: Script, mutant: Make) -> None:
 def test_who_is_not_live_is_taken_out_without_being_waited_for() -> None:
     play = serving()
     play.machine.lives(play.at, (ME, LEADER))
-    assert not of(play.asked("write", 7, book=PERSUASION.as_json(), node=ME), w.WriteInSync)
+    assert not of(play.asked("write", 7, book=PERSUASION.as_json(), node=ME), z.WriteInSync)
     removal = play.machine.lives(play.at, (ME,))
-    assert set(the(removal, w.WriteInSync).value.nodes) == {ME}
+    assert set(the(removal, z.WriteInSync).value.nodes) == {ME}
     assert the(play.written(removal, 5), w.Answer).status == 201
 
 
@@ -224,10 +225,10 @@ def test_a_write_that_was_passed_on_and_not_answered(sent: bool, status: int) ->
 def test_a_fresh_shelf_is_begun_by_whoever_has_seen_none() -> None:
     play = Play()
     first = play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
-    write = the(first, w.WriteInSync)
+    write = the(first, z.WriteInSync)
     assert (dict(write.value.nodes), write.version) == ({ME: STORE}, None)
     used = Play(Replication, 5, EMMA)
-    assert not of(used.give(w.InSyncRead(0.0, used.machine.generation, None, None)), w.WriteInSync)
+    assert not of(used.give(w.InSyncRead(0.0, used.machine.generation, None, None)), z.WriteInSync)
 
 
 def test_what_only_a_newcomer_has_is_dropped_and_told() -> None:

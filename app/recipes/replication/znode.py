@@ -1,0 +1,83 @@
+"""The znode `in_sync`: how it is read and written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.recipes import inputs as i
+from app.recipes import requests as q
+from app.recipes.messages import Event, Message
+from app.recipes.place import Place
+from app.recipes.replication import words as w
+from app.recipes.replication.notation import parsed, written
+
+NAME = "in_sync"
+
+
+def path_in(place: Place) -> str:
+    """Where it stands: in the shelf, and not in one of its parts."""
+    return f"{place.path.rstrip('/')}/{NAME}"
+
+
+@dataclass(frozen=True)
+class ReadInSync(Message):
+    """Read the znode, with a watch, also where it is missing."""
+
+    generation: int
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """getData, and exists, whose watch tells of its creation where there is none."""
+        path = path_in(place)
+        return (q.Reads((q.Get(path, watch=True), q.Exists(path, watch=True))),)
+
+    def said(self, at: float, generation: int, answer: q.Values) -> i.Input:
+        """One that was created between the two is read again."""
+        read, stat = answer.values
+        if read is not None:
+            return w.InSyncRead(at, self.generation, parsed(read.data), read.stat.version)
+        if stat is not None:
+            return w.InSyncChanged(at, self.generation)
+        return w.InSyncRead(at, self.generation, None, None)
+
+    def failed(self, at: float, generation: int, reason: str) -> i.Input:
+        """As the replication calls it."""
+        return w.InSyncUnread(at, self.generation, reason)
+
+    def fired(
+        self, at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
+    ) -> i.Input:
+        """Whatever it was, there is something to read."""
+        return w.InSyncChanged(at, self.generation)
+
+
+@dataclass(frozen=True)
+class WriteInSync(Message):
+    """Write the znode as it was read at `version`, None to create it; in one transaction with a
+    check of the election's znode called `znode`, where one is named. The answer bears `number`.
+    """
+
+    generation: int
+    number: int
+    value: w.InSync
+    version: int | None
+    znode: str | None
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """The shelf's path is made where the znode may be its first."""
+        path, data = path_in(place), written(self.value)
+        checks = () if self.znode is None else (q.Check(place.of(self.znode)),)
+        if self.version is not None:
+            return (q.Transaction((*checks, q.Set(path, data, self.version))),)
+        made = q.Parents((place.path,))
+        return (made, q.Transaction((*checks, q.Create(path, data))))
+
+    def said(self, at: float, generation: int, *answers: q.Answer) -> i.Input:
+        """Refused: the znode, or the election's, is not as it was."""
+        if isinstance(answers[-1], q.Committed):
+            version = 0 if self.version is None else self.version + 1
+            return w.InSyncWritten(at, self.generation, self.number, version)
+        return self.failed(at, generation, "it has changed")
+
+    def failed(self, at: float, generation: int, reason: str) -> i.Input:
+        """As the replication calls it."""
+        return w.InSyncRefused(at, self.generation, self.number, reason)

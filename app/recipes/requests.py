@@ -1,0 +1,166 @@
+"""What recipes ask of ZooKeeper, and what they hear: one vocabulary for all of them.
+
+Of reads, NoNode alone means "not there". Of writes, four things are refusals: no node, exists,
+version, not empty. Every other error is a failure, which says operation, path and reason. What is
+asked is asked over one connection: it is never sent again over the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+Why = Literal["no node", "exists", "version", "not empty"]
+
+# -- reads and writes; paths are absolute -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Anything that is read. `watch`: hear of the next change of what was read."""
+
+    path: str
+    watch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Read):
+    """A znode's data and stat: a Node, or None. On a missing znode no watch stays behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Read):
+    """A znode's stat, or None. The watch is set in either case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Read):
+    """The names of a znode's children, or None. On a missing znode no watch stays behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Create a znode; its result is the path, with its counter where it is sequential."""
+
+    path: str
+    data: bytes
+    ephemeral: bool = False
+    sequence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Write a znode's data over this version; its result is the stat. -1: over any."""
+
+    path: str
+    data: bytes
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete a znode of this version. -1: of any."""
+
+    path: str
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The znode stands, and has this version. -1: any."""
+
+    path: str
+    version: int = -1
+
+
+Write = Create | Set | Delete | Check
+
+# -- requests ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Anything that is asked of ZooKeeper at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reads(Request):
+    """Read these in this order, in one flight. atomic: all at one moment, in one request; then
+    without watches, which ZooKeeper drops from a MultiRead (seen on 3.8.0).
+    """
+
+    reads: tuple[Read, ...]
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction(Request):
+    """Make all of these writes or none; a lone one is the plain operation."""
+
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sync(Request):
+    """Let this session's server catch up with the leader before the reads that follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parents(Request):
+    """Let these znodes stand, and all above them; somebody else may be faster."""
+
+    paths: tuple[str, ...]
+
+
+# -- answers ----------------------------------------------------------------------------------
+
+
+class Node(NamedTuple):
+    """A znode as read. stat: its czxid, mzxid, version and ephemeralOwner, among others."""
+
+    data: bytes
+    stat: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What has become of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values(Answer):
+    """What was read, in the order of the reads; None stands for a missing znode."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed(Answer):
+    """All writes were made. A quorum has agreed, so the session lived at that moment."""
+
+    results: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Synced(Answer):
+    """What is read from now on is no older than the moment of the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Answer):
+    """Nothing was written, for the write of this index does not fit what stands there."""
+
+    index: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Answer):
+    """Not carried out. reason: operation, path and error, for people."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered(Answer):
+    """The connection broke first: a write may have happened or not."""

@@ -1,0 +1,318 @@
+"""Carries out what recipes ask of ZooKeeper: requests go in, answers come out.
+
+Everything here runs on the in-order thread, and nothing blocks. The requests of one call leave in
+one flight and in their order, over the connection for which they were meant: a create that is sent
+again over the next one, in the same session, would be a second znode (see
+`app.zookeeper.bound`). Errors are judged here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import (
+    BadVersionError,
+    ConnectionClosedError,
+    ConnectionLoss,
+    NodeExistsError,
+    NoNodeError,
+    NotEmptyError,
+    OperationTimeoutError,
+    RolledBackError,
+    RuntimeInconsistency,
+    SessionExpiredError,
+    UnimplementedError,
+)
+from kazoo.protocol import serialization as s
+from kazoo.protocol.states import EventType
+from kazoo.security import OPEN_ACL_UNSAFE
+
+from app.recipes import requests as q
+from app.zookeeper import requests as z
+from app.zookeeper.bound import hang_up_over, send_over
+from app.zookeeper.watching import Event, Watcher
+
+UNANSWERED = (ConnectionLoss, ConnectionClosedError, SessionExpiredError, OperationTimeoutError)
+REFUSALS: dict[type[Exception], q.Why] = {
+    NoNodeError: "no node",
+    NodeExistsError: "exists",
+    BadVersionError: "version",
+    NotEmptyError: "not empty",
+}
+_CONSEQUENCES = (RolledBackError, RuntimeInconsistency)
+_EVENTS = {
+    EventType.CREATED: "created",
+    EventType.DELETED: "deleted",
+    EventType.CHANGED: "changed",
+    EventType.CHILD: "children",
+}
+_VERBS = {q.Get: "read", q.Exists: "read", q.Names: "list", q.Create: "create", q.Set: "write",
+          q.Delete: "delete", q.Check: "check"}  # fmt: skip
+
+Hear = Callable[[tuple[q.Answer, ...]], None]
+Fired = Callable[[str, Any, "int | None"], None]
+_Then = Callable[[Any], None]
+
+
+class Executor:
+    """Carries out the requests of one client's recipe.
+
+    reads, writes: requests so far; failed: creates that somebody else had made already.
+    """
+
+    def __init__(self, client: KazooClient) -> None:
+        self._client = client
+        self.reads = self.writes = self.failed = 0
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What it has done so far."""
+        return {"reads": self.reads, "writes": self.writes, "failed": self.failed}
+
+    def carry_out(
+        self,
+        requests: Sequence[q.Request],
+        connection: int,
+        hear: Hear,
+        fired: Fired,
+        counts: bool = True,
+    ) -> None:
+        """Send these over `connection`, and tell `hear` the answers, one each, when all are there.
+        fired: hears of a watch's path, event and zxid. counts: whether the counters tell of it.
+        """
+        if counts:
+            self._count(requests)
+        flight = _Flight(self._client, connection, len(requests), hear, fired, self._conflict)
+        for place, request in enumerate(requests):
+            _SENDING[type(request)](flight, request, partial(flight.answered, place))
+
+    def _count(self, requests: Sequence[q.Request]) -> None:
+        for request in requests:
+            if isinstance(request, q.Reads):
+                self.reads += 1 if request.atomic else len(request.reads)
+            elif isinstance(request, q.Parents):
+                self.writes += len(request.paths)
+            elif isinstance(request, q.Transaction):
+                self.writes += 1
+
+    def _conflict(self) -> None:
+        self.failed += 1
+
+
+class _Flight:
+    """Requests that leave together; `answered` is told each one's answer."""
+
+    def __init__(
+        self,
+        client: KazooClient,
+        connection: int,
+        count: int,
+        hear: Hear,
+        fired: Fired,
+        conflict: Callable[[], None],
+    ) -> None:
+        self._client, self._connection = client, connection
+        self._answers: list[q.Answer | None] = [None] * count
+        self._missing = count
+        self._hear, self._fired, self._conflict = hear, fired, conflict
+
+    def answered(self, place: int, answer: q.Answer) -> None:
+        """This request's answer is known."""
+        self._answers[place] = answer
+        self._missing -= 1
+        if not self._missing:
+            self._hear(tuple(self._answers))  # type: ignore[arg-type]
+
+    def _send(self, request: Any, then: _Then) -> None:
+        send_over(self._client, self._connection, request, then)
+
+    def _rooted(self, path: str) -> str:
+        return z.rooted(self._client, path)
+
+    def _gather(self, requests: Sequence[Any], then: Callable[[list[Any]], None]) -> None:
+        """Send these; `then` gets their results, in their order."""
+        results: list[Any] = []
+
+        def take(result: Any) -> None:
+            results.append(result)
+            if len(results) == len(requests):
+                then(results)
+
+        for request in requests:
+            self._send(request, take)
+
+    # -- reads --------------------------------------------------------------------------------
+
+    def read(self, request: q.Reads, answered: Callable[[q.Answer], None]) -> None:
+        """In one MultiRead where that is asked for and known, else one after the other."""
+        reads = request.reads
+        if request.atomic and len(reads) > 1 and self._client.handler.capabilities.multi_reads:
+            self._read_at_once(request, answered)
+            return
+        self._gather(
+            [self._as_read(one) for one in reads],
+            lambda results: answered(self._values(reads, [_outcome(one) for one in results])),
+        )
+
+    def _read_at_once(self, request: q.Reads, answered: Callable[[q.Answer], None]) -> None:
+        wanted = [
+            z.ChildrenOf(one.path) if isinstance(one, q.Names) else z.DataOf(one.path)
+            for one in request.reads
+        ]
+
+        def done(result: Any) -> None:
+            if isinstance(result.exception, UnimplementedError):
+                self._client.handler.lacks("multi_reads")
+                self.read(request, answered)
+            elif result.exception:
+                outcomes = [result.exception] * len(request.reads)
+                answered(self._values(request.reads, outcomes))
+            else:
+                answered(self._values(request.reads, result.value))
+
+        self._send(z.multi_read_of(self._client, wanted), done)
+
+    def _as_read(self, read: q.Read) -> Any:
+        watcher = self._watcher(read.path) if read.watch else None
+        return _READS[type(read)](self._rooted(read.path), watcher)
+
+    def _watcher(self, path: str) -> Watcher:
+        fired = self._fired
+
+        def heard(event: Event) -> None:
+            what = _EVENTS.get(event.type)
+            if what is not None:
+                fired(path, what, event.zxid)
+
+        return heard
+
+    def _values(self, reads: Sequence[q.Read], outcomes: Sequence[Any]) -> q.Answer:
+        """The first error decides; of reads, NoNode is none."""
+        grave = None
+        for read, outcome in zip(reads, outcomes, strict=True):
+            if isinstance(outcome, Exception) and not isinstance(outcome, NoNodeError):
+                grave = grave or self._trouble(outcome, _VERBS[type(read)], read.path)
+        if grave is not None:
+            return grave
+        return q.Values(tuple(map(_value, reads, outcomes)))
+
+    # -- writes -------------------------------------------------------------------------------
+
+    def write(self, request: q.Transaction, answered: Callable[[q.Answer], None]) -> None:
+        """A lone check is a transaction too: there is no plain operation for it."""
+        writes = request.writes
+        operations = [self._as_write(one) for one in writes]
+        alone = len(writes) == 1 and not isinstance(writes[0], q.Check)
+
+        def done(result: Any) -> None:
+            outcome = _outcome(result)
+            if alone or isinstance(outcome, Exception):
+                outcome = [outcome]
+            answered(self._committed(writes, outcome))
+
+        self._send(operations[0] if alone else s.Transaction(operations), done)
+
+    def _as_write(self, write: q.Write) -> Any:
+        path = self._rooted(write.path)
+        if isinstance(write, q.Create):
+            acl = self._client.default_acl or OPEN_ACL_UNSAFE
+            return s.Create(path, write.data, acl, write.ephemeral | write.sequence << 1)
+        if isinstance(write, q.Set):
+            return s.SetData(path, write.data, write.version)
+        kind = s.Delete if isinstance(write, q.Delete) else s.CheckVersion
+        return kind(path, write.version)
+
+    def _committed(self, writes: Sequence[q.Write], outcomes: Sequence[Any]) -> q.Answer:
+        """kazoo returns a transaction's errors among its results; but for one they are but its
+        consequences.
+        """
+        for index, outcome in enumerate(outcomes):
+            if isinstance(outcome, Exception) and not isinstance(outcome, _CONSEQUENCES):
+                return self._not_written(writes, index, outcome)
+        return q.Committed(tuple(outcomes))
+
+    def _not_written(self, writes: Sequence[q.Write], index: int, error: Exception) -> q.Answer:
+        write, why = writes[index], REFUSALS.get(type(error))
+        if why is None:
+            return self._trouble(error, _VERBS[type(write)], write.path)
+        if why == "exists" and isinstance(write, q.Create) and write.ephemeral:
+            self._conflict()
+        return q.Refused(index, why)
+
+    def sync(self, request: q.Sync, answered: Callable[[q.Answer], None]) -> None:
+        """Of the whole tree, whatever its path."""
+
+        def done(result: Any) -> None:
+            error = result.exception
+            answered(self._trouble(error, "sync", "/") if error else q.Synced())
+
+        self._send(s.Sync(self._rooted("/")), done)
+
+    def make_parents(self, request: q.Parents, answered: Callable[[q.Answer], None]) -> None:
+        """From the top, and the client's chroot too. Of what stands already one may not be allowed
+        to create it: the last of each path decides.
+        """
+        parts = {path: _downwards(self._rooted(path)) for path in request.paths}
+        acl = self._client.default_acl or OPEN_ACL_UNSAFE
+        creates = [s.Create(part, b"", acl, 0) for down in parts.values() for part in down]
+
+        def done(results: list[Any]) -> None:
+            errors = iter([result.exception for result in results])
+            made = [self._made(path, [next(errors) for _ in down]) for path, down in parts.items()]
+            grave = [one for one in made if one is not None]
+            answered(grave[0] if grave else q.Committed())
+
+        self._gather(creates, done)
+
+    def _made(self, path: str, errors: Sequence[Any]) -> q.Answer | None:
+        if errors[-1] is None or isinstance(errors[-1], NodeExistsError):
+            return None
+        lost = [one for one in errors if isinstance(one, UNANSWERED)]
+        grave = [one for one in errors if one and not isinstance(one, NodeExistsError)]
+        return self._trouble((lost or grave)[0], "create", path)
+
+    # -- trouble ------------------------------------------------------------------------------
+
+    def _trouble(self, error: Exception, verb: str, path: str) -> q.Answer:
+        if isinstance(error, SessionExpiredError):
+            hang_up_over(self._client, self._connection)
+        if isinstance(error, UNANSWERED):
+            return q.Unanswered()
+        return q.Failed(f"cannot {verb} {path}: {words(error)}")
+
+
+_READS: dict[type[q.Read], Any] = {q.Get: s.GetData, q.Exists: s.Exists, q.Names: s.GetChildren}
+_SENDING: dict[type[q.Request], Callable[..., None]] = {
+    q.Reads: _Flight.read,
+    q.Transaction: _Flight.write,
+    q.Sync: _Flight.sync,
+    q.Parents: _Flight.make_parents,
+}
+
+
+def _outcome(result: Any) -> Any:
+    return result.exception or result.value
+
+
+def _value(read: q.Read, outcome: Any) -> Any:
+    if isinstance(outcome, Exception):
+        return None
+    if isinstance(read, q.Get):
+        return q.Node(outcome[0] or b"", outcome[1])
+    return tuple(outcome) if isinstance(read, q.Names) else outcome
+
+
+def _downwards(path: str) -> list[str]:
+    """/a/b/c: /a, /a/b, /a/b/c."""
+    names = path.strip("/").split("/")
+    return ["/" + "/".join(names[: count + 1]) for count in range(len(names))]
+
+
+def words(error: BaseException) -> str:
+    """An error of ZooKeeper's in words for people."""
+    known = {"NoAuthError": "no permission (ACL)", "QuotaExceededError": "quota exceeded"}
+    name = type(error).__name__
+    return known.get(name, str(error) or name)
