@@ -29,8 +29,10 @@ class Beat(Message):
             return (q.Reads((q.Exists("/"),)),)
         return (q.Transaction((q.Check(place.of(self.name)),)),)
 
-    def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> None:
-        """That it was answered is all that it is for."""
+    def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
+        """That it was answered is what it is for; and that there is no own znode is news."""
+        refused = isinstance(answers[0], q.Refused)
+        return i.Disproven(at, generation) if refused else None
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,6 @@ class DistributedLock(Queue):
         **Queue.transitions,
         (Phase.LEADING, i.Children): "_looked",
         (Phase.LEADING, i.Proven): "_held",
-        (Phase.LEADING, i.Disproven): "_not_held",
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
 
@@ -72,6 +71,7 @@ class DistributedLock(Queue):
         self._intent = Intent.REST
         self._within: float | None = None
         self._gives_up_at: float | None = None
+        self._must_confirm = False
 
     def _belief(self) -> str:
         """Without a session nobody is there yet, at rest or not."""
@@ -142,22 +142,29 @@ class DistributedLock(Queue):
         self.epoch = own.czxid
         self.step = "hold"
         self._gives_up_at = None
+        self._must_confirm = False
         self._settle(Phase.LEADING)
         return [c.Lead(self.epoch)]
 
     def _confirm(self, given: Confirm) -> Commands:
         """21: a read would prove nothing, for a server that is cut off answers it as well."""
-        if self.phase is not Phase.LEADING or self.name is None:
+        if self.phase is not Phase.LEADING:
             return []
         self.step = "confirm"
-        return [c.Prove(self.name)]
+        self._must_confirm = True
+        return self._prove()
+
+    def _prove(self) -> Commands:
+        return [c.Prove(self.name)] if self._must_confirm and self.name else []
+
+    def _look(self) -> Commands:
+        """What was asked before is void, and the confirmation with it."""
+        return [*super()._look(), *self._prove()]
 
     def _held(self, given: i.Proven) -> Commands:
         """The clock has been looked at when this came: it proves the moment of the commit."""
-        return [Confirmed()]
-
-    def _not_held(self, given: i.Disproven) -> Commands:
-        return self._znode_gone()
+        confirmed, self._must_confirm = self._must_confirm, False
+        return [Confirmed()] if confirmed else []
 
     def _looked(self, given: i.Children) -> Commands:
         return [] if self._owns(given.own) else self._znode_gone()

@@ -46,6 +46,7 @@ class Participant(ABC):
         i.Contact: "_contact",
         i.Tick: "_tick",
         i.Stop: "_stop",
+        i.Disproven: "_disproven",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         (phase, i.Failed): "_failed" for phase in BUSY
@@ -211,6 +212,13 @@ class Participant(ABC):
         apart = self.phase is Phase.APART and self._linked
         lives = not self._clock.ran_out(given.at, self.must_prove)
         return self._resume() if apart and lives else []
+
+    def _disproven(self, given: i.Disproven) -> Commands:
+        """What cannot be proven any more need not be."""
+        if self.phase is not Phase.APART:
+            return []
+        self._forget_znode()
+        return self._resume()
 
     def _tick(self, given: i.Tick) -> Commands:
         if self.phase in UNLINKED:

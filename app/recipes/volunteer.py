@@ -147,6 +147,9 @@ class Volunteer(Participant):
             return self._znode_gone()
         return self._look() if self.phase in LEADING else self._resume()
 
+    def _disproven(self, given: i.Disproven) -> Commands:
+        return self._znode_gone() if self.phase in LEADING else super()._disproven(given)
+
     def _owns(self, own: i.Own | None) -> bool:
         return own is not None and own.owner == self.session
 

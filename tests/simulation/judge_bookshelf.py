@@ -11,9 +11,9 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes import roll
 from app.recipes.bookshelf import ELECTION, MEMBERS, Member
-from app.recipes.replication.znode import NAME as IN_SYNC
 from app.recipes.composite import Of, To
 from app.recipes.phases import LEADING, Phase
+from app.recipes.replication.znode import NAME as IN_SYNC
 from app.sandbox.core.messages import Request
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Op

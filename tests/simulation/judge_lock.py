@@ -57,7 +57,7 @@ class LockJudge(Judge):
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
-        if request.op == Op.MULTI_READ:
+        if request.op == Op.MULTI:
             self._confirmed[process.name] = self._world.server.core.zxid
             self._asked_at[process.name] = self._world.now
 

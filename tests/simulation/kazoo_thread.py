@@ -16,6 +16,7 @@ from kazoo.protocol.connection import CLOSE_RESPONSE, ConnectionHandler
 from kazoo.protocol.serialization import Connect, ReplyHeader, int_struct
 from kazoo.protocol.states import KeeperState
 
+from app.zookeeper.bound import shook_hands
 from app.zookeeper.handler import CONNECT_TIMEOUT
 from app.zookeeper.requests import HANDSHAKE_TIMEOUT
 from tests.simulation.network import Wire
@@ -101,13 +102,14 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
         client = self.client
         self._expect(min(client._session_timeout / 1000, HANDSHAKE_TIMEOUT), self._drop)
         session, password = client._session_id or 0, client._session_passwd
+        client.handler.offers_hand()
         last = client.last_zxid
         self._submit(Connect(0, last, client._session_timeout, session, password, False), None)
 
     def _shaken(self, frame: bytes) -> None:
         answer, _ = Connect.deserialize(frame, 0)
         client = self.client
-        client.handler.shook_hands(answer.session_id, answer.time_out)
+        shook_hands(client, answer.session_id, answer.time_out)
         self._wait = FIRST_WAIT
         if answer.time_out <= 0:
             self._hang_up()

@@ -17,24 +17,16 @@ from app.recipes.consumer import Consumer
 from app.recipes.naming_service import Lookup, Provider
 from app.recipes.participant import Participant
 from app.recipes.producer import Producer
-from app.workers import barrier_connection as barrier_module
 from app.workers import barrier_work as barrier_work_module
 from app.workers import candidate as candidate_module
 from app.workers import channel as channel_module
-from app.workers import connection as connection_module
-from app.workers import group_connection as group_module
 from app.workers import lock_work as lock_module
-from app.workers import naming_connection as naming_module
-from app.workers import parents as parents_module
-from app.workers import queue_connection as queue_module
 from app.workers import queue_work as queue_work_module
-from app.workers import reading as reading_module
 from app.workers import runtime as runtime_module
-from app.workers import watching_connection as watching_module
 from app.workers.barrier_work import BarrierWork
-from app.workers.bookshelf import connection as bookshelf_module
 from app.workers.lock_work import LockWork
 from app.workers.queue_work import QueueWork
+from app.zookeeper import handler as handler_module
 from app.zookeeper.handler import InOrderHandler
 from tests.simulation.addresses import Addressed
 from tests.simulation.books import Books
@@ -141,9 +133,8 @@ machine = _Machine()
 
 
 MODULES = (
-    candidate_module, channel_module, connection_module, group_module, lock_module, reading_module,
-    runtime_module, barrier_module, barrier_work_module, naming_module, parents_module,
-    queue_module, queue_work_module, watching_module, bookshelf_module,
+    candidate_module, channel_module, lock_module, runtime_module, barrier_work_module,
+    queue_work_module, handler_module,
 )  # fmt: skip
 """What runs in a candidate's process."""
 OUTSIDE = ("time", "uuid", "os", "socket")
@@ -174,8 +165,12 @@ def simulated_machines() -> Iterator[None]:
         return machine.acting.adopt(hosts, timeout)
 
     inside: dict[ModuleType, dict[str, Any]] = {
-        runtime_module: {"connect": adopted, "WORKS": WORKS, "RECIPES": RECIPES},
-        group_module: {"own_address": lambda hosts: None},
+        runtime_module: {
+            "connect": adopted,
+            "WORKS": WORKS,
+            "RECIPES": RECIPES,
+            "own_address": lambda hosts: None,
+        },
         lock_module: {"Path": File},
     }
     with ExitStack() as stack:

@@ -19,8 +19,8 @@ from app.recipes.volunteer import Volunteer
 class WithoutLookingUp(Volunteer):
     """1: a create whose answer was lost is simply done again."""
 
-    def _found(self, given: i.Children) -> str | None:
-        return None
+    def _found(self, given: i.Children) -> list[str]:
+        return []
 
 
 class OwnerUnread(Volunteer):
@@ -81,6 +81,11 @@ class TrustingTheWatch(Queue):
 
     _last: i.Children
 
+    def _own_of(self, given: i.Children) -> i.Own:
+        own = given.own or (self._proven and self._proven[1])
+        assert own is not None
+        return own
+
     def _listed(self, given: i.Children) -> Commands:
         self._last = given
         return super()._listed(given)
@@ -88,7 +93,7 @@ class TrustingTheWatch(Queue):
     def _fired(self, given: i.WatchFired) -> Commands:
         if given.name == self.watched and given.event == "deleted":
             self.watched = None
-            return self._first(self._last)
+            return self._first(self._own_of(self._last), self._last)
         return super()._fired(given)
 
 
@@ -99,7 +104,11 @@ class TrustingTheRead(TrustingTheWatch):
         return super(TrustingTheWatch, self)._fired(given)
 
     def _predecessor_read(self, given: i.NodeRead) -> Commands:
-        return super()._predecessor_read(given) if given.exists else self._first(self._last)
+        return (
+            super()._predecessor_read(given)
+            if given.exists
+            else self._first(self._own_of(self._last), self._last)
+        )
 
 
 class BlindToItsOwnEnd(Volunteer):

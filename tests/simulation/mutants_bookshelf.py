@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes import requests as q
 from app.recipes.bookshelf import ELECTION, MEMBERS, Admit, Bookshelf
 from app.recipes.composite import Of, To
 from app.recipes.participant import Commands
 from app.recipes.replication import words as w
-from app.workers.reading import Give
 
 
 class StandingTooSoon(Bookshelf):
@@ -100,11 +101,13 @@ class NotReadAgain(Bookshelf):
         return [] if again else super()._of_the_session(given)
 
 
-def to_the_other(self: Any, part: str) -> Give:
+_hear = Of.hear
+
+
+def to_the_other(
+    self: Of, at: float, generation: int, answers: tuple[q.Answer, ...]
+) -> i.Input | None:
     """What one part has asked for is answered to the other."""
-    other = MEMBERS if part == ELECTION else ELECTION
-
-    def give(given: i.Input) -> None:
-        self._give(given if isinstance(given, i.Contact) else To(given.at, other, given))
-
-    return give
+    heard = _hear(self, at, generation, answers)
+    other = MEMBERS if self.part == ELECTION else ELECTION
+    return replace(heard, part=other) if isinstance(heard, To) else heard

@@ -26,7 +26,7 @@ class Evicting(Membership):
     """14: replaces a live znode of its name, whoever may have written it."""
 
     def _wait_for_earlier(self) -> Commands:
-        return self._replace()
+        return self._replace(0)
 
 
 class WaitingForNobody(Membership):

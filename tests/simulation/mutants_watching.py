@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.recipes import directory as d
 from app.recipes import inputs as i
 from app.recipes import naming_service as n
 from app.recipes import watching as w
@@ -53,7 +54,7 @@ class WatchedOnce(w.Watching):
 class TakingTheTaken(n.Provider):
     """2: the name is there, so it must be one's own."""
 
-    def _is_anothers(self, value: w.Value) -> Commands:
+    def _is_anothers(self, given: d.Found) -> Commands:
         if self.phase is Phase.LISTING:
             self._is_registered = True
         return self._wait("registered")
@@ -62,9 +63,9 @@ class TakingTheTaken(n.Provider):
 class Evicting(n.Provider):
     """14: replaces whoever has the name."""
 
-    def _is_anothers(self, value: w.Value) -> Commands:
+    def _is_anothers(self, given: d.Found) -> Commands:
         self._forget_znode()
-        return self._remove(value, "taken")
+        return self._remove(given, "taken")
 
 
 class DeafStandby(n.Provider):
@@ -84,7 +85,7 @@ class BlindToItsOwnEnd(n.Provider):
 class MovedInSecret(n.Provider):
     """Has another address, and tells nobody."""
 
-    def _move(self, given: n.Move) -> Commands:
+    def _move(self, given: d.Move) -> Commands:
         commands = super()._move(given) if self.address is None else []
         self.address = given.address
         return commands

@@ -6,9 +6,9 @@ is wrong.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -18,15 +18,17 @@ from app.insight import work as work_rule
 from app.insight.work import Ledger
 from app.recipes import commands as c
 from app.recipes import herd as herd_module
-from app.recipes import inputs as i
 from app.recipes import queueing as queue_module
+from app.recipes import requests as q
+from app.recipes.messages import Message
 from app.recipes.naming import parse_sequence
-from app.workers import reading as reading_module
+from app.recipes.place import Place
+from app.recipes.session_clock import SessionClock
+from app.workers import executor as executor_module
 from app.workers import runtime as runtime_module
 from app.workers import store as store_module
-from app.workers.connection import Connection
 from app.workers.runtime import Runtime
-from app.zookeeper import requests
+from app.zookeeper.bound import send_over
 from tests.simulation import mutants as m
 from tests.simulation import mutants_membership as n
 from tests.simulation.machine import RECIPES, machine
@@ -36,40 +38,37 @@ from tests.simulation.process import Process
 # -- mistakes of the candidate around the recipe ------------------------------------------------
 
 
-def _acknowledge_unchecked(self: Connection, command: c.Acknowledge, generation: int) -> None:
+_acknowledging = c.Acknowledge.requests
+_listing = c.List.requests
+
+
+def _acknowledge_unchecked(self: c.Acknowledge, place: Place) -> tuple[q.Request, ...]:
     """13: the acknowledgement is written without a check of the own znode."""
-    transaction, path = self._client.transaction(), self._task.acknowledgement
-    data = json.dumps({"znode": command.name, "epoch": command.epoch}).encode()
-    if command.version is None:
-        transaction.create(path, data)
-    else:
-        transaction.set_data(path, data, command.version)
-    transaction.commit_async().rawlink(lambda done: self._acknowledged(done, generation))
+    (whole,) = _acknowledging(self, place)
+    assert isinstance(whole, q.Transaction)
+    return (q.Transaction(whole.writes[1:]),)
 
 
-def _contact_on_arrival(self: Connection, result: Any, sent_at: float) -> None:
+def _contact_on_arrival(
+    self: SessionClock, sent_at: float, at: float, proven: bool = False
+) -> None:
     """4: the clock runs from the arrival of an answer instead of the sending of its request."""
-    if not isinstance(result.exception, reading_module.UNANSWERED):
-        now = machine.monotonic()
-        self._give(i.Contact(now, now))
+    self._contact = self._told = max(self._contact, at)
 
 
-def _read_with_exists(self: Connection, command: c.Read, generation: int) -> None:
+def _read_with_exists(self: c.Read, place: Place) -> tuple[q.Request, ...]:
     """6: the predecessor is watched with exists, which sets a watch on nothing too."""
-
-    def answered(result: Any) -> None:
-        if result.exception:
-            self._unread(result, generation)
-            return
-        now, exists = machine.monotonic(), result.value is not None
-        self._give(i.NodeRead(now, generation, command.name, exists))
-
-    watcher = self._watcher(command.name, generation)
-    requests.read_stat(self._client, self.path(command.name), answered, watcher)
+    return (q.Reads((q.Exists(place.of(self.name), watch=True),)),)
 
 
-def _list_unguarded(self: Connection, name: str | None, generation: int) -> None:
+def _list_unguarded(self: c.List, place: Place) -> tuple[q.Request, ...]:
     """7: its own znode is not watched."""
+    return _listing(replace(self, watch=False), place)
+
+
+def _unbound(client: Any, connection: int, request: Any, then: Any) -> None:
+    """5: what was meant for one connection is sent over whichever there is."""
+    send_over(client, client.handler.connection, request, then)
 
 
 def _by_number_alone(names: Any) -> list[str]:
@@ -126,8 +125,12 @@ def _anywhere(planting: Planting) -> Callable[[str], Planting]:
     return lambda recipe: planting
 
 
-def _connection(method: str, mutant: Callable[..., Any]) -> Callable[[str], Planting]:
-    return _anywhere(lambda: patch.object(Connection, method, mutant))
+def _asking(message: type[Message], mutant: Callable[..., Any]) -> Callable[[str], Planting]:
+    return _anywhere(lambda: patch.object(message, "requests", mutant))
+
+
+def _clock(mutant: Callable[..., Any]) -> Callable[[str], Planting]:
+    return _anywhere(lambda: patch.object(SessionClock, "contact", mutant))
 
 
 def _naming(function: str, mutant: Callable[..., Any]) -> Callable[[str], Planting]:
@@ -161,9 +164,14 @@ def _owner_unread(recipe: str) -> Planting:
     return planted
 
 
-def _never_behind() -> AbstractContextManager[Any]:
+@contextmanager
+def _never_behind() -> Iterator[None]:
     """5: does not mind that its connection may be another one by now."""
-    return patch.object(Runtime, "_is_behind", property(lambda self: False))
+    with (
+        patch.object(Runtime, "_is_behind", property(lambda self: False)),
+        patch.object(executor_module, "send_over", _unbound),
+    ):
+        yield
 
 
 def _join_at_once(self: Runtime, value: Any) -> None:
@@ -197,14 +205,14 @@ _VOLUNTEERS = {
     "watch not re-armed": _mutant(m.WatchNotRearmed),
     "no parent made": _mutant(m.WithoutParent),
     "cleans up once": _mutant(m.CleaningUpOnce),
-    "clock from the arrival": _connection("_contact", _contact_on_arrival),
-    "own znode unwatched": _connection("_guard", _list_unguarded),
+    "clock from the arrival": _clock(_contact_on_arrival),
+    "own znode unwatched": _asking(c.List, _list_unguarded),
 }
 _ELECTIONS = {
     "no listing after a reconnect": _mutant(m.WithoutListingAgain),
     "delete and create after a reconnect": _mutant(m.CreatingAnew),
     "deaf to later epochs": _mutant(m.DeafToLaterEpochs),
-    "acknowledges unchecked": _connection("acknowledge", _acknowledge_unchecked),
+    "acknowledges unchecked": _asking(c.Acknowledge, _acknowledge_unchecked),
     "blind to newer data": _mutant(m.BlindToNewerData),
     "resigned for good": _mutant(m.ResignedForGood),
 }
@@ -216,7 +224,7 @@ _ORDER = {
 _QUEUES = {
     "trusts the watch": _mutant(m.TrustingTheWatch),
     "trusts the read": _mutant(m.TrustingTheRead),
-    "watches with exists": _connection("read", _read_with_exists),
+    "watches with exists": _asking(c.Read, _read_with_exists),
     "watches the first": _naming("predecessor_of", _lowest),
 }
 _STORE = {
@@ -272,7 +280,7 @@ _BY_RECIPE: dict[str, dict[str, Callable[[str], Planting]]] = {
         "reads one list": _mutant(n.ReadingOneList),
         "deaf while it looks": _mutant(n.DeafWhileItLooks),
         "no entry": _mutant(n.WithoutEntry),
-        "clock from the arrival": _connection("_contact", _contact_on_arrival),
+        "clock from the arrival": _clock(_contact_on_arrival),
     },
 }
 

@@ -7,12 +7,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+from app.recipes import gate
 from app.recipes import goods as g
+from app.recipes import requests as q
 from app.recipes import work_queue as work_queue_module
+from app.recipes.composite import Of
 from app.recipes.consumer import Consumer
-from app.workers.barrier_connection import BarrierConnection
-from app.workers.bookshelf.connection import BookshelfConnection
-from app.workers.queue_connection import QueueConnection
+from app.recipes.messages import Message
+from app.recipes.place import Place
 from tests.simulation import mutants as m
 from tests.simulation import mutants_bookshelf as b
 from tests.simulation import mutants_flow as f
@@ -37,45 +39,21 @@ def _mixed(mistake: Any, recipe: Any) -> Any:
     return type("Mutant", bases, {})
 
 
-def _without(kind: str) -> Callable[[Any], Any]:
-    """A transaction that leaves its operations of a kind out."""
+def _reckless(message: type[Message], kind: type[Any]) -> Planting:
+    """One transaction, without its writes of a kind."""
+    real = message.requests
 
-    class Reckless:
-        def __init__(self, transaction: Any) -> None:
-            self._transaction = transaction
+    def requests(self: Message, place: Place) -> tuple[q.Request, ...]:
+        (whole,) = real(self, place)
+        assert isinstance(whole, q.Transaction)
+        return (q.Transaction(tuple(one for one in whole.writes if not isinstance(one, kind))),)
 
-        def __getattr__(self, name: str) -> Any:
-            return (lambda *_, **__: None) if name == kind else getattr(self._transaction, name)
-
-    return Reckless
-
-
-def _reckless(connection: Any, method: str, kind: str) -> Planting:
-    """One request of a connection, without some of its transaction."""
-    real = getattr(connection, method)
-    reckless = _without(kind)
-
-    def carried_out(self: Any, command: Any, generation: int) -> None:
-        client = self._client
-        transaction = client.transaction
-        with patch.object(client, "transaction", lambda: reckless(transaction())):
-            real(self, command, generation)
-
-    return lambda: patch.object(connection, method, carried_out)
+    return lambda: patch.object(message, "requests", requests)
 
 
-def _unversioned(self: Any, command: Any, generation: int) -> None:
+def _unversioned(self: g.Finish, place: Place) -> tuple[q.Request, ...]:
     """13: takes the item out whatever its version is, and leaves the claim to itself."""
-    transaction = self._client.transaction()
-    transaction.delete(self.path(f"items/{command.item}"))
-    done, refused = g.Finished, g.FinishRefused
-    self._commit(
-        transaction,
-        lambda now, _: done(now, generation, command.item),
-        lambda now: refused(now, generation, command.item),
-        generation,
-        "take its item out",
-    )
+    return (q.Transaction((q.Delete(place.of(g.item_name(self.item))),)),)
 
 
 REST: dict[str, Planting] = {
@@ -97,19 +75,17 @@ REST: dict[str, Planting] = {
     "naming: no deadline of its own": _in("naming", m.WithoutDeadline),
     "queue: puts blindly": _side(f.PuttingBlindly),
     "queue: believes in any ledger": _side(f.BelievingInAnyLedger),
-    "queue: puts without the ledger": _reckless(QueueConnection, "put", "set_data"),
+    "queue: puts without the ledger": _reckless(g.Put, q.Set),
     "queue: forgets its item": _side(f.ForgettingItsItem),
     "queue: finishes anyway": _side(f.FinishingAnyway),
-    "queue: finishes without the version": lambda: patch.object(
-        QueueConnection, "finish", _unversioned
-    ),
+    "queue: finishes without the version": lambda: patch.object(g.Finish, "requests", _unversioned),
     "queue: does not look again": _side(f.NotLookingAgain),
     "queue: first without a look": _side(f.FirstWithoutALook),
     "queue: deaf in the line": _side(f.DeafInTheLine),
     "queue: works while suspended": _side(f.WorkingWhileSuspended),
     "queue: owner unread": _side(f.OwnerUnread),
     "barrier: enters alone": _in("barrier", f.EnteringAlone),
-    "barrier: opens without the checks": _reckless(BarrierConnection, "open_round", "check"),
+    "barrier: opens without the checks": _reckless(gate.Open, q.Check),
     "barrier: leaves alone": _in("barrier", f.LeavingAlone),
     "barrier: leaves ready away": _in("barrier", f.LeavingReadyAway),
     "barrier: does not look again": _in("barrier", f.NotLookingAgainInside),
@@ -127,8 +103,6 @@ REST: dict[str, Planting] = {
     "bookshelf: serves when deposed": _in("bookshelf", b.ServingWhenDeposed),
     "bookshelf: deaf to in_sync": _in("bookshelf", b.DeafToInSync),
     "bookshelf: in_sync not read again": _in("bookshelf", b.NotReadAgain),
-    "bookshelf: answers to the other part": lambda: patch.object(
-        BookshelfConnection, "_to", b.to_the_other
-    ),
+    "bookshelf: answers to the other part": lambda: patch.object(Of, "hear", b.to_the_other),
 }
 """`RECIPE: mistake` -> what plants it."""

@@ -1,4 +1,4 @@
-"""A candidate's process: the real `Candidate`, `Connection`, recipe and `KazooClient`, with the
+"""A candidate's process: the real `Candidate`, `Executor`, recipe and `KazooClient`, with the
 threads, the clock, the pipe and the sockets replaced by steps of the scheduler.
 
 Rewritten from `app/workers/candidate.py` and `runtime.py` is only what blocks there: the main
@@ -237,7 +237,7 @@ class Process(Candidate):
     @property
     def znode(self) -> str:
         """The path of its own znode."""
-        return self._connection.path(str(self.recipe.name))
+        return self.place.of(str(self.recipe.name))
 
     @property
     def is_linked(self) -> bool:
@@ -272,9 +272,9 @@ class Process(Candidate):
     recipe: Any
     _told: str = KazooState.LOST
 
-    def _state_changed(self, state: str) -> None:
+    def _state_changed(self, state: str, connection: int, offered_at: float) -> None:
         self._told = state
-        super()._state_changed(state)
+        super()._state_changed(state, connection, offered_at)
 
     def give(self, given: i.Input) -> None:
         """As it is; noted for the trace and for the count of what has happened."""
