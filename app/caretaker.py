@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from app.errors import Conflict, HandoffError, NotFound
 from app.insight.servers import refusal
 from app.journal.journal import Journal
+from app.threads import LastingThread
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +50,14 @@ class Caretaker:
         self._lock = threading.RLock()
         self._under_way: set[threading.Thread] = set()
         self._closed = threading.Event()
+        self._thread = LastingThread(
+            "caretaker", "sees when a server ends", self._look_after, journal.append
+        )
 
     def start(self) -> None:
         """Begin to look whether they run."""
         if self._servers:
-            threading.Thread(target=self._look_after, daemon=True, name="caretaker").start()
+            self._thread.start()
 
     def describe(self) -> list[dict[str, Any]]:
         """`[{"id", "address", "pid"}]`, as `zookeeper.configured` carries them."""
@@ -70,6 +74,7 @@ class Caretaker:
 
     def close(self) -> None:
         """Look no more, and let what is under way end; the servers go on."""
+        self._thread.dismiss()
         self._closed.set()
         for thread in list(self._under_way):
             thread.join(CLOSE_WITHIN)

@@ -56,11 +56,12 @@ def serve(options: Options) -> None:
         app = create_app(
             settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers
         )
-        stack.callback(app.extensions["handoff"].close)
-        server = Server(app, listener)
+        handoff: Handoff = app.extensions["handoff"]
+        stack.callback(handoff.close)
+        server = Server(app, listener, handoff.journal.append)
         stack.callback(server.stop)
         server.start()
-        if not _connects(app.extensions["handoff"]):
+        if not _connects(handoff):
             say(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
         announce(settings)
         ending.wait()

@@ -24,7 +24,7 @@ FLOORS = [
     {"journal"},
     {"insight", "console"},
     {"recipes"},
-    {"arguments", "settings", "errors", "version", "children", "ports"},
+    {"arguments", "settings", "errors", "version", "children", "ports", "threads"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
@@ -37,6 +37,7 @@ PURE = [
     "journal/sections.py",
     "journal/part_facts.py",
     "journal/server_facts.py",
+    "journal/thread_facts.py",
     "journal/znode_facts.py",
     "journal/patch.py",
     "zookeeper/tree.py",

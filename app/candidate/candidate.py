@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import threading
@@ -21,6 +22,8 @@ from app.errors import HandoffError
 from app.recipes.kinds import STRATEGIES
 from app.zookeeper.addresses import split_hosts
 from app.zookeeper.paths import check_path
+
+log = logging.getLogger("app.candidate")
 
 OnNews = Callable[[News], object]
 
@@ -147,8 +150,14 @@ class Candidate:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        """What the block raised is raised on; that of `run`, where there is one too, is logged."""
         self.stop()
-        self.join()
+        try:
+            self.join()
+        except Exception:
+            if error is None:
+                raise
+            log.exception("the candidate had failed when its block raised %r", error)
 
     def _run_apart(self) -> None:
         try:

@@ -46,7 +46,7 @@ class Leadership(Work):
         self._patience = 0.0
         self._waits_until: float | None = None
         self._rests_until: float | None = None
-        self._failures = 0
+        self._rest_for = FIRST_REST
 
     # -- what the recipe says -------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ class Leadership(Work):
         self._waits_until = None
         if term is not None:
             term.end(reason)
-            self._failures = self._failures if term.reason == FAILED else 0
+            self._rest_for = self._rest_for if term.reason == FAILED else FIRST_REST
 
     def negotiated(self, timeout: float) -> None:
         """How long a session lasts, in seconds."""
@@ -119,8 +119,7 @@ class Leadership(Work):
     def _sit_out(self, term: Term) -> None:
         if self.term is not term:
             return
-        seconds = min(FIRST_REST * 2**self._failures, LONGEST_REST)
-        self._failures += 1
+        seconds, self._rest_for = self._rest_for, min(2 * self._rest_for, LONGEST_REST)
         self._rest(FAILED, seconds)
 
     def _returned(self) -> None:

@@ -72,7 +72,9 @@ class Term:
         return self.is_over
 
     def resign(self) -> None:
-        """Give up leadership, delete the znode, and queue again behind all others."""
+        """Give up leadership, delete the znode, and stand again, behind all others. With `single`
+        nobody queues: the others race for the znode a moment ahead of it, and it may win again.
+        """
         self.end("it resigned")
 
     def end(self, reason: str) -> None:

@@ -222,15 +222,22 @@ class Control(Part):
             self._mirror.follow(path, every=strategy == "single")
 
     def health(self) -> dict[str, Any]:
-        """Whether ZooKeeper can be reached, since when, and if not, why."""
-        zookeeper = self._state["zookeeper"]
-        well = zookeeper["state"] == "connected"
+        """Whether ZooKeeper can be reached, since when, and if not, why; and which of Handoff's own
+        threads have ended.
+        """
+        zookeeper, threads = self._state["zookeeper"], self._state["threads"]
+        well = zookeeper["state"] == "connected" and not threads
+        ended = [
+            f"the thread {name}, which {one['does']}, has ended ({one['reason']})"
+            for name, one in threads.items()
+        ]
         return {
             "status": "ok" if well else "unavailable",
             "zookeeper": zookeeper["state"],
             "since": zookeeper["since"],
-            "reason": zookeeper["reason"],
+            "reason": "; ".join(filter(None, (zookeeper["reason"], *ended))) or None,
             "hosts": zookeeper["hosts"],
+            "threads": threads,
         }
 
     def read_znode(self, path: str, offset: int, limit: int) -> dict[str, Any]:

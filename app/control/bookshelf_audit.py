@@ -7,7 +7,6 @@ nobody may lead, every node that could go on is asked: `book.stakes` tells what 
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +17,7 @@ from app.control.bookshelf_calls import Answer, ask
 from app.insight.bookshelves.audits import NAMED
 from app.journal.event import Event
 from app.journal.journal import Journal
-
-log = logging.getLogger(__name__)
+from app.threads import LastingThread
 
 WITHIN = 5.0
 
@@ -34,18 +32,21 @@ class Audit:
         self._due: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._beginning = threading.Lock()
         self._unsubscribe: Callable[[], None] | None = None
+        does = "compares the leaders' books with what was acknowledged"
+        self._thread = LastingThread("audit", does, self._run, journal.append)
 
     def begin(self) -> None:
         """There is a bookshelf: listen, if that is not done yet."""
         with self._beginning:
             if self._unsubscribe is None:
                 self._unsubscribe = self._journal.subscribe(self._hear)
-                threading.Thread(target=self._run, name="audit of books", daemon=True).start()
+                self._thread.start()
 
     def close(self) -> None:
         """Ask nobody any more; what is being asked is left alone."""
         if self._unsubscribe is not None:
             self._unsubscribe()
+            self._thread.dismiss()
             self._due.put(None)
 
     def _hear(self, event: Event) -> None:
@@ -70,10 +71,7 @@ class Audit:
 
     def _run(self) -> None:
         while (due := self._due.get()) is not None:
-            try:
-                due()
-            except Exception:
-                log.exception("an audit failed; going on")
+            due()
 
     def _compare(self, path: str, node: str, address: str) -> None:
         """What is acknowledged after the question is asked may be missing from the answer."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 
 from app.journal.event import Event
 from app.journal.journal import Journal
 from app.journal.sections import SECTIONS
-
-log = logging.getLogger(__name__)
+from app.threads import LastingThread
 
 AT_ONCE = 0.001
 
@@ -25,12 +23,15 @@ class TimedChecks:
         self._stirred = threading.Event()
         self._closed = False
         self._unsubscribe = journal.subscribe(self._stir)
-        self._thread = threading.Thread(target=self._run, name="checks", daemon=True)
+        self._thread = LastingThread(
+            "checks", "looks at what time alone decides", self._run, journal.append
+        )
         self._thread.start()
 
     def close(self) -> None:
         """End the thread."""
         self._closed = True
+        self._thread.dismiss()
         self._unsubscribe()
         self._stirred.set()
         self._thread.join()
@@ -40,11 +41,7 @@ class TimedChecks:
 
     def _run(self) -> None:
         while not self._closed:
-            try:
-                self._await_one()
-            except Exception:
-                log.exception("checking what is due failed; going on")
-                self._stirred.wait()
+            self._await_one()
             self._stirred.clear()
 
     def _await_one(self) -> None:

@@ -47,6 +47,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
         "comparison": comparison.new(),
         "workbench": workbench.new(),
         "consoles": {},
+        "threads": {},
         "found": {},
         "candidates": {},
         "recipes": steps.as_document(),

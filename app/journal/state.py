@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from app.insight import comparison
 from app.insight.candidates import fold_candidate, without_long_ended
-from app.journal import part_facts, server_facts, znode_facts
+from app.journal import part_facts, server_facts, thread_facts, znode_facts
 from app.journal.document import Data, Folded, Place, State, everywhere, with_part
 from app.journal.document import initial_state as initial_state
 from app.journal.sections import SECTION_OF, SECTIONS
@@ -44,6 +44,8 @@ def _candidate(state: State, what: str, subject: str, data: Data, at: float) -> 
     candidate = fold_candidate(known, what, data, at)
     candidates = without_long_ended({**state["candidates"], subject: candidate})
     state = {**state, "candidates": candidates}
+    if what == "exited":
+        state = thread_facts.without_threads_of(state, subject)
     place = (SECTION_OF[candidate["recipe"]], candidate["path"])
     document = state[place[0]].get(place[1])
     if document is None:
@@ -88,4 +90,5 @@ _FAMILIES: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
     "console": part_facts.console,
     "workbench": part_facts.workbench,
     "job": part_facts.job,
+    "thread": thread_facts.thread,
 }

@@ -77,7 +77,7 @@ class Participant(ABC):
         self._in_queue = False
         self._retry_at: float | None = None
         self._now = 0.0
-        self._retries = 0
+        self._retry_in = FIRST_RETRY
 
     @classmethod
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> Participant:
@@ -275,9 +275,8 @@ class Participant(ABC):
 
     def _retry_later(self, reason: str) -> Commands:
         self.error = reason
-        delay = min(FIRST_RETRY * 2**self._retries, LONGEST_RETRY)
-        self._retries += 1
-        self._retry_at = self._now + delay
+        self._retry_at = self._now + self._retry_in
+        self._retry_in = min(2 * self._retry_in, LONGEST_RETRY)
         return [c.WakeAt(self._retry_at)]
 
     def _void_replies(self) -> None:
@@ -292,6 +291,6 @@ class Participant(ABC):
 
     def _settle(self, phase: Phase) -> None:
         self._in_queue = True
-        self._retries = 0
+        self._retry_in = FIRST_RETRY
         self._retry_at = self.error = None
         self._enter(phase)

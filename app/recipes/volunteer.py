@@ -21,7 +21,7 @@ from typing import ClassVar
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.naming import in_order, parse_sequence
-from app.recipes.participant import Commands, Participant
+from app.recipes.participant import FIRST_RETRY, Commands, Participant
 from app.recipes.phases import LEADING, Intent, Phase
 
 
@@ -195,7 +195,7 @@ class Volunteer(Participant):
 
     def _rest(self) -> Commands:
         """Connected, and without a znode until something calls for one."""
-        self._retries = 0
+        self._retry_in = FIRST_RETRY
         self._enter(Phase.RESTING)
         return []
 

@@ -40,7 +40,7 @@ def create_web(settings: Settings, journal: Journal, control: Control) -> Web:
     put_rooms(app.extensions, Rooms(settings, journal, control))
     socketio = _create_socketio(app)
     outlet = Outlet(socketio)
-    broadcaster, windows = Broadcaster(journal, outlet), Windows(control, outlet)
+    broadcaster, windows = Broadcaster(journal, outlet), Windows(control, outlet, journal.append)
     Sockets(broadcaster, windows, outlet).register(socketio)
     app.wsgi_app = Guard(app.wsgi_app, settings)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:

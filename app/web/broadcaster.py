@@ -51,7 +51,9 @@ class Broadcaster:
         self._wishes: dict[str, Wish] = {}
         self._viewers_changed = False
         self._positions: dict[str, int] = {}  # the thread's own
-        self._pulse = Pulse("broadcaster", FRAME, self._serve)
+        self._pulse = Pulse(
+            "broadcaster", "tells the pages what happens", FRAME, self._serve, journal.append
+        )
         self._unsubscribe = journal.subscribe(self._on_event)
 
     def start(self) -> None:

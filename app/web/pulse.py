@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable
 
-log = logging.getLogger(__name__)
+from app.threads import LastingThread, Tell
 
 
 class Pulse:
     """Leading-edge batching: the first of many wake-ups is served at once, what follows within
     `interval` seconds is served together at its end.
 
-    work: called on the pulse's own thread; returns after how many seconds it wants to be called
-    again unasked, or None. An exception in it is logged, and the pulse goes on.
+    work: called on the pulse's own thread, which `does` that; returns after how many seconds it
+    wants to be called again unasked, or None. It is called when the thread starts, too: what it
+    left undone when it ended waits for nobody.
     """
 
-    def __init__(self, name: str, interval: float, work: Callable[[], float | None]) -> None:
+    def __init__(
+        self, name: str, does: str, interval: float, work: Callable[[], float | None], tell: Tell
+    ) -> None:
         self._interval = interval
         self._work = work
         self._condition = threading.Condition()
         self._woken = False
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = LastingThread(name, does, self._run, tell)
 
     def start(self) -> None:
         """Start the thread."""
@@ -38,6 +40,7 @@ class Pulse:
 
     def close(self) -> None:
         """End the thread, and wait until what it does is done."""
+        self._thread.dismiss()
         with self._condition:
             self._closed = True
             self._condition.notify_all()
@@ -45,10 +48,10 @@ class Pulse:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        again: float | None = None
+        again: float | None = 0.0
         while self._wait(again):
             began = time.monotonic()
-            again = self._guarded_work()
+            again = self._work()
             self._rest(began + self._interval)
 
     def _wait(self, timeout: float | None) -> bool:
@@ -60,10 +63,3 @@ class Pulse:
     def _rest(self, until: float) -> None:
         with self._condition:
             self._condition.wait_for(lambda: self._closed, max(0.0, until - time.monotonic()))
-
-    def _guarded_work(self) -> float | None:
-        try:
-            return self._work()
-        except Exception:
-            log.exception("%s failed", self._thread.name)
-            return None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import logging
 import socket
-import threading
+from socketserver import BaseServer
 from typing import TYPE_CHECKING, Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from app.errors import SetupError
+from app.threads import LastingThread, Tell
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -40,25 +41,29 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server:
-    """A threaded HTTP and WebSocket server; `stop()` returns when it has ended."""
+    """A threaded HTTP and WebSocket server; `stop()` returns when it has ended. `tell` hears of an
+    end that nobody asked for.
+    """
 
-    def __init__(self, app: WSGIApplication, listener: socket.socket) -> None:
+    def __init__(self, app: WSGIApplication, listener: socket.socket, tell: Tell) -> None:
         host, port = listener.getsockname()[:2]
         self._listener = listener
         self._server = make_server(
             host, port, app, threaded=True, request_handler=_Handler, fd=listener.fileno()
         )
-        self._thread = threading.Thread(target=self._serve, name="http", daemon=True)
+        self._thread = LastingThread("http", "answers browsers and scripts", self._serve, tell)
 
     def start(self) -> None:
         """Serve on a thread of its own."""
         self._thread.start()
 
     def _serve(self) -> None:
-        self._server.serve_forever(poll_interval=0.1)
+        """As werkzeug does, whose own closes the socket when it ends, however it ends."""
+        BaseServer.serve_forever(self._server, poll_interval=0.1)
 
     def stop(self) -> None:
         """Take no more requests. Connections that are open end with the process."""
+        self._thread.dismiss()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from app.control import Control
 from app.errors import HandoffError
+from app.threads import Tell
 from app.web.broadcaster import Sender
 from app.web.pulse import Pulse
 
@@ -31,7 +32,7 @@ class Window(NamedTuple):
 class Windows:
     """`watch`, `leave` and `change` return at once and may be called from any thread."""
 
-    def __init__(self, control: Control, sender: Sender) -> None:
+    def __init__(self, control: Control, sender: Sender, tell: Tell) -> None:
         self._control = control
         self._sender = sender
         self._lock = threading.Lock()
@@ -40,7 +41,8 @@ class Windows:
         self._changed: set[str] = set()
         self._open_changed = False
         self._shown: dict[Window, dict[str, Any]] = {}  # the thread's own
-        self._pulse = Pulse("windows", INTERVAL, self._serve)
+        does = "tells the pages how the tree changes"
+        self._pulse = Pulse("windows", does, INTERVAL, self._serve, tell)
         control.on_tree_change(self.change)
 
     def start(self) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.threads import LastingThread
 from app.workers.work import Host, Work
 
 PERIOD = 0.25
@@ -46,7 +47,7 @@ class LeadingWork(Work):
         super().__init__(host)
         self._changed = threading.Condition()
         self._sending = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._thread: LastingThread | None = None
         self._term = 0
         self._epoch: int | None = None
         self._number: int | None = None
@@ -102,7 +103,7 @@ class LeadingWork(Work):
 
     def _ensure_thread(self) -> None:
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="work", daemon=True)
+            self._thread = LastingThread("work", "hands out numbers", self._run, self.tell)
             self._thread.start()
 
     # -- the thread ---------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import selectors
 import threading
@@ -12,9 +11,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
 from typing import Any
 
+from app.threads import LastingThread, Tell
 from app.workers.channel import Report
-
-log = logging.getLogger(__name__)
 
 HOUSEKEEPING = 0.1
 
@@ -32,7 +30,11 @@ class Listener:
     """
 
     def __init__(
-        self, heard: Heard, housekeeping: Callable[[], None], gathering: Callable[[], float]
+        self,
+        heard: Heard,
+        housekeeping: Callable[[], None],
+        gathering: Callable[[], float],
+        tell: Tell,
     ) -> None:
         self._heard = heard
         self._housekeeping = housekeeping
@@ -44,7 +46,9 @@ class Listener:
         self._ended: list[str] = []
         self._stirred, self._stir = os.pipe()
         self._selector.register(self._stirred, selectors.EVENT_READ, None)
-        self._thread = threading.Thread(target=self._run, name="candidates", daemon=True)
+        self._thread = LastingThread(
+            "candidates", "hears what the processes say and when they end", self._run, tell
+        )
         self._thread.start()
 
     def watch(self, name: str, pipe: Pipe, sentinel: int) -> None:
@@ -55,6 +59,7 @@ class Listener:
 
     def close(self) -> None:
         """End the thread."""
+        self._thread.dismiss()
         self._closed = True
         os.write(self._stir, b"c")
         self._thread.join()
@@ -69,11 +74,8 @@ class Listener:
             if pause:
                 time.sleep(pause)
                 ready = self._selector.select(0)
-            try:
-                self._handle(ready)
-                self._housekeeping()
-            except Exception:
-                log.exception("listening to the candidates failed; going on")
+            self._handle(ready)
+            self._housekeeping()
 
     def _handle(self, ready: list[Ready]) -> None:
         """While one pipe is read, an earlier word may come by another one, so all are looked at

@@ -16,6 +16,7 @@ from typing import Any
 from app.recipes.directory import Move
 from app.recipes.naming_service import Lookup, Provider
 from app.recipes.phases import Phase
+from app.threads import LastingThread
 from app.workers.work import Host, Work
 
 HOST = "127.0.0.1"
@@ -33,20 +34,19 @@ class ProviderWork(Work):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self._listener = self._listen()
+        self._listen()
 
-    def _listen(self) -> socket.socket:
-        listener = socket.create_server((HOST, 0))
-        threading.Thread(target=self._serve, args=(listener,), daemon=True).start()
-        return listener
+    def _listen(self) -> None:
+        self._listener = listener = socket.create_server((HOST, 0))
+        self._thread = LastingThread(
+            "address", "answers who calls it", lambda: self._serve(listener), self.tell
+        )
+        self._thread.start()
 
     def _serve(self, listener: socket.socket) -> None:
-        """Until the listener is closed."""
+        """Until the listener is closed, which raises OSError here."""
         while True:
-            try:
-                caller, _ = listener.accept()
-            except OSError:
-                return
+            caller, _ = listener.accept()
             with caller, contextlib.suppress(OSError):
                 caller.sendall(f"{self.host.task.name}\n".encode())
 
@@ -64,19 +64,21 @@ class ProviderWork(Work):
         """What is said is said before the write, so that its way can be measured from here."""
         if word != "move":
             return False
-        before, self._listener = self._listener, self._listen()
-        _hang_up(before)
+        before = self._listener, self._thread
+        self._listen()
+        _hang_up(*before)
         self.host.report("moving", {"address": self._address})
         self.host.give(Move(time.monotonic(), self._address))
         return True
 
     def close(self) -> None:
         """Nobody is called here any more."""
-        _hang_up(self._listener)
+        _hang_up(self._listener, self._thread)
 
 
-def _hang_up(listener: socket.socket) -> None:
-    """A thread may be waiting in accept: closing alone would leave it there, and the port open."""
+def _hang_up(listener: socket.socket, thread: LastingThread) -> None:
+    """It may be waiting in accept: closing alone would leave it there, and the port open."""
+    thread.dismiss()
     with contextlib.suppress(OSError):
         listener.shutdown(socket.SHUT_RDWR)
     listener.close()
@@ -92,7 +94,7 @@ class LookupWork(Work):
         self._closed = False
         self._told: dict[str, Any] = {}
         self._calls = self._failed = 0
-        threading.Thread(target=self._run, daemon=True).start()
+        LastingThread("calls", "calls the address it has looked up", self._run, self.tell).start()
 
     def changed(self) -> None:
         """Another address is called at once."""

@@ -55,7 +55,7 @@ class Supervisor:
         self._handlers: dict[str, Handler] = {}
         self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self.order(name, "join"))
-        self._listener = Listener(self._heard, self._housekeeping, self._gathering)
+        self._listener = Listener(self._heard, self._housekeeping, self._gathering, journal.append)
 
     # -- what a person can do -----------------------------------------------------------------
 
@@ -242,6 +242,11 @@ class Supervisor:
         self._journal.append("candidate.connected", worker.task.name, session, report.at)
         self._joining.connected(worker.task.name)
 
+    def _note_thread(self, worker: Worker, report: Report) -> None:
+        name = worker.task.name
+        subject = f"{report.data['thread']} of {name}"
+        self._journal.append(report.kind, subject, {**report.data, "candidate": name}, report.at)
+
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
             worker.timeout = report.data["timeout_ms"] / 1000
@@ -285,6 +290,8 @@ _AT_ONCE: dict[str, Callable[[Supervisor, Worker, Report], None]] = {
     "contact": Supervisor._note_contact,
     "started": Supervisor._note_start,
     "identity": Supervisor._note_identity,
+    "thread.ended": Supervisor._note_thread,
+    "thread.restarted": Supervisor._note_thread,
 }
 """Reports that rest on nothing that ZooKeeper does, so that they wait for no mirror."""
 

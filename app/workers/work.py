@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from app.recipes import commands as c
@@ -32,7 +32,7 @@ class Host(Protocol):
 
 class Work:
     """Nothing at all; the base of everything else. All methods are called on the in-order
-    thread, and none may block.
+    thread, unless they say otherwise, and none may block.
     """
 
     def __init__(self, host: Host) -> None:
@@ -59,3 +59,7 @@ class Work:
 
     def close(self) -> None:
         """The process is about to end."""
+
+    def tell(self, kind: str, thread: str, data: Mapping[str, Any]) -> None:
+        """What has become of a thread of the work's, for a `LastingThread`; from any thread."""
+        self.host.report(kind, {**data, "thread": thread})

@@ -5,18 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from app.threads import LastingThread, Tell
+
 
 class Alarm:
-    """Calls `ring`, on a thread of its own, `delay` seconds after `set()`."""
+    """Calls `ring`, on a thread of its own called `name`, `delay` seconds after `set()`."""
 
-    def __init__(self, delay: float, ring: Callable[[], None]) -> None:
+    def __init__(self, name: str, delay: float, ring: Callable[[], None], tell: Tell) -> None:
         self._delay, self._ring = delay, ring
+        self._thread = LastingThread(name, "wakes the mirror when it has waited", self._run, tell)
         self._is_set = threading.Event()
         self._stopped = threading.Event()
 
     def start(self) -> None:
         """Begin to listen for `set()`."""
-        threading.Thread(target=self._run, daemon=True, name="zookeeper-alarm").start()
+        self._thread.start()
 
     def set(self) -> None:
         """Ring once, after the delay; more calls before that change nothing."""
@@ -24,6 +27,7 @@ class Alarm:
 
     def stop(self) -> None:
         """Ring no more."""
+        self._thread.dismiss()
         self._stopped.set()
         self._is_set.set()
 

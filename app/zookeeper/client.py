@@ -11,7 +11,8 @@ from kazoo.client import KazooClient
 
 from app.errors import SetupError
 from app.zookeeper.handler import InOrderHandler
-from app.zookeeper.requests import observe_handshake, read_whole_frames
+from app.zookeeper.handshake import observe_handshake
+from app.zookeeper.requests import read_whole_frames
 
 SESSION_EXPIRED = "the session expired"
 _SESSION_MASK = (1 << 64) - 1

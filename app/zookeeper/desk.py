@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import replace
 
+from app.threads import LastingThread, Tell
 from app.zookeeper.server_windows import ServerReport, ServerWindow
 
 _AGAIN_AFTER_SILENCE = 1.0
@@ -20,8 +21,10 @@ class Desk:
     A server that took long to answer is left alone for ten times as long.
     """
 
-    def __init__(self, window: ServerWindow) -> None:
+    def __init__(self, window: ServerWindow, tell: Tell) -> None:
         self._window = window
+        name = f"desk {window.address}"
+        self._thread = LastingThread(name, "asks this server who it is", self._run, tell)
         self._wanted = threading.Event()
         self._done = threading.Event()
         self._done.set()
@@ -31,12 +34,12 @@ class Desk:
 
     def start(self) -> None:
         """Begin to wait for questions."""
-        name = f"desk {self._window.address}"
-        threading.Thread(target=self._run, daemon=True, name=name).start()
+        self._thread.start()
 
     def stop(self) -> None:
         """Ask no more; a question under way is not waited for."""
         self._stopped = True
+        self._thread.dismiss()
         self._wanted.set()
 
     def ask(self, with_watches: bool) -> bool:
@@ -65,8 +68,10 @@ class Desk:
             self._wanted.clear()
             if self._stopped:
                 return
-            self._ask()
-            self._done.set()
+            try:
+                self._ask()
+            finally:
+                self._done.set()
 
     def _ask(self) -> None:
         began = time.monotonic()

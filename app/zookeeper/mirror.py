@@ -65,8 +65,8 @@ class Mirror:
         self._generation = 0
         self._loading_since: float | None = None
         self._reasons: set[str] = set()
-        self._alarm = Alarm(_TICK, lambda: self._handler.post(self._tick))
-        self._glancing = Alarm(_GLANCE, lambda: self._handler.post(self._glance))
+        self._alarm = Alarm("ticks", _TICK, lambda: self._handler.post(self._tick), append)
+        self._glancing = Alarm("glances", _GLANCE, lambda: self._handler.post(self._glance), append)
         self._teller = Teller(append, clock, self._alarm.set, chrooted=bool(self.client.chroot))
         self._mirrored = MirroredTree(self._teller)
         self._wire()

@@ -9,13 +9,13 @@ nobody waiting, and one zxid can be compared with another.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from app.threads import LastingThread
 from app.zookeeper.addresses import split_hosts
 from app.zookeeper.desk import Desk
 from app.zookeeper.server_windows import ServerReport, ServerWindow
@@ -30,7 +30,6 @@ _AT_MOST = 1.2
 # What moves with every write is told less often than what happens.
 _GAUGES = ("zxid", "connections", "latency_ms", "znodes")
 _GAUGES_EVERY = 2.0
-_log = logging.getLogger(__name__)
 
 
 class Probe:
@@ -54,7 +53,7 @@ class Probe:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.addresses, self._chroot = split_hosts(hosts)
-        self._desks = [Desk(ServerWindow(one, admin_port)) for one in self.addresses]
+        self._desks = [Desk(ServerWindow(one, admin_port), append) for one in self.addresses]
         self._append, self._relevant, self._ours = append, relevant, ours
         self._clock, self._watches_every = clock, watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
@@ -64,15 +63,17 @@ class Probe:
         self._asked_for = False
         self._servers_at = self._watches_at = float("-inf")
         self._watchers: dict[str, WatchList] = {}
+        self._thread = LastingThread("probe", "compares the servers", self._run, append)
 
     def start(self) -> None:
         """Begin to ask."""
         for desk in self._desks:
             desk.start()
-        threading.Thread(target=self._run, daemon=True, name="zookeeper-probe").start()
+        self._thread.start()
 
     def stop(self) -> None:
         """Ask no more; a question under way is not waited for."""
+        self._thread.dismiss()
         self._stopped.set()
         self._requested.set()
         for desk in self._desks:
@@ -100,14 +101,8 @@ class Probe:
             now = time.monotonic()
             with_watches = now >= self._watches_due()
             if with_watches or now >= self._servers_at + _LEAST_GAP:
-                self._try_to_ask(with_watches, now)
+                self._ask(with_watches, now)
             self._wait()
-
-    def _try_to_ask(self, with_watches: bool, now: float) -> None:
-        try:
-            self._ask(with_watches, now)
-        except Exception:
-            _log.exception("asking the ZooKeeper servers failed")
 
     def _watches_due(self) -> float:
         """A request is honoured a second after the last list at the earliest."""

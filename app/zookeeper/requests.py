@@ -1,4 +1,5 @@
-"""Requests that kazoo 2.11.0 lacks; with `bound` the only reach into its private names.
+"""Requests that kazoo 2.11.0 lacks, and the only reach into its private names beside bound.py and
+handshake.py.
 
 kazoo has no `addWatch` and no multi-read (ZooKeeper 3.6, ZOOKEEPER-1416 and -3402), and links a
 reply's callback only after the request is on its way. What is used of kazoo's inside, and the
@@ -9,9 +10,6 @@ reason why requirements.txt pins it exactly:
   is read, so what it registers misses no event.
 - `KazooClient._data_watchers`: path (with chroot) -> set of watchers. An event takes them out with
   `pop(path, [])`; `_reset_watchers` replaces the whole at every disconnect.
-- `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
-  negotiated session timeout.
-- `ConnectionHandler._read_header` reads one frame, and returns it with its header.
 - `KazooClient._pending`: `(request, async_result, xid)` of what was sent and has no answer yet.
 """
 
@@ -31,7 +29,6 @@ from kazoo.exceptions import (
 )
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.serialization import (
-    Connect,
     Create,
     Exists,
     GetChildren,
@@ -41,13 +38,11 @@ from kazoo.protocol.serialization import (
 )
 from kazoo.security import OPEN_ACL_UNSAFE
 
-from app.zookeeper.bound import shook_hands
 from app.zookeeper.frames import Answer, decode_multi_read, encode_add_watch, encode_multi_read
 from app.zookeeper.frames import DataStat as DataStat
 from app.zookeeper.watching import Watcher
 from app.zookeeper.wire.codes import AUTH_XID, WATCH_XID
 
-HANDSHAKE_TIMEOUT = 2.0
 Then: TypeAlias = Callable[[IAsyncResult], None]
 
 # What a request fails with when it is not the server's answer.
@@ -146,27 +141,6 @@ def make_chroot(client: KazooClient) -> None:
 def sync(client: KazooClient, then: Then) -> None:
     """Flush the channel between this session's server and the leader, then call `then`."""
     send(client, Sync(rooted(client, "/")), then)
-
-
-def observe_handshake(client: KazooClient) -> None:
-    """Count the connections, and note of each its session and its negotiated timeout.
-
-    On the connection thread, before the state listeners hear of the connection. A handshake
-    gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session timeout, and a
-    server that is just starting may take a connection and never answer, so that a client with
-    a long timeout would lose its session waiting (seen on 3.8.0).
-    """
-    invoke = client._connection._invoke
-
-    def observed(timeout: float, request: Any, xid: int | None = None) -> Any:
-        if not isinstance(request, Connect):
-            return invoke(timeout, request, xid)
-        client.handler.offers_hand()
-        answer = invoke(min(timeout, HANDSHAKE_TIMEOUT), request, xid)
-        shook_hands(client, answer[0].session_id, answer[0].time_out)
-        return answer
-
-    client._connection._invoke = observed
 
 
 def read_whole_frames(client: KazooClient) -> None:

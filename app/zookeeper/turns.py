@@ -68,5 +68,5 @@ class Turns:
 def _call(function: Function) -> None:
     try:
         function()
-    except Exception:
+    except BaseException:
         _log.exception("a ZooKeeper callback failed")

@@ -14,7 +14,7 @@ export const GROUPS = [
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
-  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard|server)\./ },
+  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard|server|thread)\./ },
 ];
 
 const who = (id) => ({ who: id });
@@ -40,6 +40,8 @@ const WORDS = {
   "server.resumed": (id, data) => ["server ", who(id), ` woken${askedBy(data)} (SIGCONT)`],
   "server.restarted": (id) => ["server ", who(id), " runs again"],
   "server.exited": (id, data) => ["server ", who(id), ` has ended by itself${ending(data)}`],
+  "thread.ended": (name, data) => [`the thread ${name}, which ${data.does}, has ended unasked: ${data.reason}`],
+  "thread.restarted": (name) => [`the thread ${name} runs again`],
   "mirror.loading": () => ["reading the znode tree"],
   "mirror.loaded": (_, data) => [
     `${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`,
@@ -170,7 +172,7 @@ export function toneOf(event) {
   const { kind, data } = event;
   if (kind === "zookeeper.servers") return newsOf(event)?.tone ?? "";
   if (Object.hasOwn(learned.tones, kind)) return learned.tones[kind];
-  if (/killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)/.test(kind)) return "dead";
+  if (/killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)|^thread\.ended/.test(kind)) return "dead";
   if (/paused$/.test(kind)) return "frozen";
   if (kind === "candidate.notified") return "fired";
   if (kind === "acknowledgement.read" || data?.belief === "leading") return "lead";

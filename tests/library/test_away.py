@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 
-from app.candidate import Candidate, ZooKeeperUnavailable
+from app.candidate import Candidate, News, ZooKeeperUnavailable
 from tests.library.conftest import Stand
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
@@ -84,3 +85,45 @@ def test_credentials_and_an_acl_of_ones_own(
     assert "no permission (ACL)" in stranger.of("failed")[0]["reason"]
     first.candidate.stop()
     second.await_elected()
+
+
+def test_a_server_that_is_slow_to_shake_hands(
+    stand: Stand, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    """Slower than the candidate waits at first."""
+    proxy.slow_handshake = 3.0
+    first = stand("1", far_hosts)
+    first.await_elected()
+
+
+def fails(far_hosts: str, proxy: FaultyProxy) -> tuple[Candidate, Callable[[], object]]:
+    """A candidate that finds no ZooKeeper, and what waits until it has failed."""
+    proxy.down()
+    news: list[News] = []
+    candidate = Candidate(
+        far_hosts, "/election", "1", print, connect_within=0.1, on_news=news.append
+    )
+    return candidate, lambda: await_until(lambda: [one for one in news if one.kind == "left"])
+
+
+def test_an_error_of_the_block_is_not_hidden_by_that_of_run(
+    far_hosts: str, proxy: FaultyProxy, caplog: pytest.LogCaptureFixture
+) -> None:
+    candidate, await_failure = fails(far_hosts, proxy)
+
+    def work() -> None:
+        with candidate:
+            await_failure()
+            raise LookupError("the block's own")
+
+    with pytest.raises(LookupError, match="the block's own"):
+        work()
+    assert "no ZooKeeper at" in caplog.text
+
+
+def test_an_error_of_run_is_raised_where_the_block_raises_none(
+    far_hosts: str, proxy: FaultyProxy
+) -> None:
+    candidate, await_failure = fails(far_hosts, proxy)
+    with pytest.raises(ZooKeeperUnavailable), candidate:
+        await_failure()

@@ -18,7 +18,7 @@ from kazoo.protocol.states import KeeperState
 
 from app.zookeeper.bound import shook_hands
 from app.zookeeper.handler import CONNECT_TIMEOUT
-from app.zookeeper.requests import HANDSHAKE_TIMEOUT
+from app.zookeeper.handshake import HANDSHAKE_TIMEOUT
 from tests.simulation.network import Wire
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import struct
 import threading
+import time
 
 _UNIMPLEMENTED = -6
 _NEWER_THAN_3_5 = frozenset((106, 22))
@@ -18,8 +19,12 @@ class FaultyProxy:
     connection closed. While `hold()` is on, replies wait for `release()`, and with `partition()`
     requests too; `hold_after` is an opcode whose next request starts a hold, `partition_after` are
     opcodes of requests that start a partition, once all have passed in this order; `down()` cuts
-    all connections and refuses new ones until `up()`.
+    all connections and refuses new ones until `up()`. slow_handshake: seconds for which the answer
+    to a handshake is kept back. connections: how many there have been.
     """
+
+    slow_handshake = 0.0
+    connections = 0
 
     def __init__(self, hosts: str, refused: frozenset[int] = frozenset()) -> None:
         host, _, port = hosts.partition("/")[0].rpartition(":")
@@ -95,6 +100,7 @@ class FaultyProxy:
                 return
             with self._lock:
                 self._sockets |= {client, server}
+                self.connections += 1
             threading.Thread(target=self._link, args=(client, server), daemon=True).start()
 
     def _link(self, client: socket.socket, server: socket.socket) -> None:
@@ -142,7 +148,10 @@ class FaultyProxy:
     ) -> None:
         with contextlib.suppress(OSError):
             read = _read_some if unanswered.is_text else _read_reply
+            pause = 0.0 if unanswered.is_text else self.slow_handshake
             while frame := read(server):
+                time.sleep(pause)
+                pause = 0.0
                 self._open.wait()
                 client.sendall(frame)
                 unanswered.answered(frame)

@@ -135,7 +135,7 @@ def serving(settings: Settings | None = None) -> Iterator[Served]:
     settings = replace(settings, port=listener.getsockname()[1])
     journal, control = Journal(), NotingControl()
     web = create_web(settings, journal, cast(Control, control))
-    server = Server(web.app, listener)
+    server = Server(web.app, listener, journal.append)
     server.start()
     try:
         yield Served(web, journal, control, settings)

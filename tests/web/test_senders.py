@@ -105,7 +105,7 @@ def test_a_pulse_serves_at_once_and_then_once_an_interval() -> None:
     def work() -> None:
         calls.append(time.monotonic())
 
-    pulse = Pulse("test", 1.0, work)
+    pulse = Pulse("test", "tests", 1.0, work, lambda *_: None)
     pulse.start()
     pulse.wake()
     await_until(lambda: calls)
@@ -128,10 +128,8 @@ def test_a_pulse_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
             raise failures.pop()
         succeeded.set()
 
-    pulse = Pulse("test", 0.0, work)
+    pulse = Pulse("test", "tests", 0.0, work, lambda *_: None)
     pulse.start()
-    pulse.wake()
-    await_until(lambda: not failures)
     pulse.wake()
     assert succeeded.wait(10)
     pulse.close()

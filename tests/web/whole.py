@@ -51,7 +51,7 @@ def whole(
     port = listener.getsockname()[1]
     wanted = replace(Settings(port=port), **settings)
     app = create_app(wanted, hosts=hosts, source=source, servers=servers)
-    server = Server(app, listener)
+    server = Server(app, listener, app.extensions["handoff"].journal.append)
     server.start()
     served = Whole(f"http://127.0.0.1:{port}")
     try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import queue
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,11 @@ EMMA = Book("emma", "Jane Austen", 1815)
 PERSUASION = Book("persuasion", "Jane Austen", 1817)
 
 
+def unheard(kind: str, thread: str, data: Mapping[str, Any]) -> None:
+    """No thread ends here."""
+    raise AssertionError(kind)
+
+
 def write(disk: BookDisk, change: Change) -> str | None:
     """Write, and wait until it is done; the reason where it is not."""
     done: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -24,13 +31,13 @@ def write(disk: BookDisk, change: Change) -> str | None:
 
 
 def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
-    disk = BookDisk(tmp_path / "n1")
+    disk = BookDisk(tmp_path / "n1", unheard)
     store = disk.found.store
     assert disk.found == (store, 0, ())
     assert write(disk, Change((EMMA, PERSUASION), (), 7)) is None
     assert write(disk, Change((), (EMMA.id,), None)) is None
     disk.close()
-    again = BookDisk(tmp_path / "n1")
+    again = BookDisk(tmp_path / "n1", unheard)
     assert again.found == (store, 7, (PERSUASION,))
     again.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "n1" / FILE)) as database:
@@ -39,26 +46,26 @@ def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> No
 
 
 def test_each_new_disk_has_a_name_of_its_own(tmp_path: Path) -> None:
-    one, other = BookDisk(tmp_path / "n1"), BookDisk(tmp_path / "n2")
+    one, other = BookDisk(tmp_path / "n1", unheard), BookDisk(tmp_path / "n2", unheard)
     assert one.found.store != other.found.store
     one.close()
     other.close()
 
 
 def test_a_disk_belongs_to_one_process(tmp_path: Path) -> None:
-    disk = BookDisk(tmp_path / "n1")
+    disk = BookDisk(tmp_path / "n1", unheard)
     with pytest.raises(OSError, match="temporarily unavailable"):
-        BookDisk(tmp_path / "n1")
+        BookDisk(tmp_path / "n1", unheard)
     disk.close()
 
 
 def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
-    disk = BookDisk(tmp_path / "n1")
+    disk = BookDisk(tmp_path / "n1", unheard)
     broken = Book("broken", None, 1)  # type: ignore[arg-type]
     reason = write(disk, Change((EMMA, broken), (), 7))
     assert reason is not None
     assert FILE in reason
     disk.close()
-    again = BookDisk(tmp_path / "n1")
+    again = BookDisk(tmp_path / "n1", unheard)
     assert again.found[1:] == (0, ())
     again.close()

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,8 @@ class Two:
     def __init__(self) -> None:
         self.meanwhile: Callable[[], object] = lambda: None
         self.heard: list[str] = []
-        self.listener = Listener(self._hear, lambda: None, self._gathering)
+        self.told: list[tuple[str, str]] = []
+        self.listener = Listener(self._hear, lambda: None, self._gathering, self._tell)
         self.pipes, self.ends = {}, {}
         for name in ("c1", "c2"):
             ours, self.pipes[name] = multiprocessing.Pipe()
@@ -33,6 +35,9 @@ class Two:
     def _hear(self, reports: list[tuple[str, Report]], ended: list[str]) -> None:
         moments = sorted((report.at, report.kind) for _, report in reports)
         self.heard += [kind for _, kind in moments] + [f"{name} ended" for name in ended]
+
+    def _tell(self, kind: str, subject: str, data: dict[str, Any]) -> None:
+        self.told.append((kind, subject))
 
     def _gathering(self) -> float:
         meanwhile, self.meanwhile = self.meanwhile, lambda: None
@@ -83,3 +88,19 @@ def test_what_is_said_of_a_later_moment_is_heard_when_that_has_come(two: Two) ->
     await_until(lambda: len(two.heard) == 3)
     assert time.monotonic() >= soon
     assert two.heard == ["now", "soon", "c1 ended"]
+
+
+class Poison:
+    """Cannot be taken out of a pipe."""
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return int, ("poison",)
+
+
+def test_a_word_that_cannot_be_read_is_told_and_the_others_are_heard(two: Two) -> None:
+    two.pipes["c1"].send(Poison())
+    await_until(lambda: two.told == [("thread.ended", "candidates")])
+    two.say("c1", "goes on")
+    two.say("c2", "goes on, too")
+    await_until(lambda: two.heard == ["goes on", "goes on, too"])
+    assert two.told == [("thread.ended", "candidates"), ("thread.restarted", "candidates")]

@@ -31,10 +31,10 @@ from app.errors import (
 )
 from app.sandbox.process import SandboxServer
 from app.zookeeper import changes
+from app.zookeeper.bound import hang_up
 from app.zookeeper.changes import Request
 from app.zookeeper.errand import Errand
 from app.zookeeper.refusals import in_words
-from app.zookeeper.requests import hang_up
 from app.zookeeper.wire.codes import LARGEST_FRAME
 from tests.support.freezing import freeze
 from tests.support.zookeeper import Connect, await_until

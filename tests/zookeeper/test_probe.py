@@ -345,7 +345,7 @@ def test_a_silent_server_is_given_up(zookeeper: ApacheServer, proxy_of: ProxyOf)
 
 def slow_answer(zookeeper: ApacheServer, proxy: FaultyProxy, *, excused: bool) -> Desk:
     """A desk whose server has kept it waiting, and whether it was excused meanwhile."""
-    desk = Desk(ServerWindow(Address("127.0.0.1", proxy.port), free_port()))
+    desk = Desk(ServerWindow(Address("127.0.0.1", proxy.port), free_port()), lambda *_: None)
     desk.start()
     proxy.hold()
     assert desk.ask(with_watches=False)

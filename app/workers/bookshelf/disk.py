@@ -7,13 +7,13 @@ import fcntl
 import queue
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from app.recipes.replication.shelf import Book, Change
+from app.threads import LastingThread, Tell
 
 FILE = "books.db"
 CLOSE_GRACE = 0.3
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 class BookDisk:
     """`write` returns at once; `written(error)` is called on the disk's thread when it is done."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, tell: Tell) -> None:
         """Raises OSError, also where another process has this disk, or sqlite3.Error."""
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = _locked(directory / LOCK)
@@ -49,7 +49,7 @@ class BookDisk:
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         with self._opened() as connection:
             self.found = _found(connection)
-        self._thread = threading.Thread(target=self._run, name="disk", daemon=True)
+        self._thread = LastingThread("disk", "writes the books", self._run, tell)
         self._thread.start()
 
     def write(
@@ -65,6 +65,7 @@ class BookDisk:
 
     def close(self) -> None:
         """Once what was asked for before is done, or after a moment."""
+        self._thread.dismiss()
         self._queue.put(None)
         self._thread.join(CLOSE_GRACE)
         self._lock.close()

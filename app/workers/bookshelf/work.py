@@ -17,6 +17,7 @@ from typing import Any
 from app.recipes import commands as c
 from app.recipes.bookshelf import Bookshelf
 from app.recipes.replication import words as w
+from app.threads import LastingThread
 from app.workers.bookshelf.disk import BookDisk
 from app.workers.bookshelf.messages import Messenger, Outcome
 from app.workers.bookshelf.server import BookServer, Reply
@@ -51,11 +52,12 @@ class BookWork(Work):
         self._news: dict[str, Any] | None = None
         self._told: dict[str, Any] = {}
         self._told_at = 0.0
-        self._disk = BookDisk(directory)
+        self._disk = BookDisk(directory, self.tell)
         token = (directory.parent / TOKEN_FILE).read_text().strip()
         self._messenger = Messenger(token)
         self._server = BookServer(token, self._handle)
-        threading.Thread(target=self._server.serve_forever, name="books", daemon=True).start()
+        serve = self._server.serve_forever
+        LastingThread("books", "answers clients and the other nodes", serve, self.tell).start()
         host.post(self._open)
 
     def _open(self) -> None:

@@ -18,6 +18,7 @@ function fallen(state) {
 export function Banner({ state, page, clock }) {
   const trouble =
     lostDashboard(page.status) ??
+    lostThread(state, clock) ??
     lostQuorum(state, clock) ??
     lostServer(state, clock) ??
     lostZooKeeper(state?.zookeeper, clock) ??
@@ -50,6 +51,24 @@ function lostDashboard({ state, since, reason }) {
     advice:
       "This page tries again by itself and then catches up on what it missed; until then it shows what was last known. " +
       "If it stays away, look at the terminal where the dashboard was started and start it again.",
+  };
+}
+
+/** One of Handoff's own, which ended unasked; the first one, where there are several. */
+function lostThread(state, clock) {
+  const [name, thread] = Object.entries(state?.threads ?? {})[0] ?? [];
+  if (!thread) return null;
+  const seconds = clock.now() - thread.since;
+  const whole = thread.candidate ? `${thread.candidate}'s process` : "the dashboard";
+  return {
+    what: "thread",
+    title: `A part of ${whole} has failed`,
+    why: `its thread “${name}”, which ${thread.does}, has ended (${thread.reason})`,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice:
+      "It starts again by itself; until then the picture may be out of date. " +
+      "If it comes back, look at the terminal where the dashboard was started for what failed, and start it again.",
   };
 }
 

@@ -1,0 +1,65 @@
+"""Threads that last as long as what they belong to. One that ends unasked is no secret."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+REST = 1.0
+"""Seconds from the end of a thread to its next start: what fails at once fails no faster."""
+
+Tell = Callable[[str, str, dict[str, Any]], object]
+"""Takes an event's kind, subject and data, as `Journal.append` does."""
+
+
+class LastingThread(threading.Thread):
+    """Runs `work` until it returns. Where it raises anything instead, unless `dismiss()` came
+    first, that is logged, told as `thread.ended`, and the work is begun again after a rest, which
+    is told as `thread.restarted`.
+
+    does: what stands still without it, for people, such as "asks the servers".
+    """
+
+    def __init__(self, name: str, does: str, work: Callable[[], object], tell: Tell) -> None:
+        super().__init__(name=name, daemon=True)
+        self._does = does
+        self._work = work
+        self._tell = tell
+        self._dismissed = threading.Event()
+
+    def dismiss(self) -> None:
+        """The work is about to be asked to end: from here on it is not begun again."""
+        self._dismissed.set()
+
+    def run(self) -> None:
+        """The thread's own; SystemExit would end another one without a word."""
+        while True:
+            try:
+                self._work()
+                return
+            except BaseException as error:
+                if self._dismissed.is_set():
+                    return
+                self._say_end(error)
+            if self._dismissed.wait(REST):
+                return
+            self._say("restarted", {})
+
+    def _say_end(self, error: BaseException) -> None:
+        log.critical(
+            "the thread %s, which %s, has ended; it starts again", self.name, self._does,
+            exc_info=error,
+        )  # fmt: skip
+        reason = f"{type(error).__name__}: {error}".removesuffix(": ")
+        self._say("ended", {"does": self._does, "reason": reason, "rest": REST})
+
+    def _say(self, what: str, data: dict[str, Any]) -> None:
+        """Whoever is told may be what has failed."""
+        try:
+            self._tell(f"thread.{what}", self.name, data)
+        except Exception:
+            log.exception("that the thread %s has %s could not be told", self.name, what)

@@ -1,0 +1,56 @@
+"""Every recipe's participant goes on trying, however often in a row ZooKeeper has refused it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.recipes import commands as c
+from app.recipes import inputs as i
+from app.recipes.composite import Composite, Of, To
+from app.recipes.gate import Enter
+from app.recipes.kinds import RECIPES
+from app.recipes.lock import Acquire
+from app.recipes.participant import LONGEST_RETRY, Participant
+
+SETTINGS = {"incarnation": "i1", "size": 3}
+ROLES = [*((name, SETTINGS) for name in RECIPES), ("queue", {"role": "producer"})]
+BEGIN: dict[str, i.Input] = {"lock": Acquire(0.0, within=None), "barrier": Enter(0.0)}
+"""What those are told that rest until somebody calls for them."""
+FAILURES = 5_000
+"""At one every five seconds, seven hours of a wrong ACL."""
+
+
+@pytest.mark.parametrize(("name", "settings"), ROLES)
+def test_what_fails_five_thousand_times_in_a_row_is_tried_again(
+    name: str, settings: dict[str, Any]
+) -> None:
+    participant = RECIPES[name].made_for("c1", settings)
+    asked = participant.receive(i.Restored(0.0, session=0x1000, guid="guid", timeout=1e9))
+    if name in BEGIN:
+        asked = participant.receive(BEGIN[name])
+    at = 0.0
+    for _ in range(FAILURES):
+        woken_at = min(
+            one.at for one in _refuse(participant, asked, at) if isinstance(one, c.WakeAt)
+        )
+        assert at < woken_at <= at + LONGEST_RETRY
+        at = woken_at
+        asked = participant.receive(i.Tick(at))
+    assert not all(map(_wakes, asked)), "nothing is asked for any more"
+
+
+def _refuse(participant: Participant, asked: list[c.Command], at: float) -> list[c.Command]:
+    """Answer with a failure whatever ZooKeeper was asked for; what is asked for then."""
+    said: list[c.Command] = []
+    for one in asked:
+        if isinstance(one, Of):
+            said += participant.receive(To(at, one.part, i.Failed(at, one.generation, "no ACL")))
+        elif not _wakes(one) and not isinstance(participant, Composite):
+            said += participant.receive(i.Failed(at, participant.generation, "no ACL"))
+    return said
+
+
+def _wakes(command: c.Command) -> bool:
+    return isinstance(command, c.WakeAt)

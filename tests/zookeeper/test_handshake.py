@@ -1,0 +1,80 @@
+"""Handshakes that take longer than a client waits at first: it connects, and leaves nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.protocol.states import KazooState
+
+from app.apache.server import ApacheServer
+from app.zookeeper.client import close, connect, session_hex
+from app.zookeeper.fourletter import ask
+from tests.support.mirrored import ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import await_until
+
+SLOW = 3.0
+LASTING = 60.0
+"""Of sessions that would still be there at the end of the test if they were left."""
+
+
+@pytest.fixture
+def far(own_zookeeper: ApacheServer, proxy_of: ProxyOf) -> FaultyProxy:
+    """In front of a server of the test's own, whose sessions can be counted."""
+    return proxy_of(FaultyProxy(own_zookeeper.hosts))
+
+
+@pytest.fixture
+def client(far: FaultyProxy) -> Iterator[KazooClient]:
+    """Not started yet."""
+    found = connect(far.hosts, LASTING)
+    yield found
+    close(found)
+
+
+def sessions(server: ApacheServer) -> set[str]:
+    """All that the server keeps."""
+    dump = ask("127.0.0.1", server.port, "dump", timeout=20).partition("ephemeral nodes")[0]
+    return {f"0x{number}" for number in re.findall("0x([0-9a-f]+)", dump)}
+
+
+def test_a_new_session_is_the_only_one(
+    own_zookeeper: ApacheServer, far: FaultyProxy, client: KazooClient
+) -> None:
+    far.slow_handshake = SLOW
+    client.start_async()
+    await_until(lambda: client.connected)
+    assert session_hex(client.client_id) in sessions(own_zookeeper)
+    await_until(lambda: sessions(own_zookeeper) == {session_hex(client.client_id)})
+    client.create("/works")
+
+
+def test_a_session_that_is_taken_up_again_goes_on(
+    own_zookeeper: ApacheServer, far: FaultyProxy, client: KazooClient
+) -> None:
+    """Its late answer, too, is about this session: nobody closes it."""
+    client.start(timeout=30)
+    session = session_hex(client.client_id)
+    states: list[str] = []
+    client.add_listener(states.append)
+    far.slow_handshake = SLOW
+    far.cut()
+    await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
+    assert session_hex(client.client_id) == session
+    client.create("/works")
+    assert sessions(own_zookeeper) == {session}
+
+
+def test_what_was_slow_once_is_waited_for_at_once(far: FaultyProxy, client: KazooClient) -> None:
+    far.slow_handshake = SLOW
+    client.start_async()
+    await_until(lambda: client.connected)
+    states: list[str] = []
+    client.add_listener(states.append)
+    attempts = far.connections
+    far.cut()
+    await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
+    assert far.connections == attempts + 1
