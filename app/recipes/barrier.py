@@ -156,8 +156,12 @@ class DoubleBarrier(Participant):
             return self._missed(own, given.latest)
         return self._wait(own, given.names)
 
+    @property
+    def _prefix(self) -> str:
+        return f"{self._guid}_r{self.round}-n_"
+
     def _is_mine(self, name: str) -> bool:
-        return name.startswith(f"{self._guid}-r{self.round}-n_")
+        return name.startswith(self._prefix)
 
     def _make_parents(self) -> Commands:
         self._void_replies()
@@ -173,7 +177,7 @@ class DoubleBarrier(Participant):
         if own is None:
             self.step = "create znode"
             self._enter(Phase.CREATING)
-            return [c.Create(g.process_name(f"{self._guid}-r{self.round}-n_"))]
+            return [c.Create(g.process_name(self._prefix))]
         there = in_order(name for name in names if g.round_of(name) == self.round)
         if len(there) >= self.size:
             self.step = "open"

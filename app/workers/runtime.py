@@ -209,7 +209,7 @@ class Runtime:
 
     def _restored(self, now: float) -> None:
         session, _ = self._client.client_id
-        self.give(i.Restored(now, session, str(uuid.uuid4()), self._timeout))
+        self.give(i.Restored(now, session, uuid.uuid4().hex, self._timeout))
 
     def give(self, given: i.Input) -> None:
         """Tell the recipe, do what it asks, and say what has changed."""
