@@ -12,6 +12,7 @@ from typing import Any
 from app.insight import story_herd, story_predecessor, story_single
 from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, moving, without_quorum, without_server
+from app.insight.orders import told
 from app.insight.servers import away
 from app.insight.story_eligibility import caught_up, sitting_out
 from app.insight.story_parts import Chain, count
@@ -53,6 +54,12 @@ def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any
         return without_quorum(quorum, chain)
     if zookeeper["state"] != "connected":
         return moving() if quorum else _cut_off(chain)
+    return told(election["orders"], chain) + _served(election, candidates, quorum)
+
+
+def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any] | None) -> Story:
+    """ZooKeeper answers."""
+    chain = election["chain"]
     if election["handoff"]:
         going_on = TELLINGS[election["strategy"]].under_way(election, candidates)
         return going_on + sitting_out(candidates)
