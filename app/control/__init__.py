@@ -20,6 +20,7 @@ from app.control.locks import Locks
 from app.control.names import Names
 from app.control.part import Part, Rooms
 from app.control.queues import Queues
+from app.control.strangers import Strangers
 from app.control.workbench import Workbench
 from app.control.works import Works
 from app.errors import BadRequest, Conflict, NotFound
@@ -68,6 +69,7 @@ class Control(Part):
         super().__init__(rooms)
         self._caretaker = caretaker
         self._eligibility = Eligibility(rooms)
+        self._strangers = Strangers(rooms)
         self.barriers = Barriers(rooms)
         self.bookshelves = Bookshelves(rooms, disks)
         self.comparisons = Comparisons(rooms, self.start_candidates)
@@ -104,11 +106,13 @@ class Control(Part):
         session_timeout: float,
         by: str,
         settings: Mapping[str, Any] | None = None,
+        among_strangers: bool = False,
     ) -> list[str]:
         """Start `count` candidates in an election and return their names.
 
         strategy: None for the one that the election follows. session_timeout is in seconds; the
-        server may negotiate another one. settings: of the leader's work.
+        server may negotiate another one. settings: of the leader's work. among_strangers: also
+        where members stand that Handoff did not make.
         """
         check_election(election, "election")
         strategy = strategy or self._strategy_at(election)
@@ -116,6 +120,8 @@ class Control(Part):
         self._require_no_other_use(election, "election", ("elections",))
         self._require_connection()
         self._require_strategy(election, strategy)
+        if not among_strangers:
+            self._strangers.require_none(election)
         self._ensure_followed(election, strategy, by)
         return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
 

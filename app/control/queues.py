@@ -68,7 +68,7 @@ class Queues(Part):
             making = {"role": "producer", "items": items, "every": every}
             names = []
             for _ in range(producers):
-                making["identity"] = str(uuid.uuid4())
+                making["identity"] = uuid.uuid4().hex
                 names += self._run(path, 1, session_timeout, by, dict(making))
             doing = {"role": "consumer", "task": task}
             return names + self._run(path, consumers, session_timeout, by, doing)

@@ -15,6 +15,7 @@ from typing import Any
 from app.insight.strategies import PREDECESSOR, Strategy
 from app.recipes.inputs import PARENT
 from app.recipes.kinds import STRATEGIES
+from app.recipes.libraries import library_of
 from app.recipes.naming import label_of, parse_sequence, precedes
 
 Entry = dict[str, Any]
@@ -35,6 +36,7 @@ def entry_of(member: Member) -> Entry:
         "znode": name,
         "label": label_of(name),
         "sequence": sequence.number if sequence else None,
+        "library": library_of(name),
         "session": member.get("session"),
         "czxid": member.get("czxid"),
         "about": about(member.get("data")),

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.insight import chain as chains
 from app.insight import handoff as handoffs
-from app.insight import invariants, work
+from app.insight import invariants, orders, work
 from app.insight.chain import Candidates
 from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
 from app.insight.passing import with_candidate_event as with_candidate_event
@@ -41,6 +41,8 @@ def new_election(path: str, strategy: str) -> Election:
         "tally": None,
         "invariants": invariants.verdicts(STRATEGIES[strategy], [], 0.0),
         "violations": [],
+        "orders": None,
+        "doubts": [],
         "story": [],
         **work.new(),
     }
@@ -139,10 +141,14 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     seen = is_seen(zookeeper)
     before = election["violations"]
     violations = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+    ordered = orders.orders_of(chain)
+    doubts = orders.doubts(ordered, chain)
     judged = {
         **linked,
         "violations": violations,
-        "invariants": invariants.verdicts(strategy, violations, at),
+        "orders": ordered,
+        "doubts": doubts,
+        "invariants": invariants.verdicts(strategy, violations, at, doubts),
     }
     return {**judged, "story": tell(judged, own, zookeeper)}
 

@@ -5,72 +5,95 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-Part = str | dict[str, Any]
-Story = list[Part]
+from app.insight.servers import away
+from app.insight.story_parts import Story, in_words, named
+
+Data = Mapping[str, Any]
 
 
-def without_quorum(quorum: Mapping[str, Any], chain: Sequence[Mapping[str, Any]]) -> Story:
-    """No majority serves, so no server answers clients, and no session can end or begin.
+def out_of_reach(
+    zookeeper: Data, cannot: str, unaware: Story, seen: Story, *, anybody: bool = True
+) -> Story | None:
+    """ZooKeeper serves nobody, and what that means to those who need it; None where it serves.
 
-    quorum: `zookeeper.quorum` of the state document, lost.
+    zookeeper: that part of the state document. cannot: what nobody can do until it serves again.
+    unaware: of those who have not noticed yet (`not_noticed`); seen: what is true where there are
+    none. anybody: whether there is somebody at all.
     """
-    return [_why(quorum), *_consequence(chain)]
+    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
+    if only:
+        loss = _loss(only, zookeeper["keeps"])
+        return [_absence(only, cannot), *(unaware or [*seen, loss if anybody else ""])]
+    if quorum and quorum["lost"] and not _is_served(zookeeper):
+        return [_why(quorum, cannot), *(unaware or [*seen, _NO_LOSS if anybody else ""])]
+    if zookeeper["state"] == "connected":
+        return None
+    if quorum:
+        return moving()
+    return [f"ZooKeeper does not answer: {cannot} until it does. ", *(unaware or seen)]
 
 
-def _why(quorum: Mapping[str, Any]) -> str:
+def not_noticed(names: Sequence[str], stops: str) -> Story:
+    """Of those who go on, for they do not know yet. stops: "leading", "work"."""
+    if not names:
+        return []
+    how = "has not noticed yet: it stops" if len(names) == 1 else "have not noticed yet: each stops"
+    return [*named(names, "lead"), f" {how} {stops} as soon as its connection breaks."]
+
+
+def cut_off(number: int) -> str:
+    """The beginning of what was seen last, where so many processes are at work."""
+    whose = "Its only process is" if number == 1 else f"Its {in_words(number)} processes are"
+    return f"{whose} cut off. When ZooKeeper was last heard, "
+
+
+def _is_served(zookeeper: Data) -> bool:
+    """Whether the dashboard's session proves that there is a quorum, which the servers, asked once
+    a second, have not told yet.
+    """
+    connected = zookeeper["state"] == "connected"
+    return connected and bool(zookeeper["since"] > zookeeper["quorum"]["since"])
+
+
+def _why(quorum: Data, cannot: str) -> str:
+    """No majority serves, so no server answers clients, and no session can end or begin."""
     if quorum["answering"] >= quorum["needed"]:
         return (
             f"{quorum['answering']} of {quorum['of']} servers answer, and choose a leader among "
-            "themselves; until they have, nobody may lead here. "
+            f"themselves; until they have, {cannot} here. "
         )
     down = quorum["of"] - quorum["answering"]
     missing = quorum["needed"] - quorum["answering"]
     back = "one of them is" if missing == 1 else f"{missing} of them are"
     return (
         f"{down} of {quorum['of']} servers {'is' if down == 1 else 'are'} down: no quorum; "
-        f"nobody may lead until {back} back. "
+        f"{cannot} until {back} back. "
     )
 
 
-def without_server(server: Mapping[str, Any], keeps: str, chain: Sequence[Any]) -> Story:
-    """The only server, ours, is frozen or has ended: there is no ZooKeeper.
-
-    server: what `away` gives. keeps: `zookeeper.keeps` of the state document.
-    """
-    ended = server["process"] == "stopped" or server["busy"]
-    return [_absence(server), *_consequence(chain, _LOSSES.get(keeps) if ended else None)]
-
-
-def _absence(server: Mapping[str, Any]) -> str:
+def _absence(server: Data, cannot: str) -> str:
+    """The only server, ours, is frozen or has ended: there is no ZooKeeper."""
     if server["busy"] == "restart":
-        return "ZooKeeper is being restarted: nobody may lead until it answers again. "
+        return f"ZooKeeper is being restarted: {cannot} until it answers again. "
     if server["busy"]:
-        return "ZooKeeper is being stopped: nobody may lead until it runs again. "
+        return f"ZooKeeper is being stopped: {cannot} until it runs again. "
     if server["process"] == "paused":
-        return "ZooKeeper is frozen: nobody may lead until it answers again. "
+        return f"ZooKeeper is frozen: {cannot} until it answers again. "
     why = f", for {server['error']}" if server["error"] else ""
-    return f"ZooKeeper is down{why}: nobody may lead until it runs again. "
+    return f"ZooKeeper is down{why}: {cannot} until it runs again. "
 
 
 _LOSSES = {
-    "nothing": "Whoever led has stopped. All znodes and sessions ended with it: whoever stands "
-    "here joins anew.",
-    "znodes": "Whoever led has stopped. All sessions ended with it, and their znodes too: whoever "
-    "stands here joins anew.",
+    "nothing": "All znodes and sessions ended with it: whoever is here joins anew.",
+    "znodes": "All sessions ended with it, and their znodes too: whoever is here joins anew.",
 }
-_NO_LOSS = "Whoever led has stopped; no session ends meanwhile, and no znode goes."
+_NO_LOSS = "No session ends meanwhile, and no znode goes."
 
 
-def _consequence(chain: Sequence[Mapping[str, Any]], loss: str | None = None) -> Story:
-    leading = [entry["candidate"] for entry in chain if entry["belief"] == "leading"]
-    if leading and leading[0]:
-        return [
-            {"who": leading[0], "tone": "lead"},
-            " has not noticed yet: it stops leading as soon as its connection breaks.",
-        ]
-    if not chain:
-        return ["Nobody stands in this election."]
-    return [loss or _NO_LOSS]
+def _loss(server: Data, keeps: str) -> str:
+    """keeps: `zookeeper.keeps` of the state document."""
+    ended = server["process"] == "stopped" or server["busy"]
+    return _LOSSES.get(keeps, _NO_LOSS) if ended else _NO_LOSS
 
 
 def moving() -> Story:

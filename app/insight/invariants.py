@@ -60,9 +60,16 @@ def check(
     return standing(found, before, at)
 
 
-def verdicts(strategy: Strategy, violations: Sequence[Violation], at: float) -> dict[str, bool]:
-    """Invariant of the strategy -> whether it holds at `at`."""
-    return holding(strategy.invariants, violations, SETTLING, at)
+def verdicts(
+    strategy: Strategy,
+    violations: Sequence[Violation],
+    at: float,
+    doubts: Sequence[Mapping[str, str]] = (),
+) -> dict[str, bool | None]:
+    """Invariant of the strategy -> whether it holds at `at`; None where nobody can say it does."""
+    doubtful = {doubt["invariant"] for doubt in doubts}
+    known = holding(strategy.invariants, violations, SETTLING, at)
+    return {name: None if holds and name in doubtful else holds for name, holds in known.items()}
 
 
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from app.insight import story_herd, story_predecessor, story_single
 from app.insight.chain import Candidates
-from app.insight.ensemble_story import back_again, moving, without_quorum, without_server
-from app.insight.servers import away
+from app.insight.ensemble_story import back_again, not_noticed, out_of_reach
+from app.insight.orders import told
 from app.insight.story_eligibility import caught_up, sitting_out
 from app.insight.story_parts import Chain, count
 from app.insight.story_parts import Part as Part
@@ -45,14 +45,23 @@ TELLINGS: Mapping[str, Telling] = {
 
 def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
     """The election's story as it stands. zookeeper: that part of the state document."""
-    chain, quorum = election["chain"], zookeeper["quorum"]
-    only = away(zookeeper["servers"])
-    if only:
-        return without_server(only, zookeeper["keeps"], chain)
-    if quorum and quorum["lost"] and not _is_served(zookeeper):
-        return without_quorum(quorum, chain)
-    if zookeeper["state"] != "connected":
-        return moving() if quorum else _cut_off(chain)
+    chain = election["chain"]
+    leading = [one["candidate"] for one in chain if one["belief"] == "leading" and one["candidate"]]
+    gone = out_of_reach(
+        zookeeper,
+        "nobody may lead",
+        not_noticed(leading, "leading"),
+        _cut_off(chain, candidates),
+        anybody=bool(chain),
+    )
+    if gone:
+        return gone
+    return told(election["orders"], chain) + _served(election, candidates, zookeeper["quorum"])
+
+
+def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any] | None) -> Story:
+    """ZooKeeper answers."""
+    chain = election["chain"]
     if election["handoff"]:
         going_on = TELLINGS[election["strategy"]].under_way(election, candidates)
         return going_on + sitting_out(candidates)
@@ -70,21 +79,17 @@ def _now(election: Election, candidates: Candidates) -> Story:
     return _standing(election, candidates) + (out or caught_up(election, candidates))
 
 
-def _is_served(zookeeper: Mapping[str, Any]) -> bool:
-    """Whether the dashboard's session proves that there is a quorum, which the servers, asked once
-    a second, have not told yet.
-    """
-    connected = zookeeper["state"] == "connected"
-    return connected and bool(zookeeper["since"] > zookeeper["quorum"]["since"])
-
-
-def _cut_off(chain: Chain) -> Story:
-    if not chain:
-        return ["ZooKeeper does not answer. Nobody can be chosen until it does."]
-    return [
-        "ZooKeeper does not answer. Whoever led has stopped: a leader that cannot reach "
-        "ZooKeeper cannot know that it still leads."
-    ]
+def _cut_off(chain: Chain, candidates: Candidates) -> Story:
+    """Nobody leads who knows that ZooKeeper is out of reach."""
+    if chain:
+        return [
+            "Whoever led has stopped: a leader that cannot reach ZooKeeper cannot know that it "
+            "still leads. "
+        ]
+    alive = sum(one["process"] != "exited" for one in candidates.values())
+    if alive:
+        return [f"{count(alive, 'candidate')} cannot join the election."]
+    return ["Nobody stands in this election."]
 
 
 def _empty(candidates: Candidates, *, behind: bool) -> Story:

@@ -73,6 +73,21 @@ def in_words(number: int) -> str:
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+MOST_NAMED = 4
+
+
+def named(names: Sequence[str], tone: str) -> Story:
+    """ "c1, c2 and c3", or how many they are."""
+    if len(names) > MOST_NAMED:
+        return [{"who": str(len(names)), "tone": tone}, " processes"]
+    story: Story = []
+    for place, name in enumerate(names):
+        if place:
+            story.append(" and " if place == len(names) - 1 else ", ")
+        story.append({"who": name, "tone": tone})
+    return story
+
+
 def several(number: int, noun: str) -> str:
     """ "three others", "12 others": within a sentence."""
     return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"

@@ -172,8 +172,12 @@ class DoubleBarrier(Participant):
         self._enter(Phase.ASKING)
         return [c.Delete(g.process_name(name))]
 
+    @property
+    def _prefix(self) -> str:
+        return f"{self._guid}_r{self.round}-n_"
+
     def _is_mine(self, name: str) -> bool:
-        return name.startswith(f"{self._guid}-r{self.round}-n_")
+        return name.startswith(self._prefix)
 
     def _make_parents(self) -> Commands:
         self._void_replies()
@@ -189,7 +193,7 @@ class DoubleBarrier(Participant):
         if own is None:
             self.step = "create znode"
             self._enter(Phase.CREATING)
-            return [c.Create(g.process_name(f"{self._guid}-r{self.round}-n_"))]
+            return [c.Create(g.process_name(self._prefix))]
         there = g.standing_for(self.round, names)
         if len(there) >= self.size:
             self.step = "open"

@@ -8,6 +8,7 @@ that has begun, whose data names the processes that are in it. Names are relativ
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -34,7 +35,9 @@ def process_name(name: str) -> str:
 
 
 def round_of(name: str) -> int | None:
-    """7 for `round-7`, and for `GUID-r7-n_0000000012`; None for what is no name of ours."""
+    """7 for `round-7`, for `GUID_r7-n_0000000012`, and for `GUID-r7-n_0000000012`, as names were
+    before; None for what is no name of ours.
+    """
     digits = name.removeprefix("round-") if name.startswith("round-") else _of_process(name)
     return int(digits) if digits.isdecimal() and len(digits) < 10 else None
 
@@ -60,7 +63,7 @@ def latest_of(ready: Iterable[str], processes: Iterable[str]) -> int:
 
 def _of_process(name: str) -> str:
     before, found, _ = name.rpartition("-n_")
-    return before.rpartition("-r")[2] if found else ""
+    return re.split("[_-]r", before)[-1] if found else ""
 
 
 # -- commands ---------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ def start_candidates() -> Answer:
         float(body["session_timeout"]),
         asked_by(),
         {"work": body["work"]},
+        body["among_strangers"],
     )
     return {"candidates": started}, 201
 

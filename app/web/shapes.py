@@ -47,6 +47,11 @@ START_CANDIDATES = Shape(
             "default": True,
             "description": "whether a leader hands out numbers",
         },
+        "among_strangers": {
+            "type": "boolean",
+            "default": False,
+            "description": "also where members stand that Handoff did not make; 409 without it",
+        },
     }
 )
 ACT_ON_ROLE = Shape({"election": {**PATH, "description": "without it, the one of --election"}})

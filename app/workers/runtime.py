@@ -221,7 +221,7 @@ class Runtime:
 
     def _restored(self, now: float) -> None:
         session, _ = self._client.client_id
-        guid = str(uuid.uuid4())
+        guid = uuid.uuid4().hex
         self.give(i.Restored(now, session, guid, self._timeout, self._offered_at))
 
     def give(self, given: i.Input) -> None:

@@ -71,9 +71,14 @@ export function createActions(page, choices, changed) {
   let toasts = 0;
   return { start, act, actOnServer, stopAll, follow, attempt, toast, dismiss };
 
-  function start(count, election, strategy) {
-    const body = { count, election, strategy, session_timeout: choices.get().timeout };
-    return attempt(`start-${count}`, "POST", "candidates", body);
+  /** Where strangers stand, the dashboard refuses and says why: that is asked about; `sure` is the answer. */
+  function start(count, election, strategy, sure = false) {
+    const body = { count, election, strategy, session_timeout: choices.get().timeout, among_strangers: sure };
+    const refused = ({ message, answer }) =>
+      answer?.strangers
+        ? choices.set({ dialog: "among-strangers", ask: { count, election, strategy, ...answer.strangers } })
+        : toast(message);
+    return attempt(`start-${count}`, "POST", "candidates", body, refused);
   }
 
   /** Meant is the chosen candidate, otherwise whoever has the chosen role in the view. */

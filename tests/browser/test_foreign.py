@@ -183,7 +183,7 @@ def test_a_leader_that_may_not_be_read_keeps_its_crown(
     prefix = f"{view.election}/n_"
     leader = client.create(prefix, b"me", acl=shut, ephemeral=True, sequence=True)
     await_until(partial(has_members, rest, view.election, 1))
-    rest.call("POST", "candidates", {"count": 1, "election": view.election})
+    rest.call("POST", "candidates", {"election": view.election, "among_strangers": True})
     first, own = await_until(partial(two_stand, rest, view.election))
     view.expect_crown(first)
     is_hidden = abilities().exists_needs_read
@@ -192,6 +192,50 @@ def test_a_leader_that_may_not_be_read_keeps_its_crown(
     client.delete(leader)
     view.expect_crown(own)
     view.expect_belief(own, "leading")
+
+
+@pytest.mark.needs("recursive_watches")
+def test_candidates_start_among_strangers_once_that_is_answered(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    view.complaints.expect("status of 409")
+    path = f"{view.election}-mixed"
+    create_latch(client, path)
+    await_until(partial(has_members, rest, path, 3))
+    show(view, path)
+    view.at("start-1").click()
+    question = view.at("ask")
+    expect(question).to_contain_text("3 members that are not Handoff's: 3 of Curator's LeaderLatch")
+    expect(question).to_contain_text("two may lead at the same time")
+    view.at("ask-keep").click()
+    expect(question).to_have_count(0)
+    assert has_members(rest, path, 3)
+    view.at("start-1").click()
+    view.at("ask-go").click()
+    await_until(partial(has_members, rest, path, 4))
+    expect(question).to_have_count(0)
+
+
+def test_where_two_lead_by_two_orders_the_page_says_so(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    (ours,) = rest.start(1, view.election)
+    expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "true")
+    create_latch(client, view.election)
+    await_until(partial(has_members, rest, view.election, 4))
+    latch = rest.chain(view.election)[1]["label"]
+    expect(view.at("story")).to_contain_text(
+        f"This election has two orders: by ZooKeeper's recipe, which Handoff follows, "
+        f"{ours['candidate']} leads; by Curator's LeaderLatch {latch} leads."
+    )
+    expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")
+    expect(view.at("doubt")).to_contain_text("whether only one of them leads is not known")
+    view.reload()
+    expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")
+    for entry in rest.chain(view.election)[1:]:
+        client.delete(f"{view.election}/{entry['znode']}")
+    expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "true")
+    expect(view.at("doubt")).to_have_count(0)
 
 
 def test_another_path_can_be_followed(view: View, rest: Rest) -> None:

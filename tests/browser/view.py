@@ -29,7 +29,7 @@ _SEEN = """() => {
       .map((e) => e.textContent.split(":")[0].split(" watches "))
       .map(([by, target]) => [by, /\\d{10}$/.test(target) ? Number(target.slice(-10)) : "."])),
     invariants: Object.fromEntries([...document.querySelectorAll('[data-testid^="invariant-"]')]
-      .map((e) => [after(e, "invariant-"), e.dataset.holds === "true"])),
+      .map((e) => [after(e, "invariant-"), JSON.parse(e.dataset.holds)])),
     running: document.querySelector('[data-testid="handoff"]').dataset.running === "true",
     story: document.querySelector('[data-testid="story"]').textContent,
   };

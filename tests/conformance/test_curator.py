@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
@@ -28,6 +29,7 @@ from tests.conformance.needs import need
 from tests.conformance.servers import KINDS, Server
 from tests.support.zookeeper import Connect, await_until
 from tests.versions.jars import home_of
+from tests.web.whole import Whole, whole
 
 pytestmark = [
     pytest.mark.timeout(180),  # four starts of Java
@@ -93,6 +95,35 @@ def test_leadership_passes_on_close_and_on_death(
     third.say("close")
     third.await_line("closed")
     assert owners(client) == sessions[3:]
+
+
+def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_known(
+    server: Server, latch: Path
+) -> None:
+    """One candidate of ours stands first, and then a latch comes: each leads, by its own order."""
+    with whole(server.hosts) as dashboard:
+        wish = {"election": PATH, "session_timeout": 20.0}
+        assert dashboard.post("candidates", wish).status_code == 201
+        await_until(lambda: [one["belief"] for one in stand(dashboard)] == ["leading"], timeout=20)
+        with join_latch(latch, server.hosts, PATH, 30_000) as stranger:
+            stranger.await_line("leading")
+            await_until(lambda: len(stand(dashboard)) == 2, timeout=20)
+            election = dashboard.state["elections"][PATH]
+            ours, latchs = election["chain"]
+            assert (ours["belief"], latchs["library"]) == ("leading", "Curator's LeaderLatch")
+            assert election["invariants"]["one_leader"] is None
+            leaders = [order["leader"] for order in election["orders"]]
+            assert leaders == [ours["znode"], latchs["znode"]]
+            assert dashboard.post("candidates", wish).status_code == 409
+            stranger.say("close")
+            stranger.await_line("closed")
+
+
+def stand(dashboard: Whole) -> list[dict[str, Any]]:
+    """Who stands in the election at the latch's path."""
+    election = dashboard.state["elections"].get(PATH, {"chain": []})
+    chain: list[dict[str, Any]] = election["chain"]
+    return chain
 
 
 CACHED = "/cached"

@@ -285,7 +285,7 @@ def test_the_story_names_who_died_with_an_item_in_its_hands() -> None:
 
 
 def enters(script: FlowScript, name: str, number: int = 1) -> str:
-    znode = f"{name}-r{number}-n_{int(name[1:]):010d}"
+    znode = f"{name}_r{number}-n_{int(name[1:]):010d}"
     script.event("candidate.enters", name)
     script.created(f"{BARRIER}/processes/{znode}", 1, f"0x{name}")
     return znode

@@ -296,8 +296,8 @@ def test_the_story_of_the_only_server(event: str, data: dict[str, int], said: st
     [
         ("nothing", "killed", "All znodes and sessions ended with it"),
         ("znodes", "killed", "All sessions ended with it, and their znodes too"),
-        ("everything", "killed", "no session ends meanwhile, and no znode goes"),
-        ("nothing", "paused", "no session ends meanwhile, and no znode goes"),
+        ("everything", "killed", "No session ends meanwhile, and no znode goes"),
+        ("nothing", "paused", "No session ends meanwhile, and no znode goes"),
     ],
 )
 def test_the_story_says_what_the_end_of_the_only_server_took(

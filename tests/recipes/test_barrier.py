@@ -13,12 +13,12 @@ from app.recipes.phases import Phase
 
 SESSION, OTHER_SESSION = 0x1000, 0x2000
 TIMEOUT = 4.0
-CREATE = c.Create("processes/guid-r1-n_")
+CREATE = c.Create("processes/guid_r1-n_")
 A, B, MINE, LATER = (
-    f"{who}-r1-n_{number:010d}"
+    f"{who}_r1-n_{number:010d}"
     for number, who in enumerate(("aaaa", "bbbb", "guid", "zzzz"), start=1)
 )
-NEXT = "aaaa-r2-n_0000000009"
+NEXT = "aaaa_r2-n_0000000009"
 ALL = (A, B, MINE)
 
 
@@ -184,7 +184,7 @@ def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
         c.Delete(f"processes/{MINE}"),
     ]
     assert late.deleted() == look(None, 2)
-    assert late.looked(A, B, LATER) == [c.Create("processes/guid-r2-n_")]
+    assert late.looked(A, B, LATER) == [c.Create("processes/guid_r2-n_")]
 
 
 def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> None:
@@ -392,7 +392,7 @@ def test_what_an_earlier_round_has_left_is_taken_away() -> None:
     play.enter()
     play.found(4)
     play.looked()
-    own = "guid-r5-n_0000000001"
+    own = "guid_r5-n_0000000001"
     play.created(own)
     play.looked(own, members=(own,))
     play.depart()
@@ -429,7 +429,9 @@ def test_stopped_inside_it_leaves_at_once() -> None:
     [
         ("round-7", 7),
         (A, 1),
+        ("e9_r12_r3-n_0000000001", 3),
         ("e9-r12-r3-n_0000000001", 3),
+        ("3f2a1b4c-1111-2222-3333-444455556666-r7-n_0000000012", 7),
         ("round-", None),
         ("round-x", None),
         ("ready", None),
@@ -443,6 +445,6 @@ def test_a_round_by_a_name(name: str, number: int | None) -> None:
 
 def test_the_latest_round_is_known_by_those_who_stand_for_the_next_one() -> None:
     assert g.latest_of(["round-6", "round-7", "x"], [A]) == 7
-    assert g.latest_of(["round-6"], [A, "aaaa-r8-n_0000000009"]) == 7
+    assert g.latest_of(["round-6"], [A, "aaaa_r8-n_0000000009"]) == 7
     assert g.latest_of([], [A]) == 0
     assert g.latest_of([], []) == 0

@@ -16,6 +16,7 @@ from app.recipes.naming import (
 )
 
 GUID = "3f2a1b4c-1111-2222-3333-444455556666"
+HEX = GUID.replace("-", "")
 NUMBERS = st.integers(min_value=-(2**31), max_value=2**31 - 1)
 
 
@@ -23,10 +24,12 @@ NUMBERS = st.integers(min_value=-(2**31), max_value=2**31 - 1)
     ("name", "prefix", "number"),
     [
         ("n_0000000003", "n_", 3),
+        (f"{HEX}-n_0000000012", f"{HEX}-n_", 12),
+        (f"{HEX}_r7-n_0000000012", f"{HEX}_r7-n_", 12),
         (f"{GUID}-n_0000000012", f"{GUID}-n_", 12),
         (f"_c_{GUID}-p_0000000001", f"_c_{GUID}-p_", 1),
         (f"_c_{GUID}-latch-0000000007", f"_c_{GUID}-latch-", 7),
-        (f"{GUID.replace('-', '')}__lock__0000000001", f"{GUID.replace('-', '')}__lock__", 1),
+        (f"{HEX}__lock__0000000001", f"{HEX}__lock__", 1),
         ("leader-0000000001", "leader-", 1),
         ("leader-2147483647", "leader-", 2147483647),
         ("n_-2147483648", "n_", -2147483648),
@@ -76,7 +79,10 @@ def test_for_people_names_stand_in_the_order_of_their_counters() -> None:
 @pytest.mark.parametrize(
     ("name", "label"),
     [
+        (f"{HEX}-n_0000000003", "n_0000000003"),
+        (f"{HEX}_r7-n_0000000003", "r7-n_0000000003"),
         (f"{GUID}-n_0000000003", "n_0000000003"),
+        (f"{GUID}-r7-n_0000000003", "r7-n_0000000003"),
         (f"_c_{GUID}-latch-0000000003", "latch-0000000003"),
         ("leader-0000000003", "leader-0000000003"),
         ("n_0000000003", "n_0000000003"),

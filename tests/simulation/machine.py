@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -105,9 +105,9 @@ class _Machine:
         """time.time."""
         return self.acting.world.now
 
-    def uuid4(self) -> str:
+    def uuid4(self) -> SimpleNamespace:
         """uuid.uuid4."""
-        return self.acting.next_guid()
+        return SimpleNamespace(hex=self.acting.next_guid())
 
     def pipe(self) -> tuple[int, int]:
         """os.pipe: what wakes the main thread."""

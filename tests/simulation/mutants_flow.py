@@ -126,7 +126,7 @@ class WithoutRounds(DoubleBarrier):
 
 def _of_round(name: str, number: int) -> str:
     guid, _, place = name.rpartition("-n_")
-    return f"{guid.rpartition('-r')[0]}-r{number}-n_{place}"
+    return f"{guid.rpartition('_r')[0]}_r{number}-n_{place}"
 
 
 class DeafAtTheGate(DoubleBarrier):

@@ -42,8 +42,10 @@ class NotingControl:
         session_timeout: float,
         by: str,
         settings: dict[str, Any],
+        among_strangers: bool,
     ) -> list[str]:
-        self._note("start", count, election, strategy, session_timeout, by, settings)
+        call = (count, election, strategy, session_timeout, by, settings, among_strangers)
+        self._note("start", *call)
         return [f"c{number}" for number in range(1, count + 1)]
 
     def act(self, candidate: str, action: str, by: str) -> None:

@@ -69,11 +69,11 @@ def test_candidates_are_started_with_defaults(served: Served) -> None:
     answer = served.request("POST", CANDIDATES)
     assert (answer.status_code, answer.json()) == (201, {"candidates": ["c1"]})
     body = {"count": 3.0, "election": "/a/b", "strategy": "herd", "session_timeout": 2}
-    body["work"] = False
+    body |= {"work": False, "among_strangers": True}
     assert len(served.request("POST", CANDIDATES, json=body).json()["candidates"]) == 3
     assert served.control.calls == [
-        ("start", 1, "/election", None, 4.0, "script", {"work": True}),
-        ("start", 3, "/a/b", "herd", 2.0, "script", {"work": False}),
+        ("start", 1, "/election", None, 4.0, "script", {"work": True}, False),
+        ("start", 3, "/a/b", "herd", 2.0, "script", {"work": False}, True),
     ]
 
 

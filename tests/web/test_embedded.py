@@ -125,7 +125,7 @@ def test_frozen_for_longer_than_sessions_last_and_woken(open_board: OpenBoard) -
     board.until(lambda state: beliefs(state) == ["suspended"] * 3)
     state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
     assert story(state).startswith("ZooKeeper is frozen")
-    assert "no session ends meanwhile" in story(state)
+    assert "No session ends meanwhile" in story(state)
     ends = max(one["session_ends"] for one in state["candidates"].values())
     board.until(lambda state: state["now"] > ends)
     assert requests.get(f"{board.dashboard.url}/healthz", timeout=30).status_code == 503
@@ -133,6 +133,31 @@ def test_frozen_for_longer_than_sessions_last_and_woken(open_board: OpenBoard) -
     state = board.until(lambda state: one_leads(state) and acknowledged(state))
     assert election(state)["epoch"] >= election(before)["epoch"]
     assert (leaders_at_once(board), broken(board)) == (1, [])
+
+
+def test_a_queue_and_a_barrier_say_that_their_processes_are_cut_off(open_board: OpenBoard) -> None:
+    board = open_board()
+    flow = {"session_timeout": TIMEOUT, "task": 60.0}
+    gathering = {"path": "/barrier", "count": 2, **flow}
+    assert board.dashboard.post("barriers", gathering).status_code == 201
+    working = {"path": "/queue", "producers": 1, "consumers": 1, "items": 2, "every": 0.1, **flow}
+    assert board.dashboard.post("queues", working).status_code == 201
+    board.until(lambda state: "inside, in round 1" in told(state, "barriers"))
+    board.until(lambda state: "works on an item. One item waits." in told(state, "queues"))
+    board.act("s1", "pause")
+    state = board.dashboard.state
+    assert told(state, "barriers").startswith("ZooKeeper is frozen: nobody passes the barrier")
+    assert told(state, "queues").startswith("ZooKeeper is frozen: no item goes in or out until")
+    board.until(lambda state: "Its two processes are cut off" in told(state, "barriers"))
+    state = board.until(lambda state: "Its two processes are cut off" in told(state, "queues"))
+    assert "one item waited, and one item had been taken" in told(state, "queues")
+    board.act("s1", "resume")
+
+
+def told(state: dict[str, Any], section: str) -> str:
+    """The story of the only one of its kind, "" where there is none yet."""
+    stories = [one["story"] for one in state[section].values()]
+    return "".join(part if isinstance(part, str) else "…" for one in stories for part in one)
 
 
 def test_woken_before_anybody_missed_it(open_board: OpenBoard) -> None:

@@ -67,7 +67,7 @@ def test_an_election_is_never_drawn_without_its_hidden_leader(
     owner.create("/election")
     leader = owner.create("/election/n_", b"me", acl=SHUT, ephemeral=True, sequence=True)
     name = leader.rpartition("/")[2]
-    dashboard.post("candidates", {"count": 1})
+    dashboard.post("candidates", {"among_strangers": True})
     await_until(lambda: len(dashboard.chain()) == 2)
     await_until(lambda: "no permission" in (dashboard.state["candidates"]["c1"]["error"] or ""))
     first, second = dashboard.chain()

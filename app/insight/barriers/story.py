@@ -6,29 +6,39 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
-from app.insight.ensemble_story import moving, without_quorum, without_server
-from app.insight.servers import away
-from app.insight.story_parts import Story, in_words
+from app.insight.ensemble_story import cut_off, not_noticed, out_of_reach
+from app.insight.story_parts import Story, in_words, named
 
 Barrier = Mapping[str, Any]
 
-MOST_NAMED = 4
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
 
 def tell(barrier: Barrier, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
     """The barrier's story as it stands. zookeeper: that part of the state document."""
-    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
-    if only:
-        return without_server(only, zookeeper["keeps"], ())
-    if zookeeper["state"] != "connected" and quorum:
-        return without_quorum(quorum, ()) if quorum["lost"] else moving()
-    if zookeeper["state"] != "connected":
-        return ["ZooKeeper does not answer. Whoever was inside has stopped its work."]
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    people = barrier["people"]
+    inside = [name for name in alive if name in people and people[name]["stage"] == "inside"]
+    gone = out_of_reach(
+        zookeeper,
+        "nobody passes the barrier",
+        not_noticed(inside, "its work"),
+        _cut_off(barrier, alive),
+        anybody=bool(alive),
+    )
+    if gone:
+        return gone
     if not alive:
         return ["Nobody is at this barrier. Start four processes: they pass it together."]
     return [*_struck(barrier, candidates), *_stage(barrier, candidates)]
+
+
+def _cut_off(barrier: Barrier, alive: Sequence[str]) -> Story:
+    if not alive:
+        return ["Nobody is at this barrier."]
+    stood = len(barrier["processes"])
+    verb = "had its znode" if stood == 1 else "had their znodes"
+    return [f"{cut_off(len(alive))}{in_words(stood) if stood else 'none'} of them {verb} there. "]
 
 
 def _struck(barrier: Barrier, candidates: Candidates) -> Story:
@@ -57,16 +67,16 @@ def _stage(barrier: Barrier, candidates: Candidates) -> Story:
     if inside and leaving:
         verb = "is" if len(leaving) == 1 else "are"
         return [
-            *_names(leaving, "wait"),
+            *named(leaving, "wait"),
             f" {verb} done, and {'waits' if len(leaving) == 1 else 'wait'} for ",
-            *_names(inside, "lead"),
+            *named(inside, "lead"),
             ": nobody leaves before all are done.",
         ]
     if inside:
         many = "is" if len(inside) == 1 else "are"
-        return [*_names(inside, "lead"), f" {many} inside, in round {number}."]
+        return [*named(inside, "lead"), f" {many} inside, in round {number}."]
     if leaving:
-        return [*_names(leaving, "wait"), " leave together: the first of them goes last."]
+        return [*named(leaving, "wait"), " leave together: the first of them goes last."]
     return _gathering(barrier, stages["entering"])
 
 
@@ -90,10 +100,10 @@ def _gathering(barrier: Barrier, entering: Sequence[str]) -> Story:
         return [f"All are outside. The next round begins when {in_words(size)} {verb} there."]
     missing = size - there
     if missing <= 0:
-        return [*_names(entering, "wait"), " are all there: the barrier opens."]
+        return [*named(entering, "wait"), " are all there: the barrier opens."]
     verb = "waits" if there == 1 else "wait"
     lack = "one more is" if missing == 1 else f"{in_words(missing)} more are"
-    return [*_names(entering, "wait"), f" {verb} at the barrier; {lack} missing."]
+    return [*named(entering, "wait"), f" {verb} at the barrier; {lack} missing."]
 
 
 def _by_stage(barrier: Barrier, candidates: Candidates) -> dict[str, list[str]]:
@@ -103,15 +113,3 @@ def _by_stage(barrier: Barrier, candidates: Candidates) -> dict[str, list[str]]:
         if candidates[name]["process"] == "running":
             stages[one["stage"]].append(name)
     return stages
-
-
-def _names(names: Sequence[str], tone: str) -> Story:
-    """ "c1, c2 and c3", or how many they are."""
-    if len(names) > MOST_NAMED:
-        return [{"who": str(len(names)), "tone": tone}, " processes"]
-    story: Story = []
-    for place, name in enumerate(names):
-        if place:
-            story.append(" and " if place == len(names) - 1 else ", ")
-        story.append({"who": name, "tone": tone})
-    return story

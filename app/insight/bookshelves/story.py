@@ -22,8 +22,10 @@ from app.insight.bookshelves.words import (
     word,
 )
 from app.insight.bookshelves.write_story import cut, refused, under_way
+from app.insight.ensemble_story import out_of_reach
 from app.insight.groups.story import who
 
+WITHOUT_ZOOKEEPER = "Who leads may not for long: without a session nobody takes a write. "
 FROZEN, CUT_OFF, DOWN = "frozen", "no connection to ZooKeeper", "down"
 _DEED = {
     "kill": "was killed",
@@ -36,12 +38,12 @@ _DEED = {
 
 def tell(shelf: Shelf, zookeeper: Mapping[str, Any]) -> Story:
     """The bookshelf's story as it stands. zookeeper: that part of the state document."""
-    if zookeeper["state"] != "connected":
-        return [
-            "ZooKeeper does not answer. Nobody can become the leader, and who leads may not for "
-            "long: without a session nobody takes a write."
-        ]
-    if not shelf["nodes"]:
+    anybody = bool(shelf["nodes"])
+    seen = WITHOUT_ZOOKEEPER if anybody else "There is no node yet."
+    gone = out_of_reach(zookeeper, "nobody becomes the leader", [], [seen], anybody=anybody)
+    if gone:
+        return gone
+    if not anybody:
         return ["There is no node yet. Start three nodes, then add a book at any of them."]
     for scene in _SCENES:
         told = scene(shelf)

@@ -9,20 +9,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.insight.configurations import changes
+from app.insight.ensemble_story import out_of_reach
 from app.insight.story_parts import Story, in_words, several
 
 Data = Mapping[str, Any]
 LONGEST = 24
+_CUT_OFF = (
+    "Every subscriber goes on with the value it has; nobody can know whether it is the newest. "
+)
 
 
 def tell(document: Data, zookeeper: Data) -> Story:
     """The story as it stands. zookeeper: that part of the state document."""
-    if zookeeper["state"] != "connected":
-        return [
-            "ZooKeeper does not answer. Every subscriber goes on with the value it has; "
-            "nobody can know whether it is the newest."
-        ]
-    if not document["subscribers"]:
+    anybody = bool(document["subscribers"])
+    seen = _CUT_OFF if anybody else "Nobody subscribes to it."
+    gone = out_of_reach(zookeeper, "no value is read or written", [], [seen], anybody=anybody)
+    if gone:
+        return gone
+    if not anybody:
         return [*_says(document), " Nobody subscribes to it. Start five subscribers."]
     for scene in (_under_way, _asleep):
         told = scene(document)

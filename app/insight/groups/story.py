@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.insight.ensemble_story import out_of_reach
+
 Part = str | dict[str, Any]
 Story = list[Part]
 Group = Mapping[str, Any]
@@ -25,11 +27,11 @@ _DEED = {
 def tell(group: Group, zookeeper: Mapping[str, Any]) -> Story:
     """The group's story as it stands. zookeeper: that part of the state document."""
     nodes = group["nodes"]
-    if zookeeper["state"] != "connected":
-        return [
-            "ZooKeeper does not answer. Each node still has the list that it read last; "
-            "nobody can know who is live."
-        ]
+    gone = out_of_reach(
+        zookeeper, "nobody joins or leaves", [], _cut_off(nodes), anybody=bool(nodes)
+    )
+    if gone:
+        return gone
     if not nodes:
         return ["Nobody belongs to this group yet. Start five nodes, then kill one."]
     for scene in (_ghosts, _misled, _fading, _fallen):
@@ -37,6 +39,12 @@ def tell(group: Group, zookeeper: Mapping[str, Any]) -> Story:
         if told:
             return told
     return [*_count_of(group), *_latest(group)]
+
+
+def _cut_off(nodes: Mapping[str, Node]) -> Story:
+    if not nodes:
+        return ["Nobody belongs to this group."]
+    return ["Each node still has the list that it read last; nobody can know who is live. "]
 
 
 def who(name: str, tone: str) -> Part:

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
-from app.insight.ensemble_story import moving, without_quorum, without_server
+from app.insight.ensemble_story import cut_off, not_noticed, out_of_reach
 from app.insight.locks.invariants import holders
-from app.insight.servers import away
-from app.insight.story_parts import Part, Story, tone_of, who
+from app.insight.story_parts import Part, Story, in_words, tone_of, who
 
 Lock = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -28,13 +27,11 @@ def tell(lock: Lock, candidates: Candidates, zookeeper: Mapping[str, Any]) -> St
     chain, alive = lock["chain"], _alive(candidates)
     if not lock["locking"]:
         return _without_lock(lock, alive)
-    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
-    if only:
-        return without_server(only, zookeeper["keeps"], chain)
-    if zookeeper["state"] != "connected" and quorum:
-        return without_quorum(quorum, chain) if quorum["lost"] else moving()
-    if zookeeper["state"] != "connected":
-        return ["ZooKeeper does not answer. Whoever held the lock has stopped its work."]
+    unaware = not_noticed(list(holders(candidates)), "its work")
+    seen = _cut_off(chain, alive)
+    gone = out_of_reach(zookeeper, "nobody gets the lock", unaware, seen, anybody=bool(alive))
+    if gone:
+        return gone
     if not chain:
         return _nobody(lock, alive)
     return [*_deluded(chain, candidates), *_holder(lock, chain)]
@@ -42,6 +39,15 @@ def tell(lock: Lock, candidates: Candidates, zookeeper: Mapping[str, Any]) -> St
 
 def _alive(candidates: Candidates) -> list[str]:
     return [name for name, one in candidates.items() if one["process"] != "exited"]
+
+
+def _cut_off(chain: Sequence[Entry], alive: Sequence[str]) -> Story:
+    if not alive:
+        return ["Nobody wants this lock."]
+    if not chain:
+        return [cut_off(len(alive)), "nobody had asked for the lock. "]
+    first = [who(chain[0], "wait"), f" stood first of {in_words(len(chain))}. "]
+    return ["Whoever held the lock has stopped its work. ", cut_off(len(alive)), *first]
 
 
 def _nobody(lock: Lock, alive: Sequence[str]) -> Story:

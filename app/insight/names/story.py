@@ -9,20 +9,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.insight.configurations import changes
+from app.insight.ensemble_story import out_of_reach
 from app.insight.story_parts import DEED, Story, count, in_words, several, tone_of
 
 Data = Mapping[str, Any]
+_CUT_OFF = (
+    "Every client goes on calling the address that it has; nobody can know whether the name still "
+    "leads there. "
+)
 
 
 def tell(service: Data, zookeeper: Data) -> Story:
     """The story as it stands. zookeeper: that part of the state document."""
-    if zookeeper["state"] != "connected":
-        return [
-            "ZooKeeper does not answer. Every client goes on calling the address that it has; "
-            "nobody can know whether the name still leads there."
-        ]
     names = service["names"].values()
-    if not any(name["providers"] or name["subscribers"] for name in names):
+    anybody = any(name["providers"] or name["subscribers"] for name in names)
+    seen = _CUT_OFF if anybody else "Nobody provides or looks up a name here."
+    gone = out_of_reach(zookeeper, "no name gets another address", [], [seen], anybody=anybody)
+    if gone:
+        return gone
+    if not anybody:
         return ["Nobody provides or looks up a name here. Start a provider, a standby and clients."]
     for scene in (_fading, _nowhere, _asleep, _under_way):
         for name in names:

@@ -6,31 +6,40 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.insight.chain import Candidates
-from app.insight.ensemble_story import moving, without_quorum, without_server
-from app.insight.servers import away
-from app.insight.story_parts import Story, count, in_words
+from app.insight.ensemble_story import cut_off, not_noticed, out_of_reach
+from app.insight.story_parts import MOST_NAMED, Story, count, in_words, named, several
 from app.recipes.naming import parse_sequence
 
 Queue = Mapping[str, Any]
 
-MOST_NAMED = 4
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
 
 def tell(queue: Queue, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
     """The queue's story as it stands. zookeeper: that part of the state document."""
-    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
-    if only:
-        return without_server(only, zookeeper["keeps"], ())
-    if zookeeper["state"] != "connected" and quorum:
-        return without_quorum(quorum, ()) if quorum["lost"] else moving()
-    if zookeeper["state"] != "connected":
-        return ["ZooKeeper does not answer. Whoever had an item in its hands has stopped its work."]
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    at_work = [name for name in alive if queue["consumers"].get(name, {}).get("item")]
+    gone = out_of_reach(
+        zookeeper,
+        "no item goes in or out",
+        not_noticed(at_work, "its work"),
+        _cut_off(queue, alive),
+        anybody=bool(alive),
+    )
+    if gone:
+        return gone
     if not alive and not queue["put"]:
         return ["Nothing is in this queue. Start two producers and three consumers."]
     befallen = _struck(queue, candidates) or _deluded(queue, candidates)
     return [*befallen, *_who(queue, alive)]
+
+
+def _cut_off(queue: Queue, alive: list[str]) -> Story:
+    if not alive:
+        return ["Nobody is at work on it."]
+    held = several(queue["in_hand"], "item") if queue["in_hand"] else "none"
+    waited = several(queue["waiting"], "item")
+    return [f"{cut_off(len(alive))}{waited} waited, and {held} had been taken. "]
 
 
 def _struck(queue: Queue, candidates: Candidates) -> Story:
@@ -100,17 +109,7 @@ def _at_work(queue: Queue) -> Story:
     if len(names) > MOST_NAMED:
         return [{"who": str(len(names)), "tone": "lead"}, " work, each on an item of its own. "]
     work = " works on an item. " if len(names) == 1 else " work on an item each. "
-    return [*_listed(names), work]
-
-
-def _listed(names: list[str]) -> Story:
-    """ "c1, c2 and c3" """
-    story: Story = []
-    for place, name in enumerate(names):
-        if place:
-            story.append(" and " if place == len(names) - 1 else ", ")
-        story.append({"who": name, "tone": "lead"})
-    return story
+    return [*named(names, "lead"), work]
 
 
 def _line(line: list[Mapping[str, Any]]) -> Story:

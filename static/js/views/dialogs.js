@@ -1,11 +1,18 @@
 // Which question or help text is open. A view may bring its own.
 import { html } from "../html.js";
+import { AmongStrangers } from "./dialogs/among_strangers.js";
 import { Follow } from "./dialogs/follow.js";
 import { Help } from "./dialogs/help.js";
 import { LoseQuorum } from "./dialogs/lose_quorum.js";
 import { StopAll } from "./dialogs/stop_all.js";
 
-const DIALOGS = { help: Help, "stop-all": StopAll, follow: Follow, "lose-quorum": LoseQuorum };
+const DIALOGS = {
+  help: Help,
+  "stop-all": StopAll,
+  follow: Follow,
+  "lose-quorum": LoseQuorum,
+  "among-strangers": AmongStrangers,
+};
 
 export function Dialogs(view) {
   const { chosen, choose, here } = view;

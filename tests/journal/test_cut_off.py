@@ -1,0 +1,161 @@
+"""ZooKeeper serves nobody while processes of every recipe are at work: each story says what is true
+then, in the recipe's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.journal import bookshelf_script, group_script, watching_script
+from tests.journal import script as election_script
+from tests.journal import test_queues as flow
+from tests.journal.lock_script import LOCK, LockScript
+from tests.journal.script import ELECTION, address_of, report_of
+
+
+def lock() -> LockScript:
+    """c1 holds it, c2 waits."""
+    script = LockScript()
+    for number, name in enumerate(("c1", "c2"), start=1):
+        script.begins(name)
+        script.queues(name, number)
+    script.holds("c1", 1)
+    return script
+
+
+def names() -> watching_script.NameScript:
+    """c1 provides it, c3 and c4 look it up."""
+    return watching_script.found()
+
+
+RECIPES: dict[str, tuple[Callable[[], Any], str]] = {
+    "elections": (election_script.three, ELECTION),
+    "locks": (lock, LOCK),
+    "groups": (group_script.two, group_script.GROUP),
+    "queues": (flow.queue, flow.QUEUE),
+    "barriers": (lambda: flow.barrier()[0], flow.BARRIER),
+    "configurations": (watching_script.two, watching_script.CONFIG),
+    "names": (names, watching_script.NAMES),
+    "bookshelves": (bookshelf_script.three, bookshelf_script.SHELF),
+}
+OWN_WORDS = {
+    "elections": "lead",
+    "locks": "lock",
+    "groups": "live",
+    "queues": "item",
+    "barriers": "barrier",
+    "configurations": "value",
+    "names": "address",
+    "bookshelves": "write",
+}
+OF_ELECTIONS = re.compile(r"\b(election|may lead|led|leader)\b")
+
+
+def configure(script: Any, count: int) -> None:
+    """ZooKeeper servers of ours."""
+    ids = [f"s{number}" for number in range(1, count + 1)]
+    servers = [{"id": one, "address": address_of(one), "pid": 7} for one in ids]
+    where = {"source": "apache", "hosts": address_of("s1"), "chroot": "", "keeps": "everything"}
+    script.event("zookeeper.configured", "zookeeper", **where, servers=servers, actions=True)
+    modes = ["standalone"] if count == 1 else ["leader", *["follower"] * (count - 1)]
+    reports = [report_of(one, mode) for one, mode in zip(ids, modes, strict=True)]
+    script.event("zookeeper.servers", "zookeeper", servers=reports)
+
+
+def freeze(script: Any) -> str:
+    configure(script, 1)
+    script.event("server.paused", "s1", by="test")
+    return "ZooKeeper is frozen"
+
+
+def end(script: Any) -> str:
+    configure(script, 1)
+    script.event("server.killed", "s1", by="test")
+    return "ZooKeeper is down"
+
+
+def end_two_of_three(script: Any) -> str:
+    configure(script, 3)
+    script.event("server.killed", "s1", by="test")
+    script.event("server.killed", "s2", by="test")
+    return "2 of 3 servers are down: no quorum"
+
+
+def cut_off(script: Any) -> str:
+    script.event("zookeeper.suspended", "zookeeper", reason="refused")
+    return "ZooKeeper does not answer"
+
+
+def told(script: Any, section: str) -> str:
+    return watching_script.text_of(script.state[section][RECIPES[section][1]]["story"])
+
+
+@pytest.mark.parametrize("strike", [freeze, end, end_two_of_three, cut_off])
+@pytest.mark.parametrize("section", RECIPES)
+def test_every_story_says_in_its_own_words_that_its_processes_are_cut_off(
+    section: str, strike: Callable[[Any], str]
+) -> None:
+    script = RECIPES[section][0]()
+    why = strike(script)
+    story = told(script, section)
+    assert story.startswith(why)
+    assert "Nobody stands" not in story
+    assert OWN_WORDS[section] in story
+    if section not in ("elections", "bookshelves"):
+        assert not OF_ELECTIONS.search(story), story
+
+
+def test_who_is_inside_the_barrier_has_not_noticed_until_it_says_so() -> None:
+    script, znodes = flow.barrier()
+    flow.opens(script, znodes)
+    flow.all_say(script, "entered")
+    freeze(script)
+    assert told(script, "barriers").endswith(
+        "c4 and c5 have not noticed yet: each stops its work as soon as its connection breaks."
+    )
+    for name in ("c4", "c5"):
+        script.event("candidate.fell_out", name, reason="the connection is lost")
+    assert told(script, "barriers").endswith(
+        "Its two processes are cut off. When ZooKeeper was last heard, two of them had their "
+        "znodes there. No session ends meanwhile, and no znode goes."
+    )
+
+
+def test_who_has_an_item_has_not_noticed_until_it_drops_it() -> None:
+    script = flow.queue()
+    script.takes(0, "c2", 3000)
+    freeze(script)
+    noticed = "c2 has not noticed yet: it stops its work as soon as its connection breaks."
+    assert told(script, "queues").endswith(noticed)
+    script.event("candidate.dropped", "c2", reason="the connection is lost")
+    assert told(script, "queues") == (
+        "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
+        "are cut off. When ZooKeeper was last heard, one item waited, and one item had been taken. "
+        "No session ends meanwhile, and no znode goes."
+    )
+
+
+def test_who_holds_the_lock_has_not_noticed_until_it_says_so() -> None:
+    script = lock()
+    freeze(script)
+    assert "c1 has not noticed yet: it stops its work" in told(script, "locks")
+    script.says("c1", "suspended")
+    assert "When ZooKeeper was last heard, c1 stood first of two. " in told(script, "locks")
+
+
+def test_candidates_that_came_while_it_was_frozen_cannot_join() -> None:
+    script = election_script.Script()
+    script.starting("c1")
+    freeze(script)
+    assert told(script, "elections").endswith("One candidate cannot join the election.")
+
+
+def test_where_nobody_is_at_work_nobody_is_cut_off() -> None:
+    script = flow.FlowScript()
+    freeze(script)
+    assert told(script, "barriers").endswith("Nobody is at this barrier.")
+    assert told(script, "queues").endswith("Nobody is at work on it.")

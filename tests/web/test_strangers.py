@@ -1,0 +1,111 @@
+"""Candidates among members of other libraries, by REST, on real dashboards and a real ZooKeeper."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from kazoo.client import KazooClient
+
+from app.recipes.libraries import RECIPE
+from tests.support.zookeeper import Connect, await_until
+from tests.web.whole import Whole, whole
+
+WITHIN = 20.0
+PATH = "/election"
+MEMBER = {"ephemeral": True, "sequence": True, "makepath": True}
+LATCH = "_c_3f2a1b4c-1111-2222-3333-444455556666-latch-"
+
+
+@pytest.fixture
+def dashboard(fresh_hosts: str) -> Iterator[Whole]:
+    with whole(fresh_hosts) as it:
+        yield it
+
+
+@pytest.fixture
+def stranger(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """A session of somebody else."""
+    return open_client(fresh_hosts)
+
+
+def start(dashboard: Whole, **more: Any) -> tuple[int, dict[str, Any]]:
+    answer = dashboard.post("candidates", {"session_timeout": 20.0, **more})
+    return answer.status_code, answer.json()
+
+
+def await_members(dashboard: Whole, count: int) -> None:
+    await_until(lambda: len(dashboard.chain()) == count, WITHIN)
+
+
+def test_among_strangers_candidates_start_only_where_that_is_asked_for(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    for _ in range(2):
+        stranger.create(f"{PATH}/{LATCH}", **MEMBER)
+    stranger.create(f"{PATH}/n_", **MEMBER)
+    await_members(dashboard, 3)
+    status, refusal = start(dashboard)
+    assert status == 409
+    error, said = refusal["error"], refusal["strangers"]
+    assert (error["code"], error["field"]) == ("strangers", "among_strangers")
+    assert said["who"] == (
+        "/election has 3 members that are not Handoff's: 2 of Curator's LeaderLatch "
+        "(latch-0000000000, …), 1 of a program whose names Handoff does not know (n_0000000002)."
+    )
+    assert "as whole strings" in said["why"]
+    assert "two may lead" in said["why"]
+    for part in (said["who"], said["why"], '"among_strangers": true'):
+        assert part in error["message"]
+    assert dashboard.state["candidates"] == {}
+    assert start(dashboard, among_strangers=True) == (201, {"candidates": ["c1"]})
+    await_members(dashboard, 4)
+
+
+def test_the_candidates_of_another_dashboard_are_no_strangers(
+    dashboard: Whole, fresh_hosts: str
+) -> None:
+    with whole(fresh_hosts) as other:
+        assert start(other)[0] == 201
+        await_members(dashboard, 1)
+        assert start(dashboard)[0] == 201
+        await_members(dashboard, 2)
+        assert dashboard.state["elections"][PATH]["orders"] is None
+
+
+def test_kazoos_election_leads_beside_ours_and_one_leader_is_not_known(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    assert start(dashboard)[0] == 201
+    await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading"], WITHIN)
+    leads, done = threading.Event(), threading.Event()
+
+    def lead() -> None:
+        leads.set()
+        done.wait(WITHIN)
+
+    thread = threading.Thread(target=stranger.Election(PATH, "kazoo's").run, args=(lead,))
+    thread.start()
+    try:
+        assert leads.wait(WITHIN)
+        await_members(dashboard, 2)
+        election = dashboard.state["elections"][PATH]
+        ours, kazoos = election["chain"]
+        assert (ours["belief"], ours["library"], kazoos["library"]) == (
+            "leading",
+            "Handoff",
+            "kazoo",
+        )
+        assert election["invariants"]["one_leader"] is None
+        assert [order["libraries"] for order in election["orders"]] == [[RECIPE], ["kazoo"]]
+        assert [one["leader"] for one in election["orders"]] == [ours["znode"], kazoos["znode"]]
+        assert [one["invariant"] for one in election["doubts"]] == ["one_leader"]
+        assert "two orders" in election["story"][0]
+    finally:
+        done.set()
+        thread.join(WITHIN)
+    await_members(dashboard, 1)
+    election = dashboard.state["elections"][PATH]
+    assert (election["orders"], election["invariants"]["one_leader"]) == (None, True)
