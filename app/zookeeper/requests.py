@@ -11,7 +11,7 @@ reason why requirements.txt pins it exactly:
   `pop(path, [])`; `_reset_watchers` replaces the whole at every disconnect.
 - `ConnectionHandler._socket` is the connection, None where there is none.
 - `ConnectionHandler._invoke` is what the handshake goes through: the only place that sees the
-  negotiated session timeout.
+  negotiated session timeout. At a SessionExpiredError kazoo begins a new session, with zxid 0.
 - `ConnectionHandler._read_header` reads one frame, and returns it with its header.
 - `KazooClient._pending`: `(request, async_result, xid)` of what was sent and has no answer yet.
 """
@@ -28,6 +28,7 @@ from typing import Any, TypeAlias
 from kazoo.client import KazooClient
 from kazoo.exceptions import (
     AuthFailedError,
+    ConnectionDropped,
     ConnectionLoss,
     SessionExpiredError,
     UnimplementedError,
@@ -159,24 +160,44 @@ def hang_up(client: KazooClient) -> None:
             connection.shutdown(socket.SHUT_RDWR)
 
 
-def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
-    """Tell `observer` the session id and the negotiated timeout (ms) of every handshake.
+def observe_handshake(client: KazooClient) -> None:
+    """Tell the client's handler the session id and the negotiated timeout (ms) of every handshake.
 
     On the connection thread, before the state listeners hear of the connection. A handshake
     gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session timeout, and a
     server that is just starting may take a connection and never answer, so that a client with
     a long timeout would lose its session waiting (seen on 3.8.0).
+
+    kazoo comes with the zxid that it has seen last until it is told that its session is over, and
+    a server of another history never tells (see `app.zookeeper.history`): here it is told.
     """
-    invoke = client._connection._invoke
+    invoke, handler = client._connection._invoke, client.handler
 
     def observed(timeout: float, request: Any, xid: int | None = None) -> Any:
         if not isinstance(request, Connect):
             return invoke(timeout, request, xid)
-        answer = invoke(min(timeout, HANDSHAKE_TIMEOUT), request, xid)
-        observer(answer[0].session_id, answer[0].time_out)
+        within = min(timeout, HANDSHAKE_TIMEOUT)
+        if request.session_id and handler.must_ask_whether_it_serves:
+            invoke(within, _as_stranger(request))
+            handler.serves()
+            raise ConnectionDropped("it answers whoever has seen nothing")
+        try:
+            answer = invoke(within, request, xid)
+        except ConnectionDropped:
+            if request.session_id and handler.is_of_another_history():
+                raise SessionExpiredError from None
+            raise
+        handler.shook_hands(answer[0].session_id, answer[0].time_out)
         return answer
 
     client._connection._invoke = observed
+
+
+def _as_stranger(request: Connect) -> Connect:
+    """Who has seen nothing and knows no password: whoever serves says that there is no such
+    session, and begins none.
+    """
+    return request._replace(last_zxid_seen=0, passwd=bytes(16))
 
 
 def read_whole_frames(client: KazooClient) -> None:
