@@ -245,7 +245,8 @@ def _acknowledgement(answer: Any) -> i.Acknowledgement | None:
         epoch = json.loads(answer.data or b"null")["epoch"]
     except (ValueError, TypeError, KeyError, RecursionError):
         epoch = None
-    return i.Acknowledgement(answer.stat.version, epoch if isinstance(epoch, int) else None)
+    epoch = epoch if isinstance(epoch, int) else None
+    return i.Acknowledgement(answer.stat.version, epoch, answer.stat.mzxid)
 
 
 def _newest(answer: Any) -> int | None:
