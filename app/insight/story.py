@@ -14,6 +14,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, moving, without_quorum, without_server
 from app.insight.servers import away
 from app.insight.story_eligibility import caught_up, sitting_out
+from app.insight.story_histories import copied, refused_by_the_store
 from app.insight.story_parts import Chain, count
 from app.insight.story_parts import Part as Part
 from app.insight.story_parts import Story as Story
@@ -66,8 +67,9 @@ def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any
 def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
-        return _empty(candidates, behind=bool(out)) + out
-    return _standing(election, candidates) + (out or caught_up(election, candidates))
+        return _empty(candidates, behind=bool(out)) + copied(election) + out
+    more = refused_by_the_store(election) or copied(election)
+    return _standing(election, candidates) + more + (out or caught_up(election, candidates))
 
 
 def _is_served(zookeeper: Mapping[str, Any]) -> bool:
