@@ -1,12 +1,14 @@
-"""What a person can do with the leaders' work: turn fencing off and on, and count anew."""
+"""What a person can do with the leaders' work: turn fencing off and on, count anew, and let the
+store begin another history.
+"""
 
 from __future__ import annotations
 
 import threading
 
 from app.control.part import Part, Rooms
-from app.errors import NotFound
-from app.insight.work import Election
+from app.errors import Conflict, NotFound
+from app.insight.work import Election, barred
 from app.workers.store import Store
 
 
@@ -33,6 +35,23 @@ class Works(Part):
         """Count anew what was accepted, refused and damaged; the numbers themselves go on."""
         self._election(path)
         self._journal.append("work.reset", path, {"by": by})
+
+    def rebase(self, path: str, by: str) -> int:
+        """Let the store begin this ensemble's history with the leader that it refuses; returns
+        the leader's epoch. Raises Conflict where it refuses nobody who leads.
+        """
+        with self._changing:
+            refused = barred(self._election(path))
+            if refused is None:
+                raise Conflict(
+                    f"the store refuses nobody who leads {path}: it has seen no later epoch",
+                    field="path",
+                )
+            said = {key: refused[key] for key in ("epoch", "seen", "holder")}
+            self._journal.append("work.rebased", path, {**said, "by": by})
+            for fact in self._store.rebase(path):
+                self._journal.append(fact.kind, fact.subject, fact.data, fact.at)
+        return int(refused["epoch"])
 
     def _election(self, path: str) -> Election:
         election: Election | None = self._state["elections"].get(path)

@@ -114,7 +114,8 @@ def with_acknowledgement(election: Election, data: Data, at: float) -> Election:
     handoff = election["handoff"]
     if handoff and handoff["at"]["leading"] and handoffs.is_of_heir(handoff, data):
         handoff = handoffs.acknowledged(handoff, at)
-    written = {key: data.get(key) for key in ("znode", "epoch", "candidate")} if data else None
+    keys = ("znode", "epoch", "candidate", "believed")
+    written = {key: data.get(key) for key in keys} if data else None
     return {**election, "acknowledged": written, "handoff": handoff}
 
 

@@ -14,6 +14,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, not_noticed, out_of_reach
 from app.insight.orders import told
 from app.insight.story_eligibility import caught_up, sitting_out
+from app.insight.story_histories import copied, refused_by_the_store
 from app.insight.story_parts import Chain, count
 from app.insight.story_parts import Part as Part
 from app.insight.story_parts import Story as Story
@@ -75,8 +76,9 @@ def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any
 def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
-        return _empty(candidates, behind=bool(out)) + out
-    return _standing(election, candidates) + (out or caught_up(election, candidates))
+        return _empty(candidates, behind=bool(out)) + copied(election) + out
+    more = refused_by_the_store(election) or copied(election)
+    return _standing(election, candidates) + more + (out or caught_up(election, candidates))
 
 
 def _cut_off(chain: Chain, candidates: Candidates) -> Story:

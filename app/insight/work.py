@@ -94,6 +94,7 @@ _NOTHING = {
     "term": None,
     "term_epoch": None,
     "gap_ms": None,
+    "barred": None,
 }
 
 
@@ -114,7 +115,8 @@ def _reset(election: Election, data: Data, at: float) -> dict[str, Any]:
 
 
 def _begun(election: Election, data: Data, at: float) -> dict[str, Any]:
-    return {"work": {**election["work"], "epoch": data["epoch"], "count": data["count"]}}
+    known = {"epoch": data["epoch"], "count": data["count"], "barred": None}
+    return {"work": {**election["work"], **known}}
 
 
 def _written(election: Election, data: Data, at: float) -> dict[str, Any]:
@@ -129,6 +131,8 @@ def _written(election: Election, data: Data, at: float) -> dict[str, Any]:
 
 def _refused(election: Election, data: Data, at: float) -> dict[str, Any]:
     work = _with_entry(election["work"], "refused", data, at)
+    if data["number"] is None:
+        work["barred"] = {key: data[key] for key in ("candidate", "epoch", "seen", "holder")}
     return {"work": _with_stale(work, "refused", data, at)}
 
 
@@ -176,6 +180,14 @@ def _fault_before(election: Election, candidate: str) -> str | None:
     """What made this candidate the leader; None where nobody handed over to it."""
     handoff = election["handoff"] or election["last_handoff"]
     return handoff["fault"] if handoff and handoff["to"] == candidate else None
+
+
+def barred(election: Mapping[str, Any]) -> Data | None:
+    """The leader, where the store refuses it: the later epoch that the store has seen is none of
+    this ensemble's, in which nobody can have led later than who leads now.
+    """
+    asked: Data | None = election["work"]["barred"]
+    return asked if asked and asked["epoch"] == election["epoch"] else None
 
 
 # -- leaders of an earlier term ---------------------------------------------------------------

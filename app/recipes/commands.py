@@ -258,7 +258,7 @@ def acknowledgement_of(read: q.Node | None) -> i.Acknowledgement | None:
     if read is None:
         return None
     epoch = said_in(read.data, "epoch", int)
-    return i.Acknowledgement(read.stat.version, epoch)
+    return i.Acknowledgement(read.stat.version, epoch, read.stat.mzxid)
 
 
 def newest_of(read: q.Node | None) -> int | None:

@@ -123,10 +123,20 @@ class Own:
 
 @dataclass(frozen=True)
 class Acknowledgement:
-    """The acknowledgement znode as read; `epoch` is None where its data says none."""
+    """The acknowledgement znode as read; `epoch` is None where its data says none. `mzxid` is that
+    of its last change, which is later than every epoch that could have been written by it.
+    """
 
     version: int
     epoch: int | None
+    mzxid: int
+
+    @property
+    def is_genuine(self) -> bool:
+        """Whether the epoch can be one of this ensemble's. Another one's may have been copied, and
+        then exceed all that will ever be here.
+        """
+        return self.epoch is not None and self.epoch < self.mzxid
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,9 @@ class Leading(Volunteer):
         self.newest = given.newest
         if self._is_behind:
             return self._sit_out()
-        if given.acknowledgement and (given.acknowledgement.epoch or 0) > given.own.czxid:
-            return self._outdated(given.acknowledgement)
+        later = self._later(given.acknowledgement, given.own.czxid)
+        if later is not None:
+            return self._outdated(later)
         self.epoch = given.own.czxid
         return [c.Lead(self.epoch), *self._acknowledge(given.acknowledgement)]
 
@@ -85,10 +86,24 @@ class Leading(Volunteer):
         self._retry_at = None
         return [c.Lead(self.epoch), *self._list(Phase.ACKNOWLEDGING, self.name)]
 
-    def _outdated(self, acknowledgement: i.Acknowledgement) -> Commands:
-        """A later epoch was acknowledged: this znode must not lead; a new one gets a later zxid."""
+    def _later(self, read: i.Acknowledgement | None, epoch: int) -> int | None:
+        """A later epoch that was acknowledged. One of another ensemble is not believed: no new
+        znode would ever get a later zxid.
+        """
+        if read is None or read.epoch is None or read.epoch <= epoch:
+            return None
+        if read.is_genuine:
+            return read.epoch
+        self.error = (
+            f"the acknowledged epoch 0x{read.epoch:x} is not believed: it is later than the change "
+            f"that wrote it (0x{read.mzxid:x}), so it was copied from another ensemble"
+        )
+        return None
+
+    def _outdated(self, later: int) -> Commands:
+        """This znode must not lead; a new one gets a later zxid."""
         self._intent = Intent.REQUEUE
-        return self._back_off(f"epoch 0x{acknowledgement.epoch:x}, a later one, is acknowledged")
+        return self._back_off(f"epoch 0x{later:x}, a later one, is acknowledged")
 
     def _acknowledge(self, read: i.Acknowledgement | None) -> Commands:
         assert self.name is not None
@@ -108,11 +123,9 @@ class Leading(Volunteer):
         """A look while leading: is the znode still one's own, and the acknowledgement as meant?"""
         if not self._owns(given.own):
             return self._znode_gone()
-        later = given.acknowledgement and (given.acknowledgement.epoch or 0) > (self.epoch or 0)
-        if given.acknowledgement and later:
-            return self._step_down("a later epoch is acknowledged") + self._outdated(
-                given.acknowledgement
-            )
+        later = self._later(given.acknowledgement, self.epoch or 0)
+        if later is not None:
+            return self._step_down("a later epoch is acknowledged") + self._outdated(later)
         waiting = self.phase is Phase.ACKNOWLEDGING
         return self._acknowledge(given.acknowledgement) if waiting else []
 

@@ -17,12 +17,14 @@ from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from typing import Any, NamedTuple
 
+from kazoo.protocol.states import KazooState
+
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.phases import Phase
 from app.workers.channel import Order, Report, Task, own_data
 from app.workers.runtime import Runtime
-from app.zookeeper.client import session_hex
+from app.zookeeper.client import SESSION_EXPIRED, session_hex
 
 PR_SET_PDEATHSIG = 1
 
@@ -65,6 +67,7 @@ class Candidate(Runtime):
         self._notice: dict[str, Any] | None = None
         self._woken: _Woken | None = None
         self._asked_to_stop = False
+        self._why_lost: str | None = None
         super().__init__(task, own_data(task.name, task.recipe))
 
     def run(self) -> None:
@@ -98,6 +101,14 @@ class Candidate(Runtime):
             else:
                 os.read(self._stirred, 1024)
 
+    # -- kazoo's connection thread --------------------------------------------------------------
+
+    def _overhear(self, state: str) -> None:
+        """Why a session is lost is forgotten as soon as the next connection is made."""
+        if state == KazooState.LOST:
+            self._why_lost = self._client.handler.reason
+        super()._overhear(state)
+
     # -- in-order thread ----------------------------------------------------------------------
 
     def _beat(self) -> None:
@@ -119,6 +130,8 @@ class Candidate(Runtime):
         """
         if isinstance(given, i.Contact):
             self._contact = given.sent_at
+        if isinstance(given, i.Lost) and self._why_lost != SESSION_EXPIRED:
+            self._note_view(error=self._why_lost)
         if not isinstance(given, i.WatchFired) or not self.recipe.hears(given.name):
             return
         self._notifications += 1

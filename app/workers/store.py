@@ -32,6 +32,7 @@ class Store:
         self._lock = threading.Lock()
         self._ledgers: defaultdict[str, Ledger] = defaultdict(Ledger)
         self._unfenced: set[str] = set()
+        self._barred: dict[str, tuple[str, Mapping[str, Any]]] = {}
 
     def fence(self, path: str, on: bool) -> None:
         """Whether writes of an earlier epoch are refused in the election at `path`."""
@@ -46,11 +47,21 @@ class Store:
         with self._lock:
             ledger, fencing = self._ledgers[path], path not in self._unfenced
             if fencing and is_stale(ledger, epoch):
+                self._barred[path] = (candidate, data)
                 return [_fact("work.refused", path, candidate, epoch, None, ledger, ledger)]
             after = self._ledgers[path] = opened(ledger, epoch, candidate)
             fact = _fact("work.begun", path, candidate, epoch, None, ledger, after)
         self._answer(candidate, "count", {"term": data["term"], "count": after.count})
         return [fact]
+
+    def rebase(self, path: str) -> list[Fact]:
+        """Forget which epochs were seen, and tell the count to who was refused it last: ZooKeeper
+        has another history than it had. The numbers go on.
+        """
+        with self._lock:
+            candidate, data = self._barred.pop(path)
+            self._ledgers[path] = Ledger(count=self._ledgers[path].count)
+        return self.count(candidate, path, data, time.monotonic())
 
     def write(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
         """A leader hands out a number: data is {"term", "epoch", "number"}. It is told

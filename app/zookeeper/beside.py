@@ -19,7 +19,7 @@ from app.zookeeper.teller import Append
 from app.zookeeper.watching import Event
 
 ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
-_AS_DATA: Mapping[str, Callable[[bytes | None], dict[str, Any]]] = {
+_AS_DATA: Mapping[str, Callable[..., dict[str, Any]]] = {
     ACKNOWLEDGED: as_acknowledgement,
     VERSION: as_version,
 }
@@ -65,8 +65,9 @@ class Beside:
 
         def take(answers: list[Answer]) -> None:
             for suffix, answer in zip(suffixes, answers, strict=True):
-                data = answer.data if isinstance(answer, DataStat) else None
-                self._learn(membership, suffix, _AS_DATA[suffix](data))
+                there = answer if isinstance(answer, DataStat) else None
+                read = (there.data, there.stat.mzxid) if there else (None,)
+                self._learn(membership, suffix, _AS_DATA[suffix](*read))
             if then is not None:
                 then()
 

@@ -130,7 +130,7 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
         return f"host name does not resolve: {host}"
     if "ping not received" in message or "time-out" in message:
         return f"no answer from {handler.server} within the time that its session allows"
-    if message.startswith("Session has expired"):
+    if message.startswith("Session has expired") and handler.reason is None:
         return SESSION_EXPIRED
     if "Connection dropped" in message and handler.reason is None:
         return f"{handler.server} closed the connection"

@@ -21,6 +21,7 @@ from kazoo.protocol.states import Callback, EventType
 
 from app.zookeeper.buffered import BufferedSocket
 from app.zookeeper.fourletter import FourLetterError, server_version
+from app.zookeeper.history import History
 from app.zookeeper.turns import Turns
 from app.zookeeper.watching import Event
 from app.zookeeper.wire.capabilities import capabilities_of
@@ -28,6 +29,11 @@ from app.zookeeper.wire.capabilities import capabilities_of
 CONNECT_TIMEOUT = 3.0
 READ_TIMEOUT = 2 / 3
 """The part of a session's timeout after which a silent server is given up."""
+
+ANOTHER_HISTORY = (
+    "knows less than this session has seen, and refuses it: ZooKeeper was set up anew there, or "
+    "restored to an earlier state. The session counts as over, and a new one begins"
+)
 
 _VERSION_TIMEOUT = 0.5
 _JOIN_TIMEOUT = 0.8
@@ -68,6 +74,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.binding = threading.Lock()
         self.hand_offered_at = float("-inf")
         self._silent_since: float | None = None
+        self._history = History()
         self.on_reason: Callable[[str], None] | None = None
 
     def post(self, function: Callable[[], object]) -> None:
@@ -125,13 +132,38 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         """A session has begun or goes on; on the connection thread. A timeout of 0: expired."""
         self.connection += 1
         if timeout_ms > 0:
+            self._history.found()
             self.session, self.negotiated_ms = session, timeout_ms
+
+    @property
+    def must_ask_whether_it_serves(self) -> bool:
+        """Whether a refusal could mean the end of the session, were it known that this server
+        serves.
+        """
+        return self._is_over and not self._history.is_serving(self.server)
+
+    def serves(self) -> None:
+        """This server has answered who has seen nothing."""
+        self._history.serves(self.server)
+
+    def is_of_another_history(self) -> bool:
+        """Whether this server, which has just refused the session, will do so for ever."""
+        is_other = self._is_over and self._history.is_serving(self.server)
+        if is_other:
+            self.explain(f"{self.server} {ANOTHER_HISTORY}")
+        return is_other
+
+    @property
+    def _is_over(self) -> bool:
+        timeout = self.negotiated_ms
+        return timeout is not None and self._history.is_over(time.monotonic(), timeout / 1000)
 
     def create_connection(self, *args: Any, **kwargs: Any) -> socket.socket:
         """Connect as kazoo does, but never for longer than `CONNECT_TIMEOUT` seconds."""
         address = _address_words(kwargs["address"] if "address" in kwargs else args[0])
         kwargs["timeout"] = min(kwargs.get("timeout") or CONNECT_TIMEOUT, CONNECT_TIMEOUT)
         self.server, self._silent_since = address, None
+        self._history.sought(time.monotonic())
         try:
             connection: socket.socket = super().create_connection(*args, **kwargs)
         except OSError as error:

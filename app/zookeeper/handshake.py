@@ -15,6 +15,7 @@ import time
 from typing import Any
 
 from kazoo.client import KazooClient
+from kazoo.exceptions import ConnectionDropped, SessionExpiredError
 from kazoo.protocol.serialization import Close, Connect
 
 from app.zookeeper.bound import shook_hands
@@ -33,6 +34,10 @@ def observe_handshake(client: KazooClient) -> None:
     that is just starting may take a connection and never answer, so that a client with a long
     timeout would lose its session waiting (seen on 3.8.0). Each that is given up doubles that, up
     to the session timeout; after a slow answer, the next gets twice the time that this one took.
+
+    kazoo comes with the zxid that it has seen last until it is told that its session is over, and
+    a server of another history never tells (see `app.zookeeper.history`): here it is told. At a
+    SessionExpiredError kazoo begins a new session, with zxid 0.
     """
     client._connection._invoke = _Handshakes(client).invoke
 
@@ -50,18 +55,33 @@ class _Handshakes:
         """As kazoo's."""
         if not isinstance(request, Connect):
             return self._invoke(timeout, request, xid)
-        began = time.monotonic()
+        within = self._within(timeout, request)
+        if request.session_id and self._handler.must_ask_whether_it_serves:
+            self._invoke(within, _as_stranger(request))
+            self._handler.serves()
+            raise ConnectionDropped("it answers one who has seen nothing")
+        answer = self._shake(within, request)
+        shook_hands(self._client, answer[0].session_id, answer[0].time_out)
+        return answer
+
+    def _within(self, timeout: float, request: Connect) -> float:
         wanted = max(self._patience, min(HANDSHAKE_TIMEOUT, timeout))
-        within = min(wanted, request.time_out / 1000)
+        return float(min(wanted, request.time_out / 1000))
+
+    def _shake(self, within: float, request: Connect) -> Any:
+        began = time.monotonic()
         self._handler.offers_hand()
         try:
-            answer = self._invoke(within, request, xid)
+            answer = self._invoke(within, request)
         except self._handler.timeout_exception:
             self._patience = 2 * within
             self._give_up(request)
             raise
+        except ConnectionDropped:
+            if request.session_id and self._handler.is_of_another_history():
+                raise SessionExpiredError from None
+            raise
         self._patience = 2 * (time.monotonic() - began)
-        shook_hands(self._client, answer[0].session_id, answer[0].time_out)
         return answer
 
     def _give_up(self, request: Connect) -> None:
@@ -73,6 +93,13 @@ class _Handshakes:
         connection, self._connection._socket = self._connection._socket, None
         late = (connection, request.time_out / 1000)
         threading.Thread(target=_close_late, args=late, name="late handshake", daemon=True).start()
+
+
+def _as_stranger(request: Connect) -> Connect:
+    """One who has seen nothing and knows no password: a server that serves says that there is no
+    such session, and begins none.
+    """
+    return request._replace(last_zxid_seen=0, passwd=bytes(16))
 
 
 def _close_late(connection: socket.socket, within: float) -> None:

@@ -62,10 +62,12 @@ def as_text(data: bytes | None) -> str | None:
         return None
 
 
-def as_acknowledgement(data: bytes | None) -> dict[str, Any]:
-    """`{"znode", "epoch", "candidate"}` of an acknowledgement znode's JSON; {} where it is none.
+def as_acknowledgement(data: bytes | None, mzxid: int = 0) -> dict[str, Any]:
+    """`{"znode", "epoch", "candidate", "believed"}` of an acknowledgement znode's JSON, which the
+    change `mzxid` wrote; {} where it is none.
 
-    Anybody may have written it: what is not of the right type is left out.
+    Anybody may have written it: what is not of the right type is left out; and an epoch that this
+    change could not have known is not believed.
     """
     try:
         document = json.loads(data or b"")
@@ -74,14 +76,16 @@ def as_acknowledgement(data: bytes | None) -> dict[str, Any]:
     if not isinstance(document, dict) or not isinstance(document.get("znode"), str):
         return {}
     epoch, candidate = document.get("epoch"), document.get("candidate")
+    epoch = epoch if type(epoch) is int else None
     return {
         "znode": document["znode"],
-        "epoch": epoch if type(epoch) is int else None,
+        "epoch": epoch,
         "candidate": candidate if isinstance(candidate, str) else None,
+        "believed": epoch is None or epoch < mzxid,
     }
 
 
-def as_version(data: bytes | None) -> dict[str, int | None]:
+def as_version(data: bytes | None, mzxid: int = 0) -> dict[str, int | None]:
     """`{"newest"}` of a version znode's decimal number; None where it is none.
 
     Anybody may have written it: plain digits only, no more than a number on the page can hold.

@@ -106,7 +106,7 @@ _connects = st.builds(
     ),
     st.sampled_from([0, 0, 1, -1]),
     # The last zxid seen and the session: none of these is let in.
-    st.sampled_from([(0, 1), (0, -1), (-1, 1 << 40), (1 << 60, 0)]),
+    st.sampled_from([(0, 1), (0, -1), (-1, 1 << 40), (1 << 60, 0), (1 << 60, 1)]),
     st.sampled_from([0, -1, 1, 400, 10_000, 1 << 30]),
     st.sampled_from([bytes(16), b"", None, b"short"]),
     st.sampled_from([b"\0", b"", b"\1", b"\0\0"]),

@@ -73,8 +73,6 @@ LEFT_OUT = (
     "whose queue of changes does not hold the new one",
     "a null path is an empty one to the sandbox; Apache stumbles over it here (-5) and not there",
     "createSession and sasl: the sandbox refuses them (-6); Apache does as told, or hangs up",
-    "a client that has seen a later zxid, of a session that is not known, is told that the session "
-    "is over; Apache hangs up on it again and again (a sandbox may begin anew and know less)",
 )
 """What is not asked in the test, and why."""
 

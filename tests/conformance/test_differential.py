@@ -81,6 +81,7 @@ PROGRAMS: dict[str, list[Step]] = {
     ],
     "who is ahead of the server is turned away": [
         stranger(1 << 60, 0),
+        stranger(1 << 60, 1 << 40),
         stranger(0, 1 << 40),
         lambda side: side.reconnect(1, "ahead"),
     ],

@@ -56,7 +56,7 @@ def test_a_handoff_by_phases() -> None:
     counters = {"notifications": 1, "reads": 4, "writes": 1}
     script.reports("c2", "leading", step="acknowledge", counters=counters)
     script.at = 105.204
-    data = {"znode": znode_of("c2", 2), "epoch": 1002, "candidate": "c2"}
+    data = {"znode": znode_of("c2", 2), "epoch": 1002, "candidate": "c2", "believed": True}
     script.event("acknowledgement.read", ELECTION, **data)
     last = script.election["last_handoff"]
     assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "kill")
@@ -397,3 +397,13 @@ def test_another_strategy_leaves_the_store_and_the_data_as_they_are() -> None:
     assert script.election["strategy"] == "herd"
     assert script.election["fencing"] is False
     assert script.election["data"] == {"newest": 3}
+
+
+def test_an_epoch_of_another_ensemble_is_told_until_it_is_written_over() -> None:
+    script = three()
+    copied = {"znode": "n_7", "epoch": 1 << 60, "candidate": "c7", "believed": False}
+    script.event("acknowledgement.read", ELECTION, **copied)
+    assert "names the epoch 0x1000000000000000" in script.story()
+    own = {"znode": script.chain[0]["znode"], "epoch": 1001, "candidate": "c1", "believed": True}
+    script.event("acknowledgement.read", ELECTION, **own)
+    assert "another ensemble" not in script.story()

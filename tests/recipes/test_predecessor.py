@@ -45,7 +45,7 @@ def test_leads_when_it_is_the_lowest() -> None:
 def test_acknowledges_over_the_version_it_has_read() -> None:
     play = joining()
     play.created()
-    older = i.Acknowledgement(version=9, epoch=CZXID - 1)
+    older = i.Acknowledgement(version=9, epoch=CZXID - 1, mzxid=CZXID)
     assert play.children(MINE, acknowledgement=older)[-1] == c.Acknowledge(MINE, CZXID, 9)
 
 
@@ -249,10 +249,25 @@ def test_a_later_epoch_seen_forbids_leading() -> None:
     """13."""
     play = joining()
     play.created()
-    later = i.Acknowledgement(version=1, epoch=CZXID + 1)
+    later = i.Acknowledgement(version=1, epoch=CZXID + 1, mzxid=CZXID + 2)
     commands = play.children(MINE, acknowledgement=later)
     assert commands == [c.WakeAt(FIRST_RETRY)]
     assert play.tick(FIRST_RETRY)[0] == c.Delete(MINE)
+
+
+def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:
+    """24: a genuine one is below the zxid of the change that wrote it."""
+    play = joining()
+    play.created()
+    copied = i.Acknowledgement(version=1, epoch=CZXID + 9, mzxid=CZXID + 9)
+    assert play.children(MINE, acknowledgement=copied) == [
+        c.Lead(CZXID),
+        c.Acknowledge(MINE, CZXID, 1),
+    ]
+    assert play.recipe.error is not None
+    assert f"0x{CZXID + 9:x} is not believed" in play.recipe.error
+    play.acknowledged()
+    assert play.recipe.error is None
 
 
 def test_a_refused_acknowledgement_is_read_again_first() -> None:
@@ -260,7 +275,7 @@ def test_a_refused_acknowledgement_is_read_again_first() -> None:
     play.created()
     play.children(MINE)
     assert play.give(i.AcknowledgementRefused(0, play.generation)) == [c.List(MINE)]
-    newer = i.Acknowledgement(version=4, epoch=None)
+    newer = i.Acknowledgement(version=4, epoch=None, mzxid=CZXID + 1)
     assert play.children(MINE, acknowledgement=newer) == [c.Acknowledge(MINE, CZXID, 4)]
 
 

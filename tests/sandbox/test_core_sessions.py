@@ -121,17 +121,10 @@ def test_a_session_that_is_over_is_said_to_be() -> None:
     assert late.is_closed
 
 
-def test_after_a_restart_old_sessions_are_over_even_if_they_saw_later_zxids() -> None:
-    old = Server()
-    client = old.client()
-    client.create("/a")
-    session, password = client.welcome.session, client.welcome.password
-    late = Server().client(zxid=old.core.zxid, session=session, password=password)
-    assert late.welcome.session == 0
-
-
-def test_who_has_seen_a_later_zxid_gets_no_session() -> None:
-    client = Server().client(zxid=100)
+@pytest.mark.parametrize("session", [0, 1 << 40])
+def test_who_has_seen_a_later_zxid_is_refused_whatever_its_session(session: int) -> None:
+    """As by Apache, which looks at the zxid first: it hears no word of its session."""
+    client = Server().client(zxid=100, session=session)
     assert len(client.inbox) == 1
     assert client.is_closed
 

@@ -144,7 +144,7 @@ class DeafToLaterEpochs(Leading):
 
     def _lead(self, given: i.Children) -> Commands:
         read = given.acknowledgement
-        unsaid = read and i.Acknowledgement(read.version, None)
+        unsaid = read and i.Acknowledgement(read.version, None, read.mzxid)
         return super()._lead(i.Children(given.at, given.generation, given.names, given.own, unsaid))
 
 

@@ -60,6 +60,8 @@ def test_who_asked_is_journaled(dashboard: Whole) -> None:
         ("fencing", {"path": PATH, "on": "yes"}, 400, "on"),
         ("reset-work", {"path": "/nowhere"}, 404, "path"),
         ("reset-work", {}, 400, "path"),
+        ("rebase-work", {"path": "/nowhere"}, 404, "path"),
+        ("rebase-work", {"path": PATH}, 409, "path"),
     ],
 )
 def test_a_wrong_request_is_refused(

@@ -96,6 +96,14 @@ def test_an_earlier_leader_is_not_told_the_count(desk: Desk) -> None:
     assert desk.write("c2", LATER, 4).data["seen"] == LATER
 
 
+def test_a_store_that_begins_another_history_takes_the_leader_that_it_refused(desk: Desk) -> None:
+    desk.count("c1", OLD, term=7)
+    (fact,) = desk.store.rebase(PATH)
+    assert (fact.kind, fact.data["epoch"], fact.data["count"]) == ("work.begun", OLD, 3)
+    assert desk.answers[-1] == ("c1", "count", {"term": 7, "count": 3})
+    assert desk.write("c1", OLD, 4).kind == "work.written"
+
+
 def test_elections_know_nothing_of_each_other(desk: Desk) -> None:
     assert desk.count("c9", 1, path="/other").data["count"] == 0
     assert desk.write("c9", 1, 1, path="/other").kind == "work.written"

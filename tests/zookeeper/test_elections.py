@@ -120,13 +120,13 @@ def test_acknowledgements_are_read(
 ) -> None:
     client = open_client(fresh_hosts)
     client.create("/e")
-    client.create("/e-acknowledged", _acknowledgement("n_0", 7))
+    client.create("/e-acknowledged", _acknowledgement("n_0", 1))
     mirrored = mirror_of(fresh_hosts, follow="/e").load()
     told = mirrored.told.await_one("acknowledgement.read", "/e")
-    assert told == {"znode": "n_0", "epoch": 7, "candidate": "c1"}
-    client.set("/e-acknowledged", _acknowledgement("n_1", 9))
+    assert told == {"znode": "n_0", "epoch": 1, "candidate": "c1", "believed": True}
+    client.set("/e-acknowledged", _acknowledgement("n_1", 1 << 60))
     told = mirrored.told.await_one("acknowledgement.read", "/e", count=2)
-    assert told == {"znode": "n_1", "epoch": 9, "candidate": "c1"}
+    assert told == {"znode": "n_1", "epoch": 1 << 60, "candidate": "c1", "believed": False}
     client.set("/e-acknowledged", b'["not", "one"]')
     assert mirrored.told.await_one("acknowledgement.read", "/e", count=3) == {}
     client.set("/e-acknowledged", _acknowledgement("n_2", 11))

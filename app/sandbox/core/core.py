@@ -87,11 +87,13 @@ class Core:
     # -- connections --------------------------------------------------------------------------
 
     def connect(self, link: Link, request: ConnectRequest, now: int) -> Outputs:
-        """Open a session, or take up the one the client had."""
-        if request.session:
-            return self._resume(link, request, now)
+        """Open a session, or take up the one the client had. Who has seen a later zxid is refused
+        without a word, and before its session is looked at, as `ZooKeeperServer` does.
+        """
         if request.last_zxid_seen > self.zxid:
             return [(link, Close("the client has seen a later zxid"))]
+        if request.session:
+            return self._resume(link, request, now)
         self.zxid += 1
         session = self.sessions.open(self.limits.timeout(request.timeout), now)
         return self._accept(link, session)
@@ -105,15 +107,10 @@ class Core:
             link.session = None
 
     def _resume(self, link: Link, request: ConnectRequest, now: int) -> Outputs:
-        """A session that is over is said to be, whatever zxid its client has seen: this may be a
-        later life of the server, which knows less, and the client is to begin anew.
-        """
         session = self.sessions.find(request.session, request.password)
         if session is None:
             over = ConnectResponse(0, 0, 0, bytes(16))
             return [(link, over), (link, Close("the session is over"))]
-        if request.last_zxid_seen > self.zxid:
-            return [(link, Close("the client has seen a later zxid"))]
         session.timeout = self.limits.timeout(request.timeout)
         self.sessions.touch(session, now)
         return self._hang_up(session, "the session was taken up elsewhere") + self._accept(

@@ -24,7 +24,7 @@ FENCING = Shape(
     },
     required=("path", "on"),
 )
-RESET = Shape({"path": {**shapes.PATH, "description": "of the election"}}, required=("path",))
+OF_ELECTION = Shape({"path": {**shapes.PATH, "description": "of the election"}}, required=("path",))
 
 
 @blueprint.post("/elections/fencing")
@@ -41,9 +41,18 @@ def fence_work() -> Answer:
 @acts
 def reset_work() -> Answer:
     """Count the leaders' writes anew."""
-    path = check_path(RESET.read_body()["path"], "path")
+    path = check_path(OF_ELECTION.read_body()["path"], "path")
     rooms().control.works.reset(path, asked_by())
     return {"path": path}, 202
+
+
+@blueprint.post("/elections/rebase-work")
+@acts
+def rebase_work() -> Answer:
+    """Let the store of an election's work begin this ensemble's history."""
+    path = check_path(OF_ELECTION.read_body()["path"], "path")
+    epoch = rooms().control.works.rebase(path, asked_by())
+    return {"path": path, "epoch": epoch}, 202
 
 
 OPERATIONS = (
@@ -54,6 +63,11 @@ OPERATIONS = (
     ),
     Operation(
         "/api/v1/elections/reset-work", "post", "Count an election's writes anew", 202,
-        object_of(path=TEXT), body=RESET,
+        object_of(path=TEXT), body=OF_ELECTION,
+    ),
+    Operation(
+        "/api/v1/elections/rebase-work", "post",
+        "Let the store of an election's work begin this ensemble's history", 202,
+        object_of(path=TEXT, epoch={"type": "integer"}), body=OF_ELECTION,
     ),
 )  # fmt: skip

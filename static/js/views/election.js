@@ -7,7 +7,7 @@ import { Invariants } from "./invariants.js";
 import { Servers } from "./servers.js";
 import { Legend, Stage } from "./stage.js";
 import { Story } from "./story.js";
-import { Work, keys as workKeys, tones, words } from "./work.js";
+import { Work, dialogs, keys as workKeys, tones, words } from "./work.js";
 
 export const ROLES = ["leader", "successor", "middle", "tail"];
 
@@ -30,6 +30,7 @@ export const election = {
   ],
   words,
   tones,
+  dialogs,
   choices: {},
   help: Help,
   tour: steps,

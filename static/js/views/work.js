@@ -1,6 +1,7 @@
 // The leader's work: the numbers handed out, whose term it was, and what fencing refused.
-import { milliseconds, plural, running } from "../format.js";
+import { hexZxid, milliseconds, plural, running } from "../format.js";
 import { html } from "../html.js";
+import { Ask } from "./ask.js";
 import { useTicks } from "./now.js";
 import { Part } from "./parts.js";
 import { Strip, isSilent } from "./work/strip.js";
@@ -41,6 +42,7 @@ export function Work(view) {
         ${state.read_only && !fencing && html`<span class="chip stale">fencing is off</span>`}
       </div>
       <${Strip} work=${work} clock=${clock} isIdle=${Boolean(excuse(view))} />
+      <${Barred} ...${view} />
       <${Stale} work=${work} fencing=${fencing} candidates=${state.candidates} />
     </section>
   `;
@@ -115,6 +117,36 @@ function turnFencing({ election: { path, fencing }, actions }) {
 function reset({ election: { path }, actions }) {
   return actions.attempt(`reset ${path}`, "POST", "elections/reset-work", { path });
 }
+
+/** The store has seen an epoch of another history, and so refuses who leads now: a person's way on. */
+function Barred({ election, state, choose }) {
+  const refused = barred(election);
+  if (!refused || state.read_only) return null;
+  return html`<button class="danger" data-testid="work-rebase" title="The store forgets which epochs it has seen; the numbers go on"
+    onClick=${() => choose({ dialog: "rebase-work" })}>Let the store begin this history…</button>`;
+}
+
+function barred({ work, epoch }) {
+  return work?.barred && work.barred.epoch === epoch ? work.barred : null;
+}
+
+function Rebase({ election, actions, close }) {
+  const refused = election && barred(election);
+  if (!refused) return null;
+  const act = () => {
+    actions.attempt(`rebase ${election.path}`, "POST", "elections/rebase-work", { path: election.path });
+    close();
+  };
+  return html`
+    <${Ask} title="Let the store begin this ensemble's history?" keep="Keep refusing" does=${`Take ${refused.candidate}'s writes`} act=${act} close=${close}>
+      <p>The store has seen the epoch <code>${hexZxid(refused.seen)}</code> of ${refused.holder}; the leader, ${refused.candidate}, has <code>${hexZxid(refused.epoch)}</code>.
+        If ZooKeeper was set up anew or restored, no epoch here will reach that for long. The store then forgets which epochs it has seen, and goes on
+        with the numbers. A leader of before that still runs somewhere could write again: make sure that none does.</p>
+    <//>
+  `;
+}
+
+export const dialogs = { "rebase-work": Rebase };
 
 const isCounted = ({ accepted, refused, damage }) => accepted + refused + damage > 0;
 

@@ -17,6 +17,11 @@ export const words = {
   "work.damaged": (_, data) => [who(data.candidate), ...did(data), ", which was handed out before: damage"],
   "work.fencing": (path, data) => [`fencing of ${path} turned ${data.on ? "on" : "off"}${askedBy(data)}`],
   "work.reset": (path) => [`the writes of ${path} are counted anew`],
+  "work.rebased": (path, data) => [
+    `the store of ${path} begins this history with epoch ${hexZxid(data.epoch)}, having seen ${hexZxid(data.seen)}`,
+    ...of(data.holder),
+    askedBy(data),
+  ],
 };
 
 export const tones = {
@@ -24,6 +29,7 @@ export const tones = {
   "work.refused": "dead",
   "work.damaged": "dead",
   "work.fencing": "frozen",
+  "work.rebased": "frozen",
 };
 
 function did({ number, epoch }) {

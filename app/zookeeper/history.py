@@ -1,0 +1,40 @@
+"""Whether a server refuses a session for good: it does not know what the session's client has seen.
+
+Apache closes the connection of a client that has seen a later zxid, before it looks at the session
+(`ZooKeeperServer.processConnectRequest`). Where ZooKeeper was set up anew, or restored, that goes
+on for ever, while a server that lags, or does not serve yet, closes it in the very same way and
+takes the session back later. So nothing is given up before the session is over by its own clock;
+and then not before a server that answers others has refused it.
+"""
+
+from __future__ import annotations
+
+
+class History:
+    """What is known of the servers since the connection was lost; times are monotonic seconds."""
+
+    def __init__(self) -> None:
+        self._apart_since: float | None = None
+        self._serving: set[str | None] = set()
+
+    def sought(self, at: float) -> None:
+        """A server is being connected to."""
+        if self._apart_since is None:
+            self._apart_since = at
+
+    def found(self) -> None:
+        """A session stands."""
+        self._apart_since = None
+        self._serving.clear()
+
+    def is_over(self, at: float, timeout: float) -> bool:
+        """Whether a session of this timeout, in seconds, is over by its own clock."""
+        return self._apart_since is not None and at - self._apart_since > timeout
+
+    def serves(self, server: str | None) -> None:
+        """This server has answered somebody who has seen nothing."""
+        self._serving.add(server)
+
+    def is_serving(self, server: str | None) -> bool:
+        """Whether it has: then it knows what it refuses."""
+        return server in self._serving
