@@ -7,9 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from app.apache.directories import remove, temporary_directory
 from app.apache.server import ApacheServer, is_serving
 from app.errors import SetupError
+from app.folders import new_folder, remove
 from app.ports import free_ports
 
 SIZES = (1, 3, 5)
@@ -74,7 +74,7 @@ class Ensemble:
 
     def _create(self) -> dict[str, ApacheServer]:
         if self._directory is None:
-            self._directory = temporary_directory()
+            self._directory = new_folder()
         if len(self._names) == 1:
             return {"s1": self._server(self._directory, free_ports(1)[0], [], None)}
         ports = free_ports(3 * len(self._names))

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.apache.configuration import write_configuration
-from app.apache.directories import remove, temporary_directory
 from app.apache.locate import find_java
 from app.children import ChildServer
 from app.errors import SetupError
+from app.folders import new_folder, remove
 from app.ports import free_port
 
 # The collector with the fewest threads; with it and a bounded heap it serves after some 0.4 s. The
@@ -65,7 +65,7 @@ class ApacheServer(ChildServer):
     def directory(self) -> Path:
         """Where this server keeps its files; made when first asked for."""
         if self._directory is None:
-            self._directory = temporary_directory()
+            self._directory = new_folder()
         self._directory.mkdir(parents=True, exist_ok=True)
         return self._directory
 
