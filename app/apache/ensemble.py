@@ -13,7 +13,9 @@ from app.folders import new_folder, remove
 from app.ports import free_ports
 
 SIZES = (1, 3, 5)
-_HEAP_MB = 128
+# Per cent of the memory of this machine, or of its container, that all of them may take together.
+# Java sees the limits of a container, and gives each at least 126 MB.
+_HEAPS = 50
 _TRIES = 4
 _LOOK_EVERY = 0.03
 _BIND_ERRORS = ("BindException", "Address already in use")
@@ -100,7 +102,7 @@ class Ensemble:
             server_id=number,
             serving=number is None,
             start_within=self._start_within,
-            heap_mb=_HEAP_MB,
+            heap=f"-XX:MaxRAMPercentage={_HEAPS / len(self._names):.1f}",
         )
 
     def _start_all(self) -> None:
@@ -119,7 +121,7 @@ class Ensemble:
         for name, server in waiting.items():
             log = server.log_tail()
             if not server.is_running or any(words in log for words in _BIND_ERRORS):
-                raise SetupError(f"{name} of the ensemble did not start.\n{log}")
+                raise SetupError(f"{name} of the ensemble did not start{server.last_words()}")
             if seconds > self._start_within:
                 message = f"{name} did not serve within {self._start_within:g} s.\n{log}"
                 raise SetupError(message)
