@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from app.children import End
 from app.errors import Conflict, HandoffError, NotFound
 from app.insight.servers import refusal
 from app.journal.journal import Journal
@@ -36,6 +37,7 @@ class OwnServer(Protocol):
     def is_running(self) -> bool: ...
     @property
     def exit_code(self) -> int | None: ...
+    def explain_end(self) -> End | None: ...
     def stop(self) -> None: ...
     def kill(self) -> None: ...
     def restart(self) -> None: ...
@@ -160,7 +162,8 @@ class Caretaker:
         known = self._known(name)
         if known is None or known["busy"] or known["process"] == "stopped" or server.is_running:
             return
-        self._append("exited", name, code=server.exit_code)
+        end = server.explain_end()
+        self._append("exited", name, code=server.exit_code, **(end._asdict() if end else {}))
 
 
 def _signal(server: OwnServer, number: int) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 _KILL_AFTER = 3.0
 _PR_SET_PDEATHSIG = 1
@@ -17,6 +17,16 @@ _PR_SET_PDEATHSIG = 1
 # so one thread that lives as long as the interpreter starts every server.
 _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+class End(NamedTuple):
+    """Why a server ended by itself, and what to do then, where that is known."""
+
+    reason: str
+    advice: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.reason}. {self.advice}" if self.advice else self.reason
 
 
 class ChildServer:
@@ -47,6 +57,13 @@ class ChildServer:
         where it was ended by us.
         """
         return None if self._process is None else self._process.poll()
+
+    def explain_end(self) -> End | None:
+        """Why it ended by itself; None where nobody can say."""
+        code = self.exit_code
+        if code is None or code >= 0:
+            return None
+        return End(f"{signal.Signals(-code).name}, of somebody else or of a system out of memory")
 
     def kill(self) -> None:
         """SIGKILL, as when the machine loses power; what it kept stays for a restart."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from app.errors import SetupError
+from app.folders import live_in_own_folder
 from app.options import Options, parse
 from app.sources import zookeeper_of
 
@@ -49,6 +50,7 @@ def serve(options: Options) -> None:
 
     ending = Ending()
     with contextlib.ExitStack() as stack:
+        stack.enter_context(live_in_own_folder())
         settings = options.settings
         listener = stack.enter_context(listen(settings.host, settings.port))
         settings = replace(settings, port=listener.getsockname()[1])

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from app.apache.directories import remove, temporary_directory
 from app.apache.server import ApacheServer, is_serving
 from app.errors import SetupError
+from app.folders import new_folder, remove
 from app.ports import free_ports
 
 SIZES = (1, 3, 5)
-_HEAP_MB = 128
+# Per cent of the memory of this machine, or of its container, that all of them may take together.
+# Java sees the limits of a container, and gives each at least 126 MB.
+_HEAPS = 50
 _TRIES = 4
 _LOOK_EVERY = 0.03
 _BIND_ERRORS = ("BindException", "Address already in use")
@@ -74,7 +76,7 @@ class Ensemble:
 
     def _create(self) -> dict[str, ApacheServer]:
         if self._directory is None:
-            self._directory = temporary_directory()
+            self._directory = new_folder()
         if len(self._names) == 1:
             return {"s1": self._server(self._directory, free_ports(1)[0], [], None)}
         ports = free_ports(3 * len(self._names))
@@ -100,7 +102,7 @@ class Ensemble:
             server_id=number,
             serving=number is None,
             start_within=self._start_within,
-            heap_mb=_HEAP_MB,
+            heap=f"-XX:MaxRAMPercentage={_HEAPS / len(self._names):.1f}",
         )
 
     def _start_all(self) -> None:
@@ -119,7 +121,7 @@ class Ensemble:
         for name, server in waiting.items():
             log = server.log_tail()
             if not server.is_running or any(words in log for words in _BIND_ERRORS):
-                raise SetupError(f"{name} of the ensemble did not start.\n{log}")
+                raise SetupError(f"{name} of the ensemble did not start{server.last_words()}")
             if seconds > self._start_within:
                 message = f"{name} did not serve within {self._start_within:g} s.\n{log}"
                 raise SetupError(message)

@@ -12,19 +12,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.apache.configuration import write_configuration
-from app.apache.directories import remove, temporary_directory
+from app.apache.endings import explain
 from app.apache.locate import find_java
-from app.children import ChildServer
+from app.children import ChildServer, End
 from app.errors import SetupError
+from app.folders import new_folder, remove
 from app.ports import free_port
 
 # The collector with the fewest threads; with it and a bounded heap it serves after some 0.4 s. The
 # quick compiler alone (TieredStopAtLevel=1) is slower under load. What `JVMFLAGS` says in the
-# environment comes after these, as in ZooKeeper's own scripts.
-JVM_FLAGS = ("-XX:+UseSerialGC",)
+# environment comes after these, as in ZooKeeper's own scripts. Without memory a server would go on
+# as a process of which every thread has ended.
+JVM_FLAGS = ("-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
 _MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
 _PORT_TRIES = 5
 _LOG_TAIL = 12
+_LOG_READ = 1 << 16
 
 
 class ApacheServer(ChildServer):
@@ -33,8 +36,8 @@ class ApacheServer(ChildServer):
     directory: where zoo.cfg, data and log are kept; None is a temporary one that `stop()` removes.
     port 0 takes a free one. tick_ms 200 allows session timeouts from 400 ms on. extra: further
     lines of zoo.cfg; server_id: its number in an ensemble. serving False returns from `start()`
-    as soon as the process runs (a member of an ensemble waits for the others). heap_mb: the most
-    that its heap may take.
+    as soon as the process runs (a member of an ensemble waits for the others). heap: Java's flag
+    for the most that its heap may take.
     """
 
     def __init__(
@@ -49,12 +52,12 @@ class ApacheServer(ChildServer):
         server_id: int | None = None,
         serving: bool = True,
         start_within: float = 30.0,
-        heap_mb: int = 512,
+        heap: str = "-Xmx512m",
     ) -> None:
         super().__init__(port)
         self.classpath, self.tick_ms = classpath, tick_ms
         self.extra, self.server_id, self.serving = tuple(extra), server_id, serving
-        self.start_within, self.heap_mb = start_within, heap_mb
+        self.start_within, self.heap = start_within, heap
         self.java = java
         self._port_is_ours_to_choose = port == 0
         self._is_temporary = directory is None
@@ -65,7 +68,7 @@ class ApacheServer(ChildServer):
     def directory(self) -> Path:
         """Where this server keeps its files; made when first asked for."""
         if self._directory is None:
-            self._directory = temporary_directory()
+            self._directory = new_folder()
         self._directory.mkdir(parents=True, exist_ok=True)
         return self._directory
 
@@ -111,7 +114,7 @@ class ApacheServer(ChildServer):
         command = [
             self.java or find_java(),
             *JVM_FLAGS,
-            f"-Xmx{self.heap_mb}m",
+            self.heap,
             *shlex.split(os.environ.get("JVMFLAGS", "")),
             "-cp",
             f"{self.directory}{os.pathsep}{self.classpath}",
@@ -142,20 +145,33 @@ class ApacheServer(ChildServer):
         tail = self.log_tail()
         if "BindException" in tail or "Address already in use" in tail:
             raise _PortTaken(self.port)
-        if "UnsupportedClassVersionError" in tail:
-            raise SetupError(f"This Java is too old for this ZooKeeper.\n{tail}", code="old_java")
-        raise SetupError(f"ZooKeeper ended as it started (exit code {code}).\n{tail}")
+        raise SetupError(f"ZooKeeper ended as it started (exit code {code}){self.last_words()}")
+
+    def last_words(self) -> str:
+        """The end of a sentence that says that it ended: why, and what to do; then its log."""
+        end = self.explain_end()
+        return f"{f': {end}' if end else ''}.\n{self.log_tail()}"
+
+    def explain_end(self) -> End | None:
+        """By its signal, or by its log since its last start."""
+        log = "\n".join(self._logged())
+        return super().explain_end() or explain(log, self.directory / "data")
 
     def log_tail(self) -> str:
         """The last lines of its output and its log since its last start, without the inner lines
         of stack traces.
         """
+        lines = [line for line in self._logged() if not line.startswith("\tat ")]
+        return "\n".join(lines[-_LOG_TAIL:])
+
+    def _logged(self) -> list[str]:
+        """The lines of its output, then those of its log."""
         lines: list[str] = []
         for name, start in (("console.log", 0), ("zookeeper.log", self._logged_before)):
             with contextlib.suppress(OSError):
-                text = (self.directory / name).read_bytes()[start:].decode(errors="replace")
-                lines += [line for line in text.splitlines() if not line.startswith("\tat ")]
-        return "\n".join(lines[-_LOG_TAIL:])
+                text = (self.directory / name).read_bytes()[start:][-_LOG_READ:]
+                lines += text.decode(errors="replace").splitlines()
+        return lines
 
 
 class _PortTaken(SetupError):

@@ -68,6 +68,7 @@ def new_server(given: Data, at: float) -> Server:
         "busy": None,
         "allowed": [],
         "error": None,
+        "advice": None,
     }
 
 
@@ -97,6 +98,7 @@ def with_event(servers: Servers, name: str, what: str, data: Data, at: float) ->
 def _after(server: Server, what: str, data: Data, at: float) -> Server:
     process = _process_after(server, what, data)
     news: Server = {"busy": _BUSY.get(what), "process": process, "error": _error_of(what, data)}
+    news["advice"] = data.get("advice")
     if process != "running" or what == "restarted":
         news |= {**_SILENT, "note": None}
     if process == "stopped":
@@ -116,7 +118,8 @@ def _error_of(what: str, data: Data) -> str | None:
     if what == "failed":
         return str(data["reason"])
     if what == "exited":
-        return f"its process ended by itself (exit code {data['code']})"
+        reason = f": {data['reason']}" if data.get("reason") else ""
+        return f"its process ended by itself (exit code {data['code']}{reason})"
     return None
 
 

@@ -12,7 +12,7 @@ from errno import EADDRINUSE
 from pathlib import Path
 from typing import IO
 
-from app.children import ChildServer
+from app.children import ChildServer, End
 from app.errors import SetupError
 from app.ports import free_port
 from app.sandbox.versions import STABLE
@@ -55,6 +55,10 @@ class SandboxServer(ChildServer):
         self._complaints.seek(0)
         lines = self._complaints.read().decode(errors="replace").strip().splitlines()
         return lines[-1].removeprefix("handoff sandbox: ") if lines else ""
+
+    def explain_end(self) -> End | None:
+        """In its own words where it left some."""
+        return End(self.complaint) if self.complaint else super().explain_end()
 
     def start(self) -> None:
         """Start the server and wait until it serves. Raises SetupError with its own words."""

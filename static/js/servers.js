@@ -27,6 +27,9 @@ export const isUp = (server) => !["down", "frozen", "silent"].includes(standingO
 /** Whether the picture of the znodes is what ZooKeeper says now, and not what it said last. */
 export const isReached = ({ zookeeper }) => zookeeper.state === "connected" && !zookeeper.silent;
 
+/** What is the matter with one of ours, and what to do; undefined where nothing is. */
+export const troubleOf = ({ error, advice }) => (error && advice ? `${error}. ${advice}` : error);
+
 export function serversOf({ zookeeper }) {
   return zookeeper.servers ?? [];
 }

@@ -39,9 +39,9 @@ const WORDS = {
   "server.paused": (id, data) => ["server ", who(id), ` frozen${askedBy(data)} (SIGSTOP)`],
   "server.resumed": (id, data) => ["server ", who(id), ` woken${askedBy(data)} (SIGCONT)`],
   "server.restarted": (id) => ["server ", who(id), " runs again"],
-  "server.exited": (id, data) => ["server ", who(id), ` has ended by itself${ending(data)}`],
   "thread.ended": (name, data) => [`the thread ${name}, which ${data.does}, has ended unasked: ${data.reason}`],
   "thread.restarted": (name) => [`the thread ${name} runs again`],
+  "server.exited": (id, data) => ["server ", who(id), ` has ended by itself${ending(data)}${data.reason ? `: ${data.reason}` : ""}`],
   "mirror.loading": () => ["reading the znode tree"],
   "mirror.loaded": (_, data) => [
     `${plural(data.znodes ?? 0, "znode")} read${data.took_ms === undefined ? "" : ` in ${duration(data.took_ms / 1000)}`}`,

@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 from app.apache import ensemble as ensemble_module
-from app.apache.directories import remove_abandoned
 from app.apache.ensemble import Ensemble
 from app.apache.server import is_serving
 from app.errors import SetupError
+from app.folders import remove_abandoned
 from app.ports import free_ports
 from tests.apache.test_server import ROOT, Script, script
 from tests.support.zookeeper import Connect, await_until, classpath

@@ -105,6 +105,16 @@ def test_one_that_ended_by_itself_is_told_so() -> None:
     assert "exit code -9" in three["error"]
 
 
+def test_why_it_ended_is_told_with_what_to_do() -> None:
+    script = ensemble()
+    script.event("server.exited", "s3", code=3, reason="its heap is full", advice="give it more")
+    three = script.server("s3")
+    assert three["error"] == "its process ended by itself (exit code 3: its heap is full)"
+    assert three["advice"] == "give it more"
+    script.event("server.restarting", "s3", by="test")
+    assert (script.server("s3")["error"], script.server("s3")["advice"]) == (None, None)
+
+
 def test_since_is_when_the_role_changed_and_not_the_zxid() -> None:
     script = ensemble()
     script.at = 110.0

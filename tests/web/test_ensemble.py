@@ -146,8 +146,9 @@ def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) ->
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     board.until(lambda state: state["zookeeper"]["servers"][1]["process"] == "stopped")
-    assert [event["data"] for event in board.events("server.exited")] == [{"code": -9}]
-    assert "by itself" in board.server("s2")["error"]
+    (exited,) = board.events("server.exited")
+    assert exited["data"]["code"] == -9
+    assert "by itself (exit code -9: SIGKILL, of somebody else" in board.server("s2")["error"]
     board.act("s2", "restart")
     board.until_whole()
     assert board.server("s2").get("error") is None

@@ -1,7 +1,7 @@
 // Says when the dashboard or ZooKeeper is out of reach: since when, why, and what to do.
 import { clockTime, running } from "../format.js";
 import { html } from "../html.js";
-import { awayOf, isUp, nameOf, quorumOf, serversOf } from "../servers.js";
+import { awayOf, isUp, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
 import { listed } from "./servers/sentence.js";
 import { useTicks } from "./now.js";
 
@@ -100,7 +100,7 @@ function lostServer(state, clock) {
   return {
     what: "server",
     title: ENDS[only.busy] ?? (frozen ? "ZooKeeper is frozen" : "ZooKeeper is down"),
-    why: only.error,
+    why: troubleOf(only),
     seconds,
     wall: Date.now() / 1000 - seconds,
     advice: `${fallen(state)} ${only.busy ? "" : `It goes on when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,

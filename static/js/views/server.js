@@ -1,7 +1,7 @@
 // All that the chosen server tells of itself, and what it keeps closed.
 import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
-import { closedWords, holdersOf, nameOf, serverOf, standingIn } from "../servers.js";
+import { closedWords, holdersOf, nameOf, serverOf, standingIn, troubleOf } from "../servers.js";
 import { latencyWords } from "./servers/card.js";
 import { MEANINGS, WORDS } from "./servers/marks.js";
 
@@ -10,7 +10,7 @@ export function Server({ state, chosen, choose, clock }) {
   if (!server) return null;
   const standing = standingIn(state, server);
   const facts = factsOf(server, standing, state, clock);
-  const note = server.error ?? server.note ?? closedWords(server);
+  const note = troubleOf(server) ?? server.note ?? closedWords(server);
   return html`
     <section class="server-panel panel-recipe" data-testid="server-details"
       aria-label=${`Server ${nameOf(server)}`}>

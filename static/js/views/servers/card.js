@@ -1,7 +1,7 @@
 // One server: how it stands, what it tells of itself, whose sessions sit on it.
 import { plural, running } from "../../format.js";
 import { html, useEffect, useRef } from "../../html.js";
-import { closedWords, nameOf, serves, standingIn, standingOf } from "../../servers.js";
+import { closedWords, nameOf, serves, standingIn, standingOf, troubleOf } from "../../servers.js";
 import { useTicks } from "../now.js";
 import { Lock } from "../parts.js";
 import { Chips } from "./chips.js";
@@ -47,7 +47,7 @@ export function Card(view) {
         </button>
         ${state.zookeeper.actions && html`<${Menu} ...${view} name=${name} />`}
       </div>
-      ${server.error && html`<p class="server-error">${server.error}</p>`}
+      ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
       <${Facts} server=${server} standing=${standing} clock=${view.clock} />
       <${Chips} ...${view} home=${name} holders=${seated} others=${others} empty=${emptyWords(server)} />
     </li>

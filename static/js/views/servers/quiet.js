@@ -1,7 +1,7 @@
 // A single server is worth a line: nothing moves from it to another one.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
-import { nameOf, serves, sourceSentence, standingOf } from "../../servers.js";
+import { nameOf, serves, sourceSentence, standingOf, troubleOf } from "../../servers.js";
 import { Since, doingOf, latencyWords } from "./card.js";
 import { Mark, WORDS } from "./marks.js";
 import { Menu } from "./menu.js";
@@ -27,7 +27,7 @@ export function Quiet(view) {
           class="standing-word">${doing ?? well ?? WORDS[standing] ?? standing}</span></span>
       </button>
       ${serves(server) ? html`<${Facts} ...${server} />` : html`<${Since} server=${server} standing=${standing} clock=${clock} />`}
-      ${server.error && html`<p class="server-error">${server.error}</p>`}
+      ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
       ${actions && html`<${Menu} ...${view} name=${name} />`}
     </div>
   `;

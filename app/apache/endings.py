@@ -1,0 +1,70 @@
+"""Why a server of Apache's ended by itself, by what its log says, and what to do then."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.children import End
+
+_DAMAGED = "what it keeps on disk is damaged"
+_MOVE_AWAY = (
+    "Move version-2 in {data} away and start it again: the member of an ensemble copies what the"
+    " others have, a server alone begins with no znodes"
+)
+
+
+class _Ending(NamedTuple):
+    """`words` of a log, why that ends a server, what to do; {data} is the server's directory."""
+
+    words: str
+    why: str
+    advice: str
+
+
+_ENDINGS = (
+    _Ending(
+        "OutOfMemoryError: unable to create",
+        "the system gave it no further thread",
+        "Let the user, or the container, have more processes, and start it again",
+    ),
+    _Ending(
+        "OutOfMemoryError",
+        "OutOfMemoryError, its heap is full",
+        "Start the dashboard with JVMFLAGS=-Xmx4g in its environment, or with as much as there is",
+    ),
+    _Ending(
+        "Address already in use",
+        "another program has a port that it needs",
+        "See which one (ss -ltnp), end it, and start this server again",
+    ),
+    _Ending(
+        "No space left on device",
+        "no space is left on its disk",
+        "Make room where {data} is, and start it again",
+    ),
+    _Ending(
+        "Permission denied", "it may not write to its directory", "See who may write to {data}"
+    ),
+    _Ending("CRC check failed", _DAMAGED, _MOVE_AWAY),
+    _Ending("has invalid magic number", _DAMAGED, _MOVE_AWAY),
+    _Ending("No snapshot found, but there are log entries", _DAMAGED, _MOVE_AWAY),
+    _Ending("Unable to load database on disk", _DAMAGED, _MOVE_AWAY),
+    _Ending(
+        "UnsupportedClassVersionError",
+        "this Java is too old for this ZooKeeper",
+        "Install a newer one, and name it by JAVA_HOME",
+    ),
+    _Ending(
+        "Could not create the Java Virtual Machine",
+        "Java refused a flag",
+        "See what JVMFLAGS says; a Java 8 must be 8u191 or later",
+    ),
+)
+
+
+def explain(log: str, data: object) -> End | None:
+    """What the latest words that are known say; None where there are none."""
+    ending = max(_ENDINGS, key=lambda one: log.rfind(one.words))
+    if ending.words not in log:
+        return None
+    return End(ending.why, ending.advice.format(data=data))

@@ -1,0 +1,85 @@
+"""What a dashboard leaves in the directory for temporary files, the next one removes."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+import requests
+
+from app.folders import remove_abandoned
+from tests.cli.test_serve import temporary
+from tests.support.app import Dashboard, running_dashboard
+from tests.support.zookeeper import await_until
+
+__all__ = ["temporary"]
+
+
+def post(dashboard: Dashboard, path: str, body: dict[str, object]) -> None:
+    answer = requests.post(f"{dashboard.url}/api/v1/{path}", json=body, timeout=30)
+    assert answer.status_code == 201, answer.text
+
+
+def fill(dashboard: Dashboard) -> None:
+    """Have it make temporary files of every kind: for the fork server, a lock and a bookshelf."""
+    dashboard.await_zookeeper()
+    post(dashboard, "locks", {"path": "/lock", "count": 1})
+    post(dashboard, "bookshelves", {"path": "/bookshelf", "count": 1})
+
+
+def end_at_once(dashboard: Dashboard, signals: Sequence[signal.Signals]) -> None:
+    """Where there are several signals, the orderly end has begun with the first, and has to wait
+    for a frozen ZooKeeper.
+    """
+    started = psutil.Process(dashboard.process.pid).children(recursive=True)
+    for number in signals[:-1]:
+        next(process for process in started if process.name() == "java").suspend()
+        dashboard.process.send_signal(number)
+        await_until(lambda: "stopping" in dashboard.output)
+    dashboard.end(signals[-1])
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert alive == []
+
+
+KILLED = (signal.SIGKILL,)
+IMPATIENTLY = (signal.SIGINT, signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "signals"),
+    [((), KILLED), (("--ensemble", "1"), KILLED), (("--ensemble", "1"), IMPATIENTLY)],
+    ids=str,
+)
+def test_the_next_one_removes_it_and_nothing_of_the_living(
+    temporary: Path, arguments: tuple[str, ...], signals: tuple[signal.Signals, ...]
+) -> None:
+    with running_dashboard(*arguments) as living:
+        fill(living)
+        of_the_living = set(temporary.iterdir())
+        with running_dashboard(*arguments) as dead:
+            fill(dead)
+            end_at_once(dead, signals)
+        left = set(temporary.iterdir()) - of_the_living
+        assert left
+        with running_dashboard(*arguments):
+            assert set(temporary.iterdir()) >= of_the_living
+            assert left & set(temporary.iterdir()) == set()
+    assert list(temporary.iterdir()) == []
+
+
+def test_what_is_of_another_user_or_leads_elsewhere_stays(temporary: Path) -> None:
+    """Root could remove it; and a link may lead to anything."""
+    ours, theirs, kept = (temporary / name for name in ("handoff.1", "handoff.2", "kept"))
+    for folder in (ours, theirs, kept):
+        folder.mkdir()
+    (temporary / "handoff.3").symlink_to(kept)
+    if os.geteuid() == 0:
+        os.chown(theirs, 4711, 4711)
+    remove_abandoned()
+    assert kept.exists()
+    assert not ours.exists()
+    assert theirs.exists() == (os.geteuid() == 0)
