@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
-import os
 import signal
 import threading
 import time
@@ -53,6 +52,7 @@ class Supervisor:
         self._workers: dict[str, Worker] = {}
         self._started = 0
         self._handlers: dict[str, Handler] = {}
+        self._recording = threading.Lock()
         self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self.order(name, "join"))
         self._listener = Listener(self._heard, self._housekeeping, self._gathering)
@@ -133,9 +133,11 @@ class Supervisor:
         if known is None:
             raise NotFound(f"there is no candidate {name!r}", field="candidate")
         worker = self._workers.get(name)
-        why_not = refusal(known, action) or (None if worker else "its process has ended")
-        if why_not or worker is None:
+        why_not = refusal(known, action)
+        if why_not is not None:
             raise Conflict(f"cannot {action} {name}: {why_not}", field="action")
+        if worker is None:
+            raise _ended(name, action)
         return worker
 
     def stop_all(self, by: str) -> list[str]:
@@ -156,8 +158,8 @@ class Supervisor:
         for worker in workers:
             worker.exited.wait(max(0.0, deadline - time.monotonic()))
         for worker in workers:
-            if not worker.exited.is_set():
-                self._signal(worker, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                worker.signal(signal.SIGKILL)
         for worker in workers:
             worker.exited.wait(CLOSE_GRACE)
         self._listener.close()
@@ -174,18 +176,19 @@ class Supervisor:
         worker.say("resign")
 
     def _kill(self, worker: Worker, by: str) -> None:
-        self._append("killed", worker, {"by": by, "session_ends": worker.session_ends})
-        self._signal(worker, signal.SIGKILL)
+        self._signal(worker, "kill", by)
 
     def _pause(self, worker: Worker, by: str) -> None:
         worker.hold()
-        self._signal(worker, signal.SIGSTOP)
-        self._append("paused", worker, {"by": by, "session_ends": worker.session_ends})
+        try:
+            self._signal(worker, "pause", by)
+        except Conflict:
+            worker.release()
+            raise
         self._joining.frozen(worker.task.name)
 
     def _resume(self, worker: Worker, by: str) -> None:
-        self._append("resumed", worker, {"by": by})
-        self._signal(worker, signal.SIGCONT)
+        self._signal(worker, "resume", by)
         worker.release()
 
     def _expire(self, worker: Worker, by: str) -> None:
@@ -201,13 +204,19 @@ class Supervisor:
     def _append(self, what: str, worker: Worker, data: dict[str, Any]) -> None:
         self._journal.append(f"candidate.{what}", worker.task.name, data)
 
-    def _signal(self, worker: Worker, number: signal.Signals) -> None:
-        """A process that ended this very moment is told apart by its exit, which follows."""
-        if worker.process.pid is not None and not worker.exited.is_set():
+    def _signal(self, worker: Worker, action: str, by: str) -> None:
+        """Recorded once it is delivered, and before anything that the process says or does after
+        it. Raises Conflict where there is no process any more: its exit follows, or has come.
+        """
+        number, what = _SIGNALS[action]
+        with self._recording:
+            at, ends = self._journal.clock(), worker.session_ends
             try:
-                os.kill(worker.process.pid, number)
+                worker.signal(number)
             except ProcessLookupError:
-                log.debug("%s had ended already", worker.task.name)
+                raise _ended(worker.task.name, action) from None
+            told = {"by": by} if action == "resume" else {"by": by, "session_ends": ends}
+            self._journal.append(f"candidate.{what}", worker.task.name, told, at)
 
     # -- what the processes say, on the listener's thread ---------------------------------------
 
@@ -259,10 +268,11 @@ class Supervisor:
         return {"code": code, "signal": killed_by, "session_ends": worker.session_ends}
 
     def _record(self, facts: list[Fact]) -> None:
-        for fact in facts:
-            self._journal.append(*fact)
-            if fact.kind == "candidate.exited":
-                self._workers.pop(fact.subject, None)
+        with self._recording:
+            for fact in facts:
+                self._journal.append(*fact)
+                if fact.kind == "candidate.exited":
+                    self._workers.pop(fact.subject, None)
 
     def _gathering(self) -> float:
         """Reading the reports of a handoff while it goes on takes its time from the processes and
@@ -278,8 +288,19 @@ class Supervisor:
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():
                 worker.kill_at = float("inf")
-                self._kill(worker, "it did not stop in time")
+                with contextlib.suppress(Conflict):
+                    self._kill(worker, "it did not stop in time")
 
+
+def _ended(name: str, action: str) -> Conflict:
+    return Conflict(f"cannot {action} {name}: its process has ended", field="action")
+
+
+_SIGNALS: dict[str, tuple[signal.Signals, str]] = {
+    "kill": (signal.SIGKILL, "killed"),
+    "pause": (signal.SIGSTOP, "paused"),
+    "resume": (signal.SIGCONT, "resumed"),
+}
 
 _AT_ONCE: dict[str, Callable[[Supervisor, Worker, Report], None]] = {
     "contact": Supervisor._note_contact,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import threading
 import time
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 from typing import Any
 
 from app.workers.channel import Task
@@ -56,8 +59,26 @@ class Worker:
             for word, value in held:
                 self._send(word, value)
 
+    def signal(self, number: signal.Signals) -> None:
+        """Raises ProcessLookupError where the process has ended, whether its end was heard of or
+        not: until its parent has asked for its exit code, the kernel takes signals for it.
+        """
+        pid = self.process.pid
+        if pid is None or self.exited.is_set() or _is_zombie(pid):
+            raise ProcessLookupError
+        os.kill(pid, number)
+
     def _send(self, word: str, value: Any) -> None:
         try:
             self.pipe.send((word, value))
         except OSError:
             log.debug("%s had ended already", self.task.name)
+
+
+def _is_zombie(pid: int) -> bool:
+    """False where the system does not tell."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return told.rpartition(")")[2].split()[0] in "ZX"
