@@ -24,7 +24,7 @@ FLOORS = [
     {"journal"},
     {"insight", "console"},
     {"recipes"},
-    {"arguments", "settings", "errors", "version", "children", "ports"},
+    {"arguments", "settings", "errors", "version", "children", "ports", "limits"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
