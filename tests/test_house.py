@@ -24,7 +24,10 @@ FLOORS = [
     {"journal"},
     {"insight", "console"},
     {"recipes"},
-    {"arguments", "settings", "errors", "version", "children", "folders", "ports", "threads"},
+    {
+        "arguments", "settings", "errors", "version", "children", "folders", "limits", "ports",
+        "threads",
+    },
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -75,8 +75,12 @@ def _fault(kind: str, data: Data, at: float) -> Candidate:
     return {"fault": {"kind": kind, "at": at, "by": data.get("by")}}
 
 
+def _queued(candidate: Candidate, data: Data, at: float) -> Candidate:
+    return {"lifecycle": "queued"}
+
+
 def _starting(candidate: Candidate, data: Data, at: float) -> Candidate:
-    return {}
+    return {"lifecycle": "starting"}
 
 
 def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
@@ -168,6 +172,7 @@ def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:
 
 
 _FOLDS: Mapping[str, Callable[[Candidate, Data, float], Candidate]] = {
+    "queued": _queued,
     "starting": _starting,
     "started": _started,
     "connected": _connected,

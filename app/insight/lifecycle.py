@@ -12,6 +12,7 @@ from typing import Any
 from app.recipes.kinds import ELECTIONS
 
 ACTIONS: Mapping[str, Mapping[str, str]] = {
+    "queued": {"stop": "exited"},
     "starting": {"stop": "stopping", "kill": "ending"},
     "running": {
         "stop": "stopping",
@@ -31,6 +32,7 @@ OF_DATA = ("behind", "catch-up")
 ALL_ACTIONS = ("stop", "kill", "pause", "resume", "expire", "resign", *OF_DATA)
 
 PROCESS: Mapping[str, str] = {
+    "queued": "running",
     "starting": "running",
     "running": "running",
     "paused": "paused",
@@ -40,6 +42,7 @@ PROCESS: Mapping[str, str] = {
 }
 
 _REASONS: Mapping[str, str] = {
+    "queued": "it has not been started yet",
     "starting": "it is still starting",
     "running": "it is running already",
     "paused": "it is frozen: wake it first, or kill it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.insight import comparison, workbench
+from app.insight import comparison, crowd, workbench
 from app.journal.sections import SECTIONS
 from app.recipes import steps
 
@@ -50,6 +50,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
         "threads": {},
         "found": {},
         "candidates": {},
+        "crowd": crowd.new(),
         "recipes": steps.as_document(),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,11 @@ class Event:
         """The event as the contract names its fields."""
         untold = {} if self.told else {"told": False}
         return {**self.without_patch(), "patch": self.patch, **untold}
+
+    @property
+    def length(self) -> int:
+        """Bytes of it as JSON, without its patch."""
+        return len(json.dumps(self.without_patch(), separators=(",", ":")))
 
     def without_patch(self) -> dict[str, Any]:
         """The event for a list of what happened, where the state is known already."""

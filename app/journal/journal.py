@@ -13,6 +13,7 @@ from typing import Any
 
 from app.journal.event import Event
 from app.journal.patch import difference
+from app.journal.space import Space
 from app.journal.state import fold, initial_state
 from app.journal.telling import Telling
 
@@ -102,21 +103,28 @@ class Journal:
             stop = None if limit is None else start + limit
             return list(islice(self._events, start, stop))
 
-    def recent(self, count: int, of_one: int | None = None) -> list[Event]:
+    def recent(self, count: int, of_one: int | None = None, size: int | None = None) -> list[Event]:
         """The newest events that a list of what happened tells, at most `count` and at most `TOLD`,
         oldest first, without their patches; at most `of_one` about one tree below the root, so that
         a busy queue leaves room for an election.
+
+        size: bytes of all as JSON. Those about one tree take half of it at most, and one alone a
+        sixteenth: the lists of a thousand sessions leave room for what happened to them.
         """
+        with self._lock:
+            told = list(self._told)
         chosen: list[Event] = []
         taken: Counter[str] = Counter()
-        with self._lock:
-            for event in reversed(self._told):
-                if len(chosen) == count:
-                    break
-                tree = self._tree_of(event.subject)
-                taken[tree] += 1
-                if of_one is None or taken[tree] <= of_one:
-                    chosen.append(event)
+        space = None if size is None else Space(size)
+        for event in reversed(told):
+            if len(chosen) == count or (space and space.is_full):
+                break
+            tree = self._tree_of(event.subject)
+            taken[tree] += 1
+            if of_one is not None and taken[tree] > of_one:
+                continue
+            if space is None or space.takes(tree, event):
+                chosen.append(event)
         return chosen[::-1]
 
     def _tree_of(self, subject: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from app.insight import comparison
+from app.insight import comparison, crowd
 from app.insight.candidates import fold_candidate, without_long_ended
 from app.journal import part_facts, server_facts, thread_facts, znode_facts
 from app.journal.document import Data, Folded, Place, State, everywhere, with_part
@@ -43,7 +43,8 @@ def _candidate(state: State, what: str, subject: str, data: Data, at: float) -> 
         return state, ()
     candidate = fold_candidate(known, what, data, at)
     candidates = without_long_ended({**state["candidates"], subject: candidate})
-    state = {**state, "candidates": candidates}
+    counted = crowd.with_candidate_event(state["crowd"], subject, known, what)
+    state = {**state, "candidates": candidates, "crowd": counted}
     if what == "exited":
         state = thread_facts.without_threads_of(state, subject)
     place = (SECTION_OF[candidate["recipe"]], candidate["path"])
@@ -52,6 +53,32 @@ def _candidate(state: State, what: str, subject: str, data: Data, at: float) -> 
         return state, ()
     fold_it = SECTIONS[place[0]].candidate
     return with_part(state, place, fold_it(document, subject, candidate, what, data, at)), (place,)
+
+
+def _candidates(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+    """Many are to be started, or never will be; or are to be stopped."""
+    state = {**state, "crowd": crowd.with_event(state["crowd"], what, data, at)}
+    if what == "queued":
+        return _queued(state, data, at)
+    known = state["candidates"]
+    never = {name: known[name] for name in data["names"] if name in known}
+    if what == "stopping" or not never:
+        return state, ()
+    left = {name: one for name, one in known.items() if name not in never}
+    places = {(SECTION_OF[one["recipe"]], one["path"]) for one in never.values()}
+    return {**state, "candidates": left}, places
+
+
+def _queued(state: State, data: Data, at: float) -> Folded:
+    queued = {name: fold_candidate(None, "queued", data, at) for name in data["names"]}
+    state = {**state, "candidates": {**state["candidates"], **queued}}
+    place = (SECTION_OF[data["recipe"]], data["path"])
+    document, fold_it = state[place[0]].get(place[1]), SECTIONS[place[0]].candidate
+    if document is None:
+        return state, ()
+    for name, one in queued.items():
+        document = fold_it(document, name, one, "queued", data, at)
+    return with_part(state, place, document), (place,)
 
 
 def _checked(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
@@ -77,6 +104,7 @@ _FAMILIES: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
     "mirror": server_facts.mirror,
     "znode": znode_facts.znode,
     "candidate": _candidate,
+    "candidates": _candidates,
     "work": part_facts.work,
     "lock": part_facts.lock,
     "group": part_facts.group,

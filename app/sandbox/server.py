@@ -11,13 +11,13 @@ import contextlib
 import gc
 import os
 import platform
-import resource
 import secrets
 import signal
 import time
 from dataclasses import dataclass
 
 from app.errors import SetupError
+from app.limits import open_files
 from app.sandbox.client import Client
 from app.sandbox.connection import Connection
 from app.sandbox.core.core import Core
@@ -73,7 +73,7 @@ class Server:
         self.exchange = Exchange(self._core(), self._answer)
         self.clients: dict[Connection, Client] = {}
         self.unshaken: dict[Client, None] = {}
-        self._files = _file_limit()
+        self._files = open_files()
         self.capacity = max(self._files - _SPARE_FILES, self._files // 4)
         self.port = setting.port
         self._flushing = self._failed = False
@@ -265,16 +265,6 @@ def _let_wait(listener: asyncio.Server) -> None:
     for one in listener.sockets:
         with one.dup() as waiting:
             waiting.listen(_BACKLOG)
-
-
-def _file_limit() -> int:
-    """As many open files as the system lets us have."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = 1 << 20 if hard == resource.RLIM_INFINITY else hard
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        return most
-    return soft
 
 
 def _tune_collector() -> None:

@@ -21,6 +21,7 @@ FRAME = 0.016
 LARGEST_BATCH = 500
 RECENT = 400
 RECENT_OF_ONE = 150
+RECENT_BYTES = 512 * 1024
 _LOOK_AGAIN = 0.1
 
 
@@ -148,7 +149,7 @@ class Broadcaster:
 
     def _send_snapshot(self, sids: list[str]) -> int:
         seq, state = self._journal.snapshot()
-        newest = self._journal.recent(RECENT, RECENT_OF_ONE)
+        newest = self._journal.recent(RECENT, RECENT_OF_ONE, RECENT_BYTES)
         recent = [event.without_patch() for event in newest if event.seq <= seq]
         snapshot = {
             "seq": seq,

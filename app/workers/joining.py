@@ -30,9 +30,9 @@ class JoinOrder:
         self._told = False
 
     @property
-    def is_busy(self) -> bool:
-        """Whether some have yet to join."""
-        return bool(self._queue)
+    def size(self) -> int:
+        """How many have yet to join."""
+        return len(self._queue)
 
     def started(self, name: str) -> None:
         """This one was started, after those before it; it may be connected by now."""

@@ -1,29 +1,28 @@
 """Looks after the candidates' processes: starts them, signals them, hears them, reaps them.
 
-The processes are forked from a fork server that has kazoo loaded already, so a hundred of them
-start in a second and share their memory. One thread listens to all pipes and all exits.
+One thread listens to all pipes and all exits; another one starts and stops those of a crowd.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
-import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from app.errors import Conflict, LimitReached, NotFound
 from app.insight.lifecycle import refusal
 from app.journal.journal import Journal
-from app.workers import candidate
+from app.limits import open_files
 from app.workers.causal import Barrier, CausalOrder, Fact
 from app.workers.channel import Report, Task
+from app.workers.crowd import Crowd
 from app.workers.joining import JoinOrder
+from app.workers.launching import launch
 from app.workers.listener import Listener
 from app.workers.sessions import end_session
 from app.workers.worker import Worker
@@ -34,10 +33,7 @@ log = logging.getLogger(__name__)
 STOP_GRACE = 4.0
 GATHERING = 0.005
 CLOSE_GRACE = 1.5
-
-_context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload([candidate.__name__])
-
+CLOSE_GRACE_OF_ONE = 0.01
 
 Handler = Callable[[str, str, dict[str, Any], float], list[Fact]]
 
@@ -53,8 +49,13 @@ class Supervisor:
         self._workers: dict[str, Worker] = {}
         self._started = 0
         self._handlers: dict[str, Handler] = {}
+        self._recording = threading.Lock()
         self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self.order(name, "join"))
+        open_files()
+        self._crowd = Crowd(
+            journal, self._lock, self._joining, self._begin, self._stop_if_any, self._forget
+        )
         self._listener = Listener(self._heard, self._housekeeping, self._gathering, journal.append)
 
     # -- what a person can do -----------------------------------------------------------------
@@ -80,31 +81,24 @@ class Supervisor:
                 )
             names = [f"c{self._started + number}" for number in range(1, count + 1)]
             self._started += count
-            described: dict[str, Any] = {
-                "recipe": recipe,
-                "path": path,
-                "settings": dict(settings or {}),
-                "session_timeout_ms": round(session_timeout * 1000),
-                "by": by,
-            }
             version = self._journal.snapshot()[1]["zookeeper"]["version"]
             task = Task("", self._hosts, path, session_timeout, recipe, settings or {}, version)
-            for name in names:
-                self._journal.append("candidate.starting", name, dict(described))
-                self._launch(replace(task, name=name))
-                self._joining.started(name)
+            workers = {name: Worker(replace(task, name=name), by) for name in names}
+            self._workers |= workers
+            self._crowd.start(list(workers.values()))
         return names
 
-    def _launch(self, task: Task) -> None:
-        ours, theirs = _context.Pipe()
-        process = _context.Process(
-            target=candidate.main, args=(task, theirs), name=f"handoff {task.name}", daemon=True
-        )
-        process.start()
-        theirs.close()
-        worker = Worker(task, process, ours)
-        self._workers[task.name] = worker
-        self._listener.watch(task.name, ours, process.sentinel)
+    def _begin(self, worker: Worker) -> None:
+        """Nothing that it says is heard before it is known that it starts."""
+        process, pipe = launch(worker.task)
+        self._append("starting", worker, worker.described)
+        worker.begin(process, pipe)
+        self._listener.watch(worker.task.name, pipe, process.sentinel)
+        self._joining.started(worker.task.name)
+
+    def _forget(self, names: Sequence[str]) -> None:
+        for name in names:
+            del self._workers[name]
 
     def act(self, name: str, action: str, by: str) -> None:
         """Do `action` to a candidate. Raises NotFound, or Conflict with the reason."""
@@ -133,31 +127,43 @@ class Supervisor:
         if known is None:
             raise NotFound(f"there is no candidate {name!r}", field="candidate")
         worker = self._workers.get(name)
-        why_not = refusal(known, action) or (None if worker else "its process has ended")
-        if why_not or worker is None:
+        why_not = refusal(known, action)
+        if why_not is not None:
             raise Conflict(f"cannot {action} {name}: {why_not}", field="action")
+        if worker is None:
+            raise _ended(name, action)
         return worker
 
     def stop_all(self, by: str) -> list[str]:
-        """Stop every candidate cleanly; a frozen one is woken for it."""
+        """Stop every candidate cleanly, in the background where they are many; a frozen one is
+        woken for it. Returns the names of all.
+        """
         with self._lock:
             names = list(self._workers)
-            for name in names:
-                for action in ("resume", "stop"):
-                    with contextlib.suppress(Conflict, NotFound):
-                        self.act(name, action, by)
+            self._crowd.stop(list(self._workers.values()), by)
         return names
 
+    def _stop_if_any(self, worker: Worker, by: str) -> None:
+        for action in ("resume", "stop"):
+            with contextlib.suppress(Conflict, NotFound):
+                self.act(worker.task.name, action, by)
+
     def close(self) -> None:
-        """Stop all, kill what is left, and reap every process."""
-        self.stop_all("the dashboard's end")
-        deadline = time.monotonic() + CLOSE_GRACE
-        workers = list(self._workers.values())
+        """Stop all, kill what is left, and reap every process; nobody reads of it any more."""
+        self._crowd.close()
+        with self._lock:
+            workers = [worker for worker in self._workers.values() if worker.has_begun]
+        for worker in workers:
+            with contextlib.suppress(ProcessLookupError):
+                worker.signal(signal.SIGCONT)
+            worker.release()
+            worker.say("stop")
+        deadline = time.monotonic() + CLOSE_GRACE + len(workers) * CLOSE_GRACE_OF_ONE
         for worker in workers:
             worker.exited.wait(max(0.0, deadline - time.monotonic()))
         for worker in workers:
-            if not worker.exited.is_set():
-                self._signal(worker, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                worker.signal(signal.SIGKILL)
         for worker in workers:
             worker.exited.wait(CLOSE_GRACE)
         self._listener.close()
@@ -165,6 +171,9 @@ class Supervisor:
     # -- one function each --------------------------------------------------------------------
 
     def _stop(self, worker: Worker, by: str) -> None:
+        if not worker.has_begun:
+            self._crowd.withdraw([worker.task.name], by)
+            return
         self._append("stopping", worker, {"by": by})
         worker.kill_at = time.monotonic() + STOP_GRACE
         worker.say("stop")
@@ -174,18 +183,19 @@ class Supervisor:
         worker.say("resign")
 
     def _kill(self, worker: Worker, by: str) -> None:
-        self._append("killed", worker, {"by": by, "session_ends": worker.session_ends})
-        self._signal(worker, signal.SIGKILL)
+        self._signal(worker, "kill", by)
 
     def _pause(self, worker: Worker, by: str) -> None:
         worker.hold()
-        self._signal(worker, signal.SIGSTOP)
-        self._append("paused", worker, {"by": by, "session_ends": worker.session_ends})
+        try:
+            self._signal(worker, "pause", by)
+        except Conflict:
+            worker.release()
+            raise
         self._joining.frozen(worker.task.name)
 
     def _resume(self, worker: Worker, by: str) -> None:
-        self._append("resumed", worker, {"by": by})
-        self._signal(worker, signal.SIGCONT)
+        self._signal(worker, "resume", by)
         worker.release()
 
     def _expire(self, worker: Worker, by: str) -> None:
@@ -201,13 +211,19 @@ class Supervisor:
     def _append(self, what: str, worker: Worker, data: dict[str, Any]) -> None:
         self._journal.append(f"candidate.{what}", worker.task.name, data)
 
-    def _signal(self, worker: Worker, number: signal.Signals) -> None:
-        """A process that ended this very moment is told apart by its exit, which follows."""
-        if worker.process.pid is not None and not worker.exited.is_set():
+    def _signal(self, worker: Worker, action: str, by: str) -> None:
+        """Recorded once it is delivered, and before anything that the process says or does after
+        it. Raises Conflict where there is no process any more: its exit follows, or has come.
+        """
+        number, what = _SIGNALS[action]
+        with self._recording:
+            at, ends = self._journal.clock(), worker.session_ends
             try:
-                os.kill(worker.process.pid, number)
+                worker.signal(number)
             except ProcessLookupError:
-                log.debug("%s had ended already", worker.task.name)
+                raise _ended(worker.task.name, action) from None
+            told = {"by": by} if action == "resume" else {"by": by, "session_ends": ends}
+            self._journal.append(f"candidate.{what}", worker.task.name, told, at)
 
     # -- what the processes say, on the listener's thread ---------------------------------------
 
@@ -226,6 +242,7 @@ class Supervisor:
             facts.append(Fact("candidate.exited", name, self._reap(name), time.monotonic()))
         if facts:
             self._order.add(facts)
+        self._crowd.look()
 
     def _note_contact(self, worker: Worker, report: Report) -> None:
         worker.contact = max(worker.contact, report.data["sent_at"])
@@ -264,27 +281,40 @@ class Supervisor:
         return {"code": code, "signal": killed_by, "session_ends": worker.session_ends}
 
     def _record(self, facts: list[Fact]) -> None:
-        for fact in facts:
-            self._journal.append(*fact)
-            if fact.kind == "candidate.exited":
-                self._workers.pop(fact.subject, None)
+        with self._recording:
+            for fact in facts:
+                self._journal.append(*fact)
+                if fact.kind == "candidate.exited":
+                    self._workers.pop(fact.subject, None)
 
     def _gathering(self) -> float:
         """Reading the reports of a handoff while it goes on takes its time from the processes and
         the server on the same machine; candidates that join one after the other wait for it.
         """
-        return 0.0 if self._joining.is_busy else GATHERING
+        return 0.0 if self._joining.size else GATHERING
 
     def _housekeeping(self) -> None:
         """Some ten times a second: kill who was asked to stop and did not."""
         self._order.release_overdue()
         self._joining.pass_over_late()
+        self._crowd.look()
         now = time.monotonic()
         for worker in list(self._workers.values()):
             if now >= worker.kill_at and not worker.exited.is_set():
                 worker.kill_at = float("inf")
-                self._kill(worker, "it did not stop in time")
+                with contextlib.suppress(Conflict):
+                    self._kill(worker, "it did not stop in time")
 
+
+def _ended(name: str, action: str) -> Conflict:
+    return Conflict(f"cannot {action} {name}: its process has ended", field="action")
+
+
+_SIGNALS: dict[str, tuple[signal.Signals, str]] = {
+    "kill": (signal.SIGKILL, "killed"),
+    "pause": (signal.SIGSTOP, "paused"),
+    "resume": (signal.SIGCONT, "resumed"),
+}
 
 _AT_ONCE: dict[str, Callable[[Supervisor, Worker, Report], None]] = {
     "contact": Supervisor._note_contact,

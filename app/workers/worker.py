@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import threading
 import time
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 from typing import Any
 
 from app.workers.channel import Task
@@ -15,19 +18,44 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Times are monotonic seconds. `say`, `hold` and `release` are safe from any thread."""
+    """Times are monotonic seconds. `say`, `hold` and `release` are safe from any thread.
 
-    def __init__(self, task: Task, process: ForkServerProcess, pipe: Pipe) -> None:
+    by: on whose behalf it is there. Until it has begun it has no process, and keeps its orders.
+    """
+
+    process: ForkServerProcess
+    pipe: Pipe
+
+    def __init__(self, task: Task, by: str) -> None:
         self.task = task
-        self.process = process
-        self.pipe = pipe
+        self.by = by
+        self.has_begun = False
         self.identity: tuple[int, bytes] | None = None
-        self.contact = time.monotonic()
+        self.contact = float("-inf")
         self.timeout = task.session_timeout
         self.kill_at = float("inf")
         self.exited = threading.Event()
         self._saying = threading.Lock()
-        self._held: list[tuple[str, Any]] | None = None
+        self._held: list[tuple[str, Any]] | None = []
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What is journaled of its start."""
+        task = self.task
+        return {
+            "recipe": task.recipe,
+            "path": task.path,
+            "settings": dict(task.settings),
+            "session_timeout_ms": round(task.session_timeout * 1000),
+            "by": self.by,
+        }
+
+    def begin(self, process: ForkServerProcess, pipe: Pipe) -> None:
+        """It has a process now, which is told what was kept."""
+        self.process, self.pipe = process, pipe
+        self.contact = time.monotonic()
+        self.has_begun = True
+        self.release()
 
     @property
     def session_ends(self) -> float:
@@ -56,8 +84,26 @@ class Worker:
             for word, value in held:
                 self._send(word, value)
 
+    def signal(self, number: signal.Signals) -> None:
+        """Raises ProcessLookupError where the process has ended, whether its end was heard of or
+        not: until its parent has asked for its exit code, the kernel takes signals for it.
+        """
+        pid = self.process.pid
+        if pid is None or self.exited.is_set() or _is_zombie(pid):
+            raise ProcessLookupError
+        os.kill(pid, number)
+
     def _send(self, word: str, value: Any) -> None:
         try:
             self.pipe.send((word, value))
         except OSError:
             log.debug("%s had ended already", self.task.name)
+
+
+def _is_zombie(pid: int) -> bool:
+    """False where the system does not tell."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return told.rpartition(")")[2].split()[0] in "ZX"

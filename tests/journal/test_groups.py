@@ -85,6 +85,19 @@ def test_who_has_read_of_a_change_before_the_mirror_saw_it_is_told() -> None:
     assert (script.last["told"], script.last["untold"], script.last["told_ms"]) == (["c1"], [], 0.0)
 
 
+def test_who_has_read_no_list_yet_is_told_of_nothing_by_what_it_says() -> None:
+    """One that is asked to leave as soon as it is live."""
+    script = two()
+    script.starts("c3", "n3", "0x3")
+    script.read(ALL, "n3", None)
+    script.read(LIVE, "n3", "0x3")
+    script.goes(LIVE, "n2")
+    unread = {"node": "n3", "known": [], "live": [], "at": None}
+    script.event("candidate.reported", "c3", group=unread, belief="live", session="0x3")
+    assert script.last["what"] == "down"
+    assert "c3" in script.last["untold"]
+
+
 def test_one_restarted_too_early_meets_its_ghost() -> None:
     """14."""
     script = killed()

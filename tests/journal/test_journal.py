@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from dataclasses import replace
@@ -100,3 +101,27 @@ def test_patches_follow_rfc_7386() -> None:
     assert patch == {"b": {"d": 4}, "e": [1], "gone": None, "new": {"x": 1}}
     assert apply(before, patch) == after
     assert before["b"] == {"c": 2, "d": 3}
+
+
+def test_the_recent_events_take_no_more_than_so_many_bytes() -> None:
+    """The lists of a thousand sessions, one a second, leave room for what happened to them."""
+    journal, size = Journal(), 64_000
+    lines = [journal.append("test.told", f"/election/n{number}", {}) for number in range(30)]
+    for number in range(100):
+        journal.append("test.listed", "zookeeper", {"sessions": "x" * 2_000})
+        if number % 10 == 0:
+            journal.append("test.listed", "zookeeper", {"sessions": "x" * 100_000})
+    recent = journal.recent(400, of_one=150, size=size)
+    assert sum(len(json.dumps(event.without_patch())) for event in recent) <= size
+    assert recent[: len(lines)] == [replace(event, patch={}) for event in lines]
+    listed = recent[len(lines) :]
+    assert {len(event.data["sessions"]) for event in listed} == {2_000}
+    assert len(listed) == size // 2 // 2_100
+
+
+def test_what_takes_many_bytes_leaves_out_the_oldest() -> None:
+    journal = Journal()
+    told = [journal.append("test.told", f"/{number}", {"x": "x" * 100}) for number in range(100)]
+    recent = journal.recent(400, size=4_096)
+    assert 10 < len(recent) < 30
+    assert [event.seq for event in recent] == [event.seq for event in told[-len(recent) :]]

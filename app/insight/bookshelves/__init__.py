@@ -164,7 +164,7 @@ def _with_node(shelf: Shelf, name: str, node: Data) -> Shelf:
 
 def with_candidate_event(shelf: Shelf, candidate: str, kind: str, data: Data, at: float) -> Shelf:
     """What happened to one of its own processes."""
-    if kind == "starting":
+    if kind in ("queued", "starting"):
         return _with_run(shelf, candidate, data)
     node = shelf["runs"].get(candidate)
     if kind in ("killed", "exited") and node is not None:

@@ -211,9 +211,9 @@ def _with_change(group: Group, name: str, what: str, at: float, more: Data) -> G
 
 def with_candidate_event(group: Group, candidate: str, kind: str, data: Data, at: float) -> Group:
     """What happened to, or was reported by, one of the group's own processes."""
-    if kind == "starting":
+    if kind in ("queued", "starting"):
         return _with_run(group, candidate, data)
-    if kind == "reported" and data.get("group"):
+    if kind == "reported" and (data.get("group") or {}).get("at") is not None:
         return _with_lists(group, candidate, data["group"])
     return group
 

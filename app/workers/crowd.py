@@ -1,0 +1,153 @@
+"""Many candidates are started and stopped a few at a time, as fast as the machine takes it.
+
+A thousand processes that start at once keep each other, ZooKeeper and the dashboard from running:
+sessions end that nobody has ended. So the next one is started when one has its place, and stopped
+when one has ended; what is left is done in the background.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from app.errors import LimitReached
+from app.journal.journal import Journal
+from app.workers.joining import JoinOrder
+from app.workers.launching import CannotLaunch
+from app.workers.worker import Worker
+
+log = logging.getLogger(__name__)
+
+AT_A_TIME = 20
+"""So many are on their way to their places, or to their ends."""
+
+
+class Crowd:
+    """Those who are to be started, and those who are to be stopped, in their order.
+
+    lock: held wherever workers come and go; each method takes it. begin(worker) raises
+    CannotLaunch; stop(worker, by) does nothing where it makes no sense any more; gone(names): these
+    will never be started.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        lock: threading.RLock,
+        joining: JoinOrder,
+        begin: Callable[[Worker], None],
+        stop: Callable[[Worker, str], None],
+        gone: Callable[[Sequence[str]], None],
+    ) -> None:
+        self._journal = journal
+        self._lock = lock
+        self._joining = joining
+        self._begin, self._stop, self._gone = begin, stop, gone
+        self._starting: deque[Worker] = deque()
+        self._stopping: deque[tuple[Worker, str]] = deque()
+        self._told: list[Worker] = []
+        self._stirred = threading.Event()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="crowd", daemon=True)
+        self._thread.start()
+
+    def look(self) -> None:
+        """Somebody may have its place, or have ended."""
+        if self._starting or self._stopping:
+            self._stirred.set()
+
+    def close(self) -> None:
+        """Start and stop nobody any more."""
+        self._closed = True
+        self._stirred.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._stirred.wait()
+            self._stirred.clear()
+            try:
+                while not self._closed and (self._start_one() or self._stop_one()):
+                    pass
+            except Exception:
+                log.exception("starting or stopping a candidate failed; going on")
+
+    # -- starting -------------------------------------------------------------------------------
+
+    def start(self, workers: Sequence[Worker]) -> None:
+        """The first of these at once, where few are on their way; the others in their turn.
+
+        Raises LimitReached where the machine refuses one of the first; those before it stay.
+        """
+        with self._lock:
+            at_once = 0 if self._starting else AT_A_TIME
+            self._starting.extend(workers)
+            for _ in range(at_once):
+                reason = self._start_next() if self._has_room() else None
+                if reason is not None:
+                    raise LimitReached(f"not all of them could be started: {reason}", field="count")
+            left = [one.task.name for one in workers if one in self._starting]
+            if left:
+                told = {**workers[0].described, "names": left, "of": len(workers)}
+                self._journal.append("candidates.queued", workers[0].task.path, told)
+                self._stirred.set()
+
+    def withdraw(self, names: Sequence[str], by: str) -> None:
+        """Do not start those of these who have not been started."""
+        with self._lock:
+            never = [one.task.name for one in self._starting if one.task.name in set(names)]
+            self._starting = deque(one for one in self._starting if one.task.name not in never)
+            if never:
+                self._gone(never)
+                told = {"names": never, "by": by}
+                self._journal.append("candidates.withdrawn", "candidates", told)
+
+    def _has_room(self) -> bool:
+        return bool(self._starting) and self._joining.size < AT_A_TIME
+
+    def _start_one(self) -> bool:
+        with self._lock:
+            return self._has_room() and self._start_next() is None
+
+    def _start_next(self) -> str | None:
+        """Why there will be no more, None where there may be: those that run go on."""
+        try:
+            self._begin(self._starting[0])
+        except CannotLaunch as error:
+            never = [one.task.name for one in self._starting]
+            self._starting.clear()
+            self._gone(never)
+            told = {"names": never, "reason": str(error)}
+            self._journal.append("candidates.refused", "candidates", told)
+            return str(error)
+        self._starting.popleft()
+        return None
+
+    # -- stopping -------------------------------------------------------------------------------
+
+    def stop(self, workers: Sequence[Worker], by: str) -> None:
+        """The first of these at once, the others when those have ended; whoever has not been
+        started never is.
+        """
+        with self._lock:
+            self.withdraw([one.task.name for one in workers], by)
+            self._stopping = deque((one, by) for one in workers if one.has_begun)
+            if len(self._stopping) > AT_A_TIME:
+                told = {"names": [one.task.name for one, _ in self._stopping], "by": by}
+                self._journal.append("candidates.stopping", "candidates", told)
+            for _ in range(AT_A_TIME):
+                self._stop_one()
+            self._stirred.set()
+
+    def _stop_one(self) -> bool:
+        with self._lock:
+            self._told = [one for one in self._told if not one.exited.is_set()]
+            if not self._stopping or len(self._told) >= AT_A_TIME:
+                return False
+            worker, by = self._stopping.popleft()
+            if not worker.exited.is_set():
+                self._told.append(worker)
+                self._stop(worker, by)
+            return True
