@@ -86,8 +86,10 @@ class MemberPlay:
         self.at = at
         return self.give(i.Tick(at))
 
-    def contact(self, sent_at: float) -> list[c.Command]:
-        return self.give(i.Contact(self.at, sent_at))
+    def answered(self, at: float, *, proven: bool = False) -> list[c.Command]:
+        """A request that leaves at this time is answered at once."""
+        self.at = at
+        return self.give(i.Contact(at, at, proven))
 
     def stop(self) -> list[c.Command]:
         return self.give(i.Stop(self.at))

@@ -14,6 +14,7 @@ MINE = "guid-n_0000000005"
 FIRST = "aaaa-n_0000000003"
 SECOND = "bbbb-n_0000000004"
 CZXID = 77
+SEEK = c.List(None, watch=False, sync=True)
 
 
 class Play:
@@ -85,8 +86,13 @@ class Play:
         self.at = at
         return self.give(i.Tick(at))
 
-    def contact(self, sent_at: float) -> list[c.Command]:
-        return self.give(i.Contact(self.at, sent_at))
+    def contact(self, sent_at: float, *, proven: bool = False) -> list[c.Command]:
+        return self.give(i.Contact(self.at, sent_at, proven))
+
+    def answered(self, at: float, *, proven: bool = False) -> list[c.Command]:
+        """A request that leaves at this time is answered at once."""
+        self.at = at
+        return self.contact(at, proven=proven)
 
     def stop(self) -> list[c.Command]:
         return self.give(i.Stop(self.at))

@@ -90,8 +90,8 @@ class BarrierPlay:
         return self.give(i.Stop(self.at))
 
 
-def look(own: str | None = MINE, number: int = 1) -> list[c.Command]:
-    return [g.Look(number, own)]
+def look(own: str | None = MINE, number: int = 1, *, sync: bool = False) -> list[c.Command]:
+    return [g.Look(number, own, sync)]
 
 
 def coming() -> BarrierPlay:
@@ -191,7 +191,7 @@ def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> Non
     play = BarrierPlay()
     play.restored()
     play.enter()
-    assert play.found(7) == look(None, 8)
+    assert play.found(7) == look(None, 8, sync=True)
     assert play.looked(members=("x", "y", "z")) == [g.Late(8), *look(None, 9)]
 
 
@@ -216,7 +216,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play = coming()
     play.looked(A, B)
     play.suspended()
-    assert play.restored()[0] == g.Look(1, None)
+    assert play.restored()[0] == g.Look(1, None, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -225,7 +225,7 @@ def test_an_own_znode_that_was_looked_up_is_watched_before_it_waits() -> None:
     play = coming()
     play.looked(A)
     play.suspended()
-    assert play.restored()[0] == look(None)[0]
+    assert play.restored()[0] == g.Look(1, None, sync=True)
     assert play.looked(A, MINE) == look()
     assert play.looked(A, MINE) == []
     assert play.recipe.phase is Phase.WAITING
@@ -264,7 +264,7 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     play = inside()
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
-    assert play.restored()[0] == g.Look(1, MINE)
+    assert play.restored()[0] == g.Look(1, MINE, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -403,7 +403,7 @@ def test_leaving_goes_on_after_the_connection_was_lost() -> None:
     """5: its task is done, and is not broken off."""
     play = leaving()
     assert play.suspended() == []
-    assert play.restored()[0] == g.Look(1, None)
+    assert play.restored()[0] == g.Look(1, None, sync=True)
     assert play.looked(members=ALL) == [g.Out(1)]
 
 

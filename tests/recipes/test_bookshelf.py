@@ -111,7 +111,7 @@ def test_who_is_in_sync_is_announced_and_stands() -> None:
     play.surveyed()
     told = play.read(0, None, ME)
     assert asked(told) == [(MEMBERS, "Survey"), (ELECTION, "List")]
-    assert asked(play.surveyed()) == [(MEMBERS, "Claim")]
+    assert asked(play.surveyed()) == [(MEMBERS, "Announce")]
     assert play.node.step == "announce"
     assert asked(play.to(ELECTION, i.Children, (), None, None)) == [(ELECTION, "Create")]
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from app.recipes import commands as c
 from app.recipes.participant import FIRST_RETRY
-from tests.recipes.playbook import FIRST, GUID, MINE, SECOND, TIMEOUT, joining, leading, waiting
+from tests.recipes.playbook import (
+    FIRST,
+    GUID,
+    MINE,
+    SECOND,
+    SEEK,
+    TIMEOUT,
+    joining,
+    leading,
+    waiting,
+)
 
 
 def test_a_connection_told_twice_does_not_create_twice() -> None:
     """1: the create under way may happen; it is looked up like one whose answer was lost."""
     play = joining()
-    assert play.restored() == [c.List(None), c.WakeAt(TIMEOUT)]
+    assert play.restored() == [SEEK, c.WakeAt(TIMEOUT)]
     assert play.children(MINE, owner=None) == [c.List(MINE)]
 
 

@@ -8,7 +8,7 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.lock import Acquire, Confirm, Confirmed, DistributedLock, GaveUp, Release
 from app.recipes.phases import Phase
-from tests.recipes.playbook import CZXID, FIRST, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
+from tests.recipes.playbook import CZXID, FIRST, GUID, MINE, SECOND, SEEK, SESSION, TIMEOUT, Play
 
 LIMIT = 2.5
 AGAIN = f"{GUID}-n_0000000009"
@@ -29,6 +29,12 @@ class Client(Play):
 
     def confirm(self) -> list[c.Command]:
         return self.give(Confirm(self.at))
+
+    def proven(self) -> list[c.Command]:
+        return self.give(i.Proven(self.at, self.generation))
+
+    def disproven(self) -> list[c.Command]:
+        return self.give(i.Disproven(self.at, self.generation))
 
 
 def resting() -> Client:
@@ -96,7 +102,7 @@ def test_holds_when_it_is_the_lowest_and_owns_its_znode() -> None:
 def test_notified_it_trusts_the_watch_on_its_own_znode_and_lists_the_names_alone() -> None:
     """3: it has seen its owner on this connection, and nobody has said that it is gone."""
     client = waiting()
-    assert client.fired(SECOND) == [c.List(None)]
+    assert client.fired(SECOND) == [c.ListNames()]
     assert client.names(MINE) == [c.Lead(CZXID)]
 
 
@@ -130,7 +136,7 @@ def test_over_a_new_connection_it_reads_its_own_znode_again() -> None:
     assert client.restored()[0] == c.List(MINE)
     client.children(SECOND, MINE)
     client.read(SECOND)
-    assert client.fired(SECOND) == [c.List(None)]
+    assert client.fired(SECOND) == [c.ListNames()]
 
 
 def test_a_vanished_predecessor_does_not_give_the_lock() -> None:
@@ -154,7 +160,7 @@ def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
     """1."""
     client = resting()
     client.acquire()
-    assert client.give(i.CreateReplyLost(0, client.generation)) == [c.List(None)]
+    assert client.give(i.CreateReplyLost(0, client.generation)) == [SEEK]
     assert client.children(FIRST, MINE, owner=None) == [c.List(MINE)]
 
 
@@ -224,7 +230,7 @@ def test_released_while_its_create_is_on_the_way_it_leaves_nothing_behind() -> N
     client.acquire()
     client.suspended()
     client.release()
-    assert client.restored() == [c.List(None), c.WakeAt(TIMEOUT)]
+    assert client.restored() == [SEEK, c.WakeAt(TIMEOUT)]
     assert client.children(FIRST, MINE, owner=None) == [c.Delete(MINE)]
 
 
@@ -291,7 +297,7 @@ def test_woken_from_a_freeze_it_is_told_before_anything_else() -> None:
     client = holding()
     client.confirm()
     client.at = 60.0
-    assert client.children(MINE) == [c.StepDown("the session ran out by its own clock")]
+    assert client.proven() == [c.StepDown("the session ran out by its own clock")]
 
 
 def test_back_in_the_same_session_it_looks_before_it_holds_again() -> None:
@@ -321,8 +327,8 @@ def test_its_znode_deleted_by_an_operator_takes_the_lock() -> None:
 def test_confirmed_is_what_zookeeper_says_now() -> None:
     """16."""
     client = holding()
-    assert client.confirm() == [c.List(MINE)]
-    assert client.children(MINE) == [Confirmed()]
+    assert client.confirm() == [c.Prove(MINE)]
+    assert client.proven() == [Confirmed()]
     assert client.recipe.belief == "holding"
 
 
@@ -330,9 +336,9 @@ def test_a_lock_that_is_gone_is_not_confirmed() -> None:
     """16: frozen, its session ended by hand, woken before its own clock ran out."""
     client = holding()
     client.confirm()
-    assert client.children(owner=None)[0] == c.StepDown("its znode is gone")
+    assert client.disproven()[0] == c.StepDown("its znode is gone")
     client = holding()
-    client.confirm()
+    client.fired(MINE, "changed")
     assert client.children(MINE, owner=SESSION + 1)[0] == c.StepDown("its znode is gone")
 
 
@@ -350,9 +356,11 @@ def test_a_look_for_another_reason_confirms_nothing() -> None:
 def test_a_confirmation_does_not_outlive_the_loss_of_the_lock() -> None:
     client = holding()
     client.confirm()
+    late = i.Proven(client.at, client.generation)
     client.suspended()
     client.restored()
     assert client.children(MINE) == [c.Lead(CZXID)]
+    assert client.give(late) == []
     client.fired(MINE, "changed")
     assert client.children(MINE) == []
 

@@ -33,7 +33,7 @@ def test_a_new_node_registers_announces_and_is_live_once_it_has_read_it() -> Non
     play = MemberPlay()
     assert play.restored() == [*SURVEY, c.WakeAt(TIMEOUT)]
     assert play.surveyed() == [r.Register(ME, None)]
-    assert play.registered() == [c.Claim(NAME)]
+    assert play.registered() == [r.Announce(ME, ENTRY.version)]
     assert play.created() == SURVEY
     assert play.recipe.belief == "joining"
     assert play.surveyed((ME,), (ME,), STANDING, ENTRY) == []
@@ -41,10 +41,21 @@ def test_a_new_node_registers_announces_and_is_live_once_it_has_read_it() -> Non
 
 
 def test_a_node_that_is_known_writes_what_this_process_has_to_say() -> None:
-    """Only once it is live: another process of its name may be so until then."""
+    """Together with its live znode: another process of its name may be live until then."""
     play = surveying()
     before = r.Entry(version=4, incarnation=OVER)
-    assert play.surveyed(known=(ME,), entry=before) == [c.Claim(NAME)]
+    assert play.surveyed(known=(ME,), entry=before) == [r.Announce(ME, 4)]
+    play.created()
+    assert play.surveyed((ME,), (ME,), STANDING, r.Entry(5, MINE)) == []
+    assert play.recipe.belief == "live"
+
+
+def test_who_took_the_place_of_an_earlier_process_writes_what_it_has_to_say_once_it_is_live() -> (
+    None
+):
+    play = surveying(OVER)
+    before = r.Entry(version=4, incarnation=OVER)
+    assert play.surveyed((ME,), (ME,), r.Standing(EARLIER, OVER), before) == [r.Replace(ME, 4)]
     play.created()
     assert play.surveyed((ME,), (ME,), STANDING, before) == [r.Register(ME, 4)]
     assert play.recipe.belief == "live"
@@ -131,7 +142,7 @@ def test_its_live_znode_deleted_by_an_operator_it_announces_again() -> None:
     play = live()
     assert play.own_fired() == SURVEY
     assert (play.recipe.belief, play.recipe.name) == ("joining", None)
-    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [c.Claim(NAME)]
+    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [r.Announce(ME, ENTRY.version)]
 
 
 def test_a_live_list_without_it_calls_for_a_closer_look() -> None:
@@ -139,7 +150,7 @@ def test_a_live_list_without_it_calls_for_a_closer_look() -> None:
     play = live()
     play.fired(r.LIVE)
     assert play.listed(r.LIVE, OTHER) == SURVEY
-    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [c.Claim(NAME)]
+    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [r.Announce(ME, ENTRY.version)]
     assert play.recipe.belief == "joining"
 
 
@@ -163,7 +174,7 @@ def test_a_create_that_did_not_happen_is_done_again() -> None:
     play = announcing()
     play.suspended()
     assert play.restored()[0] == SURVEY[0]
-    assert play.surveyed((), (ME,), None, ENTRY) == [c.Claim(NAME)]
+    assert play.surveyed((), (ME,), None, ENTRY) == [r.Announce(ME, ENTRY.version)]
 
 
 def test_a_name_taken_by_its_own_session_is_its_own() -> None:
@@ -198,7 +209,7 @@ def test_when_the_earlier_session_is_over_it_announces() -> None:
     """14."""
     play = waiting()
     assert play.own_fired() == SURVEY
-    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [c.Claim(NAME)]
+    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [r.Announce(ME, ENTRY.version)]
     play.created()
     play.surveyed(BOTH, BOTH, STANDING, ENTRY)
     assert play.recipe.belief == "live"
@@ -216,8 +227,9 @@ def test_while_it_waits_it_keeps_its_lists() -> None:
 def test_a_znode_of_an_incarnation_that_is_over_is_replaced(over: str | None, writer: str) -> None:
     """14: the node's last process, known to have ended; or itself, in an earlier session."""
     play = surveying(over)
-    assert play.surveyed((ME,), (ME,), r.Standing(EARLIER, writer), ENTRY) == [c.Delete(NAME)]
-    assert play.deleted() == [c.Claim(NAME)]
+    standing = r.Standing(EARLIER, writer)
+    assert play.surveyed((ME,), (ME,), standing, ENTRY) == [r.Replace(ME, ENTRY.version)]
+    assert play.created() == SURVEY
 
 
 def test_one_woken_after_somebody_took_its_place_waits() -> None:
@@ -242,7 +254,8 @@ def test_its_session_ends_by_its_own_clock() -> None:
     play = live()
     play.tick(TIMEOUT)
     assert play.recipe.belief == "suspended"
-    assert play.contact(sent_at=TIMEOUT) == SURVEY
+    assert play.answered(TIMEOUT) == []
+    assert play.answered(TIMEOUT + 1, proven=True) == SURVEY
 
 
 def test_reconnecting_reads_again_and_neither_deletes_nor_creates() -> None:
@@ -266,7 +279,7 @@ def test_a_new_session_announces_anew() -> None:
     play.lost()
     assert play.recipe.belief == "joining"
     play.restored(SESSION + 1)
-    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [c.Claim(NAME)]
+    assert play.surveyed((OTHER,), BOTH, None, ENTRY) == [r.Announce(ME, ENTRY.version)]
 
 
 def test_sessions_are_compared_and_not_names() -> None:

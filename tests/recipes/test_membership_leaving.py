@@ -67,6 +67,8 @@ def test_leaving_while_it_replaces_the_earlier_znode() -> None:
     play = surveying(OVER)
     play.surveyed((ME,), (ME,), r.Standing(EARLIER, OVER), ENTRY)
     assert play.stop() == []
+    assert play.created() == SURVEY
+    assert play.surveyed((ME,), (ME,), STANDING, ENTRY) == [c.Delete(NAME)]
     assert play.deleted() == [c.Leave()]
 
 

@@ -10,6 +10,8 @@ from app.recipes.directory import Enter, Readdress, Remove, address_in
 from app.recipes.naming_service import Provider
 from app.recipes.phases import Phase
 from tests.recipes.watching_playbook import (
+    COUNT,
+    FIND,
     LOOK_UP,
     MINE,
     OTHERS,
@@ -29,11 +31,11 @@ ANOTHERS = value('{"address": "host:9", "incarnation": "another"}', 15, 0, OTHER
 def test_a_provider_registers_its_address_and_is_found_once_it_has_read_it() -> None:
     play = Play(Provider.made_for("c1", {"name": "shop", "incarnation": MINE}))
     play.move("host:1")
-    assert play.restored() == [*LOOK_UP, c.WakeAt(TIMEOUT)]
+    assert play.restored() == [*FIND, c.WakeAt(TIMEOUT)]
     assert play.missing() == [Enter("shop", "host:1")]
-    assert play.created() == LOOK_UP
+    assert play.created() == FIND
     assert play.recipe.belief == "joining"
-    assert play.seen(own()) == []
+    assert play.found(own()) == []
     assert (play.recipe.belief, play.recipe.name) == ("registered", "shop")
     assert play.recipe.step == "registered"
 
@@ -43,22 +45,22 @@ def test_without_an_address_there_is_nothing_to_register() -> None:
     play.restored()
     assert play.missing() == []
     assert play.recipe.phase is Phase.RESTING
-    assert play.move("host:1") == LOOK_UP
+    assert play.move("host:1") == FIND
 
 
 def test_a_lost_reply_is_looked_up_before_anything_is_created_again() -> None:
     """1: and it had happened."""
     play = registering()
-    assert play.reply_lost() == LOOK_UP
-    assert play.seen(own()) == []
+    assert play.reply_lost() == FIND
+    assert play.found(own()) == []
     assert play.recipe.belief == "registered"
 
 
 def test_a_name_of_another_session_is_not_its_own() -> None:
     """2, 14: it watches it, and stands by."""
     play = registering()
-    assert play.taken() == LOOK_UP
-    assert play.seen(ANOTHERS) == []
+    assert play.taken() == FIND
+    assert play.found(ANOTHERS) == []
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "taken")
     assert (play.recipe.watched, play.recipe.name) == ("shop", None)
 
@@ -68,7 +70,7 @@ def test_a_standby_never_deletes_what_somebody_else_has_registered(text: str) ->
     """14: whoever has made it may live."""
     play = registering()
     play.taken()
-    assert play.seen(value(text, 15, 0, OTHERS)) == []
+    assert play.found(value(text, 15, 0, OTHERS)) == []
     assert play.tick(3.0) == [c.WakeAt(TIMEOUT)]
     assert play.recipe.belief == "waiting"
 
@@ -77,8 +79,8 @@ def test_a_standby_registers_when_the_name_is_free() -> None:
     """14."""
     play = registering()
     play.taken()
-    play.seen(ANOTHERS)
-    assert play.fired("deleted") == LOOK_UP
+    play.found(ANOTHERS)
+    assert play.fired("deleted") == FIND
     assert play.missing() == [Enter("shop", "host:1")]
 
 
@@ -87,8 +89,8 @@ def test_a_name_of_its_own_earlier_session_is_replaced_as_it_was_read() -> None:
     play = registered()
     play.lost()
     play.restored(OTHERS)
-    assert play.seen(own(version=3)) == [Remove("shop", 3)]
-    assert play.deleted() == LOOK_UP
+    assert play.found(own(version=3)) == [Remove("shop", 3, COUNT)]
+    assert play.deleted() == FIND
     assert play.missing() == [Enter("shop", "host:1")]
 
 
@@ -97,27 +99,27 @@ def test_one_that_changed_meanwhile_is_not_removed() -> None:
     play = registered()
     play.lost()
     play.restored(OTHERS)
-    play.seen(own())
-    assert play.overtaken() == LOOK_UP
+    play.found(own())
+    assert play.overtaken() == FIND
     assert play.recipe.belief == "joining"
 
 
 def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
     """7."""
     play = registered()
-    assert play.fired("deleted") == LOOK_UP
+    assert play.fired("deleted") == FIND
     assert play.recipe.belief != "registered"
     assert play.missing() == [Enter("shop", "host:1")]
 
 
 def test_a_move_is_written_over_the_version_that_was_read() -> None:
     play = registered()
-    assert play.move("host:2") == LOOK_UP
-    assert play.seen(own(version=4)) == [Readdress("shop", "host:2", 4)]
+    assert play.move("host:2") == FIND
+    assert play.found(own(version=4)) == [Readdress("shop", "host:2", 4)]
     assert play.recipe.step == "move"
     assert play.fired() == []
-    assert play.readdressed() == LOOK_UP
-    assert play.seen(own("host:2", 5)) == []
+    assert play.readdressed() == FIND
+    assert play.found(own("host:2", 5)) == []
     assert play.recipe.belief == "registered"
 
 
@@ -126,35 +128,35 @@ def test_a_move_under_way_is_not_lost() -> None:
     play = registering()
     assert play.move("host:2") == []
     play.created()
-    assert play.seen(own("host:1")) == [Readdress("shop", "host:2", 0)]
+    assert play.found(own("host:1")) == [Readdress("shop", "host:2", 0)]
 
 
 def test_an_address_that_somebody_else_has_written_is_written_over() -> None:
     play = registered()
     play.fired("changed")
-    assert play.seen(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1)]
+    assert play.found(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1)]
 
 
 def test_a_move_overtaken_by_somebody_elses_write_looks_first() -> None:
     play = registered()
     play.move("host:2")
-    play.seen(own())
-    assert play.overtaken() == LOOK_UP
-    assert play.seen(own("x", 7)) == [Readdress("shop", "host:2", 7)]
+    play.found(own())
+    assert play.overtaken() == FIND
+    assert play.found(own("x", 7)) == [Readdress("shop", "host:2", 7)]
 
 
 def test_a_missing_parent_is_made() -> None:
     """8."""
     play = registering()
     assert play.parent_missing() == [c.MakeParent()]
-    assert play.parent_made() == LOOK_UP
+    assert play.parent_made() == FIND
 
 
 def test_leaving_takes_the_own_name_away_first() -> None:
     """9."""
     play = registered()
-    assert play.stop() == LOOK_UP
-    assert play.seen(own(version=2)) == [Remove("shop", 2)]
+    assert play.stop() == FIND
+    assert play.found(own(version=2)) == [Remove("shop", 2, COUNT)]
     assert play.recipe.step == "leave"
     assert play.deleted() == [c.Leave()]
 
@@ -163,33 +165,33 @@ def test_leaving_leaves_anothers_name_alone() -> None:
     """9, 14."""
     play = registered()
     play.stop()
-    assert play.seen(ANOTHERS) == [c.Leave()]
+    assert play.found(ANOTHERS) == [c.Leave()]
 
 
 def test_leaving_is_repeated_until_the_name_is_confirmed_gone() -> None:
     """9."""
     play = registered()
     play.stop()
-    play.seen(own())
+    play.found(own())
     assert play.failed() == [c.WakeAt(0.1)]
-    assert play.tick(0.1) == [*LOOK_UP, c.WakeAt(TIMEOUT)]
+    assert play.tick(0.1) == [*FIND, c.WakeAt(TIMEOUT)]
 
 
 def test_leaving_it_looks_again_at_a_name_that_changed_meanwhile() -> None:
     """9: what it has not read it does not delete, and it does not leave without knowing."""
     play = registered()
     play.stop()
-    play.seen(own())
-    assert play.overtaken() == LOOK_UP
-    assert play.seen(own("x", 8)) == [Remove("shop", 8)]
+    play.found(own())
+    assert play.overtaken() == FIND
+    assert play.found(own("x", 8)) == [Remove("shop", 8, COUNT)]
 
 
 def test_leaving_while_it_registers_waits_for_the_answer() -> None:
     """9: so that nothing stays behind."""
     play = registering()
     assert play.stop() == []
-    assert play.created() == LOOK_UP
-    assert play.seen(own()) == [Remove("shop", 0)]
+    assert play.created() == FIND
+    assert play.found(own()) == [Remove("shop", 0, COUNT)]
 
 
 def test_cut_off_it_does_not_call_itself_registered() -> None:
@@ -199,7 +201,7 @@ def test_cut_off_it_does_not_call_itself_registered() -> None:
     assert play.recipe.belief == "suspended"
     play.restored()
     assert play.recipe.belief == "joining"
-    assert play.seen(own()) == []
+    assert play.found(own()) == []
     assert play.recipe.belief == "registered"
 
 
@@ -208,7 +210,7 @@ def test_one_woken_after_its_session_finds_the_name_taken() -> None:
     play = registered()
     play.lost()
     play.restored(SESSION + 1)
-    play.seen(ANOTHERS)
+    play.found(ANOTHERS)
     assert play.recipe.belief == "waiting"
 
 

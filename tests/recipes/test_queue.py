@@ -31,6 +31,7 @@ from tests.recipes.queue_playbook import (
 )
 
 LOOK, LOOK_WATCHING = [g.Survey(watch=False)], [g.Survey(watch=True)]
+LOOK_SYNCED = [g.Survey(watch=False, sync=True)]
 TAKE_FIRST = g.Take(FIRST, 0, b"data", None)
 
 
@@ -39,7 +40,7 @@ TAKE_FIRST = g.Take(FIRST, 0, b"data", None)
 
 def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
     play = ConsumerPlay()
-    assert play.restored() == [*LOOK, c.WakeAt(TIMEOUT)]
+    assert play.restored() == [*LOOK_SYNCED, c.WakeAt(TIMEOUT)]
     assert play.surveyed(SECOND, THIRD, FIRST, claims=(FIRST,)) == [g.Inspect(SECOND, owner=False)]
     assert play.inspected(SECOND, version=2) == [g.Take(SECOND, 2, b"data", None)]
     assert play.claimed(SECOND) == [c.Lead(3)]
@@ -66,7 +67,7 @@ def test_a_claim_that_is_forbidden_is_tried_again_later() -> None:
     play = claiming()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == g.Survey(watch=False)
+    assert play.tick(wake.at)[0] == LOOK_SYNCED[0]
 
 
 def test_a_missing_parent_is_made() -> None:
@@ -81,7 +82,7 @@ def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
     assert play.recipe.belief == "suspended"
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True)
+    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -89,7 +90,7 @@ def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
     """1."""
     play = claiming()
     play.suspended()
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True)
+    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -113,7 +114,7 @@ def test_in_a_new_session_nothing_is_in_its_hands() -> None:
     play = working()
     play.suspended()
     play.lost()
-    assert play.restored(OTHER)[0] == g.Survey(watch=False)
+    assert play.restored(OTHER)[0] == LOOK_SYNCED[0]
 
 
 def test_its_session_ends_by_its_own_clock() -> None:
@@ -128,7 +129,7 @@ def test_an_end_whose_answer_was_lost_has_happened_if_the_item_is_gone() -> None
     """1: in this session nobody else can have taken it out."""
     play = finishing()
     assert play.suspended() == []
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True)
+    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=None)[0] == g.Done(FIRST)
 
 
@@ -256,7 +257,7 @@ def test_a_place_whose_answer_was_lost_is_found() -> None:
     play = looking()
     play.surveyed()
     play.suspended()
-    assert play.restored()[0] == g.Survey(watch=False)
+    assert play.restored()[0] == LOOK_SYNCED[0]
     assert play.surveyed(line=(PLACE,)) == LOOK_WATCHING
 
 

@@ -10,6 +10,7 @@ from app.recipes.single import LEADER, SingleElection
 from tests.recipes.playbook import CZXID, SESSION, Play
 
 LOOK = c.List(LEADER, watch=False)
+SEEK = c.List(LEADER, watch=False, sync=True)
 
 
 def joining() -> Play:
@@ -92,7 +93,7 @@ def test_a_winner_is_woken_by_its_own_create_and_leads_all_the_same() -> None:
 def test_a_lost_create_reply_is_looked_up_by_its_owner_before_creating_again() -> None:
     play = racing()
     play.names()
-    assert play.give(i.CreateReplyLost(play.at, play.generation)) == [LOOK]
+    assert play.give(i.CreateReplyLost(play.at, play.generation)) == [SEEK]
     assert play.children(LEADER) == [c.List(LEADER)]
     assert play.children(LEADER)[0] == c.Lead(CZXID)
 
@@ -105,7 +106,7 @@ def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> No
     void = play.generation
     play.failed()
     play.give(i.Created(play.at, void, LEADER))
-    assert play.tick(play.at + 0.2)[0] == LOOK
+    assert play.tick(play.at + 0.2)[0] == SEEK
     assert play.children(LEADER) == [c.List(LEADER)]
     assert play.children(LEADER)[0] == c.Lead(CZXID)
 
@@ -113,7 +114,7 @@ def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> No
 def test_a_lost_create_reply_while_somebody_else_was_faster_means_waiting() -> None:
     play = racing()
     play.suspended()
-    assert play.restored()[0] == LOOK
+    assert play.restored()[0] == SEEK
     assert play.children(LEADER, owner=SESSION + 1) == [c.ListWatching()]
     assert play.names(LEADER) == []
     assert play.recipe.belief == "waiting"

@@ -8,7 +8,7 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes import watching as w
 from app.recipes.configuration import Configuration
-from app.recipes.directory import Move, Overtaken, Readdressed
+from app.recipes.directory import Find, Found, Move, Overtaken, Readdressed
 from app.recipes.naming_service import Lookup, Provider
 from app.recipes.participant import Participant
 
@@ -16,6 +16,7 @@ SESSION = 0x1000
 OTHERS = 0x2000
 TIMEOUT = 4.0
 MINE = "incarnation-1"
+COUNT = 6
 
 Recipe = TypeVar("Recipe", bound=Participant)
 
@@ -44,6 +45,10 @@ class Play(Generic[Recipe]):
 
     def seen(self, found: w.Value) -> list[c.Command]:
         return self.give(w.Seen(self.at, self.generation, found))
+
+    def found(self, value: w.Value, count: int | None = COUNT) -> list[c.Command]:
+        """The name, and how many registrations there had been."""
+        return self.give(Found(self.at, self.generation, value, count))
 
     def missing(self) -> list[c.Command]:
         return self.give(w.Missing(self.at, self.generation))
@@ -105,6 +110,7 @@ class Play(Generic[Recipe]):
 
 LOOK = [w.Look(w.SELF)]
 LOOK_UP = [w.Look("shop")]
+FIND = [Find("shop")]
 
 
 def reading() -> Play[Configuration]:
@@ -146,5 +152,5 @@ def registered() -> Play[Provider]:
     """A provider that is found under its name."""
     play = registering()
     play.created()
-    play.seen(own())
+    play.found(own())
     return play
