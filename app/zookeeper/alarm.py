@@ -13,7 +13,7 @@ class Alarm:
 
     def __init__(self, name: str, delay: float, ring: Callable[[], None], tell: Tell) -> None:
         self._delay, self._ring = delay, ring
-        self._thread = LastingThread(name, "wakes the mirror when it has waited", self._run, tell)
+        self._thread = LastingThread(name, "reminds the mirror of what is due", self._run, tell)
         self._is_set = threading.Event()
         self._stopped = threading.Event()
 

@@ -11,6 +11,7 @@ import pytest
 import requests
 
 from app.apache.server import ApacheServer
+from app.zookeeper.handler import InOrderHandler
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
@@ -107,3 +108,26 @@ def test_what_answers_browsers_runs_again(
     told = [event["kind"] for event in events if event["subject"] == "http"]
     assert told[0] == "thread.ended"
     assert told[-1] == "thread.restarted"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_thread_of_the_mirrors_connection_runs_again(
+    dashboard: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is kazoo's, which ends it for good at an error that it does not know."""
+    errors = [ZeroDivisionError("the test's own")]
+    inside: Callable[..., Any] = InOrderHandler._between_frames
+
+    def read(handler: InOrderHandler, *given: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return inside(handler, *given)
+
+    before = dashboard.state["zookeeper"]["session"]
+    monkeypatch.setattr(InOrderHandler, "_between_frames", read)
+    await_until(lambda: dashboard.state["zookeeper"]["session"] != before)
+    await_until(lambda: health(dashboard).ok)
+    events = dashboard.get("events?since=0").json()["events"]
+    assert [event for event in events if event["kind"] == "zookeeper.lost"]
+    dashboard.post("candidates", {"count": 1})
+    works_again(dashboard)

@@ -46,9 +46,15 @@ def test_posted_work_runs_on_the_thread_of_the_events(
     assert threads[0] is threads[1]
 
 
-def test_a_callback_that_fails_harms_no_other(fresh_hosts: str, open_client: Connect) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError, SystemExit])
+def test_a_callback_that_fails_harms_no_other(
+    fresh_hosts: str, open_client: Connect, error: type[BaseException]
+) -> None:
+    def fail() -> None:
+        raise error
+
     client, ran = open_client(fresh_hosts), []
-    client.handler.post(lambda: 1 / 0)
+    client.handler.post(fail)
     client.handler.post(lambda: ran.append(1))
     await_until(lambda: ran)
 
