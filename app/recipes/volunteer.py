@@ -45,6 +45,7 @@ class Volunteer(Participant):
         super().__init__()
         self._unanswered_create = False
         self._may_have_more = False
+        self._refuted: str | None = None
 
     def _restored(self, given: i.Restored) -> Commands:
         if given.session != self.session:
@@ -129,7 +130,9 @@ class Volunteer(Participant):
         return in_order(name for name in given.names or () if self._is_mine(name))
 
     def _is_mine(self, name: str) -> bool:
-        return name.startswith(f"{self._guid}-n_") and parse_sequence(name) is not None
+        """A name that was seen to be gone, or another session's, is so for good."""
+        own = name.startswith(f"{self._guid}-n_") and name != self._refuted
+        return own and parse_sequence(name) is not None
 
     def _list(self, phase: Phase, name: str | None) -> Commands:
         """What is to go is read without leaving a watch on it."""
@@ -155,6 +158,7 @@ class Volunteer(Participant):
 
     def _znode_gone(self) -> Commands:
         stepping_down = self._step_down("its znode is gone")
+        self._refuted = self.name
         self._forget_znode()
         return stepping_down + self._resume()
 
