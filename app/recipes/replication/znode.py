@@ -26,18 +26,18 @@ class ReadInSync(Message):
     generation: int
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
-        """getData, and exists, whose watch tells of its creation where there is none."""
+        """exists, whose watch tells of its creation where there is none, and getData: what happens
+        between the two fires that watch.
+        """
         path = path_in(place)
-        return (q.Reads((q.Get(path, watch=True), q.Exists(path, watch=True))),)
+        return (q.Reads((q.Exists(path, watch=True), q.Get(path))),)
 
     def said(self, at: float, generation: int, answer: q.Values) -> i.Input:
-        """One that was created between the two is read again."""
-        read, stat = answer.values
-        if read is not None:
-            return w.InSyncRead(at, self.generation, parsed(read.data), read.stat.version)
-        if stat is not None:
-            return w.InSyncChanged(at, self.generation)
-        return w.InSyncRead(at, self.generation, None, None)
+        """As it was read."""
+        _, read = answer.values
+        if read is None:
+            return w.InSyncRead(at, self.generation, None, None)
+        return w.InSyncRead(at, self.generation, parsed(read.data), read.stat.version)
 
     def failed(self, at: float, generation: int, reason: str) -> i.Input:
         """As the replication calls it."""
