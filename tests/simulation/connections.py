@@ -123,7 +123,7 @@ class Connections(ABC):
         if port.link.session is not None:
             port.process.sessions.add(port.link.session.id)
             if port.follower is not None:
-                port.follower.let_go(port.link, port.link.session)
+                port.follower.welcome(port.link, port.link.session)
 
     def _seat(self, port: Port, session: Session) -> None:
         """The follower has a client's session."""
@@ -159,10 +159,8 @@ class Connections(ABC):
         assert port.link is not None
         if port.follower is None or port.local is None:
             return self.core.receive(port.link, request, self.now_ms)
-        if request.op not in port.follower.ASKED:
-            return port.follower.receive(port.link, port.local, request)
-        port.waits = True
-        return self.core.receive(port.link, request, self.now_ms)
+        port.waits = request.op in port.follower.ASKED
+        return port.follower.receive(port.link, port.local, request)
 
     # -- to the client ------------------------------------------------------------------------
 

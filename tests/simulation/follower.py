@@ -56,6 +56,7 @@ class Follower:
         self._stream: deque[tuple[float, Callable[[], None]]] = deque()
         self._comes_at = self._lags_until = self._cut_until = 0.0
         self._heard: dict[int, Session] = {}
+        self._touched: dict[int, int] = {}
         self._held: tuple[Session | None, Request | None] = None, None
         self._world.after(0.0, self._touch)
 
@@ -127,14 +128,27 @@ class Follower:
         """Whether it knows all that the client has seen, and its leader can tell of the session."""
         return asked.last_zxid_seen <= self.core.zxid and not self.is_cut
 
+    def welcome(self, link: Link, session: Session) -> None:
+        """The leader has said that the session is this server's from now on."""
+        self._touched[session.id] = self._server.now_ms
+        self._let_go(link, session)
+
     def receive(self, link: Link, local: Link, request: Request) -> Outputs:
-        """Answer what need not be asked of the leader, which hears later that the client lives."""
-        if link.session is not None:
-            self._heard[link.session.id] = link.session
-        return self.core.receive(local, request, self._server.now_ms)
+        """Answer a request, or have the leader carry it out."""
+        session = link.session
+        if session is not None:
+            self._heard[session.id] = session
+        if request.op not in self.ASKED:
+            return self.core.receive(local, request, self._server.now_ms)
+        outputs = self._server.core.receive(link, request, self._server.now_ms)
+        if session is not None and self._server.core.sessions.get(session.id) is session:
+            self._server.core.sessions.touch(session, self._touched[session.id])
+        return outputs
 
     def _touch(self) -> None:
-        """With each answer to a ping of the leader's: half a tick."""
+        """That clients live, the leader hears with each answer to a ping of its own, every half
+        tick; what it carries out for them tells it nothing.
+        """
         self._world.after(self._server.core.limits.tick / 2000, self._touch)
         if self.is_cut or self._server.is_stalled:
             return
@@ -142,6 +156,7 @@ class Follower:
         sessions = self._server.core.sessions
         for session in heard.values():
             if sessions.get(session.id) is session:
+                self._touched[session.id] = self._server.now_ms
                 sessions.touch(session, self._server.now_ms)
 
     # -- what befalls a request ---------------------------------------------------------------
@@ -162,7 +177,7 @@ class Follower:
         process.seeks = "follower"
         self._server.break_wire(process, server_hears_in=0.0)
 
-    def let_go(self, link: Link, session: Session) -> None:
+    def _let_go(self, link: Link, session: Session) -> None:
         """Its client's session is this server's again, so the leader takes what was held back
         (ZOOKEEPER-2886). Nobody waits for the answer.
         """

@@ -78,6 +78,12 @@ class Client:
         """Send a create, and do not wait for its answer."""
         self.ask(Op.CREATE, CreateRequest(f"{PARENT}/{name}", b"", OPEN, 0))
 
+    def hear(self) -> None:
+        """Wait for the next word."""
+        heard = len(self.told)
+        while len(self.told) == heard:
+            self.world.step()
+
     def names(self, watch: bool = False) -> list[str]:
         """What its server says stands below the parent."""
         self.ask(Op.GET_CHILDREN, PathWatch(PARENT, watch))
@@ -196,9 +202,7 @@ def test_after_a_lost_reply_the_next_connection_reads_the_tree_before_the_write(
     assert client.session == session
     assert client.names() == []
     client.ask(Op.SYNC, PathOnly(PARENT))
-    heard = len(client.told)
-    while len(client.told) == heard:
-        world.step()
+    client.hear()
     assert client.names() == ["a"]
 
 
@@ -248,6 +252,20 @@ def test_a_session_is_told_of_by_the_follower(world: World) -> None:
         client.names()
         after(world, TIMEOUT / 8)
     assert world.server.core.sessions.get(client.session) is not None
+
+
+def test_a_write_by_the_follower_tells_the_leader_nothing_of_the_session(world: World) -> None:
+    """It was committed, and the session ends by what the follower has told before."""
+    client = Client(world, "c1", "follower")
+    after(world, TIMEOUT / 2)
+    client.create("a")
+    client.hear()
+    written_at = world.now
+    assert world.server.follower is not None
+    world.server.follower.cut_off(2 * TIMEOUT)
+    while world.server.core.sessions.get(client.session) is not None:
+        world.step()
+    assert world.now < written_at + TIMEOUT * 3 / 4
 
 
 def test_with_a_follower_a_seed_has_its_faults_and_some_more() -> None:
