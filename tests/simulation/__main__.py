@@ -7,7 +7,7 @@ import sys
 import time
 from contextlib import nullcontext
 
-from tests.simulation.mutations import MUTATIONS, recipe_of
+from tests.simulation.mutations import MUTATIONS, needs_follower, recipe_of
 from tests.simulation.plan import RECIPES, Plan, draw
 from tests.simulation.run import Tally, run_everywhere
 from tests.simulation.schedule import play
@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     if chosen.seed is None:
         seeds = range(chosen.first, chosen.first + chosen.seeds)
-        return _play_many(seeds, _recipe(chosen), chosen.mutation)
+        return _play_many(seeds, _recipe(chosen), chosen.mutation, _has_follower(chosen))
     with MUTATIONS[chosen.mutation]() if chosen.mutation else nullcontext():
         return _play_one(_plan(chosen))
 
@@ -36,13 +36,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--faults", help="of --seed: the faults to keep (0,3,4), or none")
     parser.add_argument("--members", type=int, help="of --seed: how many candidates to keep")
     parser.add_argument("--calm", action="store_true", help="of --seed: an even network")
+    parser.add_argument("--follower", action="store_true", help="with a server that lags behind")
     parser.add_argument("--recipe", choices=sorted(RECIPES), help="default: the seed's own")
     parser.add_argument("--mutation", choices=sorted(MUTATIONS), help="plant this mistake first")
     return parser
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
-    plan = draw(chosen.seed, _recipe(chosen))
+    plan = draw(chosen.seed, _recipe(chosen), follower=_has_follower(chosen))
     if chosen.faults is not None:
         kept = [] if chosen.faults == "none" else [int(one) for one in chosen.faults.split(",")]
         plan = plan.keeping(kept)
@@ -56,6 +57,10 @@ def _recipe(chosen: argparse.Namespace) -> str | None:
     return recipe
 
 
+def _has_follower(chosen: argparse.Namespace) -> bool:
+    return bool(chosen.follower or (chosen.mutation and needs_follower(chosen.mutation)))
+
+
 def _play_one(plan: Plan) -> int:
     trace = Trace()
     verdict = play(plan, trace)
@@ -67,7 +72,9 @@ def _play_one(plan: Plan) -> int:
 
 def _described(plan: Plan) -> str:
     counter = "not there yet" if plan.counter is None else f"counter at {plan.counter}"
-    lines = [f"seed {plan.seed}: {plan.recipe}, {len(plan.members)} candidates, {counter}"]
+    servers = ", a follower" if plan.has_follower else ""
+    drawn = f"{plan.recipe}, {len(plan.members)} candidates, {counter}{servers}"
+    lines = [f"seed {plan.seed}: {drawn}"]
     lines += [
         f"  c{number} joins at {one.joins_at:.3f} s, session timeout {one.timeout} s"
         for number, one in enumerate(plan.members, 1)
@@ -78,9 +85,9 @@ def _described(plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def _play_many(seeds: range, recipe: str | None, mutation: str | None) -> int:
+def _play_many(seeds: range, recipe: str | None, mutation: str | None, follower: bool) -> int:
     began, total = time.monotonic(), Tally()
-    for tally in run_everywhere(seeds, recipe, mutation):
+    for tally in run_everywhere(seeds, recipe, mutation, follower):
         total.add(tally)
         if sys.stderr.isatty():
             print(f"\r{total.schedules} of {len(seeds)}", end="", file=sys.stderr)
@@ -93,7 +100,7 @@ def _play_many(seeds: range, recipe: str | None, mutation: str | None) -> int:
     for kind in ("recipe", "fault", "judged"):
         print(_counts(total, kind))
     for seed in sorted(total.failures)[:SHOWN]:
-        _explain(seed, recipe, mutation)
+        _explain(draw(seed, recipe, follower=follower), mutation)
     return int(bool(total.failures))
 
 
@@ -102,10 +109,10 @@ def _counts(total: Tally, kind: str) -> str:
     return f"{kind}: " + ", ".join(f"{name} {count}" for name, count in found)
 
 
-def _explain(seed: int, recipe: str | None, mutation: str | None) -> None:
+def _explain(plan: Plan, mutation: str | None) -> None:
     """Shrink a failure, tell it, and say how to see it again."""
     with MUTATIONS[mutation]() if mutation else nullcontext():
-        small = shrink(draw(seed, recipe))
+        small = shrink(plan)
         _play_one(small.plan)
     print(f"Again: {replay_command(small, mutation)}\n")
 

@@ -59,6 +59,7 @@ class Judge(ABC):
         self._robbed: dict[int, int] = {}
         self._deletions: dict[tuple[str, str], list[int]] = {}
         self._deletion = 0
+        self._late: set[int] = set()
         self.meddling = False
         self.places: list[Place] = []
         self.leaders: dict[str, Process] = {}
@@ -121,15 +122,17 @@ class Judge(ABC):
     def asked(self, process: Process, request: Request) -> None:
         """The server is about to carry out a request."""
         if self._world.trace is not None:
-            self._world.trace.asked(self._world.now, process.name, request)
+            by = self._world.server.name_for(process, request.op)
+            self._world.trace.asked(self._world.now, by, process.name, request)
 
     def said(self, process: Process, message: Message) -> None:
         """The server answers or notifies."""
         if isinstance(message, Notification) and message.type == EventType.DELETED:
             key = process.name, message.path.rpartition("/")[2]
-            self._deletions.setdefault(key, []).append(self._world.server.core.zxid)
+            self._deletions.setdefault(key, []).append(message.zxid)
         if self._world.trace is not None:
-            self._world.trace.said(self._world.now, process.name, message)
+            by = self._world.server.name_for(process)
+            self._world.trace.said(self._world.now, by, process.name, message)
 
     def connected(self, process: Process) -> None:
         """A new connection: what the old one has not delivered is lost."""
@@ -189,6 +192,16 @@ class Judge(ABC):
                 raise Violation("session_clock", f"the server ends 0x{session.id:x}; {detail}")
         self.judged("session_clock")
 
+    def is_spare(self, process: Process, znode: str) -> bool:
+        """Whether it is not the first that the process's session owns: it may go."""
+        session = process.recipe.session
+        owned = [place.name for place in self.places if place.owner == session]
+        return znode in owned[1:]
+
+    def comes_late(self, session: Session) -> None:
+        """A request of a connection long gone is carried out: its client has to find out."""
+        self._late.add(session.id)
+
     @contextmanager
     def meddled(self) -> Iterator[None]:
         """Somebody takes away what is not his."""
@@ -218,6 +231,15 @@ class Judge(ABC):
         """Whether the znode on which its belief rests was taken from it."""
         return process.recipe.epoch in self._robbed
 
+    def one_znode_each(self, places: list[Place] | None = None) -> None:
+        """No session owns two of them, but one whose create came late, of which nobody knows."""
+        self.judged("one_znode")
+        places = self.places if places is None else places
+        twice = doubled(places)
+        if twice is not None and twice not in self._late:
+            names = [place.name for place in places if place.owner == twice]
+            raise Violation("one_znode", f"session 0x{twice:x} owns {' and '.join(names)}")
+
     def _suspended(self, process: Process) -> None:
         self.judged("suspended_is_not_leading")
         if not process.is_linked:
@@ -242,10 +264,16 @@ class Judge(ABC):
         """No watch stands on a znode that is not there: nobody would ever take it away."""
         self.judged("no_leak")
         leaked = truth.watches_on_nothing(self._world.server)
-        if leaked:
-            raise Violation("no_leak", f"a watch stands on {leaked[0]}, which is not there")
+        for path in leaked:
+            raise Violation("no_leak", f"a watch stands on {path}, which is not there")
 
     def judged(self, invariant: str) -> None:
         """Count that it has been looked at."""
         self._world.seen["judged", invariant] += 1
         self._world.seen["judged of", self._world.plan.recipe, invariant] += 1
+
+
+def doubled(places: list[Place]) -> int | None:
+    """A session that owns two of them."""
+    owners = [place.owner for place in places]
+    return next((owner for owner in owners if owners.count(owner) > 1), None)

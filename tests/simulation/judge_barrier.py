@@ -23,8 +23,8 @@ class BarrierJudge(Judge):
     """Of processes that enter again and again. The places are their znodes."""
 
     invariants = (
-        *Judge.invariants, "begins_when_all_are_there", "enters_together", "leaves_together",
-        "rounds_go_up",
+        *Judge.invariants, "one_znode", "begins_when_all_are_there", "enters_together",
+        "leaves_together", "rounds_go_up",
     )  # fmt: skip
 
     def __init__(self, world: World) -> None:
@@ -37,6 +37,7 @@ class BarrierJudge(Judge):
 
     def changed(self) -> None:
         """The rounds that begin, and who is in them."""
+        self.one_znode_each()
         server = self._world.server
         self._shake(
             {g.round_of(name) for name, _ in server.children(f"{server.scene.path}/{g.READY}")}
@@ -58,14 +59,22 @@ class BarrierJudge(Judge):
             self._members[number] = members
             return
         self.judged("begins_when_all_are_there")
-        there = {place.name for place in self.places}
-        sizes = {one.recipe.size for one in self._world.processes}
-        if not self.meddling and (not there.issuperset(members) or {len(members)} != sizes):
-            raise Violation("begins_when_all_are_there", f"round {number} with {members}")
+        wrong = None if self.meddling else self._wrong_about(members)
+        if wrong is not None:
+            raise Violation("begins_when_all_are_there", f"round {number} {wrong}")
         self.judged("rounds_go_up")
         if number <= max(self._members.keys() - self._shaken, default=0):
             raise Violation("rounds_go_up", f"round {number} after {max(self._members)}")
         self._members[number] = members
+
+    def _wrong_about(self, members: tuple[str, ...]) -> str | None:
+        owners = {place.name: place.owner for place in self.places}
+        if not owners.keys() >= set(members):
+            return f"with {members}, who are not all there"
+        if {len(members)} != {one.recipe.size for one in self._world.processes}:
+            return f"with {members}"
+        counted = {owners[name] for name in members}
+        return None if len(counted) == len(members) else f"counts a process twice: {members}"
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)

@@ -37,7 +37,7 @@ class ElectionJudge(Judge):
         self._handed_out: set[int] = set()
 
     def changed(self) -> None:
-        self._one_znode_each()
+        self.one_znode_each()
         self._acknowledgement()
 
     def commanded(self, process: Process, command: c.Command) -> None:
@@ -50,7 +50,8 @@ class ElectionJudge(Judge):
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
         if request.op == Op.MULTI_READ:
-            self._newest_read[process.name] = truth.newest(self._world.server)
+            server = self._world.server
+            self._newest_read[process.name] = truth.newest(server, server.copy_for(process))
             process.has_been_behind |= truth.is_behind(process)
 
     def informed(self, process: Process) -> None:
@@ -120,14 +121,6 @@ class ElectionJudge(Judge):
             raise Violation("leader_is_lowest", detail)
         self.is_guarded(process, [recipe.name])
 
-    def _one_znode_each(self) -> None:
-        self.judged("one_znode")
-        owners = [place.owner for place in self.places]
-        if len(set(owners)) < len(owners):
-            twice = next(owner for owner in owners if owners.count(owner) > 1)
-            names = [place.name for place in self.places if place.owner == twice]
-            raise Violation("one_znode", f"session 0x{twice:x} owns {' and '.join(names)}")
-
     def _acknowledgement(self) -> None:
         """The epochs written down only grow, and are those of the lowest znode as they are
         written: this holds with robbed leaders and slow clocks too, for the server sees to it.
@@ -175,10 +168,11 @@ class ElectionJudge(Judge):
 
     def _gives_up(self, process: Process, znode: str) -> None:
         """Only who was told to, or who has seen a later epoch or a newer version, deletes its own
-        znode.
+        znode; or who has two.
         """
         self.judged("keeps_its_place")
-        allowed = process.may_withdraw or self._claimed or process.has_been_behind
+        told = process.may_withdraw or self._claimed or process.has_been_behind
+        allowed = told or self.is_spare(process, znode)
         if not allowed:
             raise Violation("keeps_its_place", f"{process.name} gives up {znode}")
 

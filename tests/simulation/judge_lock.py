@@ -101,11 +101,7 @@ class LockJudge(Judge):
             raise Violation("one_holder", f"{' and '.join(counting)} believe to hold it")
 
     def changed(self) -> None:
-        self.judged("one_znode")
-        owners = [place.owner for place in self.places]
-        twice = next((owner for owner in owners if owners.count(owner) > 1), None)
-        if twice is not None:
-            raise Violation("one_znode", f"session 0x{twice:x} stands in the queue twice")
+        self.one_znode_each()
 
     def _holder_is_lowest(self, process: Process) -> None:
         self.judged("holder_is_lowest")
@@ -140,7 +136,7 @@ class LockJudge(Judge):
     def _gives_up(self, process: Process, znode: str) -> None:
         """Whoever wants the lock keeps its place in the queue."""
         self.judged("keeps_its_place")
-        if process.recipe._intent is Intent.STAY:
+        if process.recipe._intent is Intent.STAY and not self.is_spare(process, znode):
             raise Violation("keeps_its_place", f"{process.name} gives up {znode}")
 
     def _replaced(self, writer: str, before: str, after: str) -> None:

@@ -61,9 +61,8 @@ class NamingJudge(AnnouncedJudge):
     def _leaks(self) -> None:
         """Clients wait for a name that there is not; nobody else does."""
         self.judged("no_leak")
-        watchers = self._world.server.core.watches.data.by_path
-        for path in truth.watches_on_nothing(self._world.server):
-            sessions = [link.session for link in watchers[path] if link.session is not None]
+        for path, links in truth.watches_on_nothing(self._world.server).items():
+            sessions = [link.session for link in links if link.session is not None]
             if any(session.id in self._of_providers() for session in sessions):
                 raise Violation("no_leak", f"a provider watches {path}, which is not there")
 

@@ -14,6 +14,7 @@ from app.sandbox.core.messages import Request
 from app.sandbox.core.tree import Znode
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
+from tests.simulation.truth import Place
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -28,8 +29,8 @@ class QueueJudge(Judge):
     """Of producers and consumers. The places are the claims."""
 
     invariants = (
-        *Judge.invariants, "put_once", "stored_is_there", "taken_out_by_its_holder", "done_once",
-        "one_holder", "line", "nobody_idles",
+        *Judge.invariants, "one_znode", "put_once", "stored_is_there", "taken_out_by_its_holder",
+        "done_once", "one_holder", "line", "nobody_idles",
     )  # fmt: skip
 
     def __init__(self, world: World) -> None:
@@ -73,13 +74,16 @@ class QueueJudge(Judge):
         for _, name in sorted(self._items - items):
             self._went(name, claims)
         self._items, self._claims = items, claims
+        self.one_znode_each()
         self._look_at_line()
         self._look_at_ledgers()
         self._claimed |= {(place.name, place.owner): place.czxid for place in self.places}
 
     def _look_at_line(self) -> None:
         """Whom an operator pushed out of the line notices it when there is something to do."""
-        standing = {owner for _, _, owner in self._line()}
+        line = self._line()
+        self.one_znode_each([Place(*one) for one in line])
+        standing = {owner for _, _, owner in line}
         if self.meddling:
             self._pushed_out |= self._standing - standing
         self._pushed_out -= standing
@@ -115,12 +119,12 @@ class QueueJudge(Judge):
         super().given(process, given, void)
         if isinstance(given, g.FinishRefused) and not void:
             self._refused.add((process.name, given.item))
-        elif isinstance(given, g.Claimed) and not void:
-            self._refused.discard((process.name, given.item))
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, g.Stored):
+        if isinstance(command, c.Lead):
+            self._refused.discard((process.name, process.recipe.item))
+        elif isinstance(command, g.Stored):
             self._stored(process, command)
         elif isinstance(command, g.Done):
             self._is_done(process, command.item)

@@ -32,6 +32,7 @@ from app.zookeeper.bound import send_over
 from tests.simulation import mutants as m
 from tests.simulation import mutants_membership as n
 from tests.simulation.machine import RECIPES, machine
+from tests.simulation.mutations_follower import UNSYNCED
 from tests.simulation.mutations_rest import REST
 from tests.simulation.process import Process
 
@@ -109,6 +110,11 @@ ELECTIONS = ("predecessor", "herd", "single")
 def recipe_of(mutation: str) -> str:
     """The recipe that a mistake is planted in."""
     return mutation.partition(":")[0]
+
+
+def needs_follower(mutation: str) -> bool:
+    """Whether it shows only where a server lags behind another one."""
+    return mutation in UNSYNCED
 
 
 def _mutant(mistake: Any) -> Callable[[str], Planting]:
@@ -284,9 +290,13 @@ _BY_RECIPE: dict[str, dict[str, Callable[[str], Planting]]] = {
     },
 }
 
-MUTATIONS: dict[str, Planting] = {
-    f"{recipe}: {name}": plant(recipe)
-    for recipe, plants in _BY_RECIPE.items()
-    for name, plant in plants.items()
-} | REST
+MUTATIONS: dict[str, Planting] = (
+    {
+        f"{recipe}: {name}": plant(recipe)
+        for recipe, plants in _BY_RECIPE.items()
+        for name, plant in plants.items()
+    }
+    | REST
+    | UNSYNCED
+)
 """`RECIPE: mistake` -> what plants it."""

@@ -91,6 +91,14 @@ OWN_FAULTS: dict[str, dict[str, tuple[float, tuple[str, ...]]]] = {
 }
 """What is drawn beside those, or otherwise, by the recipe."""
 
+FOLLOWER_FAULTS: dict[str, tuple[float, tuple[str, ...]]] = {
+    "lag": (1, ()),
+    "mislead": (4, ("create", "create", "multi", "any")),
+    "hold": (1, ("create",)),
+    "cut off": (1, ()),
+}
+"""What is drawn besides where there is a follower."""
+
 _NOBODY_WRITES_DOWN = frozenset({"acknowledgement", "a later epoch", "no epoch", "acknowledging"})
 _NO_LEADER = _NOBODY_WRITES_DOWN | {"multi"}
 # The server keeps news of a list from those who may not read it, and takes their watch away: nobody
@@ -115,11 +123,14 @@ RECIPES = {
 }  # fmt: skip
 """recipe -> how often it is drawn."""
 
-LASTING = {"partition", "freeze", "starve", "slow link", "forbid", "stall server", "behind"}
-AWAITED = {"lose reply", "lose request", "forestall"}
+LASTING = {
+    "partition", "freeze", "starve", "slow link", "forbid", "stall server", "behind", "lag",
+    "cut off",
+}  # fmt: skip
+AWAITED = {"lose reply", "lose request", "forestall", "mislead", "hold"}
 """These strike at the next request that is meant."""
 
-AT_NOBODY = {"start", "start again", "stall server", "restart server", "publish"}
+AT_NOBODY = {"start", "start again", "stall server", "restart server", "publish", "lag", "cut off"}
 SHORTEST_TIMEOUT, LONGEST_TIMEOUT = 0.8, 4.0
 VERSIONED = 0.4
 """How often the candidates' data has versions from the beginning."""
@@ -141,6 +152,7 @@ class Plan:
     versions: whether the candidates' data has versions from the beginning. counter: the parent's
     counter at the start; None where the parent is not there yet. latency, jitter: seconds a message
     travels, at least and how much more. lag: up to how many seconds a thread waits for its turn.
+    has_follower: whether every other connection is one to a server that follows and may lag.
     """
 
     seed: int
@@ -152,6 +164,7 @@ class Plan:
     jitter: float
     lag: float
     faults: tuple[Fault, ...]
+    has_follower: bool = False
 
     @property
     def quiet_at(self) -> float:
@@ -186,11 +199,17 @@ def patience(timeout: float) -> float:
 def faults_of(recipe: str) -> dict[str, tuple[float, tuple[str, ...]]]:
     """As `FAULTS`, for one recipe."""
     own = OWN_FAULTS["election"] if is_election(recipe) else OWN_FAULTS[recipe]
+    return fit_for(recipe, {**FAULTS, **own})
+
+
+def fit_for(
+    recipe: str, faults: dict[str, tuple[float, tuple[str, ...]]]
+) -> dict[str, tuple[float, tuple[str, ...]]]:
+    """Those of which a recipe can recover."""
     unfit = UNFIT.get(recipe, frozenset())
-    found = {**FAULTS, **own}
     return {
         kind: (weight, tuple(one for one in details if one not in unfit))
-        for kind, (weight, details) in found.items()
+        for kind, (weight, details) in faults.items()
         if weight and (not details or set(details) - unfit)
     }
 
@@ -200,13 +219,16 @@ def is_election(recipe: str) -> bool:
     return recipe not in OWN_FAULTS
 
 
-def draw(seed: int, recipe: str | None = None) -> Plan:
-    """The plan of a seed; a recipe that is given stands in the place of the one drawn."""
+def draw(seed: int, recipe: str | None = None, *, follower: bool = False) -> Plan:
+    """The plan of a seed; a recipe that is given stands in the place of the one drawn. With a
+    follower it is the same plan, and some faults more.
+    """
     drawn = random.Random(f"{seed} recipe")
     (of_seed,) = drawn.choices(list(RECIPES), list(RECIPES.values()))
     recipe = recipe or of_seed
     chance = random.Random(seed)
     members = tuple(_member(chance, place) for place in range(chance.randint(2, 5)))
+    faults_of_follower = _faults_of_follower(seed, members, recipe) if follower else []
     latency = chance.choice([0.0002, 0.0002, 0.002, 0.02])
     longest = 0.4 * patience(min(member.timeout for member in members)) - latency
     return Plan(
@@ -218,7 +240,8 @@ def draw(seed: int, recipe: str | None = None) -> Plan:
         latency,
         jitter=min(longest, chance.choice([0.0005, 0.005, 0.05, 0.2])),
         lag=chance.choice([0.0, 0.0002, 0.002, 0.05]),
-        faults=tuple(_faults(chance, members, recipe)),
+        faults=tuple(sorted([*_faults(chance, members, recipe), *faults_of_follower])),
+        has_follower=follower,
     )
 
 
@@ -244,6 +267,13 @@ def _faults(chance: random.Random, members: tuple[Member, ...], recipe: str) -> 
         hard_upon = chance.random() < 0.55
         at += chance.expovariate(1 / 0.02) if hard_upon else chance.uniform(0.05, 1.6)
     return sorted(faults)
+
+
+def _faults_of_follower(seed: int, members: tuple[Member, ...], recipe: str) -> list[Fault]:
+    chance = random.Random(f"{seed} follower")
+    kinds = fit_for(recipe, FOLLOWER_FAULTS)
+    places = range(chance.randint(1, 4))
+    return [_fault(chance, round(chance.uniform(0, 4), 5), members, kinds) for _ in places]
 
 
 def _fault(

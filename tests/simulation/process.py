@@ -65,6 +65,7 @@ class Process(Candidate):
         self.is_told_to_stop = self.has_been_behind = False
         self.starved_by = self.late_until = 0.0
         self.awaited: tuple[str, str] | None = None
+        self.seeks = ""
         self.sessions: set[int] = set()
         self._deferred: list[Callable[[], None]] = []
         self._orders: deque[Order] = deque()
@@ -255,6 +256,7 @@ class Process(Candidate):
             and self.connection.has_read_all
             and not self._queue
             and not self.is_frozen
+            and self.server.has_told(self)
         )
 
     @property

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from tests.simulation.mutations import MUTATIONS, recipe_of
-from tests.simulation.plan import draw
+from tests.simulation.mutations import MUTATIONS, needs_follower, recipe_of
+from tests.simulation.plan import Plan, draw
 from tests.simulation.schedule import play
 
 CHUNK = 100
@@ -37,13 +37,18 @@ class Tally:
         self.seen += other.seen
 
 
-def run(seeds: Sequence[int], recipe: str | None = None, mutation: str | None = None) -> Tally:
+def run(
+    seeds: Sequence[int],
+    recipe: str | None = None,
+    mutation: str | None = None,
+    follower: bool = False,
+) -> Tally:
     """Play the seeds, one after the other, in this process; all with one recipe, if it is given."""
     gc.set_threshold(COLLECT_AFTER)
     tally = Tally()
     with MUTATIONS[mutation]() if mutation else nullcontext():
         for seed in seeds:
-            verdict = play(draw(seed, recipe))
+            verdict = play(draw(seed, recipe, follower=follower))
             tally.schedules += 1
             tally.steps += verdict.steps
             tally.seen += verdict.seen
@@ -54,16 +59,17 @@ def run(seeds: Sequence[int], recipe: str | None = None, mutation: str | None = 
 
 
 def run_everywhere(
-    seeds: range, recipe: str | None = None, mutation: str | None = None
+    seeds: range, recipe: str | None = None, mutation: str | None = None, follower: bool = False
 ) -> Iterator[Tally]:
     """Play the seeds on all processors; a tally for each hundred or so, as they come."""
-    chunks = [(seeds[at : at + CHUNK], recipe, mutation) for at in range(0, len(seeds), CHUNK)]
+    starts = range(0, len(seeds), CHUNK)
+    chunks = [(seeds[at : at + CHUNK], recipe, mutation, follower) for at in starts]
     context = multiprocessing.get_context("forkserver")
     with context.Pool(min(os.cpu_count() or 1, len(chunks))) as pool:
         yield from pool.imap_unordered(_run, chunks)
 
 
-def _run(work: tuple[range, str | None, str | None]) -> Tally:
+def _run(work: tuple[range, str | None, str | None, bool]) -> Tally:
     return run(*work)
 
 
@@ -71,7 +77,12 @@ def first_failure(seeds: Sequence[int], mutation: str) -> tuple[int, str] | None
     """The first seed that catches a mutation, and the invariant by which it does."""
     with MUTATIONS[mutation]():
         for seed in seeds:
-            violation = play(draw(seed, recipe_of(mutation))).violation
+            violation = play(plan_for(seed, mutation)).violation
             if violation is not None:
                 return seed, violation.invariant
     return None
+
+
+def plan_for(seed: int, mutation: str) -> Plan:
+    """What is played to catch a mistake."""
+    return draw(seed, recipe_of(mutation), follower=needs_follower(mutation))

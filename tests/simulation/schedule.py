@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
-from tests.simulation.judge import Violation
+from tests.simulation.judge import Violation, doubled
 from tests.simulation.machine import simulated_machines
 from tests.simulation.plan import LONGEST_TIMEOUT, Plan
 from tests.simulation.strike import strike
@@ -89,4 +89,7 @@ def disorder(world: World) -> str | None:
             return str(trouble)
     for process in world.living:
         owners.pop(process.recipe.session, None)
-    return f"{', '.join(owners.values())} belong to nobody" if owners else None
+    if owners:
+        return f"{', '.join(owners.values())} belong to nobody"
+    twice = doubled(world.judge.places)
+    return None if twice is None else f"session 0x{twice:x} owns two znodes"

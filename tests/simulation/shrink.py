@@ -34,8 +34,9 @@ class Small:
         """For the command line."""
         kept = ",".join(map(str, self.faults)) or "none"
         calm = " --calm" if self.is_calm else ""
+        follower = " --follower" if self._drawn.has_follower else ""
         drawn = f"--seed {self._drawn.seed} --recipe {self._drawn.recipe}"
-        return f"{drawn} --faults {kept} --members {self.members}{calm}"
+        return f"{drawn} --faults {kept} --members {self.members}{calm}{follower}"
 
 
 def shrink(plan: Plan) -> Small:

@@ -263,18 +263,30 @@ def _restart(world: World, fault: Fault) -> None:
             world.server.restart()
 
 
+def _follower(world: World, fault: Fault) -> None:
+    """What the leader says to its follower is held up; or neither hears the other."""
+    follower = world.server.follower
+    if follower is not None:
+        world.happened(fault.kind, "", f"for {fault.lasts:.3f} s")
+        (follower.lag if fault.kind == "lag" else follower.cut_off)(fault.lasts)
+
+
 _SERVER: dict[str, Callable[[World, Fault], None]] = {
     "start": _start,
     "start again": _start_again,
     "stall server": _stall,
     "restart server": _restart,
     "publish": _publish,
+    "lag": _follower,
+    "cut off": _follower,
 }
 _CANDIDATE: dict[str, Callable[[World, Process, Fault], bool]] = {
     "drop": _drop,
     "lose reply": _await_request,
     "lose request": _await_request,
     "forestall": _await_request,
+    "mislead": _await_request,
+    "hold": _await_request,
     "partition": _partition,
     "freeze": _freeze,
     "starve": _starve,

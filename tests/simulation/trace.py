@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -44,24 +45,30 @@ class Trace:
         if not isinstance(command, c.WakeAt):
             self.say(at, who, f"→ {_words(command)}")
 
-    def asked(self, at: float, who: str, request: Request) -> None:
+    def asked(self, at: float, by: str, who: str, request: Request) -> None:
         """A request is carried out. Heartbeats go without saying."""
         if not is_heartbeat(request):
-            self.say(at, "server", f"carries out, for {who}: {_request(request.op, request.body)}")
+            self.say(at, by, f"carries out, for {who}: {_request(request.op, request.body)}")
 
-    def said(self, at: float, who: str, message: Message) -> None:
+    def said(self, at: float, by: str, who: str, message: Message) -> None:
         """The server notifies somebody, or hangs up."""
         if isinstance(message, Notification):
             event = EventType(message.type).name
-            self.say(at, "server", f"notifies {who}: {event} {message.path}")
+            self.say(at, by, f"notifies {who}: {event} {message.path}")
         elif isinstance(message, Reply):
             if message.error:
-                self.say(at, "server", f"refuses: {Code(message.error).name}, to {who}")
+                self.say(at, by, f"refuses: {Code(message.error).name}, to {who}")
         elif isinstance(message, ConnectResponse):
             session = f"session 0x{message.session:x}" if message.session else "it is over"
-            self.say(at, "server", f"answers the handshake of {who}: {session}")
+            self.say(at, by, f"answers the handshake of {who}: {session}")
         else:
-            self.say(at, "server", f"hangs up on {who}: {message.reason}")
+            self.say(at, by, f"hangs up on {who}: {message.reason}")
+
+    def copied(self, at: float, paths: Iterable[str]) -> None:
+        """The follower has caught up with a step of the leader's."""
+        changed = ", ".join(paths)
+        if changed:
+            self.say(at, "follower", f"knows {changed}")
 
 
 def is_heartbeat(request: Request) -> bool:

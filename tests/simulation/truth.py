@@ -6,6 +6,9 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from app.sandbox.core.core import Core
+    from app.sandbox.core.sessions import Link
+    from app.sandbox.core.watches import Watches
     from tests.simulation.process import Process
     from tests.simulation.server import Server
 
@@ -90,9 +93,11 @@ def acknowledgement(server: Server) -> tuple[int, str] | None:
     return written["epoch"], written["znode"]
 
 
-def newest(server: Server) -> int | None:
-    """The newest version of the candidates' data, None where nobody has written one down."""
-    znode = server.core.tree.nodes.get(server.scene.version)
+def newest(server: Server, copy: Core | None = None) -> int | None:
+    """The newest version of the candidates' data, by the leader's tree or by this copy; None where
+    nobody has written one down.
+    """
+    znode = (copy or server.core).tree.nodes.get(server.scene.version)
     return int(znode.data) if znode is not None and znode.data else None
 
 
@@ -109,22 +114,28 @@ def watches(server: Server, process: Process, name: str) -> bool:
 
 def watches_path(server: Server, process: Process, path: str) -> bool:
     """Whether a data watch of this process stands on this path."""
-    session = server.core.sessions.get(process.recipe.session)
-    if session is None or session.link is None:
-        return False
-    return server.core.watches.data.has(path, session.link)
+    found = _watches_of(server, process)
+    return found is not None and found[0].data.has(path, found[1])
 
 
 def watches_children(server: Server, process: Process, path: str) -> bool:
     """Whether a watch of this process stands on the list of this path's children."""
+    found = _watches_of(server, process)
+    return found is not None and found[0].child.has(path, found[1])
+
+
+def _watches_of(server: Server, process: Process) -> tuple[Watches, Link] | None:
     session = server.core.sessions.get(process.recipe.session)
-    if session is None or session.link is None:
-        return False
-    return server.core.watches.child.has(path, session.link)
+    return None if session is None else server.watches_of(session)
 
 
-def watches_on_nothing(server: Server) -> list[str]:
-    """Paths below the scene's parent that are watched and do not exist."""
-    nodes, prefix = server.core.tree.nodes, f"{server.scene.parent}/"
-    watched = server.core.watches.data.by_path
-    return [path for path in watched if path not in nodes and path.startswith(prefix)]
+def watches_on_nothing(server: Server) -> dict[str, list[Link]]:
+    """Paths below the scene's parent that are watched and do not exist, and who watches them."""
+    prefix = f"{server.scene.parent}/"
+    cores = [server.core] if server.follower is None else [server.core, server.follower.core]
+    return {
+        path: list(links)
+        for core in cores
+        for path, links in core.watches.data.by_path.items()
+        if path not in core.tree.nodes and path.startswith(prefix)
+    }

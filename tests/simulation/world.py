@@ -141,7 +141,7 @@ def _of_queue(world: World, process: Process) -> dict[str, Any]:
 
 def _of_barrier(world: World, process: Process) -> dict[str, Any]:
     chance = world.plan.stream(f"{process.name} settings")
-    size = world.plan.stream("size").randint(2, len(world.plan.members))
+    size = world.plan.stream("size").randint(2, max(2, len(world.plan.members)))
     task, pause = chance.choice(TASKS), chance.choice(TASKS)
     return {"size": size, "task": task, "pause": pause, "rounds": None}
 
