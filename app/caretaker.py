@@ -11,6 +11,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -23,6 +24,9 @@ from app.threads import LastingThread
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.1
+AWAKE_AFTER = 1.0
+"""Seconds after its waking in which a server has done what was overdue."""
+
 CLOSE_WITHIN = 5.0
 
 
@@ -51,6 +55,7 @@ class Caretaker:
         self._journal = journal
         self._lock = threading.RLock()
         self._under_way: set[threading.Thread] = set()
+        self._woken: dict[str, float] = {}
         self._closed = threading.Event()
         self._thread = LastingThread(
             "caretaker", "sees when a server ends", self._look_after, journal.append
@@ -72,6 +77,7 @@ class Caretaker:
         """Do `action` to a server. Raises NotFound, or Conflict with the reason."""
         with self._lock:
             server = self._permitted(name, action)
+            self._woken.pop(name, None)
             _ACTIONS[action](self, name, server, by)
 
     def close(self) -> None:
@@ -108,6 +114,7 @@ class Caretaker:
     def _resume(self, name: str, server: OwnServer, by: str) -> None:
         _signal(server, signal.SIGCONT)
         self._append("resumed", name, by=by)
+        self._woken[name] = time.monotonic()
 
     def _stop(self, name: str, server: OwnServer, by: str) -> None:
         self._append("stopping", name, by=by)
@@ -160,10 +167,14 @@ class Caretaker:
 
     def _look_at(self, name: str, server: OwnServer) -> None:
         known = self._known(name)
-        if known is None or known["busy"] or known["process"] == "stopped" or server.is_running:
+        if known is None or known["busy"] or known["process"] == "stopped":
             return
-        end = server.explain_end()
-        self._append("exited", name, code=server.exit_code, **(end._asdict() if end else {}))
+        if not server.is_running:
+            end = server.explain_end()
+            self._append("exited", name, code=server.exit_code, **(end._asdict() if end else {}))
+        elif time.monotonic() >= self._woken.get(name, float("inf")) + AWAKE_AFTER:
+            del self._woken[name]
+            self._append("awake", name)
 
 
 def _signal(server: OwnServer, number: int) -> None:

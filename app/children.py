@@ -63,7 +63,8 @@ class ChildServer:
         code = self.exit_code
         if code is None or code >= 0:
             return None
-        return End(f"{signal.Signals(-code).name}, of somebody else or of a system out of memory")
+        sender = ", of somebody or of a system out of memory" if code == -signal.SIGKILL else ""
+        return End(f"{signal.Signals(-code).name}{sender}")
 
     def kill(self) -> None:
         """SIGKILL, as when the machine loses power; what it kept stays for a restart."""

@@ -37,6 +37,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
             "timeout_ms": None,
             "servers": [],
             "quorum": None,
+            "freeze": None,
             "actions": False,
             "keeps": None,
             "znodes": 0,

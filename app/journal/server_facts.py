@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.insight import freeze
 from app.insight import servers as s
 from app.journal.document import Data, Folded, State, everywhere, with_zookeeper
 
@@ -35,6 +36,9 @@ def servers(state: State, what: str, subject: str, data: Data, at: float) -> Fol
 
 def server(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """What was done to one of our servers, or befell it."""
+    if what == "paused":
+        before = state["zookeeper"]["freeze"]
+        state = with_zookeeper(state, freeze=freeze.begin(subject, state, at) or before)
     servers = s.with_event(state["zookeeper"]["servers"], subject, what, data, at)
     return _with_servers(state, servers, at, asked=state["zookeeper"]["quorum"] is not None)
 
@@ -49,6 +53,13 @@ def _with_servers(state: State, servers: s.Servers, at: float, *, asked: bool) -
     state = with_zookeeper(state, servers=allowed, quorum=quorum)
     same = (quorum, s.away(servers)) == (before, away)
     return state, () if same else everywhere(state)
+
+
+def followed(state: State, room: str, what: str, subject: str, at: float) -> State:
+    """With what has become of the sessions since the server that ends them was frozen."""
+    if state["zookeeper"]["freeze"] is None or room not in ("server", "zookeeper", "candidate"):
+        return state
+    return with_zookeeper(state, freeze=freeze.after(state, room, what, subject, at))
 
 
 def mirror(state: State, what: str, subject: str, data: Data, at: float) -> Folded:

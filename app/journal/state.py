@@ -20,6 +20,7 @@ def fold(state: State, seq: int, kind: str, subject: str, data: Data, at: float)
     touched: Iterable[Place] = ()
     if folded:
         state, touched = folded(state, what, subject, data, at)
+    state = server_facts.followed(state, room, what, subject, at)
     for place in touched:
         state = _derived(state, place, at)
     if room != "comparison":

@@ -19,7 +19,15 @@ Data = Mapping[str, Any]
 State = Mapping[str, Any]
 
 UNTOLD = frozenset(
-    {"work.written", "job.progressed", "console.session", "console.told", "book.node", "book.sent"}
+    {
+        "work.written",
+        "job.progressed",
+        "console.session",
+        "console.told",
+        "book.node",
+        "book.sent",
+        "server.awake",
+    }
 )
 """Several a second for each leader or job at work: the state shows them, and no list of what
 happened.

@@ -247,3 +247,21 @@ def test_servers_fit_on_every_screen(
     view.await_run(OVERFLOW, [0, []])
     view.await_run(BEYOND_CARDS, [])
     expect(view.at("zookeeper")).to_contain_text("3 servers" if width < 432 else "ensemble of 3")
+
+
+def test_who_lost_its_session_by_a_frozen_quorum_leader_is_told(view: View, rest: Rest) -> None:
+    """Frozen until another leads, it ends nobody's."""
+    rest.start(2, view.election)
+    await_seated(view, 3)
+    leader = quorum(rest)["leader"]
+    act(rest, leader, "pause")
+    await_until(lambda: quorum(rest)["leader"] not in (leader, None), SETTLED_WITHIN)
+    act(rest, leader, "resume")
+    expect(view.at("freeze")).to_contain_text(
+        re.compile(
+            rf"^{leader} led and was frozen for [\d.]+ s: s\d leads now; all 3 sessions live"
+        ),
+        timeout=SETTLED_WITHIN * 1000,
+    )
+    act(rest, leader, "kill")
+    expect(view.at("freeze")).to_have_count(0)

@@ -269,7 +269,7 @@ def test_one_that_ended_by_itself_is_started_again(open_board: OpenBoard) -> Non
     before = start(board)
     os.kill(board.server("s1")["pid"], signal.SIGKILL)
     state = board.until(lambda state: state["zookeeper"]["servers"][0]["process"] == "stopped")
-    assert "ZooKeeper is down, for its process ended by itself (exit code -9)" in story(state)
+    assert "down, for its process ended by itself (exit code -9: SIGKILL, of" in story(state)
     board.act("s1", "restart")
     after = board.until(settled_anew(before))
     assert after["zookeeper"]["servers"][0].get("error") is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import requests
 from app.apache.ensemble import Ensemble
 from app.apache.locate import find_java
 from tests.support.ensemble import ensemble, started_ensemble
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 from tests.web.board import Board, beliefs, settled, story
 from tests.web.whole import whole
 
@@ -141,6 +142,53 @@ def test_a_frozen_server_ends_in_order_all_the_same(board: Board, ensemble: Ense
     board.until_whole()
 
 
+def sessions_of(state: dict[str, Any]) -> dict[str, str]:
+    return {name: one["session"] for name, one in state["candidates"].items()}
+
+
+def told_of_freeze(state: dict[str, Any]) -> str:
+    parts = (state["zookeeper"].get("freeze") or {}).get("story", [])
+    return "".join(part if isinstance(part, str) else part["who"] for part in parts)
+
+
+def test_a_quorum_leader_that_wakes_soon_ends_who_is_overdue(board: Board) -> None:
+    """Those that sit on its followers certainly are."""
+    leader, timeout = board.zookeeper["quorum"]["leader"], 1.0
+
+    def somebody_sits_elsewhere(state: dict[str, Any]) -> bool:
+        seats = sessions(state)
+        return any(seats.get(one, leader) != leader for one in sessions_of(state).values())
+
+    board.dashboard.post("candidates", {"count": 12, "session_timeout": timeout})
+    before = sessions_of(
+        board.until(lambda state: all_sit(state) and somebody_sits_elsewhere(state))
+    )
+    board.act(leader, "pause")
+    overdue = time.monotonic() + 2 * timeout
+    await_until(lambda: time.monotonic() > overdue)
+    board.act(leader, "resume")
+    state = board.until(lambda state: told_of_freeze(state) and all_sit(state))
+    lost = {name for name, session in sessions_of(state).items() if session != before[name]}
+    assert lost
+    assert set(state["zookeeper"]["freeze"]["ended"]) == lost
+    told = told_of_freeze(state)
+    assert told.startswith(f"{leader} led and was frozen for 2.")
+    assert "on waking it ended the session" in told
+
+
+def test_who_leads_after_a_long_freeze_begins_every_session_again(board: Board) -> None:
+    board.start_candidates()
+    before, first = sessions_of(board.until(all_sit)), board.zookeeper["quorum"]["leader"]
+    board.act(first, "pause")
+    board.until(lambda state: state["zookeeper"]["quorum"]["leader"] not in (first, None))
+    board.until(settled)
+    board.act(first, "resume")
+    state = board.until(told_of_freeze)
+    assert sessions_of(state) == before
+    leader = state["zookeeper"]["quorum"]["leader"]
+    assert f"{leader} leads now; all 4 sessions live on, for a new leader" in told_of_freeze(state)
+
+
 def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) -> None:
     pid = ensemble.servers["s2"].pid
     assert pid is not None
@@ -148,7 +196,7 @@ def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) ->
     board.until(lambda state: state["zookeeper"]["servers"][1]["process"] == "stopped")
     (exited,) = board.events("server.exited")
     assert exited["data"]["code"] == -9
-    assert "by itself (exit code -9: SIGKILL, of somebody else" in board.server("s2")["error"]
+    assert "by itself (exit code -9: SIGKILL, of somebody" in board.server("s2")["error"]
     board.act("s2", "restart")
     board.until_whole()
     assert board.server("s2").get("error") is None

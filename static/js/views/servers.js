@@ -4,6 +4,7 @@ import { quorumOf, serversOf, nameOf } from "../servers.js";
 import { useTicks } from "./now.js";
 import { Card } from "./servers/card.js";
 import { Chips } from "./servers/chips.js";
+import { Freeze } from "./servers/freeze.js";
 import { Quiet } from "./servers/quiet.js";
 import { createSeats } from "./servers/seats.js";
 import { Sentence } from "./servers/sentence.js";
@@ -12,7 +13,7 @@ import { placesIn, travel } from "./servers/travel.js";
 export function Servers(view) {
   const servers = serversOf(view.state);
   if (!servers.length) return null;
-  if (servers.length === 1) return html`<${Quiet} ...${view} server=${servers[0]} />`;
+  if (servers.length === 1) return html`<${Quiet} ...${view} server=${servers[0]} /><${Freeze} ...${view} />`;
   return html`<${Strip} ...${view} servers=${servers} />`;
 }
 
@@ -35,6 +36,7 @@ function Strip(view) {
     <section class="servers" ref=${box} aria-label="ZooKeeper's servers" data-testid="servers"
       data-quorum=${quorum?.state ?? "none"}>
       <${Sentence} ...${view} quorum=${quorum} seats=${seats} />
+      <${Freeze} ...${view} />
       ${
         seats.adrift.length > 0 &&
         html`<div class="adrift" data-testid="adrift"><span>on no server</span>

@@ -34,7 +34,7 @@ export function Part({ part, now }) {
   return null;
 }
 
-function spoken(part) {
+export function spoken(part) {
   if (typeof part === "string") return part;
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";

@@ -1,0 +1,12 @@
+// What became of the sessions when the server that ends them was frozen.
+import { html } from "../../html.js";
+import { Part, Spoken, spoken } from "../story.js";
+
+export function Freeze({ state, clock }) {
+  const parts = state.zookeeper.freeze?.story ?? [];
+  if (!parts.length) return null;
+  return html`
+    <p class="freeze-line" data-testid="freeze">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <${Spoken} text=${parts.map(spoken).join("")} />
+  `;
+}
