@@ -137,13 +137,14 @@ def delete(client: KazooClient, path: str, then: Then) -> None:
 
 
 def make_chroot(client: KazooClient) -> None:
-    """Create the client's chroot and all above it. Sent ahead of what needs it: what already
-    exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its last part only.
+    """Create the client's chroot and all above it, with the client's ACL. Sent ahead of what needs
+    it: what already exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its
+    last part only.
     """
     path = ""
     for name in filter(None, (client.chroot or "").split("/")):
         path = f"{path}/{name}"
-        send(client, Create(path, b"", OPEN_ACL_UNSAFE, 0), None)
+        send(client, Create(path, b"", client.default_acl or OPEN_ACL_UNSAFE, 0), None)
 
 
 def sync(client: KazooClient, then: Then) -> None:
