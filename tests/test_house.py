@@ -23,8 +23,9 @@ FLOORS = [
     {"zookeeper"},
     {"journal"},
     {"insight", "console"},
-    {"recipes"},
+    {"recipes", "security_options"},
     {"arguments", "settings", "errors", "version", "children", "ports"},
+    {"security"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -52,8 +52,7 @@ def read_znode(
         "path": path,
         "kind": kind_of(path.rpartition("/")[2], stat and stat.ephemeralOwner),
         "data": asked.data(),
-        "stat": stat
-        and {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
+        "stat": stat and {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
         "acl": asked.acl(),
         "children": children and {"names": children[0], "total": children[1], "offset": offset},
         "error": asked.error,

@@ -29,10 +29,12 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import (
     AuthFailedError,
     ConnectionLoss,
+    SessionClosedRequireSaslError,
     SessionExpiredError,
     UnimplementedError,
 )
 from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.connection import ConnectionDropped
 from kazoo.protocol.serialization import (
     Connect,
     Create,
@@ -157,7 +159,8 @@ def hang_up(client: KazooClient) -> None:
     connection = client._connection._socket
     if connection is not None:
         with contextlib.suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)
+            # TLS's own shutdown lets whoever reads go on in the open.
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 def observe_handshake(client: KazooClient, observer: Callable[[int, int], None]) -> None:
@@ -197,6 +200,9 @@ def read_whole_frames(client: KazooClient) -> None:
             client.handler.event_zxid = header.zxid if header.zxid > 0 else None
         elif header.xid == AUTH_XID or header.err == UnimplementedError.code:
             _put_first(client._pending, header.xid)
+        elif header.err == SessionClosedRequireSaslError.code:
+            client.handler.refuse()
+            raise ConnectionDropped("a login is asked for")
         return header, frame, offset
 
     client._connection._read_header = read

@@ -37,9 +37,7 @@ class Teller:
         """Append one event, now."""
         self._append(kind, subject, data or {}, at=self._clock())
 
-    def znode(
-        self, change: str, path: str, is_news: bool = True, zxid: int | None = None
-    ) -> None:
+    def znode(self, change: str, path: str, is_news: bool = True, zxid: int | None = None) -> None:
         """A znode was `created`, `deleted` or `changed`, by the change `zxid` where an event told
         so; is_news False: found by a listing.
         """

@@ -36,9 +36,7 @@ class Kinds:
         if not untold:
             return
         there = Subtree(errand.client).look(list(untold))
-        found = {
-            one.path: (one.stat.czxid, untold[one.path]) for one in there if one and one.stat
-        }
+        found = {one.path: (one.stat.czxid, untold[one.path]) for one in there if one and one.stat}
         with self._lock:
             self._made.update(found)
             for path in list(self._made)[: max(len(self._made) - MOST, 0)]:
