@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
-from app.candidate import Candidate
+from app.candidate import Candidate, ZooKeeperUnavailable
 from app.recipes.kinds import STRATEGIES
 from app.security import OPEN, Security
 from app.security_options import OPTIONS as SECURITY_OPTIONS
@@ -92,7 +92,11 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     printer.on_broken = candidate.stop
     _Ending(candidate)
-    candidate.run()
+    try:
+        candidate.run()
+    except ZooKeeperUnavailable as error:
+        print(f"handoff candidate: {error.message}", file=sys.stderr)
+        return 2
     return 0
 
 

@@ -19,7 +19,7 @@ _length_at = struct.Struct(">i").unpack_from
 class _Buffered(socket.socket):
     _kept = b""
     _taken = 0
-    on_close: Callable[[], object]
+    on_close: Callable[[], object] | None = None
 
     def pending(self) -> int:
         """How many bytes are kept here: kazoo asks before it waits for more."""
@@ -51,7 +51,8 @@ class _Buffered(socket.socket):
     def close(self) -> None:
         """Also tells so."""
         super().close()
-        self.on_close()
+        if self.on_close is not None:
+            self.on_close()
 
     def _fill(self) -> None:
         self._kept, self._taken = super().recv(_PIECE), 0
@@ -68,6 +69,6 @@ class BufferedSocket(_Buffered):
 
 
 class BufferedTls(_Buffered, ssl.SSLSocket):
-    """Made by a context; whoever gets it says what its `on_close` is. A record of TLS has 16 KiB
-    at most, so nothing that was deciphered waits below while there is nothing here.
+    """Made by a context; whoever gets it then says what its `on_close` is. A record of TLS has
+    16 KiB at most, so nothing that was deciphered waits below while there is nothing here.
     """

@@ -135,7 +135,7 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
         return f"no answer from {handler.server} within the time that its session allows"
     if message.startswith("Session has expired"):
         return SESSION_EXPIRED
-    if "[SSL:" in message:
+    if "[SSL:" in message and handler.reason is None:
         alert = message.partition("[SSL:")[2].partition("]")[0].strip().lower().replace("_", " ")
         return f"{handler.server} refuses TLS with us: {alert}"
     if "Connection dropped" in message and handler.reason is None:

@@ -118,7 +118,7 @@ def _answered(frame: bytes) -> int:
     return offset
 
 
-def prove(challenge: bytes, user: str, password: str, cnonce: str) -> _Proof:
+def prove(challenge: bytes, user: str, password: str, cnonce: str, uri: str = _URI) -> _Proof:
     """Answer a server's first challenge. Raises AuthFailedError where it is none."""
     parts = {key: quoted or plain for key, quoted, plain in _PART.findall(challenge.decode())}
     if "nonce" not in parts:
@@ -128,12 +128,12 @@ def prove(challenge: bytes, user: str, password: str, cnonce: str) -> _Proof:
     session = md5(secret + f":{nonce}:{cnonce}".encode()).hexdigest()
 
     def response(method: str) -> str:
-        request = md5(f"{method}:{_URI}".encode()).hexdigest()
+        request = md5(f"{method}:{uri}".encode()).hexdigest()
         return md5(f"{session}:{nonce}:00000001:{cnonce}:auth:{request}".encode()).hexdigest()
 
     token = (
         f'charset=utf-8,username="{_quoted(user)}",realm="{_quoted(realm)}",nonce="{nonce}",'
-        f'nc=00000001,cnonce="{cnonce}",digest-uri="{_URI}",response={response("AUTHENTICATE")},'
+        f'nc=00000001,cnonce="{cnonce}",digest-uri="{uri}",response={response("AUTHENTICATE")},'
         "qop=auth"
     )
     return _Proof(token.encode(), f"rspauth={response('')}".encode())

@@ -31,7 +31,8 @@ def login(tmp_path: Path) -> str:
 
 
 def test_all_of_it_by_words_and_by_variables(tls: Tls, login: str) -> None:
-    assert tls.ca and tls.certificate
+    assert tls.ca
+    assert tls.certificate
     assert tls.key
     said = {
         "zookeeper-tls": "1",

@@ -28,14 +28,14 @@ USER, PASSWORD, WRONG = "ada", "a-secret:of=ours", "not-that-one"
 
 
 class Secured(NamedTuple):
-    """A server, and what the library and the command line say to be served by it. `wrong`: the
-    same command line with a secret that is not right, None where a server cannot tell.
+    """A server, and what the library and the command line say to be served by it. `wrong`: command
+    lines by which it serves nobody, with a part of what is said then.
     """
 
     hosts: str
     security: Security
     options: tuple[str, ...]
-    wrong: tuple[str, ...] | None
+    wrong: tuple[tuple[tuple[str, ...], str], ...]
 
 
 @contextlib.contextmanager
@@ -43,10 +43,17 @@ def digest_server(directory: Path) -> Iterator[Secured]:
     """Whatever a user of digest gives as password is right: ACLs tell users apart."""
     extra = ("enforce.auth.enabled=true", "enforce.auth.schemes=digest")
     login = _file(directory / "login", f"{USER}:{PASSWORD}\n")
+    wrong = _file(directory / "wrong", f"{USER}:{WRONG}\n")
     security = Security(auth=(("digest", f"{USER}:{PASSWORD}"),), acl=CREATOR)
     with _serving(directory, extra) as server:
         options = ("--zookeeper-auth", login, "--acl", "creator")
-        yield Secured(server.hosts, security, options, ())
+        yield Secured(
+            server.hosts, security, options,
+            (
+                ((), "asks for a login, and was given none"),
+                (("--zookeeper-auth", wrong), "does not let digest ada read /wrong/secret (ACL)"),
+            ),
+        )  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -65,7 +72,13 @@ def sasl_server(directory: Path) -> Iterator[Secured]:
             server.hosts,
             Security(sasl=(USER, PASSWORD), acl=CREATOR),
             ("--zookeeper-sasl", login, "--acl", "creator"),
-            ("--zookeeper-sasl", wrong),
+            (
+                ((), "asks for a login, and was given none"),
+                (
+                    ("--zookeeper-sasl", wrong),
+                    "does not accept SASL user ada",
+                ),
+            ),
         )
 
 
@@ -87,7 +100,12 @@ def tls_server(directory: Path) -> Iterator[Secured]:
         yield Secured(
             f"127.0.0.1:{port}", Security(ours, acl=CREATOR),
             (*_options(ours), "--acl", "creator"),
-            _options(theirs._replace(ca=str(ca.certificate))),
+            (
+                ((), "closed the connection"),
+                (_options(Tls(ours.ca)), "refuses TLS with us: sslv3 alert bad certificate"),
+                (_options(theirs._replace(ca=ours.ca)), "alert certificate unknown"),
+                (_options(ours._replace(ca=theirs.ca)), "is not believed: unable to get"),
+            ),
         )  # fmt: skip
 
 
@@ -144,7 +162,7 @@ def with_netty() -> str:
 
 
 def _options(tls: Tls) -> tuple[str, ...]:
-    words = [(f"--zookeeper-{name}", value) for name, value in tls._asdict().items()]
+    words = [(f"--zookeeper-{name}", value) for name, value in tls._asdict().items() if value]
     return ("--zookeeper-tls", *(word for pair in words for word in pair))
 
 
