@@ -129,6 +129,17 @@ def test_in_a_terminal(secured: Secured) -> None:
     program.close()
 
 
+def test_a_login_that_is_refused_ends_the_terminal(secured: Secured) -> None:
+    """Whatever else is wrong, it goes on trying."""
+    for words, says in secured.wrong:
+        if "asks for a login" in says or "does not accept" in says:
+            program = Program(*CANDIDATE, "--zookeeper", secured.hosts, *words)
+            assert program.wait() == 2, program.account()
+            assert len(program.errors) == 1
+            assert says in program.errors[0]
+            program.close()
+
+
 def test_what_is_wrong_is_said(secured: Secured, open_known: Callable[[str], KazooClient]) -> None:
     make_chroot(open_known("/wrong/secret"))
     hosts = ("--zookeeper", f"{secured.hosts}/wrong/secret")
