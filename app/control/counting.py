@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from app.security import OPEN, Security
+from app.security import Security
 from app.zookeeper.addresses import Address, split_hosts
 from app.zookeeper.counters import WatchCounts, read_counts
 
@@ -40,7 +40,7 @@ def addresses_of(zookeeper: Mapping[str, Any]) -> list[Address]:
 class Counter:
     """Reads the counts of all servers. `share` is None until it has been measured."""
 
-    def __init__(self, servers: list[Address], security: Security = OPEN) -> None:
+    def __init__(self, servers: list[Address], security: Security) -> None:
         self._servers, self._security = servers, security
         self.share: Share | None = None
 

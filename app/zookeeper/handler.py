@@ -31,7 +31,7 @@ CONNECT_TIMEOUT = 3.0
 READ_TIMEOUT = 2 / 3
 """The part of a session's timeout after which a silent server is given up."""
 
-_VERSION_TIMEOUT = 0.5
+_VERSION_TIMEOUT, _BY_TLS = 0.5, 2.0
 _JOIN_TIMEOUT = 0.8
 _WAKEUP_BUFFER = 1 << 20
 
@@ -146,8 +146,9 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
 
     def _version_of(self, connection: socket.socket) -> str | None:
         host, port = connection.getpeername()[:2]
+        within = _BY_TLS if self.security.tls else _VERSION_TIMEOUT
         try:
-            return server_version(host, port, _VERSION_TIMEOUT, self.security, self.name)
+            return server_version(host, port, within, self.security, self.name)
         except FourLetterError:
             return None
 

@@ -85,6 +85,21 @@ def test_an_election_of_the_dashboards_and_of_the_library(
         assert_silent(dashboard)
 
 
+@pytest.mark.parametrize("secured", ["tls"], indirect=True)
+def test_what_its_servers_count_is_asked_the_same_way(secured: Secured) -> None:
+    with running_dashboard("--zookeeper", secured.hosts, *secured.options) as dashboard:
+        dashboard.await_zookeeper()
+        call(dashboard, "POST", "comparisons/measure", {"deaths": 1, "sizes": [2]})
+        found = await_until(lambda: counted(dashboard), 60)
+        assert [one["evidence"] for one in found] == ["server"] * len(found)
+        call(dashboard, "DELETE", "comparisons/measure")
+
+
+def counted(dashboard: Dashboard) -> list[dict[str, Any]]:
+    events = call(dashboard, "GET", "events?since=0&limit=10000")["events"]
+    return [one["data"] for one in events if one["kind"] == "comparison.counted"]
+
+
 def test_much_data_and_a_connection_that_breaks(open_known: Callable[[], KazooClient]) -> None:
     client = open_known()
     assert client.handler.version
