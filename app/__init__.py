@@ -65,21 +65,24 @@ def create_app(
     from app.zookeeper.mirror import Mirror
     from app.zookeeper.probe import Probe
 
-    limit = settings.candidate_limit
+    limit, security = settings.candidate_limit, settings.security
     journal = Journal(initial_state(read_only=settings.read_only, candidate_limit=limit))
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
-        mirror = Mirror(hosts, journal.append)
+        mirror = Mirror(hosts, journal.append, security=security)
         stack.callback(mirror.stop)
         disks = Disks(settings.data)
         stack.callback(disks.close)
-        supervisor = Supervisor(hosts, journal, mirror.barrier, limit)
+        supervisor = Supervisor(hosts, journal, mirror.barrier, limit, security)
         stack.callback(supervisor.close)
         caretaker = Caretaker(servers or {}, journal)
         stack.callback(caretaker.close)
         control = Control(journal, mirror, supervisor, caretaker, disks)
         stack.callback(control.close)
-        probe = Probe(hosts, journal.append, control.is_member, control.sessions_of_elections)
+        probe = Probe(
+            hosts, journal.append, control.is_member, control.sessions_of_elections,
+            security=security,
+        )  # fmt: skip
         stack.callback(probe.stop)
         web = create_web(settings, journal, control)
         stack.callback(web.close)

@@ -33,6 +33,10 @@ def as_path(text: str) -> str:
     return text
 
 
+class Unshown(ValueError):
+    """What is wrong with a value that may be a secret: it is not repeated."""
+
+
 class Option(NamedTuple):
     """One option: `--name VALUE`, or a switch where `convert` is `as_switch`."""
 
@@ -89,7 +93,7 @@ def said_around(
             parts = text.split(",") if option.repeats else [text]
             values = [option.convert(part) for part in parts]
         except ValueError as error:
-            parser.error(f"{option.variable}: {text!r} {error}")
+            parser.error(f"{option.variable}: {_complaint(text, error)}")
         found[option.key] = values if option.repeats else values[0]
     return found
 
@@ -99,6 +103,10 @@ def _explained(convert: Callable[[str], Any]) -> Callable[[str], Any]:
         try:
             return convert(text)
         except ValueError as error:
-            raise argparse.ArgumentTypeError(f"{text!r} {error}") from None
+            raise argparse.ArgumentTypeError(_complaint(text, error)) from None
 
     return explained
+
+
+def _complaint(text: str, error: ValueError) -> str:
+    return str(error) if isinstance(error, Unshown) else f"{text!r} {error}"

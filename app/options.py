@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
+from app.security import Security
+from app.security_options import OPTIONS as SECURITY_OPTIONS
+from app.security_options import take_security
 from app.settings import Settings
 from app.version import VERSION
 
@@ -56,6 +59,7 @@ OPTIONS = (
     Option("host", _host, "address to serve on; another than loopback needs a token", "ADDRESS"),
     Option("port", _port, "port to serve on; 0 takes a free one", "PORT"),
     Option("zookeeper", as_hosts, "use this ZooKeeper (host:2181,…[/chroot]), start none", "HOSTS"),
+    *SECURITY_OPTIONS,
     Option("ensemble", _ensemble, "start so many Apache servers: 1, 3 or 5; needs Java", "N"),
     Option("zookeeper-home", Path, "directory of the Apache ZooKeeper to start", "DIR"),
     Option("election", as_path, "election to show first", "PATH"),
@@ -84,7 +88,10 @@ def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Options:
         _check_source(parser, values)
     if "ensemble" in given or "zookeeper" in given:  # one choice, so the other variable is unsaid
         around = {k: v for k, v in around.items() if k not in ("ensemble", "zookeeper")}
-    return _to_options({**around, **given})
+    values = {**around, **given}
+    values["security"] = take_security(parser, values, environ)
+    _check_reach(parser, values)
+    return _to_options(values)
 
 
 def _check_source(parser: argparse.ArgumentParser, values: Mapping[str, Any]) -> None:
@@ -92,6 +99,16 @@ def _check_source(parser: argparse.ArgumentParser, values: Mapping[str, Any]) ->
     if "ensemble" in values and "zookeeper" in values:
         parser.error(
             "--ensemble starts a ZooKeeper and --zookeeper uses an existing one: give one of them"
+        )
+
+
+def _check_reach(parser: argparse.ArgumentParser, values: Mapping[str, Any]) -> None:
+    """What we start ourselves speaks neither TLS nor SASL."""
+    security: Security = values["security"]
+    if "zookeeper" not in values and (security.tls or security.sasl):
+        parser.error(
+            "--zookeeper-tls and --zookeeper-sasl are for a ZooKeeper of yours, and the one that"
+            " would be started here speaks neither: say --zookeeper HOSTS too"
         )
 
 

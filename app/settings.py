@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.security import OPEN, Security
+
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -15,7 +17,8 @@ class Settings:
     zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`). ensemble: start so
     many Apache servers. Without either, and without zookeeper_home, the embedded ZooKeeper is
     started. data: where what is started keeps its data; None keeps it no longer than it runs.
-    port 0 takes a free one. allowed_hosts: further Host names to answer to.
+    port 0 takes a free one. allowed_hosts: further Host names to answer to. security: of all our
+    connections to ZooKeeper.
     """
 
     host: str = "127.0.0.1"
@@ -30,6 +33,7 @@ class Settings:
     candidate_limit: int = 256
     open_browser: bool = True
     allowed_hosts: tuple[str, ...] = ()
+    security: Security = OPEN
 
     @property
     def on_loopback(self) -> bool:

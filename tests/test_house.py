@@ -23,11 +23,12 @@ FLOORS = [
     {"zookeeper"},
     {"journal"},
     {"insight", "console"},
-    {"recipes"},
+    {"recipes", "security_options"},
     {
         "arguments", "settings", "errors", "version", "children", "folders", "limits", "ports",
         "threads",
     },
+    {"security"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

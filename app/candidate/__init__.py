@@ -9,5 +9,6 @@ from app.candidate.candidate import Candidate
 from app.candidate.news import News
 from app.candidate.term import Term
 from app.errors import ZooKeeperUnavailable
+from app.security import Tls
 
-__all__ = ["Candidate", "News", "Term", "ZooKeeperUnavailable"]
+__all__ = ["Candidate", "News", "Term", "Tls", "ZooKeeperUnavailable"]

@@ -20,6 +20,7 @@ from app.candidate.standing import LEAVES_WITHIN, Setting, Standing
 from app.candidate.term import Term
 from app.errors import HandoffError
 from app.recipes.kinds import STRATEGIES
+from app.security import Security, Tls
 from app.zookeeper.addresses import split_hosts
 from app.zookeeper.paths import check_path
 
@@ -45,6 +46,7 @@ class Candidate:
     strategy: predecessor, herd or single, the same for all in an election. session_timeout:
     seconds, which the server may change. connect_within: seconds to wait for the first connection;
     None goes on trying. auth: `(scheme, credential)` pairs, acl: kazoo's, for all that it creates.
+    sasl: user and password (DIGEST-MD5); tls: a `Tls`, for an ensemble that is reached by TLS.
     on_news(news): everything it does, for a log; on one more thread.
 
     Raises ValueError for arguments that make no sense. Safe to use from any thread; not across a
@@ -64,6 +66,8 @@ class Candidate:
         connect_within: float | None = None,
         auth: Sequence[tuple[str, str]] = (),
         acl: Sequence[ACL] | None = None,
+        sasl: tuple[str, str] | None = None,
+        tls: Tls | None = None,
         on_news: OnNews | None = None,
     ) -> None:
         _check_hosts(hosts)
@@ -72,13 +76,15 @@ class Candidate:
         _check_functions(on_elected=on_elected, on_deposed=on_deposed, on_news=on_news)
         _check_auth(auth)
         _check_acl(acl)
+        _check_sasl(sasl)
+        _check_tls(tls)
         _require(strategy in STRATEGIES, f"strategy must be one of {', '.join(STRATEGIES)}")
         _check_seconds("session_timeout", session_timeout)
         if connect_within is not None:
             _check_seconds("connect_within", connect_within)
         self._setting = Setting(
             hosts, path, identity, on_elected, on_deposed, strategy, session_timeout,
-            connect_within, tuple(auth), None if acl is None else tuple(acl),
+            connect_within, Security(tls, tuple(auth), sasl, tuple(acl) if acl else None),
         )  # fmt: skip
         self._on_news = on_news
         self._news = Worker(f"candidate {identity}: on_news")
@@ -236,6 +242,18 @@ def _check_auth(auth: Sequence[tuple[str, str]]) -> None:
 
 def _is_credential(pair: object) -> bool:
     return isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(one, str) for one in pair)
+
+
+def _check_sasl(sasl: tuple[str, str] | None) -> None:
+    _require(
+        sasl is None or _is_credential(sasl), "sasl must be a pair of strings: ('ada', 'secret')"
+    )
+
+
+def _check_tls(tls: Tls | None) -> None:
+    _require(tls is None or isinstance(tls, Tls), f"tls must be a Tls, not {tls!r}")
+    if tls is not None:
+        tls.check()
 
 
 def _check_acl(acl: Sequence[ACL] | None) -> None:

@@ -6,11 +6,8 @@ import os
 import select
 import time
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
-
-from kazoo.protocol.states import KeeperState
-from kazoo.security import ACL
 
 from app.candidate.callbacks import OnDeposed, OnElected
 from app.candidate.leadership import Leadership
@@ -19,6 +16,7 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.naming import in_order
 from app.recipes.phases import Phase
+from app.security import Security
 from app.workers.channel import Order, Task, own_data
 from app.workers.runtime import LINGER, Runtime
 from app.zookeeper.client import close, session_hex
@@ -40,8 +38,7 @@ class Setting(NamedTuple):
     strategy: str
     session_timeout: float
     connect_within: float | None
-    auth: Sequence[tuple[str, str]]
-    acl: Sequence[ACL] | None
+    security: Security
 
 
 class Standing(Runtime):
@@ -54,11 +51,10 @@ class Standing(Runtime):
         self._told: dict[str, Any] = {}
         self._connect_by = self._leave_by = float("inf")
         task = Task(
-            setting.identity, setting.hosts, setting.path, setting.session_timeout, setting.strategy
-        )
+            setting.identity, setting.hosts, setting.path, setting.session_timeout,
+            setting.strategy, security=setting.security,
+        )  # fmt: skip
         super().__init__(task, own_data(setting.identity, setting.strategy), self._make_leadership)
-        self._client.auth_data = set(setting.auth)
-        self._client.default_acl = setting.acl
         self._client.handler.on_reason = self._explained
         # Not when it has left: `stop` may be called at any time, and must not hit another file.
         weakref.finalize(self, _close_pipe, self._stirred, self._stir)
@@ -112,13 +108,11 @@ class Standing(Runtime):
         self.obey(Order("stop"))
 
     def _look_at_the_welcome(self) -> None:
-        """kazoo does not try again after that, and it would be refused again."""
+        """It would be refused again."""
         if self._is_unwelcome:
             self._is_unwelcome = False
-            schemes = ", ".join(scheme for scheme, _ in self._setting.auth)
             raise ZooKeeperUnavailable(
-                f"ZooKeeper at {self._setting.hosts} refuses the credentials ({schemes})",
-                field="auth",
+                f"ZooKeeper refuses the credentials: {self._client.handler.reason}", field="auth"
             )
 
     def _look_at_the_time(self) -> None:
@@ -143,14 +137,6 @@ class Standing(Runtime):
         close(self._client)
         self.tell("left", {"clean": self.recipe.phase is Phase.LEFT})
 
-    # -- kazoo's connection thread ----------------------------------------------------------------
-
-    def _overhear(self, state: str) -> None:
-        if self._client.client_state == KeeperState.AUTH_FAILED:
-            self._is_unwelcome = True
-            os.write(self._stir, b"a")
-        super()._overhear(state)
-
     # -- in-order thread: news ------------------------------------------------------------------
 
     def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
@@ -163,6 +149,9 @@ class Standing(Runtime):
 
     def _explained(self, reason: str) -> None:
         """Why there is no connection; while there is one it says nothing yet."""
+        if self._client.handler.was_refused:
+            self._is_unwelcome = True
+            os.write(self._stir, b"a")
         if not self._is_connected and self._is_new("reason", reason):
             self.tell("unreachable", {"reason": reason})
 

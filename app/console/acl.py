@@ -8,7 +8,6 @@ from app.console.asks import Entry
 
 _BITS = {"r": 1, "w": 2, "c": 4, "d": 8, "a": 16}
 _ORDER = "cdrwa"
-OPEN = (Entry("world", "anyone", 31),)
 
 
 def parse_acl(text: str, complain: Callable[[str], object]) -> list[Entry]:

@@ -74,11 +74,13 @@ class GetAcl(NamedTuple):
 
 
 class Create(NamedTuple):
-    """Answered by the path. kind: one of zookeeper.changes.KINDS; ttl in ms."""
+    """Answered by the path. acl: None stands for the session's own; kind: one of
+    zookeeper.changes.KINDS; ttl in ms.
+    """
 
     path: str
     data: bytes | None
-    acl: Sequence[Entry]
+    acl: Sequence[Entry] | None
     kind: str
     ttl: int | None
 

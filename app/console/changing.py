@@ -7,7 +7,7 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from app.console.acl import OPEN, parse_acl
+from app.console.acl import parse_acl
 from app.console.asks import (
     Ask,
     Children,
@@ -45,10 +45,11 @@ def create(line: Parsed, paper: Paper) -> Steps:
     kind, ttl = _kind_of(line), _ttl_of(line)
     path = line.words[1]
     data = line.words[2].encode("utf-8", "surrogatepass") if len(line.words) > 2 else None
-    acl = parse_acl(line.words[3], paper.say) if len(line.words) > 3 else OPEN
+    acl = parse_acl(line.words[3], paper.say) if len(line.words) > 3 else None
     check_path(path, sequential=kind.endswith("sequential"))
     try:
-        _require_acl(acl)
+        if acl is not None:
+            _require_acl(acl)
         made = yield Create(path, data, acl, kind, ttl)
     except Refused as refused:
         if refused.code == INVALID_ACL:

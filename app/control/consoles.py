@@ -31,7 +31,9 @@ class Consoles(Part):
             if len(self._open) >= LIMIT:
                 raise LimitReached(f"{LIMIT} consoles are open, and no more may be: close one.")
             self._opened += 1
-            console = Dialogue(f"k{self._opened}", hosts, session_timeout, self._journal)
+            console = Dialogue(
+                f"k{self._opened}", hosts, session_timeout, self._journal, self._rooms.security
+            )
             console.open(by)
             self._open[console.name] = console
         return {"console": console.name, "session": console.session, "prompt": console.prompt}

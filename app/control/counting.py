@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from app.security import Security
 from app.zookeeper.addresses import Address, split_hosts
 from app.zookeeper.counters import WatchCounts, read_counts
 
@@ -39,10 +40,10 @@ def addresses_of(zookeeper: Mapping[str, Any]) -> list[Address]:
 class Counter:
     """Reads the counts of all servers. `share` is None until it has been measured."""
 
-    def __init__(self, servers: list[Address]) -> None:
-        self._servers = servers
+    def __init__(self, servers: list[Address], security: Security) -> None:
+        self._servers, self._security = servers, security
         self.share: Share | None = None
 
     def read(self) -> WatchCounts | None:
         """The counts; None where a server does not tell them. Blocks for a second at most."""
-        return read_counts(self._servers) if self._servers else None
+        return read_counts(self._servers, self._security) if self._servers else None

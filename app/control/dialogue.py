@@ -14,6 +14,7 @@ from app.console.completion import Completion, complete
 from app.console.console import Console, Talk, told, without_secrets
 from app.errors import Conflict, ZooKeeperUnavailable
 from app.journal.journal import Journal
+from app.security import OPEN, Security
 from app.zookeeper.line_answers import answer
 from app.zookeeper.line_session import LineSession
 
@@ -33,8 +34,16 @@ Result = TypeVar("Result")
 class Dialogue:
     """hosts: with the chroot. session_timeout: seconds. Any thread may call."""
 
-    def __init__(self, name: str, hosts: str, session_timeout: float, journal: Journal) -> None:
+    def __init__(
+        self,
+        name: str,
+        hosts: str,
+        session_timeout: float,
+        journal: Journal,
+        security: Security = OPEN,
+    ) -> None:
         self.name, self._hosts, self._timeout = name, hosts, session_timeout
+        self._security = security
         self._journal, self._console = journal, Console(hosts)
         self._turn, self._telling = threading.Lock(), threading.RLock()
         self._told: list[str] = []
@@ -148,7 +157,7 @@ class Dialogue:
             raise Unanswered(error.message) from error
 
     def _new_session(self) -> LineSession:
-        return LineSession(self._hosts, self._timeout, self._hear, self._show)
+        return LineSession(self._hosts, self._security, self._timeout, self._hear, self._show)
 
     # What is told to the journal.
 

@@ -72,7 +72,8 @@ class Measurement(threading.Thread):
         self._cancelled_by: str | None = None
         self._is_closing = False
         self._compared = Compared(rooms, start, plan.session_timeout, plan.by, self._pause)
-        self._counter = Counter([])
+        self._security = rooms.security
+        self._counter = Counter([], self._security)
         self._done = 0
         self._began = time.monotonic()
 
@@ -125,7 +126,8 @@ class Measurement(threading.Thread):
     def _measure_all(self) -> None:
         self._compared.stop(self._pause)
         for strategy in STRATEGIES:
-            self._counter = Counter(addresses_of(self._journal.snapshot()[1]["zookeeper"]))
+            servers = addresses_of(self._journal.snapshot()[1]["zookeeper"])
+            self._counter = Counter(servers, self._security)
             self._counter.share = self._share_of(strategy)
             for size in self._plan.sizes:
                 self._measure(strategy, size)

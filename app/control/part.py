@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from app.errors import Conflict, Forbidden, LimitReached, ZooKeeperUnavailable
 from app.journal.journal import Journal
 from app.journal.sections import SECTIONS, Section
+from app.security import Security
 from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
 from app.zookeeper.paths import is_system
@@ -19,6 +20,12 @@ class Rooms(NamedTuple):
     journal: Journal
     mirror: Mirror
     supervisor: Supervisor
+
+    @property
+    def security(self) -> Security:
+        """That of the dashboard's own connection, for every other one."""
+        found: Security = self.mirror.client.handler.security
+        return found
 
 
 class Part:

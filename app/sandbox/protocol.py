@@ -26,6 +26,11 @@ ROOM = 1 << 20
 TURN = 256
 """Requests of one client that are answered before it is another one's turn."""
 
+NO_TLS = "it speaks TLS, and this server does not"
+_CLIENT_HELLO = b"\x16\x03"
+_ALERT = bytes((21, 3, 1, 0, 2, 2, 70))
+"""Of TLS: fatal, no version that both speak. It is all that such a client can read."""
+
 _length_at = struct.Struct(">i").unpack_from
 
 
@@ -127,10 +132,16 @@ class Exchange:
         self._deliver(self.core.connect(connection.link, request, now))
 
     def _is_word(self, connection: Connection, buffer: bytes) -> bool:
-        """Answer a four-letter word; what comes behind it does not matter (a newline, mostly)."""
+        """Answer a four-letter word, or a client that begins with TLS; what comes behind it does
+        not matter (a newline, mostly).
+        """
         if len(buffer) < 4:
             return False
         connection.stage = Stage.HANDSHAKE
+        if buffer.startswith(_CLIENT_HELLO):
+            connection.out += _ALERT
+            self._end(connection, NO_TLS)
+            return True
         if buffer[:4] not in WORDS:
             return False
         connection.received += 1

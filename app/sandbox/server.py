@@ -23,7 +23,7 @@ from app.sandbox.connection import Connection
 from app.sandbox.core.core import Core
 from app.sandbox.core.messages import Limits
 from app.sandbox.core.sessions import first_session
-from app.sandbox.protocol import Exchange
+from app.sandbox.protocol import NO_TLS, Exchange
 from app.sandbox.store import Store
 from app.sandbox.versions import STABLE
 from app.sandbox.words import Facts, answer
@@ -76,7 +76,7 @@ class Server:
         self._files = open_files()
         self.capacity = max(self._files - _SPARE_FILES, self._files // 4)
         self.port = setting.port
-        self._flushing = self._failed = False
+        self._flushing = self._failed = self._told_of_tls = False
         self._ended: asyncio.Future[None] | None = None
 
     def now(self) -> float:
@@ -145,7 +145,15 @@ class Server:
         finally:
             if connection.link.session is not None:
                 self.unshaken.pop(client, None)
+            elif connection.ended == NO_TLS:
+                self._tell_of_tls(connection)
             self._flush_soon()
+
+    def _tell_of_tls(self, connection: Connection) -> None:
+        """Once: such a client goes on trying."""
+        if not self._told_of_tls:
+            self._told_of_tls = True
+            _say(f"{connection.address} is refused: {NO_TLS}. Connect without TLS.")
 
     # -- writing --------------------------------------------------------------------------------
 
@@ -289,5 +297,9 @@ def _environment() -> dict[str, str]:
 
 def _announce(host: str, port: int) -> None:
     name = f"[{host}]" if ":" in host else host
+    _say(f"Handoff's ZooKeeper sandbox serves on {name}:{port}")
+
+
+def _say(line: str) -> None:
     with contextlib.suppress(OSError):
-        print(f"Handoff's ZooKeeper sandbox serves on {name}:{port}", flush=True)
+        print(line, flush=True)

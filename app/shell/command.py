@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
-from app.candidate import Candidate
+from app.candidate import Candidate, ZooKeeperUnavailable
 from app.recipes.kinds import STRATEGIES
+from app.security import OPEN, Security
+from app.security_options import OPTIONS as SECURITY_OPTIONS
+from app.security_options import take_security
 from app.shell.lines import Printer
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ class Setting(NamedTuple):
     strategy: str = "predecessor"
     session_timeout: float = 4.0
     json: bool = False
+    security: Security = OPEN
 
 
 def _strategy(text: str) -> str:
@@ -54,6 +58,7 @@ def _identity(text: str) -> str:
 
 OPTIONS = (
     Option("zookeeper", as_hosts, "the ZooKeeper, host:2181,…[/chroot]", "HOSTS"),
+    *SECURITY_OPTIONS,
     Option("election", as_path, "the election to stand in; made if it is missing", "PATH"),
     Option("id", _identity, "what it is called; its process id if nothing is said", "NAME"),
     Option("strategy", _strategy, f"{', '.join(STRATEGIES)}", "NAME"),
@@ -77,13 +82,21 @@ def main(arguments: Sequence[str]) -> int:
             strategy=setting.strategy,
             session_timeout=setting.session_timeout,
             on_news=printer.tell,
+            auth=setting.security.auth,
+            acl=setting.security.acl,
+            sasl=setting.security.sasl,
+            tls=setting.security.tls,
         )
     except ValueError as error:
         print(f"handoff candidate: {error}", file=sys.stderr)
         return 2
     printer.on_broken = candidate.stop
     _Ending(candidate)
-    candidate.run()
+    try:
+        candidate.run()
+    except ZooKeeperUnavailable as error:
+        print(f"handoff candidate: {error.message}", file=sys.stderr)
+        return 2
     return 0
 
 
@@ -97,9 +110,10 @@ def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Setting:
         allow_abbrev=False,
     )
     for option in OPTIONS:
-        option.add_to(parser, Setting._field_defaults[option.key])
+        option.add_to(parser, Setting._field_defaults.get(option.key))
     given = said_on_the_line(parser, arguments)
-    return Setting(**{**said_around(parser, OPTIONS, environ), **given})
+    values = {**said_around(parser, OPTIONS, environ), **given}
+    return Setting(security=take_security(parser, values, environ), **values)
 
 
 def shows_colour(environ: Mapping[str, str]) -> bool:

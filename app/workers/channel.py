@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from app.security import OPEN, Security
+
 
 class Order(NamedTuple):
     """One thing a candidate is told."""
@@ -36,6 +38,7 @@ class Task:
     recipe: str = "predecessor"
     settings: Mapping[str, Any] = field(default_factory=dict)
     zookeeper: str | None = None
+    security: Security = OPEN
 
 
 def own_data(name: str, recipe: str) -> bytes:

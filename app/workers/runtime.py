@@ -59,9 +59,8 @@ class Runtime:
         self.task = task
         self.recipe = RECIPES[task.recipe].made_for(task.name, task.settings)
         self._timeout = task.session_timeout
-        self._client = client or connect(
-            task.hosts, task.session_timeout, handler=InOrderHandler(prompt=True)
-        )
+        handler = InOrderHandler(prompt=True, security=task.security)
+        self._client = client or connect(task.hosts, task.session_timeout, handler=handler)
         self._client.handler.is_of_version(task.zookeeper)
         self.place = self.recipe.placed(_place_of(task, data, self.recipe.registers))
         self._executor = Executor(self._client)

@@ -3,7 +3,8 @@
 There is no request for it; but whoever knows a session's id and password may take it over, which
 closes its old connection first, and then close it. Its owner, who steps down when it is cut off, is
 given a moment for that; one that takes the session back meanwhile is given none the next time, when
-both are asked for in one write. The session is over only when a server has said so.
+both are asked for in one write, unless the server wants to know first who asks. The session is over
+only when a server has said so.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from collections.abc import Callable
 from itertools import cycle
 from random import sample
 
+from kazoo.exceptions import AuthFailedError
+
 from app.errors import ZooKeeperUnavailable
+from app.security import OPEN, Security
 from app.zookeeper.addresses import Address, split_hosts
+from app.zookeeper.credentials import introduce
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.jute import Malformed, decode, encode
-from app.zookeeper.wire.records import ConnectRequest, ConnectResponse, RequestHeader
+from app.zookeeper.wire.records import ConnectRequest, ConnectResponse, ReplyHeader, RequestHeader
 
 PATIENCE = 10.0
 """Seconds for all attempts: the old connection's last requests are answered first."""
@@ -33,7 +38,11 @@ _int = struct.Struct(">i")
 
 
 def end_session(
-    hosts: str, identity: tuple[int, bytes], timeout: float, patience: float = PATIENCE
+    hosts: str,
+    identity: tuple[int, bytes],
+    timeout: float,
+    patience: float = PATIENCE,
+    security: Security = OPEN,
 ) -> None:
     """Make the servers of `hosts` end a session now, as if it had expired; one that is over
     already is left alone.
@@ -46,7 +55,7 @@ def end_session(
     take_over, moment = _hello(identity, timeout), _MOMENT
     for server in cycle(sample(servers, len(servers))):
         left = max(deadline - time.monotonic(), _PAUSE)
-        reason = _end_at(server, take_over, moment, min(left, ATTEMPT))
+        reason = _end_at(server, take_over, moment, min(left, ATTEMPT), security)
         moment = 0.0
         if reason is None:
             return
@@ -55,25 +64,29 @@ def end_session(
         time.sleep(_PAUSE)
 
 
-def _end_at(server: Address, take_over: bytes, moment: float, patience: float) -> str | None:
+def _end_at(
+    server: Address, take_over: bytes, moment: float, patience: float, security: Security
+) -> str | None:
     """Ask one server; why it has not confirmed the end, or None."""
     close = _frame(encode(RequestHeader(_XID, Op.CLOSE_SESSION)))
+    in_one = not (moment or security.auth or security.sasl)
     try:
-        with socket.create_connection(server, patience) as connection:
-            connection.sendall(take_over if moment else take_over + close)
-            if moment:
-                time.sleep(moment)
-                connection.sendall(close)
-            if _is_confirmed(connection):
+        with security.open(server, patience) as connection:
+            connection.sendall(take_over + close if in_one else take_over)
+            time.sleep(moment)
+            if _is_confirmed(connection, security, b"" if in_one else close):
                 return None
+    except AuthFailedError:
+        return f"{server} does not accept {security.names}"
     except (OSError, Malformed) as error:
         return f"{server}: {str(error) or 'no answer'}"
     return f"{server} closed the connection"
 
 
-def _is_confirmed(connection: socket.socket) -> bool:
-    """Whether the session was over already, or the close is answered; False where the server
-    hangs up first: it has no quorum, or the session's owner was quicker.
+def _is_confirmed(connection: socket.socket, security: Security, close: bytes) -> bool:
+    """Whether the session was over already, or the close, which is still to be sent where it is not
+    empty, is answered; False where the server hangs up first: it has no quorum, or the session's
+    owner was quicker.
     """
     with connection.makefile("rb") as answers:
         welcome = _read_frame(answers.read)
@@ -81,10 +94,21 @@ def _is_confirmed(connection: socket.socket) -> bool:
             return False
         if decode(ConnectResponse, welcome)[0].timeout <= 0:
             return True
+        introduce(lambda frame: _exchange(connection, answers.read, frame), security)
+        connection.sendall(close)
         while (reply := _read_frame(answers.read)) is not None:
-            if _int.unpack_from(reply)[0] == _XID:
-                return True
+            header = decode(ReplyHeader, reply)[0]
+            if header.xid == _XID:
+                return not header.error
     return False
+
+
+def _exchange(connection: socket.socket, read: Callable[[int], bytes], frame: bytes) -> bytes:
+    connection.sendall(_frame(frame))
+    answer = _read_frame(read)
+    if answer is None:
+        raise ConnectionResetError("it hung up at the login")
+    return answer
 
 
 def _hello(identity: tuple[int, bytes], timeout: float) -> bytes:

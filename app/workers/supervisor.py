@@ -18,6 +18,7 @@ from app.errors import Conflict, LimitReached, NotFound
 from app.insight.lifecycle import refusal
 from app.journal.journal import Journal
 from app.limits import open_files
+from app.security import OPEN, Security
 from app.workers.causal import Barrier, CausalOrder, Fact
 from app.workers.channel import Report, Task
 from app.workers.crowd import Crowd
@@ -41,8 +42,15 @@ Handler = Callable[[str, str, dict[str, Any], float], list[Fact]]
 class Supervisor:
     """All candidates of this dashboard. `barrier` is the mirror's."""
 
-    def __init__(self, hosts: str, journal: Journal, barrier: Barrier, limit: int) -> None:
-        self._hosts = hosts
+    def __init__(
+        self,
+        hosts: str,
+        journal: Journal,
+        barrier: Barrier,
+        limit: int,
+        security: Security = OPEN,
+    ) -> None:
+        self._hosts, self._security = hosts, security
         self._journal = journal
         self._limit = limit
         self._lock = threading.RLock()
@@ -82,7 +90,8 @@ class Supervisor:
             names = [f"c{self._started + number}" for number in range(1, count + 1)]
             self._started += count
             version = self._journal.snapshot()[1]["zookeeper"]["version"]
-            task = Task("", self._hosts, path, session_timeout, recipe, settings or {}, version)
+            more = (settings or {}, version, self._security)
+            task = Task("", self._hosts, path, session_timeout, recipe, *more)
             workers = {name: Worker(replace(task, name=name), by) for name in names}
             self._workers |= workers
             self._crowd.start(list(workers.values()))
@@ -106,7 +115,8 @@ class Supervisor:
             worker = self._permitted(name, action)
             _ACTIONS[action](self, worker, by)
         if action == "expire":
-            end_session(self._hosts, self._identity(worker), worker.timeout)
+            identity = self._identity(worker)
+            end_session(self._hosts, identity, worker.timeout, security=self._security)
 
     def order(self, name: str, word: str, value: Any = None) -> None:
         """Tell a candidate something that is for its recipe or its work; one that has ended

@@ -14,13 +14,14 @@ import struct
 from collections.abc import Callable, Sequence
 
 from kazoo.client import KazooClient
+from kazoo.exceptions import AuthFailedError
 from kazoo.security import ACL, Id
 
+from app.zookeeper.credentials import introduce
 from app.zookeeper.requests import rooted
-from app.zookeeper.wire.codes import AUTH_XID, Code, Op
+from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.jute import Malformed, decode, encode
 from app.zookeeper.wire.records import (
-    AuthPacket,
     ConnectRequest,
     ConnectResponse,
     GetAclResponse,
@@ -29,7 +30,7 @@ from app.zookeeper.wire.records import (
     RequestHeader,
 )
 
-FAILURES = (OSError, Malformed)
+FAILURES = (OSError, Malformed, AuthFailedError)
 """What any method but `close` raises where the lane is of no use (any more)."""
 
 WORTH_IT = 20
@@ -78,7 +79,8 @@ class AclLane:
     def __init__(self, client: KazooClient) -> None:
         self._client = client
         host, _, port = str(client.handler.server).rpartition(":")
-        self._socket = socket.create_connection((host.strip("[]"), int(port)), timeout=_WITHIN)
+        server = host.strip("[]"), int(port)
+        self._socket = client.handler.security.open(server, _WITHIN, client.handler.name)
         self._buffer = b""
         try:
             self._begin()
@@ -112,11 +114,7 @@ class AclLane:
         self._send(encode(ConnectRequest(0, seen, _SESSION_MS, 0, bytes(16))) + b"\0")
         if decode(ConnectResponse, self._frame())[0].timeout <= 0:
             raise Malformed("no session")
-        for scheme, credential in tuple(self._client.auth_data):
-            packet = encode(AuthPacket(0, scheme, credential.encode()))
-            self._send(encode(RequestHeader(AUTH_XID, Op.AUTH)) + packet)
-            if decode(ReplyHeader, self._frame())[0].error:
-                raise Malformed("no credentials")
+        introduce(self._exchange, self._client.handler.security, tuple(self._client.auth_data))
 
     def _answer(self) -> list[ACL] | None:
         frame = self._frame()
@@ -127,6 +125,10 @@ class AclLane:
             raise Malformed(f"error {header.error}")
         entries = decode(GetAclResponse, frame, offset)[0].acl
         return [ACL(one.permissions, Id(one.id.scheme, one.id.id)) for one in entries]
+
+    def _exchange(self, frame: bytes) -> bytes:
+        self._send(frame)
+        return self._frame()
 
     def _send(self, frame: bytes) -> None:
         self._socket.sendall(_LENGTH.pack(len(frame)) + frame)

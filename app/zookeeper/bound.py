@@ -26,7 +26,8 @@ def hang_up(client: KazooClient) -> None:
     connection = client._connection._socket
     if connection is not None:
         with contextlib.suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)
+            # TLS's own shutdown lets whoever reads go on in the open.
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 def hang_up_over(client: KazooClient, connection: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import struct
 from collections.abc import Callable
 
@@ -15,16 +16,10 @@ _PIECE = 1 << 16
 _length_at = struct.Struct(">i").unpack_from
 
 
-class BufferedSocket(socket.socket):
-    """Takes over `connection`, which is of no use afterwards. `closed` is called at its end."""
-
-    def __init__(self, connection: socket.socket, closed: Callable[[], object]) -> None:
-        timeout = connection.gettimeout()
-        super().__init__(fileno=connection.detach())
-        self.settimeout(timeout)
-        self._on_close = closed
-        self._kept = b""
-        self._taken = 0
+class _Buffered(socket.socket):
+    _kept = b""
+    _taken = 0
+    on_close: Callable[[], object] | None = None
 
     def pending(self) -> int:
         """How many bytes are kept here: kazoo asks before it waits for more."""
@@ -46,17 +41,34 @@ class BufferedSocket(socket.socket):
         self._taken = end
         return self._kept[start:end]
 
-    def recv(self, count: int, flags: int = 0) -> bytes:
-        """At most `count` bytes, none at the end of the stream. Raises OSError."""
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        """At most `buflen` bytes, none at the end of the stream. Raises OSError."""
         if self._taken == len(self._kept):
             self._fill()
-        start, self._taken = self._taken, min(self._taken + count, len(self._kept))
+        start, self._taken = self._taken, min(self._taken + buflen, len(self._kept))
         return self._kept[start : self._taken]
 
     def close(self) -> None:
         """Also tells so."""
         super().close()
-        self._on_close()
+        if self.on_close is not None:
+            self.on_close()
 
     def _fill(self) -> None:
         self._kept, self._taken = super().recv(_PIECE), 0
+
+
+class BufferedSocket(_Buffered):
+    """Takes over `connection`, which is of no use afterwards. `closed` is called at its end."""
+
+    def __init__(self, connection: socket.socket, closed: Callable[[], object]) -> None:
+        timeout = connection.gettimeout()
+        super().__init__(fileno=connection.detach())
+        self.settimeout(timeout)
+        self.on_close = closed
+
+
+class BufferedTls(_Buffered, ssl.SSLSocket):
+    """Made by a context; whoever gets it then says what its `on_close` is. A record of TLS has
+    16 KiB at most, so nothing that was deciphered waits below while there is nothing here.
+    """

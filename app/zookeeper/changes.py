@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from kazoo.client import KazooClient
 from kazoo.exceptions import EXCEPTIONS, ZookeeperError
 from kazoo.protocol.states import ZnodeStat
-from kazoo.security import ACL
+from kazoo.security import ACL, OPEN_ACL_UNSAFE
 
 from app.zookeeper.requests import rooted
 from app.zookeeper.wire.codes import Code, CreateMode, Op
@@ -81,7 +81,8 @@ def create(
     ttl_ms: int | None = None,
 ) -> Step:
     """Answered by the znode's path, which has a number appended for a sequential kind. acl:
-    nothing stands for world:anyone:cdrwa. ttl_ms: for the kinds `ttl…`, 1 to 2^40 - 1.
+    nothing stands for the client's own, and where it has none for world:anyone:cdrwa. ttl_ms: for
+    the kinds `ttl…`, 1 to 2^40 - 1.
     """
     mode, entries = KINDS[kind], _entries(acl)
     if mode.has_ttl:
@@ -130,7 +131,7 @@ class Request:
 
     def __init__(self, client: KazooClient, step: Step) -> None:
         self._client, self._lock = client, threading.Lock()
-        self._op, self._body = step.op, _with_chroot(client, step)
+        self._op, self._body = step.op, _complete(client, step)
         self._is_sent = self._is_withdrawn = False
 
     @property
@@ -171,17 +172,19 @@ _HEADER = 8
 
 
 def _entries(acl: Sequence[ACL]) -> list[Acl]:
-    found = [Acl(entry.perms, Id(entry.id.scheme, entry.id.id)) for entry in acl]
-    return found or [Acl(31, Id("world", "anyone"))]
+    return [Acl(entry.perms, Id(entry.id.scheme, entry.id.id)) for entry in acl]
 
 
-def _with_chroot(client: KazooClient, step: Step) -> Any:
+def _complete(client: KazooClient, step: Step) -> Any:
     if isinstance(step.body, Operations):
-        return Operations([Operation(op, _with_chroot(client, Step(Op(op), body)))
+        return Operations([Operation(op, _complete(client, Step(Op(op), body)))
                            for op, body in step.body.operations])  # fmt: skip
     if step.body is None:
         return None
-    return step.body._replace(path=rooted(client, step.body.path))
+    body = step.body._replace(path=rooted(client, step.body.path))
+    if getattr(body, "acl", None) == []:
+        body = body._replace(acl=_entries(client.default_acl or OPEN_ACL_UNSAFE))
+    return body
 
 
 def _results(results: Sequence[Operation]) -> list[Any]:

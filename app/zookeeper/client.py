@@ -10,6 +10,7 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from app.errors import SetupError
+from app.zookeeper.credentials import introduce_client
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.handshake import observe_handshake
 from app.zookeeper.requests import read_whole_frames
@@ -31,8 +32,9 @@ def connect(
 
     hosts: connection string with optional chroot. session_timeout: seconds. client_id: the id and
     password of a session to take over. keep_trying False gives up after some ten seconds of
-    refused connections. `client.handler` is an `InOrderHandler`. Raises SetupError for a
-    connection string that is none.
+    refused connections. `client.handler` is an `InOrderHandler`; as its `security` says so the
+    client connects, and creates what is said nothing else of. Raises SetupError for a connection
+    string that is none.
     """
     handler = handler or InOrderHandler()
     try:
@@ -41,6 +43,7 @@ def connect(
             timeout=session_timeout,
             client_id=client_id,
             handler=handler,
+            default_acl=handler.security.acl,
             randomize_hosts=True,
             connection_retry=_retry(-1 if keep_trying else 25),
             command_retry=_retry(5),
@@ -49,6 +52,7 @@ def connect(
     except ValueError as error:
         message = f"{hosts!r} is no ZooKeeper connection string (host:port,host:port/chroot)"
         raise SetupError(f"{message}: {error}", field="zookeeper") from None
+    introduce_client(client)
     observe_handshake(client)
     read_whole_frames(client)
     return client
@@ -132,6 +136,9 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
         return f"no answer from {handler.server} within the time that its session allows"
     if message.startswith("Session has expired") and handler.reason is None:
         return SESSION_EXPIRED
+    if "[SSL:" in message and handler.reason is None:
+        alert = message.partition("[SSL:")[2].partition("]")[0].strip().lower().replace("_", " ")
+        return f"{handler.server} refuses TLS with us: {alert}"
     if "Connection dropped" in message and handler.reason is None:
         return f"{handler.server} closed the connection"
     return None

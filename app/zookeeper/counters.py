@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from operator import add, sub
 from typing import NamedTuple
 
+from app.security import OPEN, Security
 from app.zookeeper.addresses import Address
 from app.zookeeper.fourletter import FourLetterError, ask
 
@@ -45,12 +46,12 @@ class WatchCounts(NamedTuple):
         return WatchCounts(*map(sub, self, before))
 
 
-def read_counts(servers: Iterable[Address]) -> WatchCounts | None:
+def read_counts(servers: Iterable[Address], security: Security = OPEN) -> WatchCounts | None:
     """The counts of all servers together; None where one does not tell them."""
     total = WatchCounts(0, 0, 0, 0)
     for host, port in servers:
         try:
-            counts = parse_mntr(ask(host, port, "mntr", _TIMEOUT))
+            counts = parse_mntr(ask(host, port, "mntr", _TIMEOUT, security))
         except FourLetterError:
             return None
         if counts is None:

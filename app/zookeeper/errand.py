@@ -19,6 +19,7 @@ from kazoo.protocol.states import EventType, KazooState, KeeperState
 from kazoo.security import ACL, make_digest_acl_credential
 
 from app.errors import BadRequest, Conflict, Forbidden, HandoffError, ZooKeeperUnavailable
+from app.security import OPEN, Security
 from app.zookeeper import changes
 from app.zookeeper.changes import Refused, Request, Step
 from app.zookeeper.client import close, connect, on_state, session_hex
@@ -52,15 +53,18 @@ class Errand:
         self,
         hosts: str,
         *,
+        security: Security = OPEN,
         session_timeout: float = SESSION_TIMEOUT,
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self._hosts, self._on_change = hosts, on_change
-        self._handler = InOrderHandler(asks_version=True)
+        self._handler = InOrderHandler(asks_version=True, security=security)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._lock = threading.Lock()
         self._ephemerals: dict[str, None] = {}
-        self._credentials: dict[tuple[str, str], None] = {}
+        own = [(scheme, _identity(scheme, one)) for scheme, one in security.auth]
+        own += [] if security.sasl is None else [("sasl", security.sasl[0])]
+        self._credentials = dict.fromkeys(own)
         self.state = "connecting"
         self._session: int | None = None
         self._is_open = threading.Event()

@@ -6,12 +6,15 @@ kazoo's `command()` reads 8 KiB at most and speaks only to the session's own ser
 from __future__ import annotations
 
 import socket
+import ssl
 import time
 
+from app.security import OPEN, Security
 from app.zookeeper.words import parse_srvr
 
 _REFUSAL = "is not executed because it is not in the whitelist"
 _LARGEST_ANSWER = 64 << 20
+_NO_TLS = ("WRONG_VERSION_NUMBER", "TLSV1_ALERT_PROTOCOL_VERSION", "UNEXPECTED_EOF_WHILE_READING")
 
 
 class FourLetterError(Exception):
@@ -22,14 +25,22 @@ class WordClosed(FourLetterError):
     """The server answered that the word is not in its whitelist."""
 
 
-def ask(host: str, port: int, word: str, timeout: float = 1.0) -> str:
+def ask(
+    host: str,
+    port: int,
+    word: str,
+    timeout: float = 1.0,
+    security: Security = OPEN,
+    name: str | None = None,
+) -> str:
     """The server's whole answer to a four-letter word.
 
-    timeout: seconds for all of it. Raises WordClosed, or FourLetterError with a plain reason.
+    timeout: seconds for all of it. name: see `Security.open`. Raises WordClosed, or FourLetterError
+    with a plain reason.
     """
     deadline = time.monotonic() + timeout
     try:
-        with socket.create_connection((host, port), timeout) as connection:
+        with security.open((host, port), timeout, name) as connection:
             connection.sendall(word.encode())
             answer = _read_all(connection, deadline)
     except OSError as error:
@@ -39,9 +50,24 @@ def ask(host: str, port: int, word: str, timeout: float = 1.0) -> str:
     return answer
 
 
-def server_version(host: str, port: int, timeout: float = 1.0) -> str | None:
+def server_version(
+    host: str,
+    port: int,
+    timeout: float = 1.0,
+    security: Security = OPEN,
+    name: str | None = None,
+) -> str | None:
     """The version as `srvr` tells it ("3.8.0"). Raises FourLetterError."""
-    return parse_srvr(ask(host, port, "srvr", timeout)).version
+    return parse_srvr(ask(host, port, "srvr", timeout, security, name)).version
+
+
+def tls_words(error: ssl.SSLError, server: str) -> str:
+    """Why a connection by TLS has not come about."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the certificate of {server} is not believed: {error.verify_message}"
+    if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
+        return f"{server} does not speak TLS, or none that we speak"
+    return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
 
 
 def _read_all(connection: socket.socket, deadline: float) -> str:
@@ -60,4 +86,6 @@ def _read_all(connection: socket.socket, deadline: float) -> str:
 def _words(error: OSError) -> str:
     if isinstance(error, TimeoutError):
         return "no answer in time"
+    if isinstance(error, ssl.SSLError):
+        return tls_words(error, "the server")
     return (error.strerror or "no connection").lower()

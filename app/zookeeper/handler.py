@@ -11,6 +11,7 @@ import errno
 import math
 import select
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -19,8 +20,9 @@ from typing import Any
 from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.protocol.states import Callback, EventType
 
-from app.zookeeper.buffered import BufferedSocket
-from app.zookeeper.fourletter import FourLetterError, server_version
+from app.security import OPEN, Security
+from app.zookeeper.buffered import BufferedSocket, BufferedTls
+from app.zookeeper.fourletter import FourLetterError, server_version, tls_words
 from app.zookeeper.history import History
 from app.zookeeper.turns import Turns
 from app.zookeeper.watching import Event
@@ -35,7 +37,7 @@ ANOTHER_HISTORY = (
     "restored to an earlier state. The session counts as over, and a new one begins"
 )
 
-_VERSION_TIMEOUT = 0.5
+_VERSION_TIMEOUT, _BY_TLS = 0.5, 2.0
 _JOIN_TIMEOUT = 0.8
 _WAKEUP_BUFFER = 1 << 20
 
@@ -44,22 +46,27 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     """kazoo's threading handler with one queue and one worker for events and replies alike.
 
     Beside that it keeps what kazoo knows and does not tell: `server` ("host:port" of the last
-    connection), `session` and `negotiated_ms` (its id and timeout), `reason` (why there is no
-    connection, in plain words); `on_reason` is called in order when the reason changes. With
+    connection), `name` (what its host is called), `session` and `negotiated_ms` (its id and
+    timeout), `reason` (why there is no connection, in plain words); `on_reason` is called in order
+    when the reason changes. With
     `asks_version` it asks each server for its `version` before the session begins. `capabilities`
     are those of this version, or of the newest, without what a server has turned out not to do;
     `event_zxid` is that of the watch event which is being read, where the server tells it; watchers
     get an `Event`. `connection` is the number of the present connection, or of the last one, and
     `hand_offered_at` when its handshake was sent; who sends over one connection alone holds
     `binding`. A `prompt` one runs what it reads on the connection thread, where then nothing may
-    wait for an answer, nor stop the client.
+    wait for an answer, nor stop the client. `security` is that of its connections; `was_refused`
+    says that a server wanted other credentials.
     """
 
     queue_impl = Turns
 
-    def __init__(self, asks_version: bool = False, prompt: bool = False) -> None:
+    def __init__(
+        self, asks_version: bool = False, prompt: bool = False, security: Security = OPEN
+    ) -> None:
         super().__init__()
         self.asks_version, self._prompt = asks_version, prompt
+        self.security, self.was_refused = security, False
         self.version: str | None = None
         self.capabilities = capabilities_of(None)
         self._lacks: set[str] = set()
@@ -67,6 +74,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.completion_queue = self.callback_queue
         self._running = False
         self.server: str | None = None
+        self.name: str | None = None
         self.session: int | None = None
         self.negotiated_ms: int | None = None
         self.reason: str | None = None
@@ -164,16 +172,33 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         kwargs["timeout"] = min(kwargs.get("timeout") or CONNECT_TIMEOUT, CONNECT_TIMEOUT)
         self.server, self._silent_since = address, None
         self._history.sought(time.monotonic())
+        self.name = kwargs.get("hostname")
         try:
             connection: socket.socket = super().create_connection(*args, **kwargs)
+            connection = self.security.protect(connection, self.name or "", BufferedTls)
         except OSError as error:
             self.explain(_connect_words(error, address))
             raise
         self.reason = None
         if self.asks_version:
-            self.version = _version_of(connection)
+            self.version = self._version_of(connection)
             self.is_of_version(self.version)
-        return BufferedSocket(connection, self.callback_queue.leave)
+        return self._buffered(connection)
+
+    def _version_of(self, connection: socket.socket) -> str | None:
+        host, port = connection.getpeername()[:2]
+        within = _BY_TLS if self.security.tls else _VERSION_TIMEOUT
+        try:
+            return server_version(host, port, within, self.security, self.name)
+        except FourLetterError:
+            return None
+
+    def _buffered(self, connection: socket.socket) -> socket.socket:
+        leave = self.callback_queue.leave
+        if not isinstance(connection, BufferedTls):
+            return BufferedSocket(connection, leave)
+        connection.on_close = leave
+        return connection
 
     def select(
         self,
@@ -231,6 +256,13 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAKEUP_BUFFER)
         return pair
 
+    def refuse(self, why: str | None = None) -> None:
+        """A server does not serve us as who we are, or have not said to be."""
+        self.was_refused = True
+        names = self.security.names
+        given = f"does not accept {names}" if names else "was given none"
+        self.explain(f"{self.server} {why or f'asks for a login, and {given}'}")
+
     def explain(self, reason: str) -> None:
         """Remember why there is no connection; the first explanation of an attempt stays."""
         if reason == self.reason:
@@ -256,14 +288,6 @@ def _milliseconds(timeout: float | None) -> int | None:
     return None if timeout is None else math.ceil(timeout * 1000)
 
 
-def _version_of(connection: socket.socket) -> str | None:
-    host, port = connection.getpeername()[:2]
-    try:
-        return server_version(host, port, _VERSION_TIMEOUT)
-    except FourLetterError:
-        return None
-
-
 def _address_words(address: Any) -> str:
     host, port = address[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -274,4 +298,6 @@ def _connect_words(error: OSError, address: str) -> str:
         return f"connection refused by {address}"
     if isinstance(error, TimeoutError):
         return f"no answer from {address} within {CONNECT_TIMEOUT:g} s"
+    if isinstance(error, ssl.SSLError):
+        return tls_words(error, address)
     return f"{address} cannot be reached: {(error.strerror or 'no connection').lower()}"

@@ -145,7 +145,7 @@ def _who_am_i(ask: asks.WhoAmI, session: LineSession) -> Any:
 def _create(ask: asks.Create, session: LineSession) -> Any:
     path, data, acl, kind, ttl = ask
     create = session.errand.create
-    return session.in_words(lambda: create(path, data, kind, _entries(acl), ttl), path)
+    return session.in_words(lambda: create(path, data, kind, _entries(acl or ()), ttl), path)
 
 
 @answer.register

@@ -16,6 +16,7 @@ from app.console.asks import Refused, Unanswered
 from app.console.complaints import CONNECTION_LOSS
 from app.console.watches import Watches
 from app.errors import Forbidden, HandoffError, ZooKeeperUnavailable
+from app.security import Security
 from app.zookeeper.changes import Step
 from app.zookeeper.errand import Errand
 from app.zookeeper.overheard import Asked
@@ -47,14 +48,21 @@ class LineSession:
     """
 
     def __init__(
-        self, hosts: str, session_timeout: float, tell: Told, on_change: Callable[[], object]
+        self,
+        hosts: str,
+        security: Security,
+        session_timeout: float,
+        tell: Told,
+        on_change: Callable[[], object],
     ) -> None:
         self._tell, self._on_change = tell, on_change
         self._lock = threading.Lock()
         self._watches = Watches()
         self._state = "connecting"
         self._is_open = False
-        self.errand = Errand(hosts, session_timeout=session_timeout, on_change=self._changed)
+        self.errand = Errand(
+            hosts, security=security, session_timeout=session_timeout, on_change=self._changed
+        )
 
     @property
     def word(self) -> str:

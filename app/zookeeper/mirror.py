@@ -17,6 +17,7 @@ from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import KazooState, KeeperState
 
+from app.security import OPEN, Security
 from app.zookeeper.alarm import Alarm
 from app.zookeeper.barrier import Barriers
 from app.zookeeper.client import SESSION_EXPIRED, close, connect, on_state, session_hex
@@ -45,8 +46,7 @@ class Mirror:
     """Follows a ZooKeeper; `append(kind, subject, data, at)` takes what it sees.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
-    of the tree. Callbacks, listeners and
-    `append` run on the in-order thread, without a lock held.
+    of the tree. Callbacks, listeners and `append` run on the in-order thread, without a lock held.
     """
 
     def __init__(
@@ -54,15 +54,15 @@ class Mirror:
         hosts: str,
         append: Append,
         *,
+        security: Security = OPEN,
         session_timeout: float = 10.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self._handler = InOrderHandler(asks_version=True)
+        self._handler = InOrderHandler(asks_version=True, security=security)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._stopping = self._connected = False
-        self._mode = RECURSIVE
-        self._generation = 0
+        self._mode, self._generation = RECURSIVE, 0
         self._loading_since: float | None = None
         self._reasons: set[str] = set()
         self._alarm = Alarm("ticks", _TICK, lambda: self._handler.post(self._tick), append)

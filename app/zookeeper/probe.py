@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from app.security import OPEN, Security
 from app.threads import LastingThread
 from app.zookeeper.addresses import split_hosts
 from app.zookeeper.desk import Desk
@@ -48,12 +49,14 @@ class Probe:
         relevant: Callable[[str], bool],
         ours: Callable[[], Collection[str]] = frozenset,
         *,
+        security: Security = OPEN,
         admin_port: int = 8080,
         watches_every: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.addresses, self._chroot = split_hosts(hosts)
-        self._desks = [Desk(ServerWindow(one, admin_port), append) for one in self.addresses]
+        windows = (ServerWindow(one, admin_port, security) for one in self.addresses)
+        self._desks = [Desk(window, append) for window in windows]
         self._append, self._relevant, self._ours = append, relevant, ours
         self._clock, self._watches_every = clock, watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()

@@ -24,10 +24,12 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import (
     AuthFailedError,
     ConnectionLoss,
+    SessionClosedRequireSaslError,
     SessionExpiredError,
     UnimplementedError,
 )
 from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.connection import ConnectionDropped
 from kazoo.protocol.serialization import (
     Create,
     Exists,
@@ -129,13 +131,14 @@ def read_stat(client: KazooClient, path: str, then: Then, watcher: Watcher | Non
 
 
 def make_chroot(client: KazooClient) -> None:
-    """Create the client's chroot and all above it. Sent ahead of what needs it: what already
-    exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its last part only.
+    """Create the client's chroot and all above it, with the client's ACL. Sent ahead of what needs
+    it: what already exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its
+    last part only.
     """
     path = ""
     for name in filter(None, (client.chroot or "").split("/")):
         path = f"{path}/{name}"
-        send(client, Create(path, b"", OPEN_ACL_UNSAFE, 0), None)
+        send(client, Create(path, b"", client.default_acl or OPEN_ACL_UNSAFE, 0), None)
 
 
 def sync(client: KazooClient, then: Then) -> None:
@@ -160,6 +163,9 @@ def read_whole_frames(client: KazooClient) -> None:
             client.handler.event_zxid = header.zxid if header.zxid > 0 else None
         elif header.xid == AUTH_XID or header.err == UnimplementedError.code:
             _put_first(client._pending, header.xid)
+        elif header.err == SessionClosedRequireSaslError.code:
+            client.handler.refuse()
+            raise ConnectionDropped("a login is asked for")
         return header, frame, offset
 
     client._connection._read_header = read

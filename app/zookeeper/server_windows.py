@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from app.security import OPEN, Security
 from app.zookeeper.addresses import Address
 from app.zookeeper.admin_server import (
     AdminError,
@@ -70,8 +71,8 @@ class ServerWindow:
     most.
     """
 
-    def __init__(self, address: Address, admin_port: int = 8080) -> None:
-        self.address, self._admin_port = address, admin_port
+    def __init__(self, address: Address, admin_port: int = 8080, security: Security = OPEN) -> None:
+        self.address, self._admin_port, self._security = address, admin_port, security
         self._admin_off_until = 0.0
         self._watches = "unknown"
 
@@ -125,7 +126,7 @@ class ServerWindow:
         """
         host, port = self.address
         try:
-            answer = ask(host, port, word, _TIMEOUT)
+            answer = ask(host, port, word, _TIMEOUT, self._security)
         except WordClosed:
             told = self._tell_by_admin(command, parse_admin)
             if told is None:

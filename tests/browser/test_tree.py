@@ -89,9 +89,7 @@ def test_folders_open_and_close(client: KazooClient, folder: str, view: View) ->
     expect(view.row(f"{folder}/a")).to_have_count(0)
 
 
-def test_ten_thousand_children_need_few_rows(
-    client: KazooClient, folder: str, view: View
-) -> None:
+def test_ten_thousand_children_need_few_rows(client: KazooClient, folder: str, view: View) -> None:
     create_many(client, folder)
     await_until(lambda: view.rest.state()["zookeeper"]["znodes"] > MANY, 90)
     view.twist(folder)

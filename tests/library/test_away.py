@@ -67,6 +67,18 @@ def test_leaving_does_not_wait_for_a_zookeeper_that_is_silent(
     assert first.await_deposed().reason == "it was stopped"
 
 
+def test_the_chroot_is_made_with_the_acl_too(
+    fresh_hosts: str, stand: Stand, open_client: Connect
+) -> None:
+    acl = [make_digest_acl("ada", "secret", all=True)]
+    hosts = f"{fresh_hosts}/above/chroot"
+    stand("c1", hosts, auth=[("digest", "ada:secret")], acl=acl).await_elected()
+    client: KazooClient = open_client(fresh_hosts)
+    client.add_auth("digest", "ada:secret")
+    for path in ("/above", "/above/chroot", "/above/chroot/election"):
+        assert client.get_acls(path)[0] == acl, path
+
+
 def test_credentials_and_an_acl_of_ones_own(
     stand: Stand, open_client: Connect, fresh_hosts: str
 ) -> None:

@@ -55,5 +55,5 @@ def test_arguments_that_make_no_sense(changed: dict[str, object], words: str) ->
 def test_refused_credentials_end_it_with_the_reason(fresh_hosts: str) -> None:
     candidate = Candidate(fresh_hosts, "/election", "1", print, auth=[("nosuch", "ada:secret")])
     candidate.start()
-    with pytest.raises(ZooKeeperUnavailable, match=r"refuses the credentials \(nosuch\)"):
+    with pytest.raises(ZooKeeperUnavailable, match="does not accept nosuch ada"):
         candidate.join(20)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import resource
 import socket
+import ssl
 import struct
 from collections.abc import Iterator
 
@@ -14,7 +16,10 @@ from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import WatchedEvent
 
 from app.sandbox.process import SandboxServer
+from app.security import Security, Tls
+from app.zookeeper.client import close, connect
 from app.zookeeper.fourletter import ask
+from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import AddWatchRequest, PathWatch
 from tests.sandbox.conftest import StartSandbox
@@ -65,6 +70,31 @@ class TestKazoo:
         client._connection._socket.shutdown(socket.SHUT_RDWR)
         client.retry(client.set, "/mine", b"again")
         assert client.client_id == session
+
+
+def test_a_client_that_speaks_tls_is_told_and_the_log_says_so_once() -> None:
+    context = ssl.create_default_context()
+    with started() as (process, port):
+        for _ in range(2):
+            with (
+                socket.create_connection(("127.0.0.1", port), 10) as connection,
+                pytest.raises(ssl.SSLError, match="ALERT_PROTOCOL_VERSION"),
+            ):
+                context.wrap_socket(connection, server_hostname="localhost")
+        assert ask("127.0.0.1", port, "ruok") == "imok"
+        process.terminate()
+        said, errors = process.communicate(timeout=20)
+    line = r"127\.0\.0\.1:\d+ is refused: it speaks TLS, and this server does not\. .*\n"
+    assert re.fullmatch(line, said)
+    assert not errors
+
+
+def test_a_client_by_tls_knows_why(sandbox: SandboxServer) -> None:
+    client = connect(sandbox.hosts, 10.0, handler=InOrderHandler(security=Security(tls=Tls())))
+    client.start_async()
+    await_until(lambda: client.handler.reason)
+    assert client.handler.reason == f"{sandbox.hosts} does not speak TLS, or none that we speak"
+    close(client)
 
 
 def test_replies_come_in_order(sandbox: SandboxServer) -> None:

@@ -32,7 +32,7 @@ PACKAGES = {
 _WANTED = re.compile(
     r"(?:zookeeper|zookeeper-jute|slf4j-api|slf4j-log4j12|log4j|log4j-1\.2-api|log4j-api|log4j-core"
     r"|log4j-slf4j2-impl|audience-annotations|commons-cli|commons-io|metrics-core|snappy-java"
-    r"|netty-(?:all|buffer|codec|common|handler|resolver|transport|transport-classes-epoll"
+    r"|netty-(?:all|buffer|codec|codec-base|common|handler|resolver|transport|transport-classes-epoll"
     r"|transport-native-unix-common)|curator-(?:client|framework|recipes)|guava|failureaccess)"
     r"-[0-9][^/]*\.jar"
 )

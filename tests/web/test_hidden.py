@@ -40,9 +40,7 @@ def test_a_znode_that_may_not_be_read_is_there(owner: KazooClient, dashboard: Wh
     assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_znode")
 
 
-def test_whoever_may_set_the_acl_sees_it_and_the_stat(
-    owner: KazooClient, dashboard: Whole
-) -> None:
+def test_whoever_may_set_the_acl_sees_it_and_the_stat(owner: KazooClient, dashboard: Whole) -> None:
     owner.create("/locked", b"secret", acl=[*SHUT, make_acl("world", "anyone", admin=True)])
     found = dashboard.get("znodes?path=/locked").json()
     assert found["data"] is None

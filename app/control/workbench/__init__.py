@@ -53,7 +53,7 @@ class Workbench(Part):
 
     def __init__(self, rooms: Rooms) -> None:
         super().__init__(rooms)
-        self._session = Session(rooms.journal)
+        self._session = Session(rooms.journal, rooms.security)
         self._jobs = Jobs(rooms.journal)
         self._kinds = Kinds()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.errors import BadRequest, Conflict
 from app.journal.journal import Journal
+from app.security import Security
 from app.zookeeper.errand import Errand
 
 SHOWN_EPHEMERALS = 100
@@ -16,8 +17,8 @@ SUBJECT = "workbench"
 class Session:
     """At most one at a time. `hosts` of the ZooKeeper that the dashboard is connected to."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, journal: Journal, security: Security) -> None:
+        self._journal, self._security = journal, security
         self._opening, self._telling = threading.Lock(), threading.Lock()
         self._errand: Errand | None = None
         self._told: dict[str, Any] | None = None
@@ -33,7 +34,9 @@ class Session:
         with self._opening:
             errand = self.errand
             if errand is None:
-                errand = self._errand = Errand(self._hosts(), on_change=self._tell)
+                errand = self._errand = Errand(
+                    self._hosts(), security=self._security, on_change=self._tell
+                )
                 errand.open()
             return errand
 

@@ -54,7 +54,11 @@ CREATE = Shape(
             "maximum": 2**40 - 1,
             "default": None,
         },
-        "acl": {**_ACL, "default": None, "description": "null: world:anyone:cdrwa"},
+        "acl": {
+            **_ACL,
+            "default": None,
+            "description": "null: that of --acl, else world:anyone:cdrwa",
+        },
         "parents": _BOOLEAN,
         "word": _WORD,
     },

@@ -103,6 +103,12 @@ class AuthPacket(NamedTuple):
     auth: Buffer
 
 
+class SaslToken(NamedTuple):
+    """A challenge of SASL, and what answers it."""
+
+    token: Buffer
+
+
 class CreateRequest(NamedTuple):
     """create, create2 and createContainer."""
 

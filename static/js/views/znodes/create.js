@@ -10,7 +10,8 @@ import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { KINDS, hasTtl, iconOf, isEphemeral, isNumbered } from "./kinds.js";
 
 const ACLS = {
-  open: { word: "everybody may do everything", acl: undefined },
+  usual: { word: "as all that Handoff creates: --acl, else open", acl: undefined },
+  open: { word: "everybody may do everything", acl: [{ scheme: "world", id: "anyone", perms: "cdrwa" }] },
   read: {
     word: "everybody reads, the workbench's credentials do the rest",
     acl: [{ scheme: "world", id: "anyone", perms: "r" }, { scheme: "auth", id: "", perms: "cdrwa" }],
@@ -61,7 +62,7 @@ export function Create(view) {
 
 function blank({ ask, znode }) {
   const path = ask?.path ?? join(znode ?? "/", "");
-  return { path, kind: "persistent", ttl: "60", text: ask?.text ?? "", file: null, acl: "open", parents: false, word: "" };
+  return { path, kind: "persistent", ttl: "60", text: ask?.text ?? "", file: null, acl: "usual", parents: false, word: "" };
 }
 
 function bodyOf({ path, kind, ttl, text, file, acl, parents, word }) {

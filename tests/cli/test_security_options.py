@@ -1,0 +1,117 @@
+"""How ZooKeeper is reached, by words and by variables; no secret is repeated."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from kazoo.security import ACL, Id
+
+from app.options import parse
+from app.security import OPEN, Security, Tls
+from app.security_options import CREATOR, OPTIONS
+from app.shell.command import parse as parse_candidate
+from tests.support.secured import Authority
+
+SECRET = "a-secret:of=ours"
+AUTH, SASL = (("digest", f"ada:{SECRET}"),), ("ada", SECRET)
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> Tls:
+    return Authority(tmp_path_factory.mktemp("tls") / "ca").sign("client")
+
+
+@pytest.fixture
+def login(tmp_path: Path) -> str:
+    file = tmp_path / "login"
+    file.write_text(f"ada:{SECRET}\n")
+    return str(file)
+
+
+def test_all_of_it_by_words_and_by_variables(tls: Tls, login: str) -> None:
+    assert tls.ca
+    assert tls.certificate
+    assert tls.key
+    said = {
+        "zookeeper-tls": "1",
+        "zookeeper-ca": tls.ca,
+        "zookeeper-certificate": tls.certificate,
+        "zookeeper-key": tls.key,
+        "zookeeper-auth": login,
+        "zookeeper-sasl": login,
+        "acl": "digest:ada:ha=sh:cdrwa,world:anyone:r",
+    }
+    assert set(said) == {one.name for one in OPTIONS}
+    acl = (ACL(31, Id("digest", "ada:ha=sh")), ACL(1, Id("world", "anyone")))
+    expected = Security(tls, AUTH, SASL, acl)
+    words = [
+        word
+        for name, value in said.items()
+        for word in ([f"--{name}"] if name == "zookeeper-tls" else [f"--{name}", value])
+    ]
+    environ = {one.variable: said[one.name] for one in OPTIONS}
+    hosts = ["--zookeeper", "a:2281"]
+    assert parse([*hosts, *words], {}).settings.security == expected
+    assert parse(hosts, environ).settings.security == expected
+    assert parse_candidate(words, {}).security == expected
+    assert parse_candidate([], environ).security == expected
+
+
+def test_secrets_in_variables() -> None:
+    auth = {"HANDOFF_ZOOKEEPER_AUTH_SECRET": f"ada:{SECRET}"}
+    assert parse(["--acl", "creator"], auth).settings.security == Security(auth=AUTH, acl=CREATOR)
+    sasl = {"HANDOFF_ZOOKEEPER_SASL_SECRET": f"ada:{SECRET}", "HANDOFF_ZOOKEEPER": "a:2181"}
+    assert parse([], sasl).settings.security == Security(sasl=SASL)
+    assert parse([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": ""}).settings.security == OPEN
+
+
+def test_no_secret_is_in_what_is_printed() -> None:
+    security = Security(auth=AUTH, sasl=SASL)
+    assert SECRET not in repr(security) + security.names
+    assert security.names == "SASL user ada, digest ada"
+
+
+@pytest.mark.parametrize(
+    ("words", "environ", "says"),
+    [
+        (["--zookeeper-auth", f"ada:{SECRET}"], {}, "--zookeeper-auth: must be a file"),
+        ([], {"HANDOFF_ZOOKEEPER_SASL": f"ada:{SECRET}"}, "HANDOFF_ZOOKEEPER_SASL: must be a file"),
+        ([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": SECRET[:8]}, "_AUTH_SECRET must hold one line"),
+        (["--zookeeper-auth", "{empty}"], {}, "of one line, user:password"),
+        (["--zookeeper-ca", "{empty}"], {}, "need --zookeeper-tls"),
+        (["--zookeeper-tls", "--zookeeper-ca", "/nowhere"], {}, "must be a file that can be read"),
+        (["--zookeeper-tls", "--zookeeper-ca", "{empty}"], {}, "no certificate or crl found"),
+        (["--zookeeper-tls", "--zookeeper-key", "{empty}"], {}, "needs --zookeeper-certificate"),
+        (["--zookeeper-tls"], {}, "say --zookeeper HOSTS too"),
+        ([], {"HANDOFF_ZOOKEEPER_SASL_SECRET": f"a:{SECRET}"}, "say --zookeeper HOSTS too"),
+        (["--acl", "creator"], {}, "--acl creator needs a login"),
+        (["--acl", "world:anyone"], {}, "must be creator, or like digest:ada:HASH:cdrwa"),
+        (["--acl", "world:anyone:x"], {}, "must be creator, or like"),
+        (["--acl", ""], {}, "must be creator, or like"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    words: list[str],
+    environ: dict[str, str],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    empty = tmp_path / "empty"
+    empty.touch()
+    with pytest.raises(SystemExit) as ended:
+        parse([word.replace("{empty}", str(empty)) for word in words], environ)
+    assert ended.value.code == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert says in said
+    assert SECRET[:8] not in said
+
+
+def test_an_encrypted_key_is_refused_and_nobody_is_asked(tls: Tls, tmp_path: Path) -> None:
+    key = tmp_path / "locked.pem"
+    command = ["openssl", "pkcs8", "-topk8", "-in", str(tls.key), "-passout", "pass:sesame"]
+    subprocess.run([*command, "-out", str(key)], check=True, capture_output=True)
+    with pytest.raises(ValueError, match=r"locked\.pem: .*without a passphrase"):
+        tls._replace(key=str(key)).check()

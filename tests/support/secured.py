@@ -1,0 +1,184 @@
+"""Apache servers that serve nobody who has not said who it is, each in its own way."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from glob import glob
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from app.apache.locate import find_classpath
+from app.apache.server import ApacheServer
+from app.ports import free_port
+from app.security import Security, Tls
+from app.security_options import CREATOR
+from tests.support.zookeeper import classpath
+from tests.versions.homes import MATRIX
+from tests.versions.jars import home_of, is_here
+
+USER, PASSWORD, WRONG = "ada", "a-secret:of=ours", "not-that-one"
+
+
+class Secured(NamedTuple):
+    """A server, and what the library and the command line say to be served by it. `wrong`: command
+    lines by which it serves nobody, with a part of what is said then.
+    """
+
+    hosts: str
+    security: Security
+    options: tuple[str, ...]
+    wrong: tuple[tuple[tuple[str, ...], str], ...]
+
+
+@contextlib.contextmanager
+def digest_server(directory: Path) -> Iterator[Secured]:
+    """Whatever a user of digest gives as password is right: ACLs tell users apart."""
+    extra = ("enforce.auth.enabled=true", "enforce.auth.schemes=digest")
+    login = _file(directory / "login", f"{USER}:{PASSWORD}\n")
+    wrong = _file(directory / "wrong", f"{USER}:{WRONG}\n")
+    security = Security(auth=(("digest", f"{USER}:{PASSWORD}"),), acl=CREATOR)
+    with _serving(directory, extra) as server:
+        options = ("--zookeeper-auth", login, "--acl", "creator")
+        yield Secured(
+            server.hosts, security, options,
+            (
+                ((), "asks for a login, and was given none"),
+                (("--zookeeper-auth", wrong), "does not let digest ada read /wrong/secret (ACL)"),
+            ),
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def sasl_server(directory: Path) -> Iterator[Secured]:
+    """DIGEST-MD5, and no session without."""
+    jaas = _file(directory / "jaas.conf", _JAAS.format(user=USER, password=PASSWORD))
+    extra = (
+        "authProvider.1=org.apache.zookeeper.server.auth.SASLAuthenticationProvider",
+        "sessionRequireClientSASLAuth=true",
+    )
+    login = _file(directory / "login", f"{USER}:{PASSWORD}\n")
+    wrong = _file(directory / "wrong", f"{USER}:{WRONG}\n")
+    flags = f"-Djava.security.auth.login.config={jaas}"
+    with _serving(directory, extra, JVMFLAGS=flags) as server:
+        yield Secured(
+            server.hosts,
+            Security(sasl=(USER, PASSWORD), acl=CREATOR),
+            ("--zookeeper-sasl", login, "--acl", "creator"),
+            (
+                ((), "asks for a login, and was given none"),
+                (
+                    ("--zookeeper-sasl", wrong),
+                    "does not accept SASL user ada",
+                ),
+            ),
+        )
+
+
+@contextlib.contextmanager
+def tls_server(directory: Path) -> Iterator[Secured]:
+    """TLS with a certificate of the client's."""
+    port = free_port()
+    ca, stranger = Authority(directory / "ca"), Authority(directory / "stranger")
+    server_pem = ca.sign("server", both=True).certificate
+    ours, theirs = ca.sign("client"), stranger.sign("client")
+    extra = (
+        "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory",
+        f"secureClientPort={port}",
+        f"ssl.keyStore.location={server_pem}",
+        f"ssl.trustStore.location={ca.certificate}",
+        "authProvider.1=org.apache.zookeeper.server.auth.X509AuthenticationProvider",
+    )
+    with _serving(directory, extra, with_netty()):
+        yield Secured(
+            f"127.0.0.1:{port}", Security(ours, acl=CREATOR),
+            (*_options(ours), "--acl", "creator"),
+            (
+                ((), "closed the connection"),
+                (_options(Tls(ours.ca)), "refuses TLS with us: sslv3 alert bad certificate"),
+                (_options(theirs._replace(ca=ours.ca)), "alert certificate unknown"),
+                (_options(ours._replace(ca=theirs.ca)), "is not believed: unable to get"),
+            ),
+        )  # fmt: skip
+
+
+SERVERS = {"digest": digest_server, "tls": tls_server, "sasl": sasl_server}
+
+
+class Authority:
+    """Signs certificates for 127.0.0.1, by the program openssl."""
+
+    def __init__(self, directory: Path) -> None:
+        if shutil.which("openssl") is None:
+            pytest.skip("there is no program openssl, which makes the certificates")
+        directory.mkdir()
+        self._directory = directory
+        self.certificate = directory / "ca.pem"
+        self._openssl("req", "-x509", *_NEW, "-subj", f"/CN={directory.name}", "-keyout", "ca.key",
+                      "-out", "ca.pem")  # fmt: skip
+
+    def sign(self, name: str, both: bool = False) -> Tls:
+        """A certificate and its key; both: in one file, as Apache wants them."""
+        self._openssl("req", *_NEW, "-subj", f"/CN={name}", "-keyout", f"{name}.key",
+                      "-out", f"{name}.csr")  # fmt: skip
+        (self._directory / "names").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost\n")
+        self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
+                      "-CAcreateserial", "-extfile", "names", "-days", "2",
+                      "-out", f"{name}.pem")  # fmt: skip
+        certificate, key = self._directory / f"{name}.pem", self._directory / f"{name}.key"
+        if both:
+            certificate.write_text(key.read_text() + certificate.read_text())
+        return Tls(str(self.certificate), str(certificate), str(key))
+
+    def _openssl(self, *words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=self._directory, check=True, capture_output=True)
+
+
+_NETTY = "io/netty/handler/codec/ByteToMessageDecoder.class"
+_NEW = ("-newkey", "rsa:2048", "-nodes", "-days", "2")
+_JAAS = """\
+Server {{
+    org.apache.zookeeper.server.auth.DigestLoginModule required
+    user_{user}="{password}";
+}};
+"""
+
+
+def with_netty() -> str:
+    """The class path of the newest release here whose Netty is whole: Netty makes Apache's TLS."""
+    others = [find_classpath(home_of(one)) for one in reversed(MATRIX) if is_here(one)]
+    for one in (classpath(), *others):
+        jars = [jar for part in one.split(os.pathsep) for jar in glob(part)]
+        if any(_NETTY in zipfile.ZipFile(jar).namelist() for jar in jars if "netty" in jar):
+            return one
+    pytest.skip("no ZooKeeper here has the jars of Netty, without which Apache has no TLS")
+
+
+def _options(tls: Tls) -> tuple[str, ...]:
+    words = [(f"--zookeeper-{name}", value) for name, value in tls._asdict().items() if value]
+    return ("--zookeeper-tls", *(word for pair in words for word in pair))
+
+
+def _file(path: Path, text: str) -> str:
+    path.write_text(text)
+    return str(path)
+
+
+@contextlib.contextmanager
+def _serving(
+    directory: Path, extra: tuple[str, ...], jars: str | None = None, **environ: str
+) -> Iterator[ApacheServer]:
+    server = ApacheServer(jars or classpath(), directory / "server", extra=extra)
+    with patch.dict("os.environ", environ):
+        server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
