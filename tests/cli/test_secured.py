@@ -15,9 +15,10 @@ from app.options import parse
 from app.settings import Settings
 from app.workers.sessions import end_session
 from app.zookeeper.acl_lane import AclLane
-from app.zookeeper.bound import hang_up, make_chroot
+from app.zookeeper.bound import hang_up
 from app.zookeeper.client import close, connect
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.requests import make_chroot
 from tests.library.standing import Stander
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.program import Program
