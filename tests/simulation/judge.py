@@ -178,11 +178,11 @@ class Judge(ABC):
             self._inform(process)
 
     def expiring(self, session: Session) -> None:
-        """The server is about to end a session whose time has come: whoever holds it and
+        """The server is about to end a session whose time has come: a process that holds it and
         believes to lead must have stopped by its own clock.
         """
         for process in self.leaders.values():
-            if process.recipe.session != session.id:
+            if process.recipe.session != session.id or self.goes_by_reads(process):
                 continue
             if process.ought_to_have_run and process.local_now() > process.recipe.deadline + LATE:
                 raise Violation("session_clock", f"{process.name} has missed its own deadline")
@@ -191,6 +191,10 @@ class Judge(ABC):
                 detail = f"{process.name} leads, by its own clock for {left:.4f} s more"
                 raise Violation("session_clock", f"the server ends 0x{session.id:x}; {detail}")
         self.judged("session_clock")
+
+    def goes_by_reads(self, process: Process) -> bool:
+        """Whether a follower that is cut off may keep up its belief: it leads and holds nothing."""
+        return process.plan.has_follower and not process.recipe.must_prove
 
     def is_spare(self, process: Process, znode: str) -> bool:
         """Whether it is not the first that the process's session owns: it may go."""

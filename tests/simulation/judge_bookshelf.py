@@ -77,6 +77,8 @@ class BookshelfJudge(PredecessorJudge):
     def expiring(self, session: Session) -> None:
         super().expiring(session)
         for process in self._world.living:
+            if process.plan.has_follower:
+                continue  # it is live by reads, whatever its candidacy takes for a proof
             if _believes_live(process) and process.recipe.session == session.id:
                 late = process.local_now() - process.recipe.deadline
                 too_late = process.ought_to_have_run and late > LATE
