@@ -92,7 +92,7 @@ def test_who_has_read_no_list_yet_is_told_of_nothing_by_what_it_says() -> None:
     script.read(ALL, "n3", None)
     script.read(LIVE, "n3", "0x3")
     script.goes(LIVE, "n2")
-    unread = {"node": "n3", "known": [], "live": [], "at": None}
+    unread: dict[str, Any] = {"node": "n3", "known": [], "live": [], "at": None}
     script.event("candidate.reported", "c3", group=unread, belief="live", session="0x3")
     assert script.last["what"] == "down"
     assert "c3" in script.last["untold"]
