@@ -1,7 +1,8 @@
 """How far the start and the stop of many have come.
 
 starting: {of, started, since}; stopping: {of, ended, names, since}; refused: {reason, left, at}:
-why so many were never started. Each is None where there is nothing to say.
+why so many were never started, until somebody is started or stopped. Each is None where there is
+nothing to say.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ def with_event(crowd: Crowd, what: str, data: Data, at: float) -> Crowd:
 
 def with_candidate_event(crowd: Crowd, name: str, known: Data | None, what: str) -> Crowd:
     """`candidate.<what>` of one that was `known` so until then."""
-    if what == "starting":
+    if what in ("starting", "stopping"):
         crowd = {**crowd, "refused": None}
-        if known is not None and known["lifecycle"] == "queued":
-            return _counted(crowd, "starting", "started")
+    if what == "starting" and known is not None and known["lifecycle"] == "queued":
+        return _counted(crowd, "starting", "started")
     if what == "exited" and crowd["stopping"] and name in crowd["stopping"]["names"]:
         return _counted(crowd, "stopping", "ended")
     return crowd

@@ -25,7 +25,7 @@ AT_A_TIME = 20
 
 
 class Crowd:
-    """Those who are to be started, and those who are to be stopped, in their order.
+    """Those who are to be started, in their order, and those who are to be stopped, last first.
 
     lock: held wherever workers come and go; each method takes it. begin(worker) raises
     CannotLaunch; stop(worker, by) does nothing where it makes no sense any more; gone(names): these
@@ -128,12 +128,12 @@ class Crowd:
     # -- stopping -------------------------------------------------------------------------------
 
     def stop(self, workers: Sequence[Worker], by: str) -> None:
-        """The first of these at once, the others when those have ended; whoever has not been
-        started never is.
+        """The last of these at once, the others when those have ended; whoever has not been
+        started never is. Nobody need take over from one that goes before those ahead of it.
         """
         with self._lock:
             self.withdraw([one.task.name for one in workers], by)
-            self._stopping = deque((one, by) for one in workers if one.has_begun)
+            self._stopping = deque((one, by) for one in reversed(workers) if one.has_begun)
             if len(self._stopping) > AT_A_TIME:
                 told = {"names": [one.task.name for one, _ in self._stopping], "by": by}
                 self._journal.append("candidates.stopping", "candidates", told)

@@ -26,7 +26,7 @@ from app.workers.joining import JoinOrder
 from app.workers.launching import launch
 from app.workers.listener import Listener
 from app.workers.sessions import end_session
-from app.workers.worker import Worker
+from app.workers.worker import Worker, await_exits
 from app.zookeeper.client import session_hex
 
 log = logging.getLogger(__name__)
@@ -168,14 +168,11 @@ class Supervisor:
                 worker.signal(signal.SIGCONT)
             worker.release()
             worker.say("stop")
-        deadline = time.monotonic() + CLOSE_GRACE + len(workers) * CLOSE_GRACE_OF_ONE
-        for worker in workers:
-            worker.exited.wait(max(0.0, deadline - time.monotonic()))
+        await_exits(workers, CLOSE_GRACE + len(workers) * CLOSE_GRACE_OF_ONE)
         for worker in workers:
             with contextlib.suppress(ProcessLookupError):
                 worker.signal(signal.SIGKILL)
-        for worker in workers:
-            worker.exited.wait(CLOSE_GRACE)
+        await_exits(workers, CLOSE_GRACE)
         self._listener.close()
 
     # -- one function each --------------------------------------------------------------------
@@ -281,14 +278,8 @@ class Supervisor:
             self._joining.placed(worker.task.name)
 
     def _reap(self, name: str) -> dict[str, Any]:
-        worker = self._workers[name]
         self._joining.placed(name)
-        worker.process.join()
-        worker.pipe.close()
-        code = worker.process.exitcode
-        worker.exited.set()
-        killed_by = signal.Signals(-code).name if code is not None and code < 0 else None
-        return {"code": code, "signal": killed_by, "session_ends": worker.session_ends}
+        return self._workers[name].reap()
 
     def _record(self, facts: list[Fact]) -> None:
         with self._recording:

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterable
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -93,11 +94,27 @@ class Worker:
             raise ProcessLookupError
         os.kill(pid, number)
 
+    def reap(self) -> dict[str, Any]:
+        """Its process has ended; what is journaled of that."""
+        self.process.join()
+        self.pipe.close()
+        code = self.process.exitcode
+        self.exited.set()
+        killed_by = signal.Signals(-code).name if code is not None and code < 0 else None
+        return {"code": code, "signal": killed_by, "session_ends": self.session_ends}
+
     def _send(self, word: str, value: Any) -> None:
         try:
             self.pipe.send((word, value))
         except OSError:
             log.debug("%s had ended already", self.task.name)
+
+
+def await_exits(workers: Iterable[Worker], within: float) -> None:
+    """Wait until all have ended, for so many seconds in all."""
+    deadline = time.monotonic() + within
+    for worker in workers:
+        worker.exited.wait(max(0.0, deadline - time.monotonic()))
 
 
 def _is_zombie(pid: int) -> bool:

@@ -1,13 +1,13 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { askedBy, count, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { PARENT } from "./views/stage/strategies.js";
 
 /** What may be shown or hidden together in the list of events. */
 export const GROUPS = [
-  { name: "processes", word: "processes", kinds: /^candidate\.(?!reported|notified)/ },
+  { name: "processes", word: "processes", kinds: /^candidates?\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
   { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|queue|group|configuration|value|name|work|comparison|version)\./ },
@@ -72,6 +72,10 @@ const WORDS = {
   "watches.listed": (server, data) => [
     `${server === "zookeeper" ? "ZooKeeper" : server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
   ],
+  "candidates.queued": (_, data) => [`${count(data.names.length)} of ${plural(data.of, "candidate")} are to be started${askedBy(data)}`],
+  "candidates.withdrawn": (_, data) => [`${plural(data.names.length, "candidate")} will not be started${askedBy(data)}`],
+  "candidates.refused": (_, data) => [`${plural(data.names.length, "candidate")} could not be started: ${data.reason}`],
+  "candidates.stopping": (_, data) => [`${plural(data.names.length, "candidate")} are to be stopped${askedBy(data)}`],
   "candidate.starting": (id, data) => [who(id), ` is being started${askedBy(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
   "candidate.connected": (id, data) => [who(id), ` has session ${shortSession(data.session) ?? ""}`],

@@ -143,6 +143,8 @@ def test_many_are_stopped_a_few_at_a_time(rooms: Rooms) -> None:
     assert (stopping["of"], set(stopping["names"])) == (MANY, set(names))
     rooms.await_(lambda: rooms.state["crowd"]["stopping"] is None, 60)
     assert {one["exit"]["code"] for one in rooms.state["candidates"].values()} == {0}
+    stopped = [event.subject for event in rooms.told("candidate.stopping")]
+    assert stopped == names[::-1]
     rooms.await_chain()
 
 

@@ -1,6 +1,7 @@
 // The page as a whole: header, three columns (tabs where it is narrow), what floats above.
 import { html } from "../html.js";
 import { Banner } from "./banner.js";
+import { Crowd } from "./crowd.js";
 import { Details } from "./details.js";
 import { Dialogs } from "./dialogs.js";
 import { Events } from "./events.js";
@@ -16,6 +17,7 @@ export function App(view) {
   return html`
     <${Header} ...${view} />
     <${Banner} ...${view} />
+    <${Crowd} ...${view} />
     ${view.state ? html`<${Columns} ...${view} />` : html`<main class="waiting" aria-busy="true"></main>`}
     <${Toasts} ...${view} />
     <${Dialogs} ...${view} />

@@ -1,5 +1,6 @@
-// Says when the dashboard or ZooKeeper is out of reach: since when, why, and what to do.
-import { clockTime, running } from "../format.js";
+// Says when the dashboard or ZooKeeper is out of reach, or the machine makes no further process: since when,
+// why, and what to do.
+import { clockTime, plural, running } from "../format.js";
 import { html } from "../html.js";
 import { awayOf, isUp, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
 import { listed } from "./servers/sentence.js";
@@ -22,7 +23,8 @@ export function Banner({ state, page, clock }) {
     lostQuorum(state, clock) ??
     lostServer(state, clock) ??
     lostZooKeeper(state?.zookeeper, clock) ??
-    silentZooKeeper(state?.zookeeper, clock);
+    silentZooKeeper(state?.zookeeper, clock) ??
+    notStarted(state?.crowd?.refused, clock);
   useTicks(trouble || page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
   return html`
@@ -135,6 +137,20 @@ function silentZooKeeper(zookeeper, clock) {
     seconds,
     wall: Date.now() / 1000 - seconds,
     advice: "The picture is what it said last. It may be slow or frozen: if it stays silent, the connection ends and is made anew.",
+  };
+}
+
+/** The machine makes no further process. */
+function notStarted(refused, clock) {
+  if (!refused) return null;
+  const seconds = clock.now() - refused.at;
+  return {
+    what: "crowd",
+    title: `${plural(refused.left, "candidate")} could not be started`,
+    why: refused.reason,
+    seconds,
+    wall: Date.now() / 1000 - seconds,
+    advice: "Those that run go on. To start more, stop some of them first.",
   };
 }
 

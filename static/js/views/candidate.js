@@ -24,7 +24,7 @@ export function Candidate({ state, chosen, ...view }) {
 function factsOf(candidate, entry, state) {
   const { notifications = 0, reads = 0, writes = 0, failed = 0 } = candidate.counters ?? {};
   const facts = [
-    ["process", `${candidate.pid ?? ""} ${candidate.process}${ending(candidate.exit)}`],
+    ["process", processWords(candidate)],
     ["belief", candidate.belief],
     ...(entry || queues(candidate) ? [["truth", entry?.truth ?? "no znode"]] : []),
     ["znode", entry?.label ?? candidate.znode ?? "none"],
@@ -61,6 +61,10 @@ function seatWords({ session }, state) {
   const server = serverOf(state, seatsOf(servers).get(session));
   if (server) return `${nameOf(server)}, ${WORDS[standingIn(state, server)] ?? server.mode}`;
   return servers.some(({ sessions }) => sessions) ? "no server" : "not told";
+}
+
+function processWords({ lifecycle, pid, process, exit }) {
+  return lifecycle === "queued" ? "none yet" : `${pid ?? ""} ${process}${ending(exit)}`;
 }
 
 function ending(exit) {

@@ -4,7 +4,7 @@
 export const ELSEWHERE = "elsewhere";
 
 const BESIDE = ["", "-acknowledged", "-version"]; // an election's own znodes beside it
-const EVERYWHERE = /^(zookeeper|server|mirror|dashboard|comparison|znodes?|thread)\./;
+const EVERYWHERE = /^(zookeeper|server|mirror|dashboard|comparison|znodes?|candidates|thread)\./;
 
 /** The paths that the view is about: its own word, else its subject's; none: it is about all. */
 export function placesOf({ here, ...view }) {

@@ -73,6 +73,7 @@ export function createCast() {
     const columns = [];
     for (const id of placed) leaving.delete(id); // whoever ends in its place is not drawn again
     for (const [id, candidate] of Object.entries(candidates)) {
+      if (candidate.lifecycle === "queued") continue; // there is no process yet
       if ((candidate.path ?? candidate.election) !== election || placed.has(id) || !isSeen(id, candidate, now)) continue;
       columns.push({
         key: `@${id}`,

@@ -21,7 +21,7 @@ export function createRace() {
     const entries = [...ghosts.values()].map(({ entry }) => entry);
     if (member) entries.push(member);
     const own = Object.keys(candidates)
-      .filter((id) => candidates[id].path === path)
+      .filter((id) => candidates[id].path === path && candidates[id].lifecycle !== "queued")
       .filter((id) => isSeen(id, candidates[id], entries, now))
       .sort((a, b) => numberOf(a) - numberOf(b));
     const foreign = entries.filter(({ candidate }) => candidate === null).map(foreignColumn);
