@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
+
 import pytest
 
-from app.recipes import barrier, bookshelf, consumer, lock, producer  # noqa: F401
+from app import recipes
 from app.recipes import commands as c
 from app.recipes import directory as d
 from app.recipes import gate as b
@@ -216,6 +219,8 @@ def name_of(value: object) -> str | None:
 
 def messages() -> set[type[Message]]:
     """All that there are."""
+    for module in walk_packages(recipes.__path__, f"{recipes.__name__}."):
+        import_module(module.name)
     found, more = set[type[Message]](), [Message]
     while more:
         kind = more.pop()
