@@ -365,6 +365,30 @@ def test_a_confirmation_does_not_outlive_the_loss_of_the_lock() -> None:
     assert client.children(MINE) == []
 
 
+def test_a_confirmation_that_was_overtaken_by_a_look_is_given_all_the_same() -> None:
+    """Somebody wrote to its znode meanwhile. Who asked waits for the answer before it writes."""
+    client = holding()
+    client.confirm()
+    proven = i.Proven(client.at, client.generation)
+    told = [*client.fired(MINE, "changed"), *client.give(proven), *client.children(MINE)]
+    while c.Prove(MINE) in told:
+        told = client.proven()
+    assert Confirmed() in told
+
+
+def test_a_confirmation_that_failed_is_asked_for_again() -> None:
+    """Else whoever asked would hold the lock for ever, and never write."""
+    client = holding()
+    client.confirm()
+    (wake,) = client.failed("throttled")
+    assert isinstance(wake, c.WakeAt)
+    told = client.tick(wake.at)
+    if c.List(MINE) in told:
+        told = client.children(MINE)
+    assert c.Prove(MINE) in told
+    assert Confirmed() in client.proven()
+
+
 # -- the time limit ----------------------------------------------------------------------------
 
 
