@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.insight.bookshelves.stranded import LOST
+from app.insight.bookshelves.stranded import APART, LOST
 from app.insight.bookshelves.words import Shelf, Story, count, listed, named, word
 
 
@@ -26,8 +26,10 @@ def stranded(shelf: Shelf) -> Story | None:
 
 def _why(missing: dict[str, str]) -> str:
     lost = [name for name, how in missing.items() if how == LOST]
-    away = [name for name in missing if name not in lost]
+    apart = [name for name, how in missing.items() if how == APART]
+    away = [name for name in missing if name not in (*lost, *apart)]
     told = [_of_lost(lost)] if lost else []
+    told += [_of_apart(apart)] if apart else []
     told += [_of_absent(away)] if away else []
     return "; ".join(told) or (
         "the znode in_sync is gone, and with it who has every acknowledged book"
@@ -37,6 +39,14 @@ def _why(missing: dict[str, str]) -> str:
 def _of_lost(names: list[str]) -> str:
     what, how = ("disks", "are") if len(names) > 1 else ("disk", "is")
     return f"the {what} of {listed(names)}, which had every acknowledged book, {how} gone"
+
+
+def _of_apart(names: list[str]) -> str:
+    what = "their disks know" if len(names) > 1 else "its disk knows"
+    return (
+        f"ZooKeeper was set up anew, or restored to an earlier state, or is another one: "
+        f"{listed(names)} had every acknowledged book in it, and {what} a later state of in_sync"
+    )
 
 
 def _of_absent(names: list[str]) -> str:

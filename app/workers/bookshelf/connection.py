@@ -104,7 +104,8 @@ class BookshelfConnection(Connection):
             self._await_in_sync(command)
         elif error is None:
             data, stat = result.value
-            self._give(w.InSyncRead(now, command.generation, parsed(data), stat.version))
+            stands = (stat.version, stat.czxid, stat.mzxid)
+            self._give(w.InSyncRead(now, command.generation, parsed(data), *stands))
         elif not isinstance(error, UNANSWERED):
             reason = f"cannot read {self._path}: {words(error)}"
             self._give(w.InSyncUnread(now, command.generation, reason))
