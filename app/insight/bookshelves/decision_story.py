@@ -9,6 +9,7 @@ from typing import Any
 
 from app.insight.bookshelves.stranded import APART, LOST
 from app.insight.bookshelves.words import Shelf, Story, count, listed, named, word
+from app.insight.groups.story import who
 
 
 def stranded(shelf: Shelf) -> Story | None:
@@ -32,7 +33,8 @@ def _why(missing: dict[str, str]) -> str:
     told += [_of_apart(apart)] if apart else []
     told += [_of_absent(away)] if away else []
     return "; ".join(told) or (
-        "the znode in_sync is gone, and with it who has every acknowledged book"
+        "the znode in_sync is gone, and with it who has every acknowledged book: it was deleted, or "
+        "ZooKeeper was set up anew"
     )
 
 
@@ -66,6 +68,21 @@ def _has(shelf: Shelf, name: str) -> str:
 
 def _known(acknowledged: int) -> str:
     return f"the {count(acknowledged, 'book that was', 'books that were')} acknowledged here"
+
+
+def apart(shelf: Shelf) -> Story | None:
+    """Somebody leads, or may, and not all disks are of its history."""
+    names = [name for name, node in shelf["nodes"].items() if node["disk"] == APART]
+    if not names:
+        return None
+    stay, know = ("stay", "their disks know") if len(names) > 1 else ("stays", "its disk knows")
+    return [
+        who(listed(names), "behind"),
+        f" {stay} apart: {know} another state of in_sync than ZooKeeper, which was set up anew, or "
+        "restored, or is another one. Acknowledged books may be there alone. To go on from such a "
+        "disk, stop the nodes that are in sync, and lose their disks; to give it up, stop its node, "
+        "lose its disk, and start the node again.",
+    ]
 
 
 def decided(shelf: Shelf) -> Story | None:
