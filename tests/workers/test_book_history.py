@@ -8,8 +8,7 @@ import pytest
 
 from app.apache.server import ApacheServer
 from app.errors import Conflict
-from app.zookeeper.client import close
-from tests.support.zookeeper import Connect
+from tests.support.history import lose_data, make_changes, set_up_anew
 from tests.workers.book_rooms import SHELF, BookRooms
 from tests.workers.rooms import SHORT
 
@@ -18,17 +17,10 @@ APART = "another history"
 
 
 @pytest.fixture
-def aged(own_zookeeper: ApacheServer, open_client: Connect) -> ApacheServer:
-    """A server with some history, which it takes a new one a while to reach."""
-    client = open_client(own_zookeeper.hosts)
-    for number in range(200):
-        client.create(f"/{number}")
-    close(client)
+def aged(own_zookeeper: ApacheServer) -> ApacheServer:
+    """A server with some history."""
+    make_changes(own_zookeeper, 200)
     return own_zookeeper
-
-
-def lose_all(server: ApacheServer) -> None:
-    shutil.rmtree(server.directory / "data")
 
 
 def await_stranded(rooms: BookRooms) -> None:
@@ -53,9 +45,7 @@ def test_under_a_server_that_was_set_up_anew_they_wait_for_a_person(aged: Apache
     with BookRooms(aged.hosts) as rooms:
         rooms.begin(3, SHORT)
         assert rooms.post("n1", "emma")[0] == 201
-        aged.kill()
-        lose_all(aged)
-        aged.restart()
+        set_up_anew(aged)
         await_stranded(rooms)
         errors = [one["error"] for one in rooms.state["candidates"].values()]
         assert any("set up anew" in (error or "") for error in errors)
@@ -78,8 +68,7 @@ def test_under_a_server_that_was_restored_they_wait_for_a_person(
         rooms.await_(lambda: rooms.post("n1", "sense")[1].get("copies") == 3)
         if restarts:
             rooms.kill("n1", "n2", "n3")
-        aged.kill()
-        lose_all(aged)
+        lose_data(aged)
         saved.rename(aged.directory / "data")
         aged.restart()
         rooms.await_(lambda: rooms.state["zookeeper"]["state"] == "connected")

@@ -33,8 +33,8 @@ def _why(missing: dict[str, str]) -> str:
     told += [_of_apart(apart)] if apart else []
     told += [_of_absent(away)] if away else []
     return "; ".join(told) or (
-        "the znode in_sync is gone, and with it who has every acknowledged book: it was deleted, or "
-        "ZooKeeper was set up anew"
+        "the znode in_sync is gone, and with it who has every acknowledged book: it was deleted, "
+        "or ZooKeeper was set up anew"
     )
 
 
@@ -80,8 +80,8 @@ def apart(shelf: Shelf) -> Story | None:
         who(listed(names), "behind"),
         f" {stay} apart: {know} another state of in_sync than ZooKeeper, which was set up anew, or "
         "restored, or is another one. Acknowledged books may be there alone. To go on from such a "
-        "disk, stop the nodes that are in sync, and lose their disks; to give it up, stop its node, "
-        "lose its disk, and start the node again.",
+        "disk, stop the nodes that are in sync, and lose their disks; to give it up, stop its "
+        "node, lose its disk, and start the node again.",
     ]
 
 

@@ -217,6 +217,7 @@ def _returned(shelf: Shelf, since: float) -> Story | None:
 
 
 _SCENES = (
-    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided, _gone,
+    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided,
+    _gone,
 )  # fmt: skip
 """The first that has something to tell."""
