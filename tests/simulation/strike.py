@@ -15,7 +15,6 @@ from tests.simulation.world import World
 
 LATE_JOINER = Member(0.0, 1.5, 0.0)
 SLOWER_BY = 0.3
-LATER_BY = 6
 HEARS_AT_ONCE, HEARS_LATE = 0.001, 5.0
 
 
@@ -199,7 +198,7 @@ def _write(world: World, process: Process, fault: Fault) -> bool:
     server = world.server
     if server.is_down:
         return False
-    later = {"znode": "a stranger", "epoch": server.core.zxid + LATER_BY}
+    later = {"znode": "a stranger", "epoch": server.core.zxid}
     path, data = {
         "znode": (process.znode, b""),
         "a later epoch": (server.scene.acknowledgement, json.dumps(later).encode()),
