@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException, NoNodeError
@@ -23,7 +24,8 @@ def write_in_sync(
     client: KazooClient, path: str, stores: Mapping[str, str], node: str, store: str
 ) -> int:
     """Name this node alone, by its disk, where `stores` is what stands there, empty for nothing;
-    returns the epoch that it bears, which stays.
+    returns the epoch that it bears, which stays. So begins a history, which disks of an earlier
+    one take up (rule 12).
 
     Raises Conflict where something else stands there, also by the time it is written.
     """
@@ -32,7 +34,7 @@ def write_in_sync(
     found = in_sync_of(data) or {"nodes": {}, "epoch": None}
     if found["nodes"] != dict(stores):
         raise Conflict(f"{path} has been changed meanwhile: look again", code="stale", field="node")
-    value = w.given_to(node, store, found["epoch"] or 0)
+    value = w.given_to(node, store, found["epoch"] or 0, str(uuid4()))
     _write(client, path, written(value), version)
     return value.epoch
 

@@ -182,7 +182,7 @@ def _fault_before(election: Election, candidate: str) -> str | None:
     return handoff["fault"] if handoff and handoff["to"] == candidate else None
 
 
-def barred(election: Mapping[str, Any]) -> Data | None:
+def barred(election: Data) -> Data | None:
     """The leader, where the store refuses it: the later epoch that the store has seen is none of
     this ensemble's, in which nobody can have led later than who leads now.
     """

@@ -13,9 +13,12 @@ from app.journal.znode_facts import not_found, with_election
 
 
 def work(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Four a second for each election, and nothing else follows from them."""
-    state, _ = with_election(state, subject, lambda one: works.with_event(one, what, data, at))
-    return state, ()
+    """Of writes there are four a second for each election, and nothing else follows from them; of
+    a leader that asks for the count the story tells.
+    """
+    folded = with_election(state, subject, lambda one: works.with_event(one, what, data, at))
+    is_asked = what == "begun" or (what == "refused" and data.get("number") is None)
+    return folded if is_asked else (folded[0], ())
 
 
 def lock(state: State, what: str, subject: str, data: Data, at: float) -> Folded:

@@ -61,9 +61,8 @@ class Supervisor:
         self._order = CausalOrder(barrier, self._record)
         self._joining = JoinOrder(lambda name: self.order(name, "join"))
         open_files()
-        self._crowd = Crowd(
-            journal, self._lock, self._joining, self._begin, self._stop_if_any, self._forget
-        )
+        one_by_one = (self._begin, self._stop_if_any, self._forget)
+        self._crowd = Crowd(journal, self._lock, self._joining, *one_by_one)
         self._listener = Listener(self._heard, self._housekeeping, self._gathering, journal.append)
 
     # -- what a person can do -----------------------------------------------------------------
@@ -246,7 +245,9 @@ class Supervisor:
                 self._note_view(self._workers[name], report)
                 facts.append(Fact(f"candidate.{report.kind}", name, report.data, report.at))
         for name in ended:
-            facts.append(Fact("candidate.exited", name, self._reap(name), time.monotonic()))
+            self._joining.placed(name)
+            told = self._workers[name].reap()
+            facts.append(Fact("candidate.exited", name, told, time.monotonic()))
         if facts:
             self._order.add(facts)
         self._crowd.look()
@@ -259,27 +260,20 @@ class Supervisor:
 
     def _note_identity(self, worker: Worker, report: Report) -> None:
         worker.identity = (report.data["session"], report.data["password"])
-        session = {
-            "session": session_hex(worker.identity),
-            "timeout_ms": report.data["timeout_ms"],
-        }
-        self._journal.append("candidate.connected", worker.task.name, session, report.at)
+        told = {"session": session_hex(worker.identity), "timeout_ms": report.data["timeout_ms"]}
+        self._journal.append("candidate.connected", worker.task.name, told, report.at)
         self._joining.connected(worker.task.name)
 
     def _note_thread(self, worker: Worker, report: Report) -> None:
-        name = worker.task.name
-        subject = f"{report.data['thread']} of {name}"
-        self._journal.append(report.kind, subject, {**report.data, "candidate": name}, report.at)
+        told = {**report.data, "candidate": worker.task.name}
+        subject = f"{report.data['thread']} of {worker.task.name}"
+        self._journal.append(report.kind, subject, told, report.at)
 
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
             worker.timeout = report.data["timeout_ms"] / 1000
         if report.data.get("belief", "joining") != "joining" or report.data.get("znode"):
             self._joining.placed(worker.task.name)
-
-    def _reap(self, name: str) -> dict[str, Any]:
-        self._joining.placed(name)
-        return self._workers[name].reap()
 
     def _record(self, facts: list[Fact]) -> None:
         with self._recording:

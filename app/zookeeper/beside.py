@@ -65,9 +65,9 @@ class Beside:
 
         def take(answers: list[Answer]) -> None:
             for suffix, answer in zip(suffixes, answers, strict=True):
-                there = answer if isinstance(answer, DataStat) else None
-                read = (there.data, there.stat.mzxid) if there else (None,)
-                self._learn(membership, suffix, _AS_DATA[suffix](*read))
+                read = answer if isinstance(answer, DataStat) else None
+                told = (read.data, read.stat.mzxid) if read else (None, 0)
+                self._learn(membership, suffix, _AS_DATA[suffix](*told))
             if then is not None:
                 then()
 

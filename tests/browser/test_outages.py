@@ -11,12 +11,15 @@ import pytest
 from playwright.sync_api import expect
 
 from app.apache.server import ApacheServer
-from tests.browser.conftest import OpenView
+from tests.browser.conftest import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.freezing import freeze
+from tests.support.history import make_changes, set_up_anew
+from tests.support.zookeeper import await_until
 
+WITHIN_MS = 30_000
 LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_REFUSED|socket\.io/"
 
 
@@ -36,6 +39,24 @@ def own_dashboard(own_zookeeper: ApacheServer) -> Iterator[Dashboard]:
     """A dashboard whose ZooKeeper may be killed."""
     with running_dashboard("--zookeeper", own_zookeeper.hosts) as dashboard:
         yield dashboard
+
+
+def test_zookeeper_is_set_up_anew_and_a_person_lets_the_store_begin_with_it(
+    own_zookeeper: ApacheServer, open_dashboard: OpenDashboard, open_view: OpenView
+) -> None:
+    make_changes(own_zookeeper, 60)
+    rest = Rest(open_dashboard("--zookeeper", own_zookeeper.hosts).url)
+    view = open_view(rest)
+    rest.start(1, "/election", SHORT)
+    await_until(lambda: rest.election("/election")["work"]["accepted"])
+    set_up_anew(own_zookeeper)
+    expect(view.at("story")).to_contain_text("the store refuses its work", timeout=WITHIN_MS)
+    view.at("work-rebase").click()
+    view.at("ask-go").click()
+    expect(view.at("work-rebase")).to_have_count(0)
+    expect(view.at("story")).not_to_contain_text("refuses")
+    begun = rest.election("/election")
+    await_until(lambda: rest.election("/election")["work"]["accepted"] > begun["work"]["accepted"])
 
 
 def test_zookeeper_is_lost_and_regained(

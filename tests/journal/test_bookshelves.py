@@ -193,6 +193,30 @@ def test_where_the_set_is_deleted_nobody_may_lead() -> None:
     assert script.story().startswith("Nobody may lead: the znode in_sync is gone")
 
 
+def stays_apart(script: ShelfScript, name: str) -> None:
+    """It says that ZooKeeper was restored under its disk."""
+    told = {"state": "catching up", "reason": "another history", "store": f"disk-{name}"}
+    script.event("book.node", SHELF, node=name, books=2, **told)
+
+
+def test_where_all_disks_are_of_another_history_nobody_may_lead() -> None:
+    script = three()
+    for number in (1, 2, 3):
+        stays_apart(script, f"n{number}")
+        script.leaves(number)
+    assert script.shelf["stranded"]["missing"] == dict.fromkeys(("n1", "n2", "n3"), "apart")
+    assert script.story().startswith("Nobody may lead: ZooKeeper was set up anew, or restored")
+    assert script.shelf["in_sync"] == []
+
+
+def test_a_disk_of_another_history_is_told_while_others_lead() -> None:
+    script = three()
+    stays_apart(script, "n3")
+    assert script.shelf["stranded"] is None
+    assert script.story().startswith("n3 stays apart: its disk knows another state of in_sync")
+    assert script.shelf["in_sync"] == ["n1", "n2"]
+
+
 def test_where_a_node_serves_only_it_says_itself() -> None:
     """Anybody may write into all_nodes, and the dashboard asks the nodes."""
     script = three()

@@ -407,3 +407,13 @@ def test_an_epoch_of_another_ensemble_is_told_until_it_is_written_over() -> None
     own = {"znode": script.chain[0]["znode"], "epoch": 1001, "candidate": "c1", "believed": True}
     script.event("acknowledgement.read", ELECTION, **own)
     assert "another ensemble" not in script.story()
+
+
+def test_a_leader_that_the_store_refuses_is_told_until_it_begins() -> None:
+    script = three()
+    epoch = script.chain[0]["czxid"]
+    asked = {"candidate": "c1", "epoch": epoch, "count": 7, "seen": epoch + 9, "holder": "c9"}
+    script.event("work.refused", ELECTION, number=None, **asked)
+    assert "the store refuses its work" in script.story()
+    script.event("work.begun", ELECTION, number=None, **{**asked, "seen": 0, "holder": None})
+    assert "refuses" not in script.story()

@@ -59,13 +59,13 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (
         c.List("n_1"),
         (values(SHORT), values(("n_1", "n_2"), node(epoch=6))),
-        children(("n_1", "n_2"), i.Own(0x1000, 70), i.Acknowledgement(4, 6)),
+        children(("n_1", "n_2"), i.Own(0x1000, 70), i.Acknowledgement(4, 6, STAT.mzxid)),
     ),
     (c.List("n_1"), (values(None), values(None, None)), children(None, None, None)),
     (
         c.List(None, newest=True, sync=True),
         (q.Synced(), values((), SHORT, q.Node(b" 12\n", STAT))),
-        children((), None, i.Acknowledgement(4, None), 12),
+        children((), None, i.Acknowledgement(4, None, STAT.mzxid), 12),
     ),
     (c.List(None, newest=True), (values((), None, None),), children((), None, None, None)),
     (c.ListWatching(), (values(("n_1",)),), children(("n_1",), None, None)),

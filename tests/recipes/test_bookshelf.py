@@ -51,7 +51,8 @@ class NodePlay:
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
         address = "there" if leader else None
         found = w.InSync(epoch, "t", leader, address, stores)
-        return self.give(w.InSyncRead(self.at, self.node.books.generation, found, version))
+        stands = (version, 7, 100 + version)
+        return self.give(w.InSyncRead(self.at, self.node.books.generation, found, *stands))
 
     def listed(self) -> list[c.Command]:
         """The own election znode stands, and is the first."""

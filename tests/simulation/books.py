@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Book, Change
 from app.workers.work import Host, Work
 
@@ -31,13 +32,15 @@ class Disk:
     store: str
     seen: int = 0
     books: dict[str, Book] = field(default_factory=dict)
+    history: History = field(default_factory=History)
 
     def write(self, change: Change) -> None:
         """The whole change."""
         self.books.update({book.id: book for book in change.add})
         for book_id in change.drop:
             self.books.pop(book_id, None)
-        self.seen = max(self.seen, change.seen or 0)
+        self.seen = self.seen if change.seen is None else change.seen
+        self.history = change.history or self.history
 
 
 class Books(Work):
@@ -59,7 +62,8 @@ class Books(Work):
     def _open(self) -> None:
         disk, host = self.disk, self.host
         books = tuple(disk.books.values())
-        host.give(w.Opened(host.local_now(), disk.store, disk.seen, books, host.name))
+        found = (disk.store, disk.seen, books, host.name, disk.history)
+        host.give(w.Opened(host.local_now(), *found))
 
     def told(self, command: c.Command) -> None:
         """A command of the replication's."""

@@ -18,8 +18,13 @@ class BookRooms(Rooms):
     # -- what is ------------------------------------------------------------------------------
 
     @property
+    def shelf(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.state["bookshelves"][SHELF]
+        return found
+
+    @property
     def nodes(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.state["bookshelves"][SHELF]["nodes"]
+        found: Mapping[str, Any] = self.shelf["nodes"]
         return found
 
     def leader(self) -> str | None:

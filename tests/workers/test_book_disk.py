@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Book, Change
 from app.workers.bookshelf.disk import FILE, BookDisk
 
 EMMA = Book("emma", "Jane Austen", 1815)
 PERSUASION = Book("persuasion", "Jane Austen", 1817)
+
+HISTORY = History("again", 7, 9, ("",))
 
 
 def unheard(kind: str, thread: str, data: Mapping[str, Any]) -> None:
@@ -33,12 +36,12 @@ def write(disk: BookDisk, change: Change) -> str | None:
 def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     disk = BookDisk(tmp_path / "n1", unheard)
     store = disk.found.store
-    assert disk.found == (store, 0, ())
+    assert disk.found == (store, 0, (), History())
     assert write(disk, Change((EMMA, PERSUASION), (), 7)) is None
-    assert write(disk, Change((), (EMMA.id,), None)) is None
+    assert write(disk, Change((), (EMMA.id,), None, HISTORY)) is None
     disk.close()
     again = BookDisk(tmp_path / "n1", unheard)
-    assert again.found == (store, 7, (PERSUASION,))
+    assert again.found == (store, 7, (PERSUASION,), HISTORY)
     again.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "n1" / FILE)) as database:
         rows = database.execute("SELECT id, author, year FROM dropped")
@@ -67,5 +70,5 @@ def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert FILE in reason
     disk.close()
     again = BookDisk(tmp_path / "n1", unheard)
-    assert again.found[1:] == (0, ())
+    assert again.found[1:] == (0, (), History())
     again.close()

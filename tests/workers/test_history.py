@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import time
 
 import pytest
@@ -13,9 +12,9 @@ from app.apache.server import ApacheServer
 from app.candidate import Candidate, News
 from app.errors import Conflict
 from app.insight.work import barred
-from app.zookeeper.client import close
 from app.zookeeper.handler import ANOTHER_HISTORY
-from tests.support.zookeeper import Connect, await_until
+from tests.support.history import make_changes, set_up_anew
+from tests.support.zookeeper import await_until
 from tests.workers.rooms import ELECTION, SHORT, Rooms
 
 FOREIGN = 1 << 60
@@ -23,20 +22,10 @@ FOREIGN = 1 << 60
 
 
 @pytest.fixture
-def aged(own_zookeeper: ApacheServer, open_client: Connect) -> ApacheServer:
-    """A server with some history, which it takes a new one a while to reach."""
-    client = open_client(own_zookeeper.hosts)
-    for number in range(60):
-        client.create(f"/{number}")
-    close(client)
+def aged(own_zookeeper: ApacheServer) -> ApacheServer:
+    """A server with some history."""
+    make_changes(own_zookeeper, 60)
     return own_zookeeper
-
-
-def wipe(server: ApacheServer) -> None:
-    """Stop it, lose all that it knows, and start it again on the same port."""
-    server.kill()
-    shutil.rmtree(server.directory / "data")
-    server.restart()
 
 
 def test_an_epoch_of_another_ensemble_is_not_believed(rooms: Rooms, operator: KazooClient) -> None:
@@ -51,7 +40,7 @@ def test_an_epoch_of_another_ensemble_is_not_believed(rooms: Rooms, operator: Ka
 def test_candidates_come_back_to_a_server_that_was_set_up_anew(aged: ApacheServer) -> None:
     with Rooms(aged.hosts) as rooms:
         rooms.start(3, timeout=SHORT)
-        wipe(aged)
+        set_up_anew(aged)
         rooms.await_all("c1", "c2", "c3")
         (lost,) = rooms.told("zookeeper.lost")
         assert ANOTHER_HISTORY in lost.data["reason"]
@@ -67,7 +56,7 @@ def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
     with Rooms(aged.hosts) as rooms:
         rooms.start(2, timeout=SHORT)
         rooms.await_(lambda: rooms.election["work"]["accepted"])
-        wipe(aged)
+        set_up_anew(aged)
         rooms.await_all("c1", "c2")
         rooms.await_(lambda: barred(rooms.election))
         assert any("the store refuses its work" in str(part) for part in rooms.election["story"])
@@ -93,7 +82,7 @@ def test_a_programs_candidate_comes_back_too(aged: ApacheServer) -> None:
         session_timeout=SHORT,
     ):
         await_until(lambda: len(terms) == 1)
-        wipe(aged)
+        set_up_anew(aged)
         await_until(lambda: len(terms) == 2)
     reasons = [one.data["reason"] for one in news if one.kind == "unreachable"]
     assert any(ANOTHER_HISTORY in reason for reason in reasons)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.insight.bookshelves.stranded import LOST
+from app.insight.bookshelves.stranded import APART, LOST
 from app.insight.bookshelves.words import Shelf, Story, count, listed, named, word
+from app.insight.groups.story import who
 
 
 def stranded(shelf: Shelf) -> Story | None:
@@ -26,17 +27,28 @@ def stranded(shelf: Shelf) -> Story | None:
 
 def _why(missing: dict[str, str]) -> str:
     lost = [name for name, how in missing.items() if how == LOST]
-    away = [name for name in missing if name not in lost]
+    apart = [name for name, how in missing.items() if how == APART]
+    away = [name for name in missing if name not in (*lost, *apart)]
     told = [_of_lost(lost)] if lost else []
+    told += [_of_apart(apart)] if apart else []
     told += [_of_absent(away)] if away else []
     return "; ".join(told) or (
-        "the znode in_sync is gone, and with it who has every acknowledged book"
+        "the znode in_sync is gone, and with it who has every acknowledged book: it was deleted, "
+        "or ZooKeeper was set up anew"
     )
 
 
 def _of_lost(names: list[str]) -> str:
     what, how = ("disks", "are") if len(names) > 1 else ("disk", "is")
     return f"the {what} of {listed(names)}, which had every acknowledged book, {how} gone"
+
+
+def _of_apart(names: list[str]) -> str:
+    what = "their disks know" if len(names) > 1 else "its disk knows"
+    return (
+        f"ZooKeeper was set up anew, or restored to an earlier state, or is another one: "
+        f"{listed(names)} had every acknowledged book in it, and {what} a later state of in_sync"
+    )
 
 
 def _of_absent(names: list[str]) -> str:
@@ -56,6 +68,21 @@ def _has(shelf: Shelf, name: str) -> str:
 
 def _known(acknowledged: int) -> str:
     return f"the {count(acknowledged, 'book that was', 'books that were')} acknowledged here"
+
+
+def apart(shelf: Shelf) -> Story | None:
+    """Somebody leads, or may, and not all disks are of its history."""
+    names = [name for name, node in shelf["nodes"].items() if node["disk"] == APART]
+    if not names:
+        return None
+    stay, know = ("stay", "their disks know") if len(names) > 1 else ("stays", "its disk knows")
+    return [
+        who(listed(names), "behind"),
+        f" {stay} apart: {know} another state of in_sync than ZooKeeper, which was set up anew, or "
+        "restored, or is another one. Acknowledged books may be there alone. To go on from such a "
+        "disk, stop the nodes that are in sync, and lose their disks; to give it up, stop its "
+        "node, lose its disk, and start the node again.",
+    ]
 
 
 def decided(shelf: Shelf) -> Story | None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.insight.bookshelves.stranded import LOST, disk_of
+from app.insight.bookshelves.stranded import APART, LOST, disk_of
 from app.insight.chain import Candidates
 
 Shelf = Mapping[str, Any]
@@ -123,7 +123,7 @@ def _joined(shelf: Shelf, name: str, node: Node, runner: str | None, one: Data |
         "known": node["entry"] is not None,
         "live": node["znode"] is not None,
         "session": (node["znode"] or {}).get("session"),
-        "in_sync": name in shelf["stores"] and disk != LOST,
+        "in_sync": name in shelf["stores"] and disk not in (LOST, APART),
         "disk": disk,
         "state": state,
         "process": one["process"] if one else None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.insight.bookshelves.decision_story import decided, stranded
+from app.insight.bookshelves.decision_story import apart, decided, stranded
 from app.insight.bookshelves.nodes import NO_DISK
 from app.insight.bookshelves.words import (
     Node,
@@ -219,6 +219,7 @@ def _returned(shelf: Shelf, since: float) -> Story | None:
 
 
 _SCENES = (
-    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, _behind, decided, _gone,
+    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided,
+    _gone,
 )  # fmt: skip
 """The first that has something to tell."""

@@ -1,6 +1,7 @@
 """Where nobody may lead: whom `in_sync` names has not the disk that it names.
 
-No node may decide that: each lacks books for all it knows. A person may, who names the node that
+Or it has the disk, and that is of another history: ZooKeeper was set up anew, or restored. No node
+may decide that: each lacks books for all it knows. A person may, who names the node that
 goes on from what it has (rule 11 of docs/bookshelf.md).
 """
 
@@ -12,15 +13,21 @@ from typing import Any
 Shelf = Mapping[str, Any]
 Node = Mapping[str, Any]
 
-HERE, LOST, ELSEWHERE = "here", "lost", "elsewhere"
+HERE, LOST, ELSEWHERE, APART = "here", "lost", "elsewhere", "apart"
+
+ANOTHER_HISTORY = "another history"
+"""What a node says for a reason whose disk is not of ZooKeeper's history (rule 12)."""
 
 
 def disk_of(shelf: Shelf, name: str, node: Node, *, is_alive: bool) -> str:
     """here: the disk that `in_sync` names, or any for a node that it does not name; lost: it has
-    another one, or none any more; elsewhere: this dashboard has never seen one.
+    another one, or none any more; elsewhere: this dashboard has never seen one; apart: it is of
+    another history than ZooKeeper.
 
     is_alive: a process of ours runs for it. What it has, it says as soon as it has looked.
     """
+    if is_alive and node["reason"] == ANOTHER_HISTORY:
+        return APART
     named, known = shelf["stores"].get(name), _known_store(shelf, name, node)
     if known is None:
         return HERE if is_alive or node["znode"] else ELSEWHERE

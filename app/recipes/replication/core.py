@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Change, Shelf
 
 Then = Callable[[w.Replied], None]
@@ -54,6 +55,7 @@ class Core:
         self.is_open = False
         self.broken: str | None = None
         self.seen = self.latest = 0
+        self.history = self._noted = History()
         self.now = 0.0
         self._out: list[c.Command] = []
         self._operations: deque[Operation] = deque()
@@ -93,6 +95,8 @@ class Core:
             if change is None or change == Change(seen=self.seen) or change == Change():
                 operation.then(change is not None)
                 continue
+            if self.history != self._noted:
+                change = change._replace(history=self.history)
             operation.change = change
             self._operation += 1
             self._writing = operation
@@ -105,7 +109,8 @@ class Core:
         self._writing = None
         change = operation.change or Change()
         self.shelf.apply(change)
-        self.seen = max(self.seen, change.seen or 0)
+        self.seen = self.seen if change.seen is None else change.seen
+        self._noted = change.history or self._noted
         operation.then(True)
         self._next_operation()
 

@@ -9,6 +9,8 @@ Rules, by number; docs/bookshelf.md says why they are enough.
 6. What brings it there answers one request of its own, which is still open, and is taken once; a
    new request voids what an earlier one has brought.
 10. What is for another store is not taken: an address may be another node's by now.
+12. Where `in_sync` is of another history of ZooKeeper than the disk, the node takes no part, until
+   it is of this one again, or of one that was begun since.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import Any, ClassVar
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
 from app.recipes.replication.core import RETRY, Core
+from app.recipes.replication.history import History, compared, taken_up
 from app.recipes.replication.shelf import Book, Change
 
 
@@ -48,6 +51,7 @@ class Following(Core):
         self.in_sync: w.InSync | None = None
         self.version: int | None = None
         self.is_readable = False
+        self.apart: str | None = None
         self.reason = "new"
         self.of: int | None = None
         self._name = ""
@@ -73,6 +77,7 @@ class Following(Core):
             self.in_sync is not None
             and self.is_open
             and self.broken is None
+            and self.apart is None
             and self.in_sync.nodes.get(self.node) == self.store
         )
 
@@ -112,12 +117,45 @@ class Following(Core):
         self._aligned = self._entered = None
         self.reason = reason
 
+    # -- the history of ZooKeeper -----------------------------------------------------------------
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing would be lost with this disk, whatever history it came from."""
+        return self.seen == 0 and len(self.shelf) == 0
+
+    def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
+        """Rule 12."""
+        stands = History(found.begun, czxid, mzxid)
+        what = compared(self.history, stands)
+        if what == "begun":
+            self._begin_history(stands, found.epoch)
+        elif what == "same" or self.is_blank:
+            self.apart = None
+            self.history = taken_up(self.history, stands)
+        else:
+            known = self.history.in_words()
+            self._stay_apart(f"in_sync is {stands.in_words()}; this disk knows it {known}")
+
+    def _begin_history(self, stands: History, epoch: int) -> None:
+        """What was seen in an earlier one says nothing of this one."""
+        self.latest, self.apart = epoch, None
+        self._detach("another history")
+        kept = self.history = taken_up(self.history, stands)
+        self._store(lambda: Change(seen=epoch, history=kept), lambda done: None)
+
+    def _stay_apart(self, why: str) -> None:
+        self.apart = f"ZooKeeper was set up anew, restored, or is another one: {why}"
+        self._detach("another history")
+
     # -- asking to be brought to the leader's state -----------------------------------------------
 
     def _pursue(self) -> None:
         """Ask the leader, where there is one that this node does not follow yet."""
         found = self.in_sync
-        if self._joining or self.leads or not self.is_open or self.broken or found is None:
+        if self._joining or self.leads or not self.is_open or found is None:
+            return
+        if self.broken or self.apart:
             return
         waits = "join" in self._alarms
         if waits or self.is_attached or not found.address or found.leader == self.node:

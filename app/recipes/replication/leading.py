@@ -6,6 +6,7 @@ Rules, by number; docs/bookshelf.md says why they are enough.
 2. A leader's first act, after it has made sure that its own disk takes nothing of earlier epochs
    any more, is to write `in_sync` with its epoch: at the version that it has read, with a check of
    its own election znode. A later epoch that stands there ends its term.
+   Outrun by the same epoch although its znode is a new one, it leads in another history (12).
 8. Whatever else than expected becomes of a write to `in_sync` ends the term: what stands there is
    read anew, and everybody is to come anew.
 9. A client is told that nothing was written only where nothing was begun; what was begun and not
@@ -34,6 +35,7 @@ class Leading(Following):
         self._terms = 0
         self._on_read: Callable[[], None] | None = None
         self._on_written: Callable[[bool], None] | None = None
+        self._outrun: tuple[int, int] | None = None
 
     @property
     def leads(self) -> bool:
@@ -73,6 +75,8 @@ class Leading(Following):
             return
         found = self.in_sync
         self.wants_out = self.latest > term.epoch
+        if self.wants_out:
+            self._note_outrun(term)
         if found is None or self.wants_out or not self.is_eligible:
             return
         if not (self.is_readable or term.proven):
@@ -83,8 +87,22 @@ class Leading(Following):
             self._value(term, found.nodes), lambda done: self._taken_over(term, done)
         )
 
+    def _note_outrun(self, term: Term) -> None:
+        """It queues again for a later epoch. Outrun by what was known before its znode was made, it
+        would do so for ever: zxids grow.
+        """
+        if self._outrun is not None and self._outrun[0] < term.epoch < self._outrun[1]:
+            known, made = f"the epoch 0x{self._outrun[1]:x}", f"a znode made at 0x{term.epoch:x}"
+            self._stay_apart(f"this disk knew {known} before it was given {made}")
+        self._outrun = (term.epoch, self.latest)
+
     def _value(self, term: Term, nodes: Mapping[str, str]) -> w.InSync:
-        return w.InSync(term.epoch, term.name, self.node, self.address, nodes)
+        """Who has led makes a znode anew that was deleted: everybody else has to take that for
+        another history, so it is one that it begins (rule 12).
+        """
+        assert self.in_sync is not None
+        begun = term.name if self.version is None else self.in_sync.begun
+        return w.InSync(term.epoch, term.name, self.node, self.address, nodes, begun)
 
     def _taken_over(self, term: Term, done: bool) -> None:
         term.changing = False

@@ -16,6 +16,7 @@ def written(value: w.InSync) -> bytes:
         "leader": value.leader,
         "address": value.address,
         "nodes": dict(value.nodes),
+        "begun": value.begun,
     }
     return json.dumps(document).encode()
 
@@ -30,6 +31,7 @@ def parsed(data: bytes) -> w.InSync | None:
             _of_type((str, type(None)), told["leader"]),
             _of_type((str, type(None)), told["address"]),
             {_of_type(str, name): _of_type(str, store) for name, store in told["nodes"].items()},
+            _of_type(str, told.get("begun", "")),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None

@@ -9,6 +9,7 @@ from app.recipes import commands as c
 from app.recipes import inputs as i
 from app.recipes.replication import words as w
 from app.recipes.replication.core import RETRY
+from app.recipes.replication.history import History
 from app.recipes.replication.serving import Serving
 from app.recipes.replication.znode import ReadInSync, WriteInSync
 
@@ -49,6 +50,7 @@ class Replication(Serving):
         self.generation = 0
         self.is_linked = self.was_here = False
         self.error: str | None = None
+        self.is_gone = False
         self._is_reading = self._must_read = False
         self._asked_for: w.InSync | None = None
         self._number = 0
@@ -100,7 +102,8 @@ class Replication(Serving):
 
     def _opened(self, given: w.Opened) -> None:
         self.store, self.address = given.store, given.address
-        self.seen = given.seen
+        self.seen, self.history = given.seen, History.of(given.history, given.seen)
+        self._noted = given.history
         self.latest = max(self.latest, given.seen)
         self.shelf = type(self.shelf)(given.books)
         self.is_open = True
@@ -135,6 +138,8 @@ class Replication(Serving):
         if self._must_read:
             self._must_read = False
             self._read_again()
+        if given.found is not None and self.is_open:
+            self._place(given.found, given.czxid, given.mzxid)
         if self.term is None:
             self._learn(given)
         elif self.term.serves:
@@ -148,16 +153,17 @@ class Replication(Serving):
     def _learn(self, given: w.InSyncRead) -> None:
         """What is missing, or says nothing, leaves standing what was known."""
         self.version = given.version
-        self.is_readable = given.found is not None
+        self.is_readable, self.is_gone = given.found is not None, given.version is None
         if given.found is not None and given.version is not None:
             self.in_sync = given.found
-            self._look_at(given.found, given.version)
+            if self.apart is None:
+                self._look_at(given.found, given.version)
         elif given.version is None:
             self._make_first()
 
     def _make_first(self) -> None:
         """A fresh shelf: nobody has any book. Who has ever seen a leader knows that it is not."""
-        if self.in_sync is None and self.is_open and self.seen == 0 and len(self.shelf) == 0:
+        if self.in_sync is None and self.is_open and self.is_blank:
             self._write_in_sync(w.given_to(self.node, self.store), self._made_first)
 
     def _made_first(self, done: bool) -> None:
@@ -266,7 +272,8 @@ class Replication(Serving):
         """registering, catching up, in sync, leading, or down where its disk is broken."""
         if self.broken is not None:
             return "down"
-        if not self.is_open or self.in_sync is None:
+        waits = self.in_sync is None and (self.is_blank or not self.is_gone)
+        if not self.is_open or waits:
             return "registering"
         if self.serves:
             return "leading"

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from app.recipes.replication.history import History
+
 BUCKETS = 128
 
 
@@ -26,12 +28,13 @@ class Book(NamedTuple):
 
 class Change(NamedTuple):
     """What is to be written to a disk in one step: whole or not at all. `seen` is the highest
-    epoch that the node has seen.
+    epoch that the node has seen; `history` the one in which all this is so, where it is not noted.
     """
 
     add: tuple[Book, ...] = ()
     drop: tuple[str, ...] = ()
     seen: int | None = None
+    history: History | None = None
 
 
 class Shelf:

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.recipes import commands as c
 from app.recipes import inputs as i
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Book, Change
 
 Message = Mapping[str, Any]
@@ -19,7 +20,7 @@ class InSync:
     """The znode `in_sync`: who has every book that was acknowledged, by name and store.
 
     epoch and term are those of the leader who wrote it last; 0, "" and no leader where a fresh
-    shelf's first node has made it.
+    shelf's first node has made it. begun: see History.
     """
 
     epoch: int
@@ -27,13 +28,15 @@ class InSync:
     leader: str | None
     address: str | None
     nodes: Mapping[str, str]
+    begun: str = ""
 
 
-def given_to(node: str, store: str, epoch: int = 0) -> InSync:
+def given_to(node: str, store: str, epoch: int = 0, begun: str = "") -> InSync:
     """This node alone may lead, by this disk: of a fresh shelf; or (rule 11) because a person says
-    so, where nobody who is named has the disk that is named. epoch: the one that stood there.
+    so, where nobody who is named has the disk that is named, or may lead by it. epoch: the one that
+    stood there; begun: what the history is called that begins so.
     """
-    return InSync(epoch, "", None, None, {node: store})
+    return InSync(epoch, "", None, None, {node: store}, begun)
 
 
 # -- commands ---------------------------------------------------------------------------------
@@ -81,12 +84,15 @@ class Tell(c.Command):
 
 @dataclass(frozen=True)
 class Opened(i.Input):
-    """The disk was read: `store` names it for good. `address` is where the node can be asked."""
+    """The disk was read: `store` names it for good. `address` is where the node can be asked. A
+    disk of before there were histories has that of no znode.
+    """
 
     store: str
     seen: int
     books: tuple[Book, ...]
     address: str
+    history: History = field(default_factory=History)
 
 
 @dataclass(frozen=True)
@@ -119,6 +125,8 @@ class InSyncRead(OfInSync):
 
     found: InSync | None
     version: int | None
+    czxid: int = 0
+    mzxid: int = 0
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ class ReadInSync(Message):
         _, read = answer.values
         if read is None:
             return w.InSyncRead(at, self.generation, None, None)
-        return w.InSyncRead(at, self.generation, parsed(read.data), read.stat.version)
+        stands = (read.stat.version, read.stat.czxid, read.stat.mzxid)
+        return w.InSyncRead(at, self.generation, parsed(read.data), *stands)
 
     def failed(self, at: float, generation: int, reason: str) -> i.Input:
         """As the replication calls it."""

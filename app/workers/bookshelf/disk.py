@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import queue
 import secrets
 import sqlite3
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Book, Change
 from app.threads import LastingThread, Tell
 
@@ -30,12 +32,14 @@ CREATE TABLE IF NOT EXISTS dropped (id TEXT, author TEXT, year INTEGER, at REAL)
 
 class Found(NamedTuple):
     """What a disk says when it is opened. store: a name that it has got for good when it was
-    new; seen: the highest epoch that its node has seen.
+    new; seen: the highest epoch that its node has seen; history: that of no znode on a disk of
+    before these were noted.
     """
 
     store: str
     seen: int
     books: tuple[Book, ...]
+    history: History = History()
 
 
 class BookDisk:
@@ -93,6 +97,8 @@ class BookDisk:
                 connection.executemany("INSERT OR REPLACE INTO books VALUES (?, ?, ?)", change.add)
                 if change.seen is not None:
                     _note(connection, "seen", str(change.seen))
+                if change.history is not None:
+                    _note(connection, "history", json.dumps(change.history))
         except sqlite3.Error as error:
             return f"{self._file.name}: {error}"
         return None
@@ -150,4 +156,12 @@ def _found(connection: sqlite3.Connection) -> Found:
         told["store"] = secrets.token_hex(6)
         _note(connection, "store", told["store"])
     rows = connection.execute("SELECT id, author, year FROM books ORDER BY rowid")
-    return Found(told["store"], int(told.get("seen", 0)), tuple(Book(*row) for row in rows))
+    books = tuple(Book(*row) for row in rows)
+    return Found(told["store"], int(told.get("seen", 0)), books, _history(told.get("history")))
+
+
+def _history(noted: str | None) -> History:
+    if noted is None:
+        return History()
+    begun, czxid, mzxid, past = json.loads(noted)
+    return History(begun, czxid, mzxid, tuple(past))

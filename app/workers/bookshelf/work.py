@@ -61,8 +61,9 @@ class BookWork(Work):
         host.post(self._open)
 
     def _open(self) -> None:
-        found, now = self._disk.found, time.monotonic()
-        self.host.give(w.Opened(now, *found, self._server.address))
+        store, seen, books, history = self._disk.found
+        now, address = time.monotonic(), self._server.address
+        self.host.give(w.Opened(now, store, seen, books, address, history))
 
     @property
     def _recipe(self) -> Bookshelf:

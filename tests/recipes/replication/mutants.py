@@ -8,6 +8,7 @@ from typing import Any
 
 from app.recipes.replication import words as w
 from app.recipes.replication.following import Joining
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Change
 from app.recipes.replication.term import Newcomer, Term, Write
 from tests.recipes.replication.world import Hasty
@@ -214,6 +215,21 @@ class AnswersForOthers(Hasty):
         super()._asked(given)
 
 
+class BelievesAnyHistory(Hasty):
+    """12: goes on whatever `in_sync` says of the history that it belongs to."""
+
+    def _stay_apart(self, why: str) -> None:
+        pass
+
+
+class TakesUpOldHistories(Hasty):
+    """12: a history that was left long ago is as good as one that was begun just now."""
+
+    def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
+        self.history = History()
+        super()._place(found, czxid, mzxid)
+
+
 MUTANTS: Mapping[str, type[Hasty]] = {
     one.__name__: one
     for one in (
@@ -238,5 +254,7 @@ MUTANTS: Mapping[str, type[Hasty]] = {
         SaysNothingWasWritten,
         PassesOnHopefully,
         AnswersForOthers,
+        BelievesAnyHistory,
+        TakesUpOldHistories,
     )
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from app.recipes.replication import words as w
 from app.recipes.replication import znode as z
+from app.recipes.replication.history import History
 from app.recipes.replication.shelf import Book, Change
 
 
@@ -50,6 +51,7 @@ class Disk:
     store: str
     seen: int = 0
     books: dict[str, Book] = field(default_factory=dict)
+    history: History = field(default_factory=History)
 
     def apply(self, change: Change) -> None:
         for book_id in change.drop:
@@ -57,6 +59,8 @@ class Disk:
         self.books.update({book.id: book for book in change.add})
         if change.seen is not None:
             self.seen = change.seen
+        if change.history is not None:
+            self.history = change.history
 
 
 @dataclass
@@ -90,8 +94,10 @@ class ZooKeeper:
 
     def read(
         self, session: Session, fired: Callable[[], None]
-    ) -> tuple[w.InSync | None, int | None]:
-        """Sometimes what was true a little before: from a server that lags behind."""
+    ) -> tuple[w.InSync | None, int | None, int]:
+        """The znode, its version and its mzxid; sometimes what was true a little before: from a
+        server that lags behind.
+        """
         seen = [one for one in self.history if one[0] <= session.seen][-1:]
         among = (seen + [one for one in self.history if one[0] > session.seen])[-6:]
         zxid, value, version = among[-1]
@@ -102,7 +108,7 @@ class ZooKeeper:
             self._timeline.soon(fired)
         else:
             self._watches.append((zxid, fired))
-        return value, version
+        return value, version, zxid
 
     def write(self, session: Session, command: z.WriteInSync) -> int | None:
         """The new version, None where it is refused."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tests.recipes.replication.world import World
 
 LINK = 0.05
+CZXID = 11
+"""Of the znode, in all histories: nobody deletes it."""
 
 
 class Process:
@@ -32,7 +34,11 @@ class Process:
         self.epoch: int | None = None
         self.leads = False
         self._disk_free_at = 0.0
-        self.give(w.Opened(world.now, disk.store, disk.seen, tuple(disk.books.values()), address))
+        self.give(
+            w.Opened(
+                world.now, disk.store, disk.seen, tuple(disk.books.values()), address, disk.history
+            )
+        )
         world.timeline.after(LINK * world.random.random(), self.link)
 
     @property
@@ -200,8 +206,8 @@ class Process:
             told = w.InSyncChanged(self.world.now, generation)
             self.later(lambda: self._heard(session, link, told))
 
-        value, version = self.world.zookeeper.read(session, fired)
-        return w.InSyncRead(self.world.now, generation, value, version)
+        value, version, mzxid = self.world.zookeeper.read(session, fired)
+        return w.InSyncRead(self.world.now, generation, value, version, CZXID, mzxid)
 
     def _writeinsync(self, command: z.WriteInSync) -> None:
         self._request(lambda session: self._written(session, command))

@@ -42,7 +42,14 @@ class Play:
         """`in_sync` is read."""
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
         found = w.InSync(epoch, term, LEADER, "there", stores)
-        return self.give(w.InSyncRead(self.at, self.machine.generation, found, version))
+        return self.stands(found, version)
+
+    def stands(
+        self, found: w.InSync, version: int, czxid: int = 7, mzxid: int = 0
+    ) -> list[c.Command]:
+        """`in_sync` is read as changed by this zxid."""
+        told = (found, version, czxid, mzxid or 100 + version)
+        return self.give(w.InSyncRead(self.at, self.machine.generation, *told))
 
     def begin(self, epoch: int) -> list[c.Command]:
         """The election is won."""

@@ -43,7 +43,7 @@ def another_disk_is_not_the_one_that_is_named(make: Make) -> None:
     """1."""
     play = Play(make)
     found = w.InSync(5, "t", LEADER, "there", {LEADER: THEIRS, ME: "an older disk"})
-    play.give(w.InSyncRead(play.at, play.machine.generation, found, 3))
+    play.stands(found, 3)
     assert not play.machine.is_eligible
 
 
@@ -168,6 +168,54 @@ def what_is_for_another_disk_is_refused(make: Make) -> None:
     assert PERSUASION.id not in play.machine.shelf
 
 
+def a_disk_of_another_history_takes_no_part(make: Make) -> None:
+    """12: `in_sync` is as it was before this disk knew it, so ZooKeeper was restored."""
+    play = following(make)
+    assert play.machine.is_eligible
+    earlier = w.InSync(4, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
+    assert not of(play.stands(earlier, 2), w.Ask)
+    machine = play.machine
+    assert (machine.state, machine.is_eligible) == ("catching up", False)
+    assert machine._why == "another history"
+    assert play.copy(5, "t", PERSUASION).status == 409
+    joining(play)
+    assert machine.is_eligible
+
+
+def a_znode_of_another_ensemble_is_another_history(make: Make) -> None:
+    """12: by its czxid, whatever its other numbers are."""
+    play = following(make)
+    found = w.InSync(50, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
+    play.stands(found, 9, czxid=8, mzxid=900)
+    assert not play.machine.is_eligible
+
+
+def a_history_that_was_begun_is_taken_up_once(make: Make) -> None:
+    """12: its epochs count from there; but an earlier state of it is another history."""
+    play = following(make)
+    begun = w.given_to(LEADER, THEIRS, 2, "again")
+    store = the(play.stands(begun, 1, czxid=3, mzxid=4), w.Store)
+    assert (store.change.seen, store.change.history.begun) == (2, "again")
+    assert (play.machine.apart, play.machine.latest) == (None, 2)
+    play.stands(w.InSync(9, "u", LEADER, "there", {LEADER: THEIRS}, "again"), 2, 3, 12)
+    assert play.machine.apart is None
+    play.stands(begun, 1, czxid=3, mzxid=4)
+    assert play.machine.apart is not None
+
+
+def who_is_outrun_by_what_it_knew_before_does_not_queue_for_ever(make: Make) -> None:
+    """12: nothing stands there any more, and zxids begin again."""
+    play = serving(make)
+    play.machine.end(play.at)
+    for epoch in (3, 4):
+        play.begin(epoch)
+        play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
+        assert play.machine.wants_out
+        play.machine.wants_out = False
+    assert not play.machine.is_eligible
+    assert "before it was given a znode made at 0x4" in str(play.machine.apart)
+
+
 SCRIPTS: list[tuple[Script, Make | None]] = [
     (who_is_not_named_does_not_serve, m.ServesOutOfSync),
     (another_disk_is_not_the_one_that_is_named, m.GoesByName),
@@ -184,6 +232,10 @@ SCRIPTS: list[tuple[Script, Make | None]] = [
     (a_refused_write_to_in_sync_ends_the_term, m.IgnoresRefusals),
     (what_was_begun_is_unknown_and_what_was_not_is_not_written, m.SaysNothingWasWritten),
     (what_is_for_another_disk_is_refused, m.AnswersForOthers),
+    (a_disk_of_another_history_takes_no_part, m.BelievesAnyHistory),
+    (a_znode_of_another_ensemble_is_another_history, m.BelievesAnyHistory),
+    (a_history_that_was_begun_is_taken_up_once, m.TakesUpOldHistories),
+    (who_is_outrun_by_what_it_knew_before_does_not_queue_for_ever, m.BelievesAnyHistory),
 ]
 
 
@@ -211,6 +263,20 @@ def test_a_node_without_a_leader_says_that_nothing_was_written() -> None:
     play = Play(Replication, 5, EMMA)
     answer = the(play.asked("post", 7, book=PERSUASION.as_json()), w.Answer)
     assert (answer.status, answer.body["why"]) == (503, "no leader")
+
+
+def test_a_leader_that_makes_the_znode_anew_begins_a_history() -> None:
+    """It was deleted by hand; for everybody else its czxid is another one."""
+    play = serving()
+    gone = play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
+    (write,) = of(gone, z.WriteInSync) or of(play.tick(1.0), w.WriteInSync)
+    assert (write.version, write.value.begun) == (None, write.value.term)
+
+
+def test_an_earlier_disk_that_has_seen_a_later_epoch_is_of_another_history() -> None:
+    play = Play(Replication, 200, EMMA)
+    play.read(5, "t", LEADER, ME)
+    assert not play.machine.is_eligible
 
 
 @pytest.mark.parametrize(("sent", "status"), [(True, 504), (False, 503)])

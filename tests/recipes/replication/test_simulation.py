@@ -22,14 +22,14 @@ BLIND = 20
 FOUND_WITHIN: dict[type[Replication], int] = {
     m.ServesOutOfSync: 3,
     m.GoesByName: 20,
-    m.WritesBlindly: 40,
+    m.WritesBlindly: 55,
     m.KeepsTheSilent: 12,
     m.AnswersFirst: 3,
     m.CountsTheAbsent: 3,
     m.AnswersBeforeTheDisk: 3,
     m.TrustsNewcomers: 30,
     m.TakesNewcomersAside: 3,
-    m.TakesForeignNews: 40,
+    m.TakesForeignNews: 55,
     m.SaysNothingWasWritten: 6,
     m.PassesOnHopefully: 6,
 }

@@ -5,6 +5,7 @@ import { Ask } from "../ask.js";
 
 const WHY = {
   lost: "its disk is gone",
+  apart: "its disk is of another history than this ZooKeeper",
   elsewhere: "its disk is not at this dashboard",
 };
 
@@ -28,7 +29,7 @@ export function Decision(view) {
       <p>${
         Object.keys(missing).length
           ? html`Every acknowledged book was with ${Object.entries(missing).map(([id, how], at) => html`${at ? ", " : ""}<b>${id}</b> (<span class="tone-dead">${WHY[how] ?? how}</span>)`)}.`
-          : html`The znode <code>in_sync</code> says nothing any more.`
+          : html`The znode <code>in_sync</code> is gone: it was deleted, or ZooKeeper was set up anew.`
       } If such a disk can be brought back, bring it back. If not, decide who goes on from what it has:</p>
       <${Choices} shelf=${shelf} choices=${choices} />
       ${!state.read_only && html`<button class="danger" data-testid="books-appoint" disabled=${!choices.length}
@@ -79,7 +80,7 @@ export function Appoint(view) {
           onChange=${() => pick(id)} /><span><b>${id}</b>${at === 0 ? " (proposed)" : ""} ${hasWords(shelf, id)}</span></label>`)}
       </div>
       <p>The znode <code>in_sync</code> will name ${node} alone, and ${node} leads. All others are brought to its books and set aside what it has not, also
-        a missing disk that comes back later. What is lost is counted, and stays on the page.</p>
+        a missing disk that comes back later. ${node}'s disk begins this ZooKeeper's history: whatever epochs the disks have seen before count no longer. What is lost is counted, and stays on the page.</p>
     <//>
   `;
 }
