@@ -156,7 +156,9 @@ class Participant(ABC):
         if was_leading or self.phase not in LEADING:
             return commands
         late = self._check_clock(given.at)
-        return [one for one in late if not isinstance(one, c.StepDown)] if late else commands
+        if self.phase in LEADING:
+            return commands
+        return [one for one in late if not isinstance(one, c.StepDown)]
 
     def _is_void(self, given: i.Input) -> bool:
         return isinstance(given, i.Reply) and given.generation != self.generation

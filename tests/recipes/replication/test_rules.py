@@ -269,7 +269,7 @@ def test_a_leader_that_makes_the_znode_anew_begins_a_history() -> None:
     """It was deleted by hand; for everybody else its czxid is another one."""
     play = serving()
     gone = play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
-    (write,) = of(gone, z.WriteInSync) or of(play.tick(1.0), w.WriteInSync)
+    (write,) = of(gone, z.WriteInSync) or of(play.tick(1.0), z.WriteInSync)
     assert (write.version, write.value.begun) == (None, write.value.term)
 
 
