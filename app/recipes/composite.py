@@ -86,8 +86,8 @@ class Composite(Participant):
 
     @property
     def deadline(self) -> float:
-        """All parts have one session, so all clocks say the same."""
-        return max(part.deadline for part in self.parts.values())
+        """That of the part which leads, if any does."""
+        return self._main.deadline
 
     @property
     def must_prove(self) -> bool:
