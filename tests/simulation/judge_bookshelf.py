@@ -71,7 +71,7 @@ class BookshelfJudge(PredecessorJudge):
 
     def heard(self, process: Process) -> None:
         super().heard(process)
-        if _believes_live(process) and process.local_now() >= process.recipe.deadline:
+        if _believes_live(process) and process.local_now() >= _deadline(process):
             raise Violation("session_clock", f"{process.name} is live after its own deadline")
 
     def expiring(self, session: Session) -> None:
@@ -80,7 +80,7 @@ class BookshelfJudge(PredecessorJudge):
             if process.plan.has_follower:
                 continue  # it is live by reads, whatever its candidacy takes for a proof
             if _believes_live(process) and process.recipe.session == session.id:
-                late = process.local_now() - process.recipe.deadline
+                late = process.local_now() - _deadline(process)
                 too_late = process.ought_to_have_run and late > LATE
                 if too_late or late + process.drift_allowance < 0:
                     detail = f"the server ends 0x{session.id:x}, while {process.name} is live"
@@ -223,6 +223,11 @@ def _store(process: Process) -> str:
 def _member(process: Process) -> Member:
     member: Member = process.recipe.parts[MEMBERS]
     return member
+
+
+def _deadline(process: Process) -> float:
+    """That of its membership."""
+    return float(process.recipe.parts[MEMBERS].deadline)
 
 
 def _believes_live(process: Process) -> bool:
