@@ -144,6 +144,14 @@ def test_leaving_takes_both_away(name: str) -> None:
     assert play.deleted() == [c.Leave()]
 
 
+@pytest.mark.parametrize("name", QUEUES)
+def test_who_found_its_create_can_leave(name: str) -> None:
+    """9: nothing is under way any more that would have to be awaited."""
+    play = after_a_lost_reply(name)
+    play.children(MINE, owner=None)
+    assert play.stop()[-1] == c.Delete(MINE)
+
+
 def test_who_was_answered_each_time_looks_for_nothing() -> None:
     """What is certain costs no sync."""
     play = election(PredecessorElection)
