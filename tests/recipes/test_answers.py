@@ -47,7 +47,7 @@ def children(*some: Any) -> i.Children:
 SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.Beat(None), (values(STAT),), None),
     (c.Beat("n_1"), (DONE,), None),
-    (c.Beat("n_1"), (GONE,), None),
+    (c.Beat("n_1"), (GONE,), i.Disproven(*ONLY)),
     (c.Prove("n_1"), (DONE,), i.Proven(*ONLY)),
     (c.Prove("n_1"), (GONE,), i.Disproven(*ONLY)),
     (c.Create("n_"), (q.Committed(("/e/n_0000000003",)),), i.Created(*ONLY, "n_0000000003")),
@@ -170,10 +170,10 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (g.Put((b"x",), "l", 2, 9), (q.Refused(1, "version"),), g.PutRefused(*ONLY)),
     (
         z.ReadInSync(8),
-        (values(q.Node(written(IN_SYNC), STAT), STAT),),
-        words.InSyncRead(AT, 8, IN_SYNC, 4),
+        (values(STAT, q.Node(written(IN_SYNC), STAT)),),
+        words.InSyncRead(AT, 8, IN_SYNC, 4, 70, 80),
     ),
-    (z.ReadInSync(8), (values(None, STAT),), words.InSyncChanged(AT, 8)),
+    (z.ReadInSync(8), (values(STAT, None),), words.InSyncRead(AT, 8, None, None)),
     (z.ReadInSync(8), (values(None, None),), words.InSyncRead(AT, 8, None, None)),
     (z.WriteInSync(8, 2, IN_SYNC, None, None), (DONE, DONE), words.InSyncWritten(AT, 8, 2, 0)),
     (z.WriteInSync(8, 2, IN_SYNC, 4, "n"), (DONE,), words.InSyncWritten(AT, 8, 2, 5)),
@@ -213,7 +213,12 @@ def troubled(message: Message, *trouble: q.Answer) -> i.Input | None:
     return message.hear(AT, GENERATION, (*[DONE] * (count - len(trouble)), *trouble))
 
 
-@pytest.mark.parametrize("message", ALL, ids=name_of)
+def test_a_proof_that_failed_is_told() -> None:
+    """Who may not read its own znode stops leading at its deadline, and says why."""
+    assert troubled(c.Beat("n_1"), q.Failed(REASON)) == i.Failed(AT, GENERATION, REASON)
+
+
+@pytest.mark.parametrize("message", [one for one in ALL if one != c.Beat("n_1")], ids=name_of)
 def test_a_failure_is_told_as_a_failure(message: Message) -> None:
     """Whatever it was: not as something that was read, and not as a refusal."""
     heard = IN_ITS_WORDS.get(type(message), i.Failed(AT, GENERATION, REASON))

@@ -144,6 +144,14 @@ def test_leaving_takes_both_away(name: str) -> None:
     assert play.deleted() == [c.Leave()]
 
 
+@pytest.mark.parametrize("name", QUEUES)
+def test_who_found_its_create_can_leave(name: str) -> None:
+    """9: nothing is under way any more that would have to be awaited."""
+    play = after_a_lost_reply(name)
+    play.children(MINE, owner=None)
+    assert play.stop()[-1] == c.Delete(MINE)
+
+
 def test_who_was_answered_each_time_looks_for_nothing() -> None:
     """What is certain costs no sync."""
     play = election(PredecessorElection)
@@ -230,7 +238,7 @@ def test_who_resigned_looks_for_a_late_claim_before_it_races_again() -> None:
 
 # -- a barrier -----------------------------------------------------------------------------------
 
-SECOND_OF_MINE = "guid-r1-n_0000000008"
+SECOND_OF_MINE = "guid_r1-n_0000000008"
 
 
 def test_a_barrier_syncs_before_it_looks_for_its_create_and_looks_after_every_reconnect() -> None:
@@ -269,7 +277,7 @@ def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
 
 def test_a_round_does_not_begin_with_one_process_counted_twice() -> None:
     """Another one's second znode is not there for a third process."""
-    twice = (test_barrier.A, "aaaa-r1-n_0000000009", test_barrier.MINE)
+    twice = (test_barrier.A, "aaaa_r1-n_0000000009", test_barrier.MINE)
     play = test_barrier.waiting()
     play.fired()
     assert play.looked(*twice) == []
@@ -282,9 +290,9 @@ def test_a_round_does_not_begin_with_one_process_counted_twice() -> None:
 
 
 def test_the_lowest_counts_of_those_that_stand_for_a_round() -> None:
-    names = ["b-r2-n_0000000007", "a-r2-n_0000000004", "b-r2-n_0000000003", "a-r1-n_0000000001"]
-    assert g.standing_for(2, names) == ["b-r2-n_0000000003", "a-r2-n_0000000004"]
-    assert g.standing_for(1, names) == ["a-r1-n_0000000001"]
+    names = ["b_r2-n_0000000007", "a_r2-n_0000000004", "b_r2-n_0000000003", "a_r1-n_0000000001"]
+    assert g.standing_for(2, names) == ["b_r2-n_0000000003", "a_r2-n_0000000004"]
+    assert g.standing_for(1, names) == ["a_r1-n_0000000001"]
 
 
 # -- a queue -------------------------------------------------------------------------------------

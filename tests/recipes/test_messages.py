@@ -198,7 +198,7 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
             ),
         ),
     ),
-    (z.ReadInSync(8), (reads(watched("/e/in_sync"), q.Exists("/e/in_sync", watch=True)),)),
+    (z.ReadInSync(8), (reads(q.Exists("/e/in_sync", watch=True), q.Get("/e/in_sync")),)),
     (
         z.WriteInSync(8, 2, IN_SYNC, None, None),
         (q.Parents(("/e",)), writes(q.Create("/e/in_sync", written(IN_SYNC)))),

@@ -14,7 +14,7 @@ from app.recipes.herd import HerdElection
 from app.recipes.session_clock import SessionClock
 from app.recipes.single import LEADER, SingleElection
 from tests.recipes import playbook, queue_playbook, test_barrier, test_herd, test_lock, test_single
-from tests.recipes.playbook import CZXID, FIRST, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
+from tests.recipes.playbook import CZXID, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
 
 TOUCH = TIMEOUT / 4
 RAN_OUT = c.StepDown("the session ran out by its own clock")
@@ -280,12 +280,20 @@ def test_a_shorter_timeout_of_the_session_stays_its_timeout() -> None:
     assert play.give(i.Restored(3.0, SESSION + 1, "other", TIMEOUT))[-1] == c.WakeAt(3.0 + TIMEOUT)
 
 
-def test_woken_from_a_freeze_whose_session_lived_it_looks_although_its_znode_is_gone() -> None:
-    """7: somebody has deleted it meanwhile, so a check of it is refused and proves nothing."""
+def test_woken_from_a_freeze_whose_session_lived_it_joins_again_where_its_znode_is_gone() -> None:
+    """7: somebody has deleted it meanwhile, so there is nothing left that could be proven."""
     play = playbook.waiting()
     play.tick(TIMEOUT + 1)
-    asked: list[c.Command] = []
-    for step in range(20):
-        asked += contact(play, TIMEOUT + 1 + step * TOUCH, proven=False)
-    assert c.List(MINE) in asked
-    assert play.children(FIRST, owner=None) == [c.Create(f"{GUID}-n_")]
+    assert contact(play, TIMEOUT + 1, proven=False) == []
+    disproven = i.Disproven(play.at, play.generation)
+    assert play.give(disproven) == [c.Create(f"{GUID}-n_")]
+
+
+def test_a_check_of_the_connection_before_disproves_nothing() -> None:
+    """5."""
+    play = playbook.leading()
+    disproven = i.Disproven(play.at, play.generation)
+    play.suspended()
+    assert play.give(disproven) == []
+    assert play.restored()[0] == c.List(MINE)
+    assert play.give(disproven) == []

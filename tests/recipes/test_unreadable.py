@@ -44,12 +44,12 @@ def fail(play: Any) -> list[Message]:
 
 def wait(play: Any) -> list[Message]:
     """What it asks for next; its session lives until then, as transactions prove."""
-    asked: list[Message] = []
-    while not asked:
+    for _ in range(round(2 * LONGEST_RETRY / STEP)):
         play.at += STEP
         play.give(i.Contact(play.at, play.at, proven=True))
-        asked = sent(play.give(i.Tick(play.at)))
-    return asked
+        if asked := sent(play.give(i.Tick(play.at))):
+            return asked
+    raise AssertionError("it asks for nothing any more")
 
 
 def failures(play: Any) -> Iterator[tuple[float, Message]]:
