@@ -31,8 +31,10 @@ class Beat(Message):
 
     def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
         """That it was answered is what it is for; and that there is no own znode is news."""
-        refused = isinstance(answers[0], q.Refused)
-        return i.Disproven(at, generation) if refused else None
+        answer = answers[0]
+        if isinstance(answer, q.Failed) and self.name is not None:
+            return i.Unproven(at, generation, answer.reason)
+        return i.Disproven(at, generation) if isinstance(answer, q.Refused) else None
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,6 @@ class Consumer(Participant):
         self._is_complete = False
         self._is_first = False
         self._is_old = False
-        self._asked_for: str | None = None
 
     def hears(self, name: str) -> bool:
         """The first in the line, of both lists; the others of whoever is before them."""
@@ -88,10 +87,9 @@ class Consumer(Participant):
 
     def _resume(self) -> Commands:
         """Rule 1: first what may be in its hands; this server may lag behind what was asked of
-        another one, and what was asked there may arrive later still.
+        another one. What arrives there later still is refused for the item's version.
         """
         self._void_replies()
-        self.item = self.item or self._asked_for
         if self.item is not None:
             self._enter(Phase.CHECKING)
             return [g.Inspect(self.item, owner=True, sync=True)]
@@ -200,7 +198,6 @@ class Consumer(Participant):
         if given.version is None or given.owner is not None or self._intent is Intent.LEAVE:
             return self._next()
         self.version, self.content = given.version + 1, given.data
-        self._asked_for = given.item
         self._enter(Phase.CREATING)
         return [g.Take(given.item, given.version, given.data, self._place)]
 
@@ -223,7 +220,6 @@ class Consumer(Participant):
         return [*told, *self._next()]
 
     def _claimed(self, given: g.Claimed) -> Commands:
-        self._asked_for = None
         return self._hold()
 
     def _hold(self) -> Commands:
@@ -238,11 +234,10 @@ class Consumer(Participant):
         return [c.Lead(self.version)]
 
     def _claim_refused(self, given: g.ClaimRefused) -> Commands:
-        self._asked_for = None
         return self._next()
 
     def _claim_failed(self, given: i.Failed) -> Commands:
-        self.item = self._asked_for = None
+        self.item = None
         return self._failed(given)
 
     # -- its end --------------------------------------------------------------------------------
@@ -289,8 +284,7 @@ class Consumer(Participant):
 
     def _forget_znode(self) -> None:
         super()._forget_znode()
-        self.item = self._asked_for = None
-        self._is_complete = self._is_first = False
+        self.item, self._is_complete, self._is_first = None, False, False
 
     # -- leaving ------------------------------------------------------------------------------
 

@@ -198,6 +198,13 @@ class Disproven(Reply):
 
 
 @dataclass(frozen=True)
+class Unproven(Reply):
+    """Whether the own znode stands could not be asked; `reason` is for people."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Failed(Reply):
     """A command could not be carried out; `reason` is for people."""
 

@@ -47,6 +47,7 @@ class Participant(ABC):
         i.Tick: "_tick",
         i.Stop: "_stop",
         i.Disproven: "_disproven",
+        i.Unproven: "_unproven",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         (phase, i.Failed): "_failed" for phase in BUSY
@@ -221,6 +222,11 @@ class Participant(ABC):
             return []
         self._forget_znode()
         return self._resume()
+
+    def _unproven(self, given: i.Unproven) -> Commands:
+        """Rule 4. The clock will tell; why, is said now."""
+        self.error = given.reason
+        return []
 
     def _tick(self, given: i.Tick) -> Commands:
         if self.phase in UNLINKED:

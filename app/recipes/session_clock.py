@@ -32,8 +32,7 @@ class SessionClock:
         timeout: as negotiated, in seconds; of one session the smallest counts.
         """
         self._timeout = timeout if is_new else min(timeout, self._timeout)
-        self._contact = self._told = offered_at
-        self._answered.clear()
+        self._contact, self._told = max(self._contact, offered_at), offered_at
 
     def contact(self, sent_at: float, at: float, proven: bool = False) -> None:
         """A request sent at `sent_at` was answered at `at`; proven: by a quorum."""

@@ -83,7 +83,10 @@ class SingleElection(Leading):
         return self._failed(given)
 
     def _beaten(self, given: i.Taken) -> Commands:
+        """It may be one's own, made by a create that was late."""
         self._unanswered_create = False
+        if self._may_have_more:
+            return self._seek()
         if self._intent is not Intent.STAY:
             return self._withdraw()
         return self._remember() if self.watched else self._create()

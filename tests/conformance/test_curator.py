@@ -36,6 +36,7 @@ pytestmark = [
     pytest.mark.needs("containers"),  # in which this Curator puts its latch
 ]
 PATH = "/latch"
+BESIDE = "/beside"
 # Only the second one's session is waited for: its process dies after the last one's, whose session
 # outlives the test.
 TIMEOUTS_MS = (30_000, 4_000, 30_000, 30_000)
@@ -102,13 +103,13 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
 ) -> None:
     """One candidate of ours stands first, and then a latch comes: each leads, by its own order."""
     with whole(server.hosts) as dashboard:
-        wish = {"election": PATH, "session_timeout": 20.0}
+        wish = {"election": BESIDE, "session_timeout": 20.0}
         assert dashboard.post("candidates", wish).status_code == 201
         await_until(lambda: [one["belief"] for one in stand(dashboard)] == ["leading"], timeout=20)
-        with join_latch(latch, server.hosts, PATH, 30_000) as stranger:
+        with join_latch(latch, server.hosts, BESIDE, 30_000) as stranger:
             stranger.await_line("leading")
             await_until(lambda: len(stand(dashboard)) == 2, timeout=20)
-            election = dashboard.state["elections"][PATH]
+            election = dashboard.state["elections"][BESIDE]
             ours, latchs = election["chain"]
             assert (ours["belief"], latchs["library"]) == ("leading", "Curator's LeaderLatch")
             assert election["invariants"]["one_leader"] is None
@@ -120,8 +121,8 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
 
 
 def stand(dashboard: Whole) -> list[dict[str, Any]]:
-    """Who stands in the election at the latch's path."""
-    election = dashboard.state["elections"].get(PATH, {"chain": []})
+    """Who stands in this election."""
+    election = dashboard.state["elections"].get(BESIDE, {"chain": []})
     chain: list[dict[str, Any]] = election["chain"]
     return chain
 

@@ -215,7 +215,7 @@ def troubled(message: Message, *trouble: q.Answer) -> i.Input | None:
 
 def test_a_proof_that_failed_is_told() -> None:
     """Who may not read its own znode stops leading at its deadline, and says why."""
-    assert troubled(c.Beat("n_1"), q.Failed(REASON)) == i.Failed(AT, GENERATION, REASON)
+    assert troubled(c.Beat("n_1"), q.Failed(REASON)) == i.Unproven(AT, GENERATION, REASON)
 
 
 @pytest.mark.parametrize("message", [one for one in ALL if one != c.Beat("n_1")], ids=name_of)
