@@ -17,6 +17,8 @@ from multiprocessing.process import current_process
 from pathlib import Path
 
 _PREFIX = "handoff."
+_MARK = ".temporary-folder-of-handoff"
+"""A file that says that all beside it may go: names like ours are free to anybody."""
 _ONLY_A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 # Descriptors that stay open as long as this process lives, or its folder: the locks go with them.
 _locks: dict[Path, int] = {}
@@ -45,7 +47,8 @@ def new_folder() -> Path:
     with contextlib.suppress(OSError):  # where there are no locks, nobody else gets one either
         _locks[folder] = os.open(folder, _ONLY_A_FOLDER)
         fcntl.flock(_locks[folder], fcntl.LOCK_EX)
-    if folder.exists():
+    with contextlib.suppress(OSError):
+        (folder / _MARK).touch()
         return folder
     remove(folder)  # before it was locked, another process took it for abandoned
     return new_folder()
@@ -60,7 +63,7 @@ def remove(folder: Path) -> None:
 
 
 def remove_abandoned() -> None:
-    """Remove this user's folders whose owner lives no more; others' are left alone."""
+    """Remove the folders of this user that we have made and whose owner has ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
             _remove_if_abandoned(folder)
@@ -71,7 +74,7 @@ def _remove_if_abandoned(folder: Path) -> None:
     lock = os.open(folder, _ONLY_A_FOLDER)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.fstat(lock).st_uid == os.geteuid():
+        if os.fstat(lock).st_uid == os.geteuid() and (folder / _MARK).is_file():
             shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(lock)

@@ -32,8 +32,9 @@ def _file(text: str) -> str:
 
 def _login(text: str) -> str:
     """`user:password`."""
-    user, colon, password = text.strip("\r\n").partition(":")
-    if not (user and colon and password) or "\n" in password:
+    line = text.removeprefix("\ufeff").strip("\r\n")
+    user, colon, password = line.partition(":")
+    if not (user and colon and password) or len(line.splitlines()) > 1:
         raise ValueError("must hold one line, user:password")
     return f"{user}:{password}"
 

@@ -95,14 +95,18 @@ def _tell(freeze: Freeze, leader: str, led: str) -> Story:
 def _woken(ended: Sequence[str], lived: Sequence[str]) -> Story:
     if not ended:
         return ["no session ended."]
-    why = ", for their time was over before it heard of them"
+    their, them = ("its", "it") if len(ended) == 1 else ("their", "them")
+    why = f", for {their} time was over before it heard of {them}"
     return ["on waking it ended ", *_sessions_of(ended, "dead"), why, *_others(lived, "survived")]
 
 
 def _led_by_another(ended: Sequence[str], lived: Sequence[str]) -> Story:
-    why = "live on, for a new leader begins every session's time again"
-    if not ended:
+    live = "lives" if len(lived) == 1 else "live"
+    why = f"{live} on, for a new leader begins every session's time again"
+    if not ended and len(lived) > 1:
         return [f"all {len(lived)} sessions {why}."]
+    if not ended:
+        return [*_sessions_of(lived, "lead"), f" {why}."] if lived else ["nobody had a session."]
     return [*_sessions_of(ended, "dead"), " ended all the same", *_others(lived, why)]
 
 

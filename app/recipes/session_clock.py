@@ -9,6 +9,9 @@ TOUCH = 1 / 4
 too: servers tell it with their answers to its pings, every half tick, and a session lasts two ticks
 at least, unless `minSessionTimeout` says less (ZooKeeper's LearnerHandler, PING)."""
 
+FINENESS = 1 / 64
+"""The part of a session's timeout within which one answer is remembered for all."""
+
 
 class SessionClock:
     """Says when the session must be counted as over although no server has said so.
@@ -39,8 +42,9 @@ class SessionClock:
         self._contact = max(self._contact, sent_at)
         if proven:
             self._was_in_touch(sent_at)
-        self._answered.append((sent_at, at))
-        while self._answered[0][1] < at - self._timeout:
+        if not self._answered or sent_at >= self._answered[-1][0] + FINENESS * self._timeout:
+            self._answered.append((sent_at, at))
+        while self._answered and self._answered[0][1] < at - self._timeout:
             self._answered.popleft()
 
     def notified(self) -> None:
@@ -48,9 +52,8 @@ class SessionClock:
         self._was_in_touch(self._contact)
 
     def _was_in_touch(self, at: float) -> None:
-        told = at - TOUCH * self._timeout
-        sent = (sent for sent, answered in self._answered if answered <= told)
-        self._told = max(self._told, *sent, self._told)
+        while self._answered and self._answered[0][1] <= at - TOUCH * self._timeout:
+            self._told = max(self._told, self._answered.popleft()[0])
 
     def deadline(self, leads: bool) -> float:
         """The moment at which the session counts as over, for who leads or holds, or for others."""

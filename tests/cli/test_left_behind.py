@@ -11,7 +11,7 @@ import psutil
 import pytest
 import requests
 
-from app.folders import remove_abandoned
+from app.folders import _MARK, remove_abandoned
 from tests.cli.test_serve import temporary
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until
@@ -73,13 +73,17 @@ def test_the_next_one_removes_it_and_nothing_of_the_living(
 
 def test_what_is_of_another_user_or_leads_elsewhere_stays(temporary: Path) -> None:
     """Root could remove it; and a link may lead to anything."""
-    ours, theirs, kept = (temporary / name for name in ("handoff.1", "handoff.2", "kept"))
-    for folder in (ours, theirs, kept):
+    names = ("handoff.1", "handoff.2", "kept", "handoff.data")
+    ours, theirs, kept, data = (temporary / name for name in names)
+    for folder in (ours, theirs, kept, data):
         folder.mkdir()
+        (folder / _MARK).touch()
+    (data / _MARK).unlink()
     (temporary / "handoff.3").symlink_to(kept)
     if os.geteuid() == 0:
         os.chown(theirs, 4711, 4711)
     remove_abandoned()
     assert kept.exists()
+    assert data.exists(), "a name like ours is free to anybody"
     assert not ours.exists()
     assert theirs.exists() == (os.geteuid() == 0)

@@ -80,6 +80,7 @@ def test_no_secret_is_in_what_is_printed() -> None:
         ([], {"HANDOFF_ZOOKEEPER_SASL": f"ada:{SECRET}"}, "HANDOFF_ZOOKEEPER_SASL: must be a file"),
         ([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": SECRET[:8]}, "_AUTH_SECRET must hold one line"),
         (["--zookeeper-auth", "{empty}"], {}, "of one line, user:password"),
+        ([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": f"# mine\na:{SECRET}"}, "must hold one line"),
         (["--zookeeper-ca", "{empty}"], {}, "need --zookeeper-tls"),
         (["--zookeeper-tls", "--zookeeper-ca", "/nowhere"], {}, "must be a file that can be read"),
         (["--zookeeper-tls", "--zookeeper-ca", "{empty}"], {}, "no certificate or crl found"),

@@ -167,3 +167,18 @@ def test_patches_add_up_to_the_state() -> None:
     settle(script)
     folded, state = script.folded["zookeeper"]["freeze"], freeze_of(script)
     assert folded == {key: value for key, value in state.items() if value is not None}
+
+
+def test_of_one_alone_is_spoken_as_of_one() -> None:
+    """A newcomer freezes a server before anybody is at work."""
+    script = three()
+    script.configured("s1", "s2", "s3")
+    script.servers(s1="leader", s2="follower", s3="follower")
+    script.event("candidate.connected", "c1", session="0xc1", timeout_ms=4000)
+    freeze(script, 9.0)
+    script.at += 1.0
+    script.event("server.awake", "s1")
+    script.servers(s2="leader", s1="follower", s3="follower")
+    assert told(script).endswith(
+        "the session of c1 lives on, for a new leader begins every session's time again."
+    )

@@ -297,3 +297,12 @@ def test_a_check_of_the_connection_before_disproves_nothing() -> None:
     assert play.give(disproven) == []
     assert play.restored()[0] == c.List(MINE)
     assert play.give(disproven) == []
+
+
+def test_however_many_answers_come_few_are_remembered() -> None:
+    """They come by the thousand in a second where there is much to do."""
+    clock = SessionClock()
+    clock.start(0.0, TIMEOUT)
+    for step in range(20_000):
+        clock.contact(step / 5000, step / 5000)
+    assert len(clock._answered) < 100
