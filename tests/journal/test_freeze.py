@@ -171,7 +171,7 @@ def test_patches_add_up_to_the_state() -> None:
 
 def test_of_one_alone_is_spoken_as_of_one() -> None:
     """A newcomer freezes a server before anybody is at work."""
-    script = three()
+    script = Script()
     script.configured("s1", "s2", "s3")
     script.servers(s1="leader", s2="follower", s3="follower")
     script.event("candidate.connected", "c1", session="0xc1", timeout_ms=4000)
