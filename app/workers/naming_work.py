@@ -133,7 +133,7 @@ class LookupWork(Work):
 def _call(address: str) -> tuple[str | None, str | None]:
     """(who answered, None), or (None, why nobody did)."""
     host, _, port = address.rpartition(":")
-    if host != HOST or not port.isdigit():
+    if host != HOST or not (port.isdecimal() and port.isascii()):
         return None, "not an address of this machine"
     try:
         with socket.create_connection((host, int(port)), PATIENCE) as connection:

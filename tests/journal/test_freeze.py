@@ -180,5 +180,5 @@ def test_of_one_alone_is_spoken_as_of_one() -> None:
     script.event("server.awake", "s1")
     script.servers(s2="leader", s1="follower", s3="follower")
     assert told(script).endswith(
-        "the session of c1 lives on, for a new leader begins every session's time again."
+        "the session of the dashboard lives on, for a new leader begins every session's time again."
     )

@@ -36,6 +36,7 @@ class LockJudge(Judge):
         self.disk = Disk(self._replaced)
         self.disk.files[FILE] = "0"
         self._latest_epoch = 0
+        self._confirming: set[str] = set()
         self._confirmed: dict[str, int] = {}
         self._asked_at: dict[str, float] = {}
         self._began: dict[str, float] = {}
@@ -46,6 +47,8 @@ class LockJudge(Judge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
+        if isinstance(command, c.Prove):
+            self._confirming.add(process.name)
         if isinstance(command, c.Lead):
             self._began[process.name] = self._world.now
         if isinstance(command, c.Lead):
@@ -57,7 +60,8 @@ class LockJudge(Judge):
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
-        if request.op == Op.MULTI:
+        if request.op == Op.MULTI and process.name in self._confirming:
+            self._confirming.discard(process.name)
             self._confirmed[process.name] = self._world.server.core.zxid
             self._asked_at[process.name] = self._world.now
 
@@ -150,7 +154,7 @@ class LockJudge(Judge):
         if self._world.trace is not None:
             self._world.trace.say(self._world.now, "disk", f"{writer} replaces {before} by {after}")
         robbed_at = self._robbed.get(process.recipe.epoch or 0)
-        asked = self._asked_at[writer] > self._began[writer]
+        asked = self._asked_at.get(writer, 0.0) > self._began[writer]
         if asked and robbed_at is not None and robbed_at > self._confirmed[writer]:
             self._intruded_at = self._world.now
         excused = self._intruded_at >= self._began[writer]

@@ -15,7 +15,7 @@ from app.zookeeper.wire.codes import Op
 from tests.simulation.follower import Follower
 
 Planting = Callable[[], AbstractContextManager[Any]]
-LOST_CREATES = ("predecessor", "herd", "single", "lock", "queue", "barrier")
+LOST_CREATES = ("predecessor", "herd", "lock", "queue", "barrier")
 LEADERS = ("predecessor", "herd", "lock")
 
 _answered = SessionClock.contact
