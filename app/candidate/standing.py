@@ -91,14 +91,13 @@ class Standing(Runtime):
         os.write(self._stir, b"s")
 
     def _listen(self) -> None:
-        beat_at = time.monotonic() + self._interval
         while not self._left and time.monotonic() < self._leave_by:
             if self._asked_to_stop and not self._told_to_stop:
                 self._begin_to_leave()
             self._look_at_the_welcome()
             self._look_at_the_time()
-            beat_at = self._keep_time(beat_at)
-            self._await(min(self._next(beat_at), self._connect_by, self._leave_by))
+            self._keep_time()
+            self._await(min(self._next(), self._connect_by, self._leave_by))
 
     def _begin_to_leave(self) -> None:
         self._told_to_stop = True

@@ -125,7 +125,7 @@ class Bookshelf(Composite):
 
     def _show(self) -> None:
         super()._show()
-        self.error = self.books.apart or self.error
+        self.error = self.books.apart or self.books.trouble.reason or self.error
         self.step = self._step()
 
     def _step(self) -> str:

@@ -41,18 +41,19 @@ class Find(w.Look):
 
 @dataclass(frozen=True)
 class Enter(c.Creation):
-    """Create the name's znode, EPHEMERAL, with this address, and count the registration; answered
-    as a create is.
+    """Create the name's znode, EPHEMERAL, with this address, and count the registration where it is
+    `counted`; answered as a create is.
     """
 
     name: str
     address: str
+    counted: bool = True
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
         """In one transaction."""
-        counted = q.Set(f"{place.path}{REGISTRATIONS}", b"", -1)
         created = q.Create(place.of(self.name), _said_by(self.address, place), ephemeral=True)
-        return (q.Transaction((created, counted)),)
+        count = q.Set(f"{place.path}{REGISTRATIONS}", b"", -1)
+        return (q.Transaction((created, count) if self.counted else (created,)),)
 
 
 @dataclass(frozen=True)

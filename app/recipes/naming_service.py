@@ -76,7 +76,8 @@ class Provider(Participant):
         (Phase.CREATING, i.ParentMissing): "_parent_missing",
         (Phase.CREATING, d.Readdressed): "_look_again",
         (Phase.CREATING, d.Overtaken): "_look_again",
-        (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
+        (Phase.MAKING_PARENT, i.ParentMade): "_parent_made",
+        (Phase.MAKING_PARENT, i.Failed): "_parent_refused",
         (Phase.WITHDRAWING, i.Deleted): "_removed",
         (Phase.WITHDRAWING, d.Overtaken): "_look_again",
         (Phase.WAITING, i.WatchFired): "_fired",
@@ -91,6 +92,7 @@ class Provider(Participant):
         self.address: str | None = None
         self._incarnation = incarnation
         self._is_registered = False
+        self._is_counted = True
 
     @classmethod
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> Provider:
@@ -163,7 +165,7 @@ class Provider(Participant):
             return []
         self.step = "register"
         self._enter(Phase.CREATING)
-        return [d.Enter(self.target, self.address)]
+        return [d.Enter(self.target, self.address, self._is_counted)]
 
     def _readdress(self, value: w.Value) -> Commands:
         assert self.address is not None
@@ -175,6 +177,15 @@ class Provider(Participant):
         self._void_replies()
         self._enter(Phase.MAKING_PARENT)
         return [c.MakeParent()]
+
+    def _parent_made(self, given: i.ParentMade) -> Commands:
+        self._is_counted = True
+        return self._look()
+
+    def _parent_refused(self, given: i.Failed) -> Commands:
+        """The service may stand where nothing beside it may be made: then nobody counts."""
+        was_counted, self._is_counted = self._is_counted, False
+        return self._look() if was_counted else self._failed(given)
 
     def _fired(self, given: i.WatchFired) -> Commands:
         """7, 14: the own znode, or the one that was waited for."""

@@ -81,10 +81,9 @@ class Candidate(Runtime):
     # -- main thread: the dashboard and the time ----------------------------------------------
 
     def _listen(self) -> None:
-        beat_at = time.monotonic() + self._interval
         while not self._left:
-            beat_at = self._keep_time(beat_at)
-            self._await(self._next(beat_at) - time.monotonic())
+            self._keep_time()
+            self._await(self._next() - time.monotonic())
             if self._asked_to_stop:
                 self._asked_to_stop = False
                 self.obey(Order("stop"))

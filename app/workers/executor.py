@@ -253,22 +253,27 @@ class _Flight:
 
     def make_parents(self, request: q.Parents, answered: Callable[[q.Answer], None]) -> None:
         """From the top, and the client's chroot too. Of what stands already one may not be allowed
-        to create it: the last of each path decides.
+        to create it: whether it is there decides.
         """
-        parts = {path: _downwards(self._rooted(path)) for path in request.paths}
         acl = self._client.default_acl or OPEN_ACL_UNSAFE
-        creates = [s.Create(part, b"", acl, 0) for down in parts.values() for part in down]
+        ways = {path: _downwards(self._rooted(path)) for path in request.paths}
+        sent = {
+            path: [*(s.Create(part, b"", acl, 0) for part in down), s.Exists(down[-1], None)]
+            for path, down in ways.items()
+        }
 
         def done(results: list[Any]) -> None:
-            errors = iter([result.exception for result in results])
-            made = [self._made(path, [next(errors) for _ in down]) for path, down in parts.items()]
+            left = iter(results)
+            made = [self._made(path, [next(left) for _ in sent[path]]) for path in sent]
             grave = [one for one in made if one is not None]
             answered(grave[0] if grave else q.Committed())
 
-        self._gather(creates, done)
+        self._gather([one for some in sent.values() for one in some], done)
 
-    def _made(self, path: str, errors: Sequence[Any]) -> q.Answer | None:
-        if errors[-1] is None or isinstance(errors[-1], NodeExistsError):
+    def _made(self, path: str, results: Sequence[Any]) -> q.Answer | None:
+        *created, seen = results
+        errors = [one.exception for one in created]
+        if seen.value is not None or errors[-1] is None or isinstance(errors[-1], NodeExistsError):
             return None
         lost = [one for one in errors if isinstance(one, UNANSWERED)]
         grave = [one for one in errors if one and not isinstance(one, NodeExistsError)]

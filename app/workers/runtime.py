@@ -66,6 +66,7 @@ class Runtime:
         self._executor = Executor(self._client)
         self._connection = 0
         self._wake_at = self._work_at = float("inf")
+        self._beaten_at = time.monotonic()
         self._stirred, self._stir = os.pipe()
         self._left = self._may_join = self._has_led = False
         self._states = self._states_heard = 0
@@ -106,15 +107,15 @@ class Runtime:
         self._client.stop()
         self._client.close()
 
-    def _next(self, beat_at: float) -> float:
+    def _next(self) -> float:
         """The next moment at which `_keep_time` has something to do."""
-        return min(beat_at, self._wake_at, self._work_at)
+        return min(self._beat_at, self._wake_at, self._work_at)
 
-    def _keep_time(self, beat_at: float) -> float:
-        """Post what is due by now; returns when the next heartbeat is due."""
+    def _keep_time(self) -> None:
+        """Post what is due by now."""
         now = time.monotonic()
-        if now >= beat_at:
-            beat_at = now + self._interval
+        if now >= self._beat_at:
+            self._beaten_at = now
             self.post(self._beat)
         if now >= self._wake_at:
             self._wake_at = float("inf")
@@ -122,7 +123,11 @@ class Runtime:
         if now >= self._work_at:
             self._work_at = float("inf")
             self.post(self._tick_work)
-        return beat_at
+
+    @property
+    def _beat_at(self) -> float:
+        """The session may turn out to be shorter than was asked for, and who leads beats faster."""
+        return self._beaten_at + self._interval
 
     @property
     def _interval(self) -> float:
@@ -293,6 +298,7 @@ class Runtime:
     def _lead(self, epoch: int) -> None:
         self._has_led = True
         self._work.begin(epoch)
+        os.write(self._stir, b"b")
 
 
 _ORDERS: dict[str, Callable[[Runtime, Any], None]] = {

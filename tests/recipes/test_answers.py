@@ -203,7 +203,7 @@ IN_ITS_WORDS: dict[type[Message], i.Input | None] = {
     c.Beat: None,
     b.Clear: None,
     z.ReadInSync: words.InSyncUnread(AT, 8, REASON),
-    z.WriteInSync: words.InSyncRefused(AT, 8, 2, REASON),
+    z.WriteInSync: words.InSyncRefused(AT, 8, 2, REASON, failed=True),
 }
 
 

@@ -251,3 +251,15 @@ def test_a_name_registered_anew_leads_elsewhere_although_its_version_is_0() -> N
 )
 def test_an_address_is_read_from_whatever_stands_there(text: str, address: str) -> None:
     assert address_in(text) == address
+
+
+def test_where_nothing_may_be_made_beside_the_service_it_registers_uncounted() -> None:
+    """25: an administrator has made the service, and keeps the rest to himself."""
+    play = registering()
+    play.parent_missing()
+    assert play.failed() == FIND
+    assert play.missing() == [Enter("shop", "host:1", counted=False)]
+    play.parent_missing()
+    (wake,) = play.failed()
+    assert isinstance(wake, c.WakeAt)
+    assert play.recipe.error == "no permission (ACL)"

@@ -78,7 +78,6 @@ class Process(Candidate):
         task = Task(name, HOSTS, server.scene.path, timeout, recipe, settings)
         super().__init__(task, Mute())  # type: ignore[arg-type]
         self._start()
-        self._beat_at = self.local_now() + self._interval
         self._plan_main()
 
     # -- time ---------------------------------------------------------------------------------
@@ -150,7 +149,7 @@ class Process(Candidate):
             raise
         except Exception as error:
             self.world.judge.callback_failed(self, error)
-        if self._left or self._next(self._beat_at) < self._main_due:
+        if self._left or self._next() < self._main_due:
             self._plan_main()
         self.world.judge.process_acted(self)
 
@@ -160,7 +159,7 @@ class Process(Candidate):
         if self._left:
             self._leave()
             return
-        due = self._next(self._beat_at)
+        due = self._next()
         if due < self._main_due:
             self._main_due = due
             self._main_number += 1
@@ -173,7 +172,7 @@ class Process(Candidate):
             return
         if self.can_run(partial(self._main, number)):
             self._main_due = float("inf")
-            self._beat_at = self._keep_time(self._beat_at)
+            self._keep_time()
             self._plan_main()
 
     def _leave(self) -> None:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from kazoo.client import KazooClient
+from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.errors import BadRequest, Conflict, NotFound
 from tests.workers.rooms import SHORT, TIMEOUT
@@ -117,3 +118,17 @@ def test_refusals(rooms: WatchingRooms) -> None:
     start(NAMES, "shop", 0, 1, TIMEOUT, "test")
     with pytest.raises(Conflict, match="provides no name"):
         rooms.control.names.move("c1", "test")
+
+
+def test_a_service_below_a_parent_that_is_closed_takes_registrations(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
+    """25: the znode that counts them cannot be made there."""
+    operator.create(NAMES)
+    operator.set_acls("/", [make_acl("world", "anyone", read=True, admin=True)])
+    rooms.name(1, 1)
+    (holder,) = rooms.answerers()
+    assert operator.exists(f"{NAMES}-registrations") is None
+    rooms.act(str(holder), "stop")
+    rooms.await_(lambda: operator.exists(SHOP) is None)
+    operator.set_acls("/", OPEN_ACL_UNSAFE)

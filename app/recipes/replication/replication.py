@@ -11,6 +11,7 @@ from app.recipes.replication import words as w
 from app.recipes.replication.core import RETRY
 from app.recipes.replication.history import History
 from app.recipes.replication.serving import Serving
+from app.recipes.replication.trouble import Trouble
 from app.recipes.replication.znode import ReadInSync, WriteInSync
 
 PASS_ON_TIMES = 6
@@ -49,7 +50,7 @@ class Replication(Serving):
         super().__init__(node, patience)
         self.generation = 0
         self.is_linked = self.was_here = False
-        self.error: str | None = None
+        self.trouble = Trouble()
         self.is_gone = False
         self._is_reading = self._must_read = False
         self._asked_for: w.InSync | None = None
@@ -128,13 +129,13 @@ class Replication(Serving):
     def _in_sync_unread(self, given: w.InSyncUnread) -> None:
         if given.generation == self.generation:
             self._is_reading = False
-            self.error = given.reason
-            self._alarm("read", self.now + RETRY)
+            self._alarm("read", self.now + self.trouble.unread(given.reason))
 
     def _in_sync_read(self, given: w.InSyncRead) -> None:
         if given.generation != self.generation:
             return
-        self._is_reading, self.error = False, None
+        self._is_reading = False
+        self.trouble.was_read()
         if self._must_read:
             self._must_read = False
             self._read_again()
@@ -184,6 +185,7 @@ class Replication(Serving):
         """An election's znode is checked by who has been told to lead."""
         znode = self.election_znode if self.term is not None else None
         self._asked_for, self._on_written = value, then
+        self._alarms.pop("written", None)
         self._number += 1
         version = self.version
         self._out.append(WriteInSync(self.generation, self._number, value, version, znode))
@@ -196,11 +198,16 @@ class Replication(Serving):
         if not self._is_latest(given) or self._asked_for is None:
             return
         self.in_sync, self.version, self.is_readable = self._asked_for, given.version, True
+        self.trouble.was_written()
         self._have_written(True)
 
     def _in_sync_refused(self, given: w.InSyncRefused) -> None:
-        if self._is_latest(given):
-            self.error = given.reason
+        """What has changed is looked at again at once; what is forbidden, after a while."""
+        if not self._is_latest(given):
+            return
+        if given.failed:
+            self._alarm("written", self.now + self.trouble.unwritten(given.reason))
+        else:
             self._have_written(False)
 
     def _have_written(self, done: bool) -> None:
@@ -211,6 +218,8 @@ class Replication(Serving):
     def _rang(self, name: str) -> None:
         if name == "read":
             self._read_again()
+        elif name == "written":
+            self._have_written(False)
         elif name == "take over" and self.term is not None and not self.term.changing:
             self._take_over(self.term)
 

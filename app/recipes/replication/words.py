@@ -151,10 +151,13 @@ class InSyncWritten(OfInSync):
 
 @dataclass(frozen=True)
 class InSyncRefused(OfInSync):
-    """Not written: the znode, or the election's, is not as it was; `reason` is for people."""
+    """Not written: the znode, or the election's, is not as it was; or, where `failed`, it could not
+    be written. `reason` is for people.
+    """
 
     number: int
     reason: str
+    failed: bool = False
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,8 @@ class WriteInSync(Message):
         if isinstance(answers[-1], q.Committed):
             version = 0 if self.version is None else self.version + 1
             return w.InSyncWritten(at, self.generation, self.number, version)
-        return self.failed(at, generation, "it has changed")
+        return w.InSyncRefused(at, self.generation, self.number, "it has changed")
 
     def failed(self, at: float, generation: int, reason: str) -> i.Input:
         """As the replication calls it."""
-        return w.InSyncRefused(at, self.generation, self.number, reason)
+        return w.InSyncRefused(at, self.generation, self.number, reason, failed=True)

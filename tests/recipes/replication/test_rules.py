@@ -326,3 +326,32 @@ def test_a_shelfs_checksums_do_not_depend_on_the_order() -> None:
     change = Shelf([EMMA]).change_to({bucket: one.bucket(bucket)})
     assert change.add == (PERSUASION,)
     assert other.last(1) == [EMMA.id]
+
+
+def test_what_may_not_be_read_or_written_is_told_and_tried_less_and_less_often() -> None:
+    """20, 23: `in_sync` lost its permissions under a shelf that serves."""
+    play = serving()
+    asked, begun = 0, play.at
+    told = play.give(w.InSyncChanged(play.at, play.machine.generation))
+    while play.at < begun + 60.0:
+        reads = of(told, z.ReadInSync)
+        asked += len(reads)
+        unread = w.InSyncUnread(play.at, play.machine.generation, "cannot read it")
+        told = play.give(unread) if reads else []
+        told = [*told, *play.tick(0.05)]
+    assert asked < 20
+    assert play.machine.trouble.reason == "cannot read it"
+    play.read(9, "guid-1-1", ME, version=4)
+    assert play.machine.trouble.reason is None
+
+
+def test_a_write_that_is_forbidden_is_not_tried_again_at_once() -> None:
+    """20, 23."""
+    play = Play(Replication, 5, EMMA)
+    play.read(5, "t", LEADER, ME)
+    play.begin(9)
+    (write,) = of(play.read(5, "t", LEADER, ME), z.WriteInSync)
+    refused = w.InSyncRefused(play.at, write.generation, write.number, "cannot write it", True)
+    assert not of(play.give(refused), z.ReadInSync)
+    assert play.machine.trouble.reason == "cannot write it"
+    assert of([*play.tick(0.2), *play.tick(0.2)], z.ReadInSync)
