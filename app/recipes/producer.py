@@ -104,9 +104,10 @@ class Producer(Participant):
         if self._intent is Intent.LEAVE:
             return self._withdraw()
         self.step = "put item"
-        self._settle(Phase.RESTING)
         if not self._offered:
+            self._settle(Phase.RESTING)
             return []
+        self._in_queue = True
         items = tuple(list(self._offered)[:MOST_AT_ONCE])
         self._under_way = len(items)
         self._enter(Phase.CREATING)
@@ -115,6 +116,7 @@ class Producer(Participant):
     def _was_put(self, given: g.WasPut) -> Commands:
         count, self._under_way = self._under_way, 0
         self._version += 1
+        self._settle(Phase.RESTING)
         return [*self._entered(given.names, count), *self._go_on()]
 
     def _entered(self, names: tuple[str, ...], count: int) -> Commands:

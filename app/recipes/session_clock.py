@@ -44,7 +44,8 @@ class SessionClock:
             self._was_in_touch(sent_at)
         if not self._answered or sent_at >= self._answered[-1][0] + FINENESS * self._timeout:
             self._answered.append((sent_at, at))
-        while self._answered and self._answered[0][1] < at - self._timeout:
+        oldest = at - self._timeout if self._timeout else float("-inf")
+        while self._answered and self._answered[0][1] < oldest:
             self._answered.popleft()
 
     def notified(self) -> None:

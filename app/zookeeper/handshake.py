@@ -21,6 +21,7 @@ from kazoo.protocol.serialization import Close, Connect
 from app.zookeeper.bound import shook_hands
 
 HANDSHAKE_TIMEOUT = 2.0
+LONGEST_HANDSHAKE = 30.0
 _LARGEST_ANSWER = 1024
 _CLOSE = struct.pack("!iii", 8, 1, Close.type)
 _length = struct.Struct("!i").unpack
@@ -33,7 +34,8 @@ def observe_handshake(client: KazooClient) -> None:
     gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session timeout, and a server
     that is just starting may take a connection and never answer, so that a client with a long
     timeout would lose its session waiting (seen on 3.8.0). Each that is given up doubles that, up
-    to the session timeout; after a slow answer, the next gets twice the time that this one took.
+    to the session timeout, or half a minute for a new session; after a slow answer, the next gets
+    twice the time that this one took.
 
     kazoo comes with the zxid that it has seen last until it is told that its session is over, and
     a server of another history never tells (see `app.zookeeper.history`): here it is told. At a
@@ -66,7 +68,7 @@ class _Handshakes:
 
     def _within(self, timeout: float, request: Connect) -> float:
         wanted = max(self._patience, min(HANDSHAKE_TIMEOUT, timeout))
-        return float(min(wanted, request.time_out / 1000))
+        return float(min(wanted, _longest(request)))
 
     def _shake(self, within: float, request: Connect) -> Any:
         began = time.monotonic()
@@ -91,8 +93,16 @@ class _Handshakes:
         if request.session_id:
             return
         connection, self._connection._socket = self._connection._socket, None
-        late = (connection, request.time_out / 1000)
+        late = (connection, _longest(request))
         threading.Thread(target=_close_late, args=late, name="late handshake", daemon=True).start()
+
+
+def _longest(request: Connect) -> float:
+    """Seconds that an answer may take. A session that is taken up again lasts no longer than that;
+    of a new one only the answer tells how long it lasts, and that may be more than was asked for.
+    """
+    asked = float(request.time_out / 1000)
+    return asked if request.session_id else max(asked, LONGEST_HANDSHAKE)
 
 
 def _as_stranger(request: Connect) -> Connect:

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from app.recipes import commands as c
+from app.recipes import goods as g
 from app.recipes import inputs as i
 from app.recipes.composite import Composite, Of, To
 from app.recipes.gate import Enter
 from app.recipes.kinds import RECIPES
 from app.recipes.lock import Acquire
 from app.recipes.participant import LONGEST_RETRY, Participant
+from app.recipes.producer import Producer
 
 SETTINGS = {"incarnation": "i1", "size": 3}
 ROLES = [*((name, SETTINGS) for name in RECIPES), ("queue", {"role": "producer"})]
@@ -54,3 +56,19 @@ def _refuse(participant: Participant, asked: list[c.Command], at: float) -> list
 
 def _wakes(command: c.Command) -> bool:
     return isinstance(command, c.WakeAt)
+
+
+def test_a_producer_that_may_not_put_tries_less_and_less_often() -> None:
+    """23: that its ledger may be read is no reason to begin at the shortest pause again."""
+    producer = Producer("c1")
+    producer.receive(i.Restored(0.0, 0x1000, "guid", 1e9))
+    producer.receive(g.LedgerRead(0.0, producer.generation, 0, 0))
+    producer.receive(g.Offer(0.0, (b"item",)))
+    at, puts = 0.0, 0
+    while at < 60.0:
+        told = producer.receive(i.Failed(at, producer.generation, "no permission (ACL)"))
+        at = next(one.at for one in told if isinstance(one, c.WakeAt))
+        producer.receive(i.Tick(at))
+        told = producer.receive(g.LedgerRead(at, producer.generation, 0, 0))
+        puts += any(isinstance(one, g.Put) for one in told)
+    assert 10 < puts < 25

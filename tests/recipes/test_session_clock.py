@@ -306,3 +306,13 @@ def test_however_many_answers_come_few_are_remembered() -> None:
     for step in range(20_000):
         clock.contact(step / 5000, step / 5000)
     assert len(clock._answered) < 100
+
+
+def test_what_was_answered_before_one_is_told_to_join_counts() -> None:
+    """A class joins one after the other: the last ones have been connected for a while by then."""
+    late = SessionClock()
+    for step in range(61):
+        late.contact(step * 0.5, step * 0.5)
+    late.start(0.0, TIMEOUT)
+    late.contact(30.1, 30.1, proven=True)
+    assert late.deadline(leads=True) >= 30.1 + TIMEOUT - TOUCH - 0.5
