@@ -153,8 +153,9 @@ class DoubleBarrier(Participant):
         self._must_sync = False
         asked = self._own
         mine = in_order(name for name in given.names if self._is_mine(name))
-        if len(mine) > 1:
-            return self._take_away(mine[-1])
+        spare = [*mine[1:], *(name for name in given.names if self._is_left(name))]
+        if spare:
+            return self._take_away(spare[-1])
         own = mine[0] if mine else None
         self.name = g.process_name(own) if own else None
         if self._departs:
@@ -168,7 +169,9 @@ class DoubleBarrier(Participant):
         return self._wait(own, given.names)
 
     def _take_away(self, name: str) -> Commands:
-        """1: a create was late, and made a second one. The lowest stays."""
+        """1: a create was late, and made a second one, of which the lowest stays; or the delete of
+        one that stood for another round was lost.
+        """
         self._enter(Phase.ASKING)
         return [c.Delete(g.process_name(name))]
 
@@ -178,6 +181,9 @@ class DoubleBarrier(Participant):
 
     def _is_mine(self, name: str) -> bool:
         return name.startswith(self._prefix)
+
+    def _is_left(self, name: str) -> bool:
+        return name.startswith(f"{self._guid}_r") and not self._is_mine(name)
 
     def _make_parents(self) -> Commands:
         self._void_replies()

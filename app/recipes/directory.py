@@ -58,18 +58,20 @@ class Enter(c.Creation):
 
 @dataclass(frozen=True)
 class Readdress(Message):
-    """Write another address over `version` of the own znode; answered by Readdressed, or by
-    Overtaken where it is not as it was read.
+    """Write another address over `version` of the own znode; nobody has registered since, as
+    `count` tells, None where there is no count. Answered by Readdressed, or by Overtaken where it
+    is not as it was read.
     """
 
     name: str
     address: str
     version: int
+    count: int | None = None
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
-        """One write."""
-        data = _said_by(self.address, place)
-        return (q.Transaction((q.Set(place.of(self.name), data, self.version),)),)
+        """In one transaction."""
+        write = q.Set(place.of(self.name), _said_by(self.address, place), self.version)
+        return (q.Transaction((write, *_unless_registered(self.count, place))),)
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Gone is not as it was read either."""
@@ -90,10 +92,7 @@ class Remove(Message):
     def requests(self, place: Place) -> tuple[q.Request, ...]:
         """The delete first: what it says decides, where both are refused."""
         delete = q.Delete(place.of(self.name), self.version)
-        if self.count is None:
-            return (q.Transaction((delete,)),)
-        check = q.Check(f"{place.path}{REGISTRATIONS}", self.count)
-        return (q.Transaction((delete, check)),)
+        return (q.Transaction((delete, *_unless_registered(self.count, place))),)
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Gone already is as good as removed."""
@@ -101,6 +100,10 @@ class Remove(Message):
         if gone or isinstance(answer, q.Committed):
             return i.Deleted(at, generation)
         return Overtaken(at, generation)
+
+
+def _unless_registered(count: int | None, place: Place) -> tuple[q.Write, ...]:
+    return () if count is None else (q.Check(f"{place.path}{REGISTRATIONS}", count),)
 
 
 def _said_by(address: str, place: Place) -> bytes:

@@ -48,7 +48,7 @@ class HerdElection(Leading):
 
     def _checked(self, given: i.Children) -> Commands:
         if not self._owns(given.own):
-            return self._znode_gone()
+            return self._not_own(given.own)
         is_first = in_order(given.names or ())[:1] == [self.name]
         return self._lead(given) if is_first else self._take_part()
 

@@ -122,7 +122,7 @@ class Leading(Volunteer):
     def _check_lead(self, given: i.Children) -> Commands:
         """A look while leading: is the znode still one's own, and the acknowledgement as meant?"""
         if not self._owns(given.own):
-            return self._znode_gone()
+            return self._not_own(given.own)
         later = self._later(given.acknowledgement, self.epoch or 0)
         if later is not None:
             return self._step_down("a later epoch is acknowledged") + self._outdated(later)

@@ -137,7 +137,7 @@ class Provider(Participant):
         if self._intent is Intent.LEAVE:
             return self._remove(given, "leave")
         if self.address not in (None, d.address_in(given.value.text)):
-            return self._readdress(given.value)
+            return self._readdress(given)
         self._is_registered = True
         return self._wait("registered")
 
@@ -167,11 +167,11 @@ class Provider(Participant):
         self._enter(Phase.CREATING)
         return [d.Enter(self.target, self.address, self._is_counted)]
 
-    def _readdress(self, value: w.Value) -> Commands:
+    def _readdress(self, given: d.Found) -> Commands:
         assert self.address is not None
         self.step = "move"
         self._enter(Phase.CREATING)
-        return [d.Readdress(self.target, self.address, value.version)]
+        return [d.Readdress(self.target, self.address, given.value.version, given.count)]
 
     def _parent_missing(self, given: i.ParentMissing) -> Commands:
         self._void_replies()

@@ -56,7 +56,7 @@ class Queue(Volunteer):
     def _listed(self, given: i.Children) -> Commands:
         own = self._proven[1] if self._trusts and self._proven else given.own
         if own is None or not self._owns(own):
-            return self._znode_gone()
+            return self._not_own(own)
         self._proven = (given.generation, own)
         names = in_order(given.names or ())
         if self.name not in names:

@@ -45,7 +45,6 @@ class Volunteer(Participant):
         super().__init__()
         self._unanswered_create = False
         self._may_have_more = False
-        self._refuted: str | None = None
 
     def _restored(self, given: i.Restored) -> Commands:
         if given.session != self.session:
@@ -130,9 +129,7 @@ class Volunteer(Participant):
         return in_order(name for name in given.names or () if self._is_mine(name))
 
     def _is_mine(self, name: str) -> bool:
-        """A name that was seen to be gone, or another session's, is so for good."""
-        own = name.startswith(f"{self._guid}-n_") and name != self._refuted
-        return own and parse_sequence(name) is not None
+        return name.startswith(f"{self._guid}-n_") and parse_sequence(name) is not None
 
     def _list(self, phase: Phase, name: str | None) -> Commands:
         """What is to go is read without leaving a watch on it."""
@@ -156,9 +153,16 @@ class Volunteer(Participant):
     def _owns(self, own: i.Own | None) -> bool:
         return own is not None and own.owner == self.session
 
+    def _not_own(self, read: i.Own | None) -> Commands:
+        """Rules 2 and 7. One that would be found again by its name is looked for after a while."""
+        if read is None or not self._may_have_more:
+            return self._znode_gone()
+        stepping_down = self._step_down("its znode is another session's")
+        self._forget_znode()
+        return [*stepping_down, *self._back_off("its znode is another session's")]
+
     def _znode_gone(self) -> Commands:
         stepping_down = self._step_down("its znode is gone")
-        self._refuted = self.name
         self._forget_znode()
         return stepping_down + self._resume()
 

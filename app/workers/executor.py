@@ -8,7 +8,7 @@ again over the next one, in the same session, would be a second znode (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -52,6 +52,9 @@ _EVENTS = {
 _VERBS = {q.Get: "read", q.Exists: "read", q.Names: "list", q.Create: "create", q.Set: "write",
           q.Delete: "delete", q.Check: "check"}  # fmt: skip
 
+MOST_WATCHERS = 200
+"""So many are remembered: a recipe has few at a time, and asks for others as time goes on."""
+
 Hear = Callable[[tuple[q.Answer, ...]], None]
 Fired = Callable[[str, Any, "int | None"], None]
 _Then = Callable[[Any], None]
@@ -65,6 +68,7 @@ class Executor:
 
     def __init__(self, client: KazooClient) -> None:
         self._client = client
+        self._watchers: dict[tuple[Hashable, str], Watcher] = {}
         self.reads = self.writes = self.failed = 0
 
     @property
@@ -78,14 +82,17 @@ class Executor:
         connection: int,
         hear: Hear,
         fired: Fired,
+        asked: Hashable = None,
         counts: bool = True,
     ) -> None:
         """Send these over `connection`, and tell `hear` the answers, one each, when all are there.
-        fired: hears of a watch's path, event and zxid. counts: whether the counters tell of it.
+        fired: hears of a watch's path, event and zxid; once, if the same is `asked` again before.
+        counts: whether the counters tell of it.
         """
         if counts:
             self._count(requests)
-        flight = _Flight(self._client, connection, len(requests), hear, fired, self._conflict)
+        watcher = partial(self._watcher, asked, fired)
+        flight = _Flight(self._client, connection, len(requests), hear, watcher, self._conflict)
         for place, request in enumerate(requests):
             _SENDING[type(request)](flight, request, partial(flight.answered, place))
 
@@ -101,6 +108,12 @@ class Executor:
     def _conflict(self) -> None:
         self.failed += 1
 
+    def _watcher(self, asked: Hashable, fired: Fired, path: str) -> Watcher:
+        """The same one for the same: kazoo keeps each that it is given until the watch fires."""
+        if len(self._watchers) >= MOST_WATCHERS:
+            self._watchers.clear()
+        return self._watchers.setdefault((asked, path), _watcher_of(path, fired))
+
 
 class _Flight:
     """Requests that leave together; `answered` is told each one's answer."""
@@ -111,13 +124,13 @@ class _Flight:
         connection: int,
         count: int,
         hear: Hear,
-        fired: Fired,
+        watcher: Callable[[str], Watcher],
         conflict: Callable[[], None],
     ) -> None:
         self._client, self._connection = client, connection
         self._answers: list[q.Answer | None] = [None] * count
         self._missing = count
-        self._hear, self._fired, self._conflict = hear, fired, conflict
+        self._hear, self._watcher, self._conflict = hear, watcher, conflict
 
     def answered(self, place: int, answer: q.Answer) -> None:
         """This request's answer is known."""
@@ -178,16 +191,6 @@ class _Flight:
     def _as_read(self, read: q.Read) -> Any:
         watcher = self._watcher(read.path) if read.watch else None
         return _READS[type(read)](self._rooted(read.path), watcher)
-
-    def _watcher(self, path: str) -> Watcher:
-        fired = self._fired
-
-        def heard(event: Event) -> None:
-            what = _EVENTS.get(event.type)
-            if what is not None:
-                fired(path, what, event.zxid)
-
-        return heard
 
     def _values(self, reads: Sequence[q.Read], outcomes: Sequence[Any]) -> q.Answer:
         """The first error decides; of reads, NoNode is none."""
@@ -296,6 +299,15 @@ _SENDING: dict[type[q.Request], Callable[..., None]] = {
     q.Sync: _Flight.sync,
     q.Parents: _Flight.make_parents,
 }
+
+
+def _watcher_of(path: str, fired: Fired) -> Watcher:
+    def heard(event: Event) -> None:
+        what = _EVENTS.get(event.type)
+        if what is not None:
+            fired(path, what, event.zxid)
+
+    return heard
 
 
 def _outcome(result: Any) -> Any:

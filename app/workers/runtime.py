@@ -281,7 +281,8 @@ class Runtime:
             self.give(message.fired(now, generation, self.place, path, event, zxid))
 
         requests = message.requests(self.place)
-        self._executor.carry_out(requests, self._connection, heard, fired, message.counts)
+        asked = (message, generation)
+        self._executor.carry_out(requests, self._connection, heard, fired, asked, message.counts)
 
     def _heard(
         self, message: Message, generation: int, sent_at: float, answers: tuple[q.Answer, ...]

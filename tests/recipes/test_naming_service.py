@@ -115,7 +115,7 @@ def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
 def test_a_move_is_written_over_the_version_that_was_read() -> None:
     play = registered()
     assert play.move("host:2") == FIND
-    assert play.found(own(version=4)) == [Readdress("shop", "host:2", 4)]
+    assert play.found(own(version=4)) == [Readdress("shop", "host:2", 4, COUNT)]
     assert play.recipe.step == "move"
     assert play.fired() == []
     assert play.readdressed() == FIND
@@ -128,13 +128,13 @@ def test_a_move_under_way_is_not_lost() -> None:
     play = registering()
     assert play.move("host:2") == []
     play.created()
-    assert play.found(own("host:1")) == [Readdress("shop", "host:2", 0)]
+    assert play.found(own("host:1")) == [Readdress("shop", "host:2", 0, COUNT)]
 
 
 def test_an_address_that_somebody_else_has_written_is_written_over() -> None:
     play = registered()
     play.fired("changed")
-    assert play.found(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1)]
+    assert play.found(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1, COUNT)]
 
 
 def test_a_move_overtaken_by_somebody_elses_write_looks_first() -> None:
@@ -142,7 +142,7 @@ def test_a_move_overtaken_by_somebody_elses_write_looks_first() -> None:
     play.move("host:2")
     play.found(own())
     assert play.overtaken() == FIND
-    assert play.found(own("x", 7)) == [Readdress("shop", "host:2", 7)]
+    assert play.found(own("x", 7)) == [Readdress("shop", "host:2", 7, COUNT)]
 
 
 def test_a_missing_parent_is_made() -> None:
