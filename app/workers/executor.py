@@ -33,6 +33,7 @@ from kazoo.security import OPEN_ACL_UNSAFE
 from app.recipes import requests as q
 from app.zookeeper import requests as z
 from app.zookeeper.bound import hang_up_over, send_over
+from app.zookeeper.refusals import brief_words
 from app.zookeeper.watching import Event, Watcher
 
 UNANSWERED = (ConnectionLoss, ConnectionClosedError, SessionExpiredError, OperationTimeoutError)
@@ -289,7 +290,7 @@ class _Flight:
             hang_up_over(self._client, self._connection)
         if isinstance(error, UNANSWERED):
             return q.Unanswered()
-        return q.Failed(f"cannot {verb} {path}: {words(error)}")
+        return q.Failed(f"cannot {verb} {path}: {brief_words(error)}")
 
 
 _READS: dict[type[q.Read], Any] = {q.Get: s.GetData, q.Exists: s.Exists, q.Names: s.GetChildren}
@@ -326,10 +327,3 @@ def _downwards(path: str) -> list[str]:
     """/a/b/c: /a, /a/b, /a/b/c."""
     names = path.strip("/").split("/")
     return ["/" + "/".join(names[: count + 1]) for count in range(len(names))]
-
-
-def words(error: BaseException) -> str:
-    """An error of ZooKeeper's in words for people."""
-    known = {"NoAuthError": "no permission (ACL)", "QuotaExceededError": "quota exceeded"}
-    name = type(error).__name__
-    return known.get(name, str(error) or name)

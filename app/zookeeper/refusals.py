@@ -100,3 +100,10 @@ def _why(error: BaseException) -> str:
     if isinstance(error, kazoo.ConnectionLoss):
         return "the connection was lost"
     return f"{type(error).__name__} {error}".strip()
+
+
+def brief_words(error: BaseException) -> str:
+    """An error in words for people who know already what was asked for."""
+    known = {"NoAuthError": "no permission (ACL)", "QuotaExceededError": "quota exceeded"}
+    name = type(error).__name__
+    return known.get(name, str(error) or name)
