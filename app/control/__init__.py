@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
@@ -70,6 +71,7 @@ class Control(Part):
         self._caretaker = caretaker
         self._eligibility = Eligibility(rooms)
         self._strangers = Strangers(rooms)
+        self._starting = threading.Lock()
         self.barriers = Barriers(rooms)
         self.bookshelves = Bookshelves(rooms, disks)
         self.comparisons = Comparisons(rooms, self.start_candidates)
@@ -122,8 +124,10 @@ class Control(Part):
         self._require_strategy(election, strategy)
         if not among_strangers:
             self._strangers.require_none(election)
-        self._ensure_followed(election, strategy, by)
-        return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
+        with self._starting:
+            self._require_strategy(election, strategy)
+            self._ensure_followed(election, strategy, by)
+            return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
 
     def _strategy_at(self, path: str) -> str:
         known = self._state["elections"].get(path)

@@ -131,6 +131,8 @@ def test_who_has_an_item_has_not_noticed_until_it_drops_it() -> None:
     freeze(script)
     noticed = "c2 has not noticed yet: it stops its work as soon as its connection breaks."
     assert told(script, "queues").endswith(noticed)
+    script.event("candidate.reported", "c2", belief="suspended")
+    assert "has not noticed" not in told(script, "queues"), "only the end of its item is unanswered"
     script.event("candidate.dropped", "c2", reason="the connection is lost")
     assert told(script, "queues") == (
         "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import psutil
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
+from app.recipes.kinds import STRATEGIES
 from app.workers.runtime import HEARTBEATS_PER_TIMEOUT
 from app.workers.supervisor import Supervisor
 from tests.workers.rooms import ELECTION, SHORT, TIMEOUT, Rooms
@@ -281,3 +283,19 @@ def test_a_mirror_that_lags_leaves_no_session_without_a_running_process(rooms: R
         apart.act(name, "resume", "test")
     finally:
         apart.close()
+
+
+def test_of_two_strategies_at_once_one_is_refused(rooms: Rooms) -> None:
+    """Two browsers, one click each: all who stand in an election follow one strategy."""
+    refused: list[str] = []
+
+    def start(strategy: str) -> None:
+        try:
+            rooms.control.start_candidates(1, ELECTION, strategy, TIMEOUT, "test")
+        except Conflict:
+            refused.append(strategy)
+
+    with ThreadPoolExecutor(3) as browsers:
+        list(browsers.map(start, STRATEGIES))
+    assert len(refused) == 2
+    rooms.await_chain("c1")

@@ -18,7 +18,12 @@ _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session
 def tell(queue: Queue, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
     """The queue's story as it stands. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
-    at_work = [name for name in alive if queue["consumers"].get(name, {}).get("item")]
+    at_work = [
+        name
+        for name in alive
+        if queue["consumers"].get(name, {}).get("item")
+        and candidates[name]["belief"] != "suspended"
+    ]
     gone = out_of_reach(
         zookeeper,
         "no item goes in or out",
