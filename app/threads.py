@@ -16,6 +16,10 @@ Tell = Callable[[str, str, dict[str, Any]], object]
 """Takes an event's kind, subject and data, as `Journal.append` does."""
 
 
+def keep_to_log(kind: str, subject: str, data: dict[str, Any]) -> None:
+    """The `Tell` of who has nobody to tell: the log says it anyway."""
+
+
 class LastingThread(threading.Thread):
     """Runs `work` until it returns. Where it raises anything instead, unless `dismiss()` came
     first, that is logged, told as `thread.ended`, and the work is begun again after a rest, which

@@ -7,18 +7,16 @@ when one has ended; what is left is done in the background.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
 from app.errors import LimitReached
 from app.journal.journal import Journal
+from app.threads import LastingThread
 from app.workers.joining import JoinOrder
 from app.workers.launching import CannotLaunch
 from app.workers.worker import Worker
-
-log = logging.getLogger(__name__)
 
 AT_A_TIME = 20
 """So many are on their way to their places, or to their ends."""
@@ -50,7 +48,8 @@ class Crowd:
         self._told: list[Worker] = []
         self._stirred = threading.Event()
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="crowd", daemon=True)
+        does = "starts and stops candidates where they are many"
+        self._thread = LastingThread("crowd", does, self._run, journal.append)
         self._thread.start()
 
     def look(self) -> None:
@@ -61,6 +60,7 @@ class Crowd:
     def close(self) -> None:
         """Start and stop nobody any more."""
         self._closed = True
+        self._thread.dismiss()
         self._stirred.set()
         self._thread.join()
 
@@ -68,11 +68,8 @@ class Crowd:
         while not self._closed:
             self._stirred.wait()
             self._stirred.clear()
-            try:
-                while not self._closed and (self._start_one() or self._stop_one()):
-                    pass
-            except Exception:
-                log.exception("starting or stopping a candidate failed; going on")
+            while not self._closed and (self._start_one() or self._stop_one()):
+                pass
 
     # -- starting -------------------------------------------------------------------------------
 

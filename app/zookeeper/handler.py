@@ -21,6 +21,7 @@ from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.protocol.states import Callback, EventType
 
 from app.security import OPEN, Security
+from app.threads import LastingThread, Tell, keep_to_log
 from app.zookeeper.buffered import BufferedSocket, BufferedTls
 from app.zookeeper.fourletter import FourLetterError, server_version, tls_words
 from app.zookeeper.history import History
@@ -56,16 +57,21 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     `hand_offered_at` when its handshake was sent; who sends over one connection alone holds
     `binding`. A `prompt` one runs what it reads on the connection thread, where then nothing may
     wait for an answer, nor stop the client. `security` is that of its connections; `was_refused`
-    says that a server wanted other credentials.
+    says that a server wanted other credentials. `tell` takes what becomes of the worker's thread,
+    as that of a `LastingThread`.
     """
 
     queue_impl = Turns
 
     def __init__(
-        self, asks_version: bool = False, prompt: bool = False, security: Security = OPEN
+        self,
+        asks_version: bool = False,
+        prompt: bool = False,
+        security: Security = OPEN,
+        tell: Tell = keep_to_log,
     ) -> None:
         super().__init__()
-        self.asks_version, self._prompt = asks_version, prompt
+        self.asks_version, self._prompt, self._tell = asks_version, prompt, tell
         self.security, self.was_refused = security, False
         self.version: str | None = None
         self.capabilities = capabilities_of(None)
@@ -111,7 +117,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         """Start the one worker."""
         with self._state_change:
             if not self._running:
-                self._workers.append(self._create_thread_worker(self.callback_queue))
+                does = "hears ZooKeeper's answers and events"
+                worker = LastingThread("zookeeper", does, self.callback_queue.work, self._tell)
+                worker.start()
+                self._workers.append(worker)
                 self._running = True
                 atexit.register(self.stop)
 
@@ -123,14 +132,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             self._running = False
             atexit.unregister(self.stop)
             worker = self._workers.pop()
+            worker.dismiss()
             self.callback_queue.end()
         if worker is not threading.current_thread():
             worker.join(_JOIN_TIMEOUT)
-
-    def _create_thread_worker(self, work_queue: Any) -> threading.Thread:
-        worker = threading.Thread(target=work_queue.work, daemon=True, name="zookeeper")
-        worker.start()
-        return worker
 
     def offers_hand(self) -> None:
         """A handshake is sent; on the connection thread."""

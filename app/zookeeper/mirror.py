@@ -59,7 +59,7 @@ class Mirror:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self._handler = InOrderHandler(asks_version=True, security=security)
+        self._handler = InOrderHandler(asks_version=True, security=security, tell=append)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._stopping = self._connected = False
         self._mode, self._generation = RECURSIVE, 0

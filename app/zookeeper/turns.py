@@ -46,7 +46,8 @@ class Turns:
         self._bell.put(True)
 
     def work(self) -> None:
-        """Run what nobody else does, until `end`."""
+        """Run what nobody else does, until `end`. It may be called again where it was cut short."""
+        self._run()
         while self._bell.get():
             self._run()
         self._run()

@@ -11,12 +11,14 @@ import pytest
 import requests
 
 from app.apache.server import ApacheServer
+from app.workers.crowd import AT_A_TIME
 from app.zookeeper.handler import InOrderHandler
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
 CALLED = {
     "candidates": "app.workers.supervisor:Supervisor._gathering",
+    "crowd": "app.workers.crowd:Crowd._start_one",
     "checks": "app.journal.journal:Journal.sum_up",
     "probe": "app.zookeeper.probe:Probe._watches_due",
     "desk": "app.zookeeper.desk:Desk._ask",
@@ -25,6 +27,7 @@ CALLED = {
     "caretaker": "app.caretaker:Caretaker._look_at",
     "ticks": "app.zookeeper.handler:InOrderHandler.post",
     "glances": "app.zookeeper.handler:InOrderHandler.post",
+    "zookeeper": "app.zookeeper.turns:Turns._run",
     "http": "werkzeug.serving:ThreadedWSGIServer.service_actions",
 }
 """By the first word of the thread's name, what it calls again and again."""
@@ -70,7 +73,8 @@ def test_its_end_is_said_and_it_runs_again(
     dashboard: Whole, fault: Fault, thread: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     fault.of = thread
-    assert dashboard.post("candidates", {"count": 1}).status_code == 201
+    count = AT_A_TIME + 1 if thread == "crowd" else 1
+    assert dashboard.post("candidates", {"count": count}).status_code == 201
     unwell = await_until(lambda: (found := health(dashboard)).status_code == 503 and found.json())
     assert (unwell["status"], unwell["zookeeper"]) == ("unavailable", "connected")
     (name,) = unwell["threads"]
