@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,8 +73,9 @@ OPTIONS = (
 )
 
 
-def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Options:
-    """The options; what the environment says holds where the command line says nothing.
+def parse(arguments: Sequence[str], environ: MutableMapping[str, str]) -> Options:
+    """The options; what the environment says holds where the command line says nothing. Secrets
+    are taken out of `environ`.
 
     A wrong value ends the program with code 2 and a line that names the option or variable.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ CREATOR = (ACL(31, Id("auth", "")),)
 """ZooKeeper puts in the credentials of whoever creates."""
 
 AUTH_SECRET, SASL_SECRET = "HANDOFF_ZOOKEEPER_AUTH_SECRET", "HANDOFF_ZOOKEEPER_SASL_SECRET"
+_HOLDS = "holds user:password, which may stand in a variable instead:"
 _PERMISSIONS = {"r": 1, "w": 2, "c": 4, "d": 8, "a": 16}
 
 
@@ -65,19 +66,23 @@ OPTIONS = (
     Option("zookeeper-ca", _file, "who may sign its servers' certificates (PEM)", "FILE"),
     Option("zookeeper-certificate", _file, "our certificate, if it asks for one (PEM)", "FILE"),
     Option("zookeeper-key", _file, "the key of our certificate (PEM), if apart", "FILE"),
-    Option("zookeeper-auth", _login_in, "log in by digest; holds user:password", "FILE"),
-    Option("zookeeper-sasl", _login_in, "log in by SASL DIGEST-MD5; holds user:password", "FILE"),
+    Option("zookeeper-auth", _login_in, f"log in by digest; {_HOLDS} {AUTH_SECRET}", "FILE"),
+    Option(
+        "zookeeper-sasl", _login_in, f"log in by SASL DIGEST-MD5; {_HOLDS} {SASL_SECRET}", "FILE"
+    ),
     Option("acl", _acl, "of all that is created: creator, or SCHEME:ID:PERMS,…", "ACL"),
 )
 
 
 def take_security(
-    parser: argparse.ArgumentParser, values: dict[str, Any], environ: Mapping[str, str]
+    parser: argparse.ArgumentParser, values: dict[str, Any], environ: MutableMapping[str, str]
 ) -> Security:
-    """Take what these options say out of `values`. A wrong value ends the program with code 2."""
+    """Take what these options say out of `values`, and secrets out of `environ`: every process
+    that is started gets what is left there. A wrong value ends the program with code 2.
+    """
     tls = _take_tls(parser, values)
-    auth = values.pop("zookeeper_auth", None) or _secret(parser, environ, AUTH_SECRET)
-    sasl = values.pop("zookeeper_sasl", None) or _secret(parser, environ, SASL_SECRET)
+    auth = _secret(parser, values.pop("zookeeper_auth", None), environ, AUTH_SECRET)
+    sasl = _secret(parser, values.pop("zookeeper_sasl", None), environ, SASL_SECRET)
     user, _, password = (sasl or "").partition(":")
     pairs = (("digest", auth),) if auth else ()
     security = Security(tls, pairs, (user, password) if sasl else None, values.pop("acl", None))
@@ -103,9 +108,14 @@ def _take_tls(parser: argparse.ArgumentParser, values: dict[str, Any]) -> Tls | 
 
 
 def _secret(
-    parser: argparse.ArgumentParser, environ: Mapping[str, str], variable: str
+    parser: argparse.ArgumentParser,
+    said: str | None,
+    environ: MutableMapping[str, str],
+    variable: str,
 ) -> str | None:
+    """The one of a file comes first."""
+    around = environ.pop(variable, "")
     try:
-        return _login(environ[variable]) if environ.get(variable) else None
+        return said or (_login(around) if around else None)
     except ValueError as error:
         parser.error(f"{variable} {error}")

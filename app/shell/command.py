@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
@@ -100,8 +100,10 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def parse(arguments: Sequence[str], environ: Mapping[str, str]) -> Setting:
-    """What is said. A wrong value ends the program with code 2 and a line that names it."""
+def parse(arguments: Sequence[str], environ: MutableMapping[str, str]) -> Setting:
+    """What is said; secrets are taken out of `environ`. A wrong value ends the program with code 2
+    and a line that names it.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m app candidate",
         description="Stand in a leader election on Apache ZooKeeper, and print what happens.",

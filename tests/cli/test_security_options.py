@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
+import requests
 from kazoo.security import ACL, Id
 
 from app.options import parse
 from app.security import OPEN, Security, Tls
 from app.security_options import CREATOR, OPTIONS
 from app.shell.command import parse as parse_candidate
+from tests.support.app import running_dashboard
 from tests.support.secured import Authority
+from tests.support.zookeeper import await_until
 
 SECRET = "a-secret:of=ours"
 AUTH, SASL = (("digest", f"ada:{SECRET}"),), ("ada", SECRET)
@@ -65,6 +70,46 @@ def test_secrets_in_variables() -> None:
     sasl = {"HANDOFF_ZOOKEEPER_SASL_SECRET": f"ada:{SECRET}", "HANDOFF_ZOOKEEPER": "a:2181"}
     assert parse([], sasl).settings.security == Security(sasl=SASL)
     assert parse([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": ""}).settings.security == OPEN
+
+
+VARIABLES = ("HANDOFF_ZOOKEEPER_AUTH_SECRET", "HANDOFF_ZOOKEEPER_SASL_SECRET")
+
+
+@pytest.mark.parametrize("command", [["--zookeeper", "a:2181"], ["candidate"]])
+def test_a_secret_in_a_variable_is_taken_out_of_it_also_where_another_one_holds(
+    command: list[str], login: str
+) -> None:
+    words = ["--zookeeper-auth", login, "--zookeeper-sasl", login]
+    environ = {**dict.fromkeys(VARIABLES, "bob:another"), "PATH": "/bin"}
+    if command == ["candidate"]:
+        security = parse_candidate(words, environ).security
+    else:
+        security = parse([*command, *words], environ).settings.security
+    assert security == Security(auth=AUTH, sasl=SASL)
+    assert environ == {"PATH": "/bin"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--ensemble", "1")], ids=str)
+def test_no_process_of_ours_gets_a_secret_in_its_environment(arguments: tuple[str, ...]) -> None:
+    with running_dashboard(*arguments, env={VARIABLES[0]: f"ada:{SECRET}"}) as dashboard:
+        dashboard.await_zookeeper()
+        api = f"{dashboard.url}/api/v1"
+        assert requests.post(f"{api}/candidates", json={"count": 1}, timeout=30).ok
+        await_until(lambda: requests.get(f"{api}/state", timeout=30).json()["elections"])
+        children = psutil.Process(dashboard.process.pid).children(recursive=True)
+        environments = {one.pid: Path(f"/proc/{one.pid}/environ") for one in children}
+        assert len(environments) >= 3
+        assert [one for one in environments.values() if SECRET in one.read_text()] == []
+
+
+@pytest.mark.parametrize("reads", [parse, parse_candidate])
+def test_the_help_names_the_variables_of_secrets(
+    reads: Callable[..., object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        reads(["--help"], {})
+    said = "".join(capsys.readouterr().out.split())
+    assert [one for one in VARIABLES if one in said] == list(VARIABLES)
 
 
 def test_no_secret_is_in_what_is_printed() -> None:
