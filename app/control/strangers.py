@@ -12,6 +12,7 @@ from kazoo.handlers.threading import KazooTimeoutError
 
 from app.control.part import Part
 from app.errors import Conflict, ZooKeeperUnavailable
+from app.insight.quoting import quoted
 from app.recipes.libraries import HANDOFF, LIBRARIES, library_of
 from app.recipes.naming import in_order, label_of
 
@@ -26,7 +27,7 @@ class Strangers(Part):
         names = [name for name in in_order(self._names(path)) if library_of(name) != HANDOFF]
         if not names:
             return
-        who, why = f"{path} has {_counted(names)}.", _reason(names)
+        who, why = f"{quoted(path)} has {_counted(names)}.", _reason(names)
         raise Conflict(
             f"{who} {why} Stop them first, choose another path, or ask for it with "
             '"among_strangers": true.',
@@ -61,7 +62,7 @@ def _counted(names: list[str]) -> str:
 
 
 def _examples(names: Iterable[str]) -> str:
-    first, *others = map(label_of, names)
+    first, *others = (quoted(label_of(name)) for name in names)
     return f"{first}, …" if others else first
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.insight.quoting import quoted
 from app.insight.story_parts import Story, in_words, who
 from app.recipes.libraries import HANDOFF, RECIPE
 from app.recipes.libraries import orders as orders_by_library
@@ -61,4 +62,4 @@ def _named(library: str) -> str:
 
 
 def _text(part: Any) -> str:
-    return part if isinstance(part, str) else str(part["who"])
+    return part if isinstance(part, str) else quoted(part["who"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.insight.quoting import quoted
 from app.insight.story_parts import Story
 from app.insight.work import barred
 
@@ -16,7 +17,7 @@ def copied(election: Mapping[str, Any]) -> Story:
     written = election["acknowledged"]
     if not written or written["believed"] is not False:
         return []
-    path = f"{election['path']}-acknowledged"
+    path = quoted(f"{election['path']}-acknowledged")
     return [
         f" The znode {path} names the epoch 0x{written['epoch']:x}, which no change here has "
         "reached: it comes from another ensemble. Nobody believes it; the next leader writes over "

@@ -190,3 +190,52 @@ def test_a_name_that_means_something_to_javascript_is_a_name_like_any_other(
     patches = ['{"names": {"__proto__": {"a": 1}}}', '{"names": {"__proto__": {"b": 2}, "x": 3}}']
     folded = open_view(rest).run(FOLD_OF_TEXTS, patches)
     assert folded == '{"names":{"__proto__":{"a":1,"b":2},"x":3}}'
+
+
+TURNED = """(element) => {
+  const turned = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (parentElement.closest("em, b, code")) continue;
+    const boxes = [...data].map((_, place) => {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, place);
+      range.setEnd(texts.currentNode, place + 1);
+      return range.getBoundingClientRect();
+    });
+    const isTurned = (box, place) => place && box.top === boxes[place - 1].top
+      && box.width && box.left < boxes[place - 1].left;
+    if (boxes.some(isTurned)) turned.push(data);
+  }
+  return turned;
+}"""
+"""The texts beside the names that run from right to left."""
+
+
+@pytest.mark.parametrize("turn", ["\u202e", "\u2069\u202e", "\u2067\u05e9\u05dc"])
+def test_a_name_turns_no_sentence_round_and_fills_none(
+    client: KazooClient, view: View, rest: Rest, turn: str
+) -> None:
+    view.complaints.expect("status of 409")
+    path = f"{view.election}-turned"
+    name = f"{turn}evil-{'y' * 1000}"
+    client.create(f"{path}/{name}", ephemeral=True, sequence=True, makepath=True)
+    view.choose_election(path)
+    view.election = path
+    await_until(lambda: rest.chain(path))
+    story = view.at("story")
+    expect(story).to_contain_text("evil-yyy")
+    assert story.evaluate(TURNED) == []
+    assert len(view.page.locator(".story + [role=status]").text_content() or "") < 500
+    view.at("events-znodes").click()
+    client.create(f"{path}/{turn}short")
+    row = view.at("event-row").filter(has_text="short").first
+    expect(row).to_be_visible()
+    assert row.evaluate(TURNED) == []
+    view.at("start-1").click()
+    question = view.at("ask")
+    expect(question).to_contain_text("a member that is not Handoff's")
+    assert question.evaluate(TURNED) == []
+    assert len(question.text_content() or "") < 500
+    view.at("ask-keep").click()

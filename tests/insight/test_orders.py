@@ -137,3 +137,9 @@ def test_two_of_ours_that_believe_they_lead_break_it_all_the_same() -> None:
     assert script.election["invariants"]["one_leader"] is None
     script.reports("c2", "leading")
     assert script.election["invariants"]["one_leader"] is False
+
+
+def test_no_name_turns_the_words_of_a_doubt_round() -> None:
+    script = stands(f"\u202eevil{ours(0)}", kazoos(1))
+    (doubt,) = script.election["doubts"]
+    assert "by ZooKeeper's recipe, which Handoff follows, \\u202eevil" in doubt["detail"]

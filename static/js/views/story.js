@@ -38,7 +38,8 @@ export function spoken(part) {
   if (typeof part === "string") return part;
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";
-  return part.who ?? (part.ms === undefined ? "" : milliseconds(part.ms));
+  if ("who" in part) return cut(part.who, LONGEST_NAME);
+  return part.ms === undefined ? "" : milliseconds(part.ms);
 }
 
 /** For screen readers: without running numbers, and not more often than can be listened to. */

@@ -1,0 +1,20 @@
+"""Names that others have given, within a sentence of ours."""
+
+from __future__ import annotations
+
+from unicodedata import bidirectional
+
+LONGEST = 60
+_TURNS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_WRITTEN_OUT = {code: f"\\u{code:04x}" for code in _TURNS}
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+def quoted(name: str) -> str:
+    """The name, or its end, which tells sequential znodes apart. What would turn the sentence round
+    it is written out; letters that run from right to left do so for themselves.
+    """
+    short = name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
+    shown = short.translate(_WRITTEN_OUT)
+    runs_left = any(bidirectional(letter) in ("R", "AL") for letter in shown)
+    return f"{_ISOLATE}{shown}{_END}" if runs_left else shown
