@@ -10,6 +10,7 @@ import errno
 import multiprocessing
 import os
 import resource
+import tempfile
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
 
@@ -18,6 +19,9 @@ from app.workers.channel import Task
 
 SPARE_FILES = 100
 """Left for everything else: pages, questions, ZooKeeper."""
+
+_NO_MORE = (errno.EAGAIN, errno.ENOMEM, errno.EPIPE, errno.ECONNRESET)
+"""A fork that is refused, here or in the fork server, which then says nothing."""
 
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([candidate.__name__, "app.workers.forking"])
@@ -55,10 +59,18 @@ def _require_files(newest: int) -> None:
 
 
 def _reason(error: OSError | EOFError) -> str:
-    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+    number = error.errno if isinstance(error, OSError) else errno.EAGAIN
+    if number in (errno.EMFILE, errno.ENFILE):
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         return f"at most {soft} files may be open here: raise that limit (ulimit -n)"
-    return (
-        "this machine makes no further process: raise its limit of them (ulimit -u, pids.max), "
-        "or give it more memory"
-    )
+    if number in _NO_MORE:
+        return (
+            "this machine makes no further process: raise its limit of them (ulimit -u, pids.max), "
+            "or give it more memory"
+        )
+    if "path too long" in str(error):
+        return (
+            f"{tempfile.gettempdir()}, where temporary files go, has too long a path for a socket: "
+            "set TMPDIR to a shorter one, and start the dashboard again"
+        )
+    return f"this machine makes no process: {error.strerror or error}"

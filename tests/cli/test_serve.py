@@ -358,3 +358,20 @@ def _answers(address: str) -> bool:
         return requests.get(address, timeout=30).ok
     except requests.ConnectionError:
         return False
+
+
+def test_where_the_directory_for_temporary_files_has_too_long_a_path_that_is_said(
+    temporary: Path,
+) -> None:
+    """ZooKeeper and the page need no socket there; the processes do."""
+    deep = temporary / ("d" * 90)
+    deep.mkdir()
+    with running_dashboard(env={"TMPDIR": str(deep)}) as dashboard:
+        dashboard.await_zookeeper()
+        answer = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 2}, timeout=30)
+    assert answer.status_code == 409
+    message = answer.json()["error"]["message"]
+    assert f"{deep}" in message
+    assert "too long" in message
+    assert "set TMPDIR to a shorter one" in message
+    assert "ulimit" not in message
