@@ -73,4 +73,4 @@ def _reason(error: OSError | EOFError) -> str:
             f"{tempfile.gettempdir()}, where temporary files go, has too long a path for a socket: "
             "set TMPDIR to a shorter one, and start the dashboard again"
         )
-    return f"this machine makes no process: {error.strerror or error}"
+    return f"this machine makes no process: {error}"
