@@ -16,6 +16,7 @@ from app.control.comparisons import Comparisons
 from app.control.configurations import Configurations
 from app.control.consoles import Consoles
 from app.control.eligibility import Eligibility
+from app.control.followed import Followed
 from app.control.groups import Groups
 from app.control.locks import Locks
 from app.control.names import Names
@@ -70,11 +71,11 @@ class Control(Part):
         super().__init__(rooms)
         self._caretaker = caretaker
         self._eligibility = Eligibility(rooms)
-        self._strangers = Strangers(rooms)
-        self._starting = threading.Lock()
+        self._followed, self._strangers = Followed(rooms), Strangers(rooms)
+        self._starting = threading.RLock()
         self.barriers = Barriers(rooms)
         self.bookshelves = Bookshelves(rooms, disks)
-        self.comparisons = Comparisons(rooms, self.start_candidates)
+        self.comparisons = Comparisons(rooms, self.start_candidates, self._starting)
         self.configurations = Configurations(rooms)
         self.consoles = Consoles(rooms)
         self.groups = Groups(rooms)
@@ -117,7 +118,7 @@ class Control(Part):
         where members stand that Handoff did not make.
         """
         check_election(election, "election")
-        strategy = strategy or self._strategy_at(election)
+        strategy = strategy or self._followed.strategy_at(election)
         check_strategy(strategy)
         self._require_no_other_use(election, "election", ("elections",))
         self._require_connection()
@@ -129,31 +130,14 @@ class Control(Part):
             self._ensure_followed(election, strategy, by)
             return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
 
-    def _strategy_at(self, path: str) -> str:
-        known = self._state["elections"].get(path)
-        return str(known["strategy"]) if known else "predecessor"
-
     def _require_strategy(self, path: str, strategy: str) -> None:
-        """All who stand in an election must follow one strategy, or two would lead."""
-        other = self._strategy_at(path)
-        if other == strategy or not self._is_stood_in(path):
-            return
-        raise Conflict(
-            f"{path} follows the strategy {other}, and somebody stands in it: "
-            f"stop them first, or choose another path for {strategy}",
-            field="strategy",
-        )
-
-    def _is_stood_in(self, path: str) -> bool:
-        state = self._state
-        if path in state["elections"] and state["elections"][path]["chain"]:
-            return True
-        return self._has_ours(path)
-
-    def _has_ours(self, path: str) -> bool:
-        """Whether a living candidate of this dashboard is at `path`."""
-        candidates = self._state["candidates"].values()
-        return any(one["path"] == path and one["process"] != "exited" for one in candidates)
+        other = self._followed.other_than(strategy, path)
+        if other is not None:
+            raise Conflict(
+                f"{path} follows the strategy {other}, and somebody stands in it: "
+                f"stop them first, or choose another path for {strategy}",
+                field="strategy",
+            )
 
     def act(self, candidate: str, action: str, by: str) -> None:
         """Do `action` to one candidate."""
@@ -218,10 +202,10 @@ class Control(Part):
     def follow(self, path: str, by: str, strategy: str | None = None) -> None:
         """Show the election at `path`, whether anybody stands in it or not."""
         check_election(path, "path")
-        strategy = strategy or self._strategy_at(path)
+        strategy = strategy or self._followed.strategy_at(path)
         check_strategy(strategy)
         self._require_no_other_use(path, "path", ("elections",))
-        if self._has_ours(path):
+        if self._followed.has_ours(path):
             self._require_strategy(path, strategy)
         self._ensure_followed(path, strategy, by)
 

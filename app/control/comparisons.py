@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.control.compared import IDLE, Start, alive, leader_of, struck
+from app.control.followed import Followed
 from app.control.measuring import Measurement, Plan
 from app.control.part import Part, Rooms
+from app.control.strangers import Strangers
 from app.errors import BadRequest, Conflict, NotFound
 from app.insight.comparison import (
     FAULTS,
@@ -24,13 +26,20 @@ SUBJECT = "comparison"
 LEAST = 2
 """Of fewer, a death leaves nobody to be woken."""
 
+_NOBODY_STARTED = (
+    "A comparison has its own three paths and no others: end whoever stands there first. Nobody "
+    "was started."
+)
+
 
 class Comparisons(Part):
     """The elections below `/compare`, one for each strategy."""
 
-    def __init__(self, rooms: Rooms, start: Start) -> None:
+    def __init__(self, rooms: Rooms, start: Start, starting: threading.RLock) -> None:
+        """starting: held while nobody else may start where `start` does."""
         super().__init__(rooms)
-        self._start = start
+        self._start, self._starting = start, starting
+        self._followed, self._strangers = Followed(rooms), Strangers(rooms)
         self._changing = threading.Lock()
         self._measurement: Measurement | None = None
 
@@ -39,6 +48,7 @@ class Comparisons(Part):
         with self._changing:
             self._require_connection()
             self._refuse_while_measuring()
+            self._require_no_strangers()
             missing = {strategy: count - self._alive(strategy) for strategy in STRATEGIES}
             too_many = [strategy for strategy, number in missing.items() if number < 0]
             if too_many:
@@ -47,12 +57,14 @@ class Comparisons(Part):
                     field="count",
                 )
             self._require_room(sum(missing.values()))
-            self._append("started", {"count": count, "by": by})
-            return {
-                strategy: self._start(number, PATHS[strategy], strategy, session_timeout, by, IDLE)
-                for strategy, number in missing.items()
-                if number
-            }
+            with self._starting:
+                self._require_strategies()
+                self._append("started", {"count": count, "by": by})
+                return {
+                    strategy: self._start(number, path, strategy, session_timeout, by, IDLE)
+                    for strategy, path in PATHS.items()
+                    if (number := missing[strategy])
+                }
 
     def strike(self, action: str, by: str) -> dict[str, str]:
         """Do `action` to all leaders at once; strategy -> the name of its leader."""
@@ -92,6 +104,8 @@ class Comparisons(Part):
         with self._changing:
             self._require_connection()
             self._refuse_while_measuring()
+            self._require_no_strangers()
+            self._require_strategies()
             self._require_room(max(sizes) - sum(map(self._alive, STRATEGIES)))
             plan = Plan(
                 tuple(sorted({int(size) for size in sizes})), deaths, fault, session_timeout, by
@@ -124,6 +138,19 @@ class Comparisons(Part):
                 f"deaths are measured by {', '.join(MEASURED_FAULTS)}, not by {fault!r}",
                 field="fault",
             )
+
+    def _require_no_strangers(self) -> None:
+        for path in PATHS.values():
+            found = self._strangers.at(path)
+            if found is not None:
+                raise Conflict(f"{found['who']} {_NOBODY_STARTED}", code="strangers")
+
+    def _require_strategies(self) -> None:
+        for strategy, path in PATHS.items():
+            other = self._followed.other_than(strategy, path)
+            if other is not None:
+                stands = f"{path} follows the strategy {other}, and somebody stands in it."
+                raise Conflict(f"{stands} {_NOBODY_STARTED}")
 
     def _refuse_while_measuring(self) -> None:
         if self._measurement is not None and self._measurement.is_alive():

@@ -24,17 +24,22 @@ class Strangers(Part):
 
     def require_none(self, path: str) -> None:
         """Raises Conflict, which says who stands there and why that matters."""
+        found = self.at(path)
+        if found is not None:
+            raise Conflict(
+                f"{found['who']} {found['why']} Stop them first, choose another path, or ask for "
+                'it with "among_strangers": true.',
+                code="strangers",
+                field="among_strangers",
+                beside={"strangers": found},
+            )
+
+    def at(self, path: str) -> dict[str, str] | None:
+        """`who` stands there and `why` that matters, None where nobody does."""
         names = [name for name in in_order(self._names(path)) if library_of(name) != HANDOFF]
         if not names:
-            return
-        who, why = f"{quoted(path)} has {_counted(names)}.", _reason(names)
-        raise Conflict(
-            f"{who} {why} Stop them first, choose another path, or ask for it with "
-            '"among_strangers": true.',
-            code="strangers",
-            field="among_strangers",
-            beside={"strangers": {"who": who, "why": why}},
-        )
+            return None
+        return {"who": f"{quoted(path)} has {_counted(names)}.", "why": _reason(names)}
 
     def _names(self, path: str) -> list[str]:
         """As ZooKeeper says now: whoever has just come need not be known yet."""

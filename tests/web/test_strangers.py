@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from kazoo.client import KazooClient
 
+from app.insight.comparison import STRATEGIES
 from app.recipes.libraries import RECIPE
 from tests.support.zookeeper import Connect, await_until
 from tests.web.whole import Whole, whole
@@ -109,3 +110,32 @@ def test_kazoos_election_leads_beside_ours_and_one_leader_is_not_known(
     await_members(dashboard, 1)
     election = dashboard.state["elections"][PATH]
     assert (election["orders"], election["invariants"]["one_leader"]) == (None, True)
+
+
+@pytest.mark.parametrize("call", ["comparisons", "comparisons/measure"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_comparison_among_strangers_starts_nobody(
+    dashboard: Whole, stranger: KazooClient, call: str, strategy: str
+) -> None:
+    """Its elections are where they are, and what strangers cost would be counted too."""
+    stranger.create(f"/compare/{strategy}/__lock__", **MEMBER)
+    answer = dashboard.post(call, {})
+    assert answer.status_code == 409, answer.text
+    error = answer.json()["error"]
+    assert error["code"] == "strangers"
+    for word in (f"/compare/{strategy} has a member that is not Handoff's", "Nobody was started"):
+        assert word in error["message"]
+    for advice in ("another path", "among_strangers"):
+        assert advice not in error["message"]
+    assert dashboard.state["candidates"] == {}
+    assert dashboard.state["comparison"]["measuring"] is None
+
+
+def test_a_comparison_where_another_strategy_is_followed_starts_nobody(dashboard: Whole) -> None:
+    assert start(dashboard, election="/compare/herd", count=2)[0] == 201
+    answer = dashboard.post("comparisons", {"count": 3})
+    assert answer.status_code == 409, answer.text
+    message = answer.json()["error"]["message"]
+    assert "/compare/herd follows the strategy predecessor" in message
+    assert "another path" not in message
+    assert len(dashboard.state["candidates"]) == 2
