@@ -135,10 +135,9 @@ class _Subscriber(Runtime):
     def run(self) -> None:
         self._may_join = True
         self._start()
-        beat_at = time.monotonic() + self._interval
         while True:
-            beat_at = self._keep_time(beat_at)
-            left = self._next(beat_at) - time.monotonic()
+            self._keep_time()
+            left = self._next() - time.monotonic()
             for ready in wait([self._asked, self._stirred], max(0.0, left)):
                 if ready is self._asked:
                     self._asked.recv()

@@ -112,10 +112,9 @@ class _Process(Runtime):
 
     def run(self) -> None:
         self._start()
-        beat_at = time.monotonic() + self._interval
         while True:
-            beat_at = self._keep_time(beat_at)
-            left = self._next(beat_at) - time.monotonic()
+            self._keep_time()
+            left = self._next() - time.monotonic()
             for ready in wait([self._told, self._stirred], max(0.0, left)):
                 if ready is self._told:
                     self.obey(Order("bench", self._told.recv()))
