@@ -18,9 +18,9 @@ monotonic clock of the machine, which all processes share.
   of that function to the beginning of the next one's in another process.
 - **Curator's `LeaderLatch`**: three Java processes; the leader closes its latch, and joins with a
   new one when the next one leads. From before `close()` to `isLeader()` in another process, both by
-  `System.nanoTime()`. Nothing is in its way: its processes live on, with Java's compiler done
-  (200 quick rounds come before the first turn), and in the same sessions, which is quicker for it
-  than to close them. It is left out where Curator or a Java compiler is missing.
+  `System.nanoTime()`. Nothing is in its way: its processes live on, with Java's compiler done (a
+  thousand quick rounds come before the first turn), and in the same sessions, which is quicker for
+  it than to close them. It is left out where Curator or a Java compiler is missing.
 
 All of it runs on Apache ZooKeeper, and as `embedded` on a sandbox of its own, with the same rivals
 and goals. `no dashboard` is a third run, on Apache again: nobody watches, there are only the
