@@ -27,7 +27,7 @@ TODAY = "3.9.5"
 
 
 def missing() -> str | None:
-    """What is not here of what `Latch` needs, in words; None when all is."""
+    """What is not here of what `Latch` and `Passing` need, in words; None when all is."""
     if not all((JARS / name).exists() for name in _CURATOR):
         return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
     return _java_missing()
@@ -57,6 +57,11 @@ def compile_latch(directory: Path) -> None:
     _compile("Latch", _CLASSPATH, directory)
 
 
+def compile_passing(directory: Path) -> None:
+    """The same for the participant that leaves and joins again."""
+    _compile("Passing", _CLASSPATH, directory)
+
+
 def compile_caches(directory: Path) -> None:
     """The same for the program with three caches."""
     _compile("Caches", _classpath_today(), directory)
@@ -77,6 +82,11 @@ def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conve
     directory: what `compile_latch` filled; path: the latch's znode; timeout_ms: of its session.
     """
     return _run("Latch", directory, _CLASSPATH, hosts, path, str(timeout_ms))
+
+
+def start_passing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
+    """Start a process that joins and leaves as it is told, and says the moments of both."""
+    return _run("Passing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
 
 
 def start_caches(directory: Path, hosts: str, path: str) -> Conversation:

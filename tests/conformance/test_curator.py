@@ -15,6 +15,7 @@ from kazoo.client import KazooClient
 from app.apache.locate import find_classpath
 from app.apache.server import ApacheServer
 from app.sandbox.process import SandboxServer
+from benchmarks import latch as latches
 from tests.conformance.conversation import Conversation
 from tests.conformance.curator import (
     TODAY,
@@ -67,12 +68,12 @@ def four(server: Server, latch: Path, client: KazooClient) -> Iterator[list[Conv
         yield joined
 
 
-def owners(client: KazooClient) -> list[int]:
+def owners(client: KazooClient, path: str = PATH) -> list[int]:
     """The sessions that own the znodes of the latch, the lowest sequence number first."""
-    if not client.exists(PATH):
+    if not client.exists(path):
         return []
-    names = sorted(client.get_children(PATH), key=lambda name: str(name).rpartition("-")[2])
-    stats = [client.exists(f"{PATH}/{name}") for name in names]
+    names = sorted(client.get_children(path), key=lambda name: str(name).rpartition("-")[2])
+    stats = [client.exists(f"{path}/{name}") for name in names]
     return [stat.ephemeralOwner for stat in stats if stat is not None]
 
 
@@ -118,6 +119,17 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
             assert dashboard.post("candidates", wish).status_code == 409
             stranger.say("close")
             stranger.await_line("closed")
+
+
+def test_the_benchmarks_latches_pass_leadership_on_and_their_moments_are_of_one_clock(
+    server: Server, client: KazooClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(missing())
+    monkeypatch.setattr(latches, "QUICK_ROUNDS", 1)
+    with latches.CuratorLatch(server.hosts) as contest:
+        sessions = owners(client, latches.PATH)
+        assert contest.round() > 0
+        assert owners(client, latches.PATH) == [*sessions[1:], sessions[0]]
 
 
 def stand(dashboard: Whole) -> list[dict[str, Any]]:
