@@ -86,9 +86,10 @@ def take_security(
     user, _, password = (sasl or "").partition(":")
     pairs = (("digest", auth),) if auth else ()
     security = Security(tls, pairs, (user, password) if sasl else None, values.pop("acl", None))
-    if security.acl == CREATOR and not security.has_credentials:
-        parser.error("--acl creator needs a login: --zookeeper-auth, --zookeeper-sasl or a"
-                     " certificate")  # fmt: skip
+    by_login = any(one.id.scheme == "auth" for one in security.acl or ())
+    if by_login and not security.has_credentials:
+        parser.error("--acl creator, and auth:, need a login: --zookeeper-auth, --zookeeper-sasl"
+                     " or a certificate")  # fmt: skip
     return security
 
 

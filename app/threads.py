@@ -9,6 +9,8 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
+LONGEST_REASON = 300
+
 REST = 1.0
 """Seconds from the end of a thread to its next start: what fails at once fails no faster."""
 
@@ -59,6 +61,8 @@ class LastingThread(threading.Thread):
             exc_info=error,
         )  # fmt: skip
         reason = f"{type(error).__name__}: {error}".removesuffix(": ")
+        if len(reason) > LONGEST_REASON:  # the log has all of it
+            reason = f"{reason[: LONGEST_REASON - 1]}…"
         self._say("ended", {"does": self._does, "reason": reason, "rest": REST})
 
     def _say(self, what: str, data: dict[str, Any]) -> None:

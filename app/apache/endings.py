@@ -12,6 +12,9 @@ _MOVE_AWAY = (
     " others have, a server alone begins with no znodes"
 )
 
+_FLAG = "Java refused a flag"
+_SEE_FLAGS = "See what JVMFLAGS says; a Java 8 must be 8u191 or later"
+
 
 class _Ending(NamedTuple):
     """`words` of a log, why that ends a server, what to do; {data} is the server's directory."""
@@ -54,11 +57,8 @@ _ENDINGS = (
         "this Java is too old for this ZooKeeper",
         "Install a newer one, and name it by JAVA_HOME",
     ),
-    _Ending(
-        "Could not create the Java Virtual Machine",
-        "Java refused a flag",
-        "See what JVMFLAGS says; a Java 8 must be 8u191 or later",
-    ),
+    _Ending("Could not create the Java Virtual Machine", _FLAG, _SEE_FLAGS),
+    _Ending("Error occurred during initialization of VM", _FLAG, _SEE_FLAGS),
 )
 
 

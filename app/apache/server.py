@@ -115,7 +115,7 @@ class ApacheServer(ChildServer):
             self.java or find_java(),
             *JVM_FLAGS,
             self.heap,
-            *shlex.split(os.environ.get("JVMFLAGS", "")),
+            *_flags(),
             "-cp",
             f"{self.directory}{os.pathsep}{self.classpath}",
             f"-Dzookeeper.log.dir={self.directory}",
@@ -185,6 +185,13 @@ class _PortTaken(SetupError):
 
 def _size_of(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
+
+
+def _flags() -> list[str]:
+    try:
+        return shlex.split(os.environ.get("JVMFLAGS", ""))
+    except ValueError as error:
+        raise SetupError(f"JVMFLAGS in the environment makes no sense: {error}") from None
 
 
 def _refuse_taken(port: int) -> None:

@@ -104,6 +104,10 @@ def _why(error: BaseException) -> str:
 
 def brief_words(error: BaseException) -> str:
     """An error in words for people who know already what was asked for."""
-    known = {"NoAuthError": "no permission (ACL)", "QuotaExceededError": "quota exceeded"}
+    known = {
+        "InvalidACLError": "ZooKeeper knows nobody whom this ACL names",
+        "NoAuthError": "no permission (ACL)",
+        "QuotaExceededError": "quota exceeded",
+    }
     name = type(error).__name__
     return known.get(name, str(error) or name)

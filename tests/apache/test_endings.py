@@ -87,6 +87,22 @@ def test_a_port_that_is_snatched_away_from_a_member_is_told(
         assert "port" in end_of(server).reason
 
 
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        ('"-Xmx1g', "JVMFLAGS in the environment makes no sense: No closing quotation"),
+        ("-Xmx1m", "Java refused a flag. See what JVMFLAGS says"),
+    ],
+)
+def test_flags_that_java_cannot_have_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: str, says: str
+) -> None:
+    monkeypatch.setenv("JVMFLAGS", flags)
+    with pytest.raises(SetupError) as refusal:
+        ApacheServer(classpath(), tmp_path).start()
+    assert says in refusal.value.message
+
+
 def test_the_latest_that_is_known_counts() -> None:
     log = "java.net.BindException: Address already in use\nIOException: No space left on device\n"
     end = explain(log, "/data")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from app.threads import LONGEST_REASON
 from app.workers.supervisor import Supervisor
 from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
@@ -23,7 +24,7 @@ def is_broken(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
     def keep_house(supervisor: Supervisor) -> None:
         if broken.is_set():
-            raise LookupError("a report that nobody expected")
+            raise LookupError(f"a report that nobody expected: /{'z' * 3000}")
         inside(supervisor)
 
     monkeypatch.setattr(Supervisor, "_housekeeping", keep_house)
@@ -50,6 +51,9 @@ def test_the_banner_names_the_thread_until_it_runs_again(
         is_broken.set()
     expect(banner).to_contain_text("A part of the dashboard has failed")
     expect(banner).to_contain_text("LookupError: a report that nobody expected")
+    assert view.run("() => document.documentElement.scrollWidth <= window.innerWidth")
+    (thread,) = rest.state()["threads"].values()
+    assert len(thread["reason"]) <= LONGEST_REASON
     is_broken.clear()
     expect(banner).to_have_count(0)
     expect(view.page.get_by_text("the thread candidates runs again").first).to_be_visible()

@@ -18,7 +18,7 @@ from kazoo.exceptions import (
     ThrottledOpError,
     UnimplementedError,
 )
-from kazoo.security import make_digest_acl
+from kazoo.security import make_acl, make_digest_acl
 
 from app.apache.server import ApacheServer
 from app.errors import (
@@ -34,7 +34,7 @@ from app.zookeeper import changes
 from app.zookeeper.bound import hang_up
 from app.zookeeper.changes import Request
 from app.zookeeper.errand import Errand
-from app.zookeeper.refusals import in_words
+from app.zookeeper.refusals import brief_words, in_words
 from app.zookeeper.wire.codes import LARGEST_FRAME
 from tests.support.freezing import freeze
 from tests.support.zookeeper import Connect, await_until
@@ -237,3 +237,10 @@ def test_every_way_to_fail_has_its_words(
     assert (type(refusal), refusal.code) == (kind, code)
     unsent = in_words(error, "/a", changes=True, sent=False)
     assert not isinstance(unsent, OutcomeUnknown)
+
+
+def test_an_acl_that_is_none_is_told_in_words(fresh_hosts: str, open_client: Connect) -> None:
+    """Nobody has logged in here."""
+    with pytest.raises(InvalidACLError) as refused:
+        open_client(fresh_hosts).create("/of-whom", acl=[make_acl("auth", "", all=True)])
+    assert brief_words(refused.value) == "ZooKeeper knows nobody whom this ACL names"

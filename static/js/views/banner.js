@@ -70,7 +70,7 @@ function lostThread(state, clock) {
     wall: Date.now() / 1000 - seconds,
     advice:
       "It starts again by itself; until then the picture may be out of date. " +
-      "If it comes back, look at the terminal where the dashboard was started for what failed, and start it again.",
+      "If it fails again and again, the terminal where the dashboard was started says more: start the dashboard again.",
   };
 }
 
