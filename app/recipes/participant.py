@@ -220,7 +220,7 @@ class Participant(ABC):
         """What cannot be proven any more need not be."""
         if self.phase is not Phase.APART:
             return []
-        self._forget_znode()
+        self.name = None
         return self._resume()
 
     def _unproven(self, given: i.Unproven) -> Commands:

@@ -86,7 +86,7 @@ class SingleElection(Leading):
         """It may be one's own, made by a create that was late."""
         self._unanswered_create = False
         if self._may_have_more:
-            return self._seek()
+            return self._resume()
         if self._intent is not Intent.STAY:
             return self._withdraw()
         return self._remember() if self.watched else self._create()

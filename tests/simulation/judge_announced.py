@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.sandbox.core.messages import Request
+from app.sandbox.core.tree import Tree
+from app.zookeeper.wire.codes import Op
+from app.zookeeper.wire.multi import Operations
 from tests.simulation.judge import Judge, Violation
 
 if TYPE_CHECKING:
@@ -40,3 +44,17 @@ class AnnouncedJudge(Judge):
         owner = next((one for one in self._world.living if znode.owner in one.sessions), process)
         if owner is not process:
             raise Violation("evicts_nobody", f"{process.name} {does} {path} of {owner.name}")
+
+
+def changed_by(request: Request, tree: Tree, *ops: Op) -> list[str]:
+    """The paths that a request changes by one of these operations, alone or in a transaction; none
+    where a version in it is not what stands there, for then it is refused.
+    """
+    whole = request.body
+    writes = whole.operations if isinstance(whole, Operations) else ((request.op, whole),)
+    for op, body in writes:
+        if op in (Op.CHECK, Op.DELETE, Op.SET_DATA):
+            znode = tree.nodes.get(body.path)
+            if znode is None or body.version not in (-1, znode.version):
+                return []
+    return [body.path for op, body in writes if op in ops]

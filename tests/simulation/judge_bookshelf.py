@@ -18,6 +18,7 @@ from app.sandbox.core.messages import Request
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Op
 from tests.simulation.judge import LATE, Judge, Violation
+from tests.simulation.judge_announced import changed_by
 from tests.simulation.judge_elections import PredecessorJudge
 from tests.simulation.judge_membership import ignorance
 
@@ -116,15 +117,14 @@ class BookshelfJudge(PredecessorJudge):
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
-        if request.op != Op.DELETE:
-            return
-        self.judged("evicts_nobody")
-        path = request.body.path
-        znode = self._world.server.core.tree.nodes.get(path)
+        tree = self._world.server.core.tree
         others = [one for one in self._world.living if one is not process]
-        for other in others:
-            if znode is not None and znode.owner in other.sessions:
-                raise Violation("evicts_nobody", f"{process.name} deletes {path} of {other.name}")
+        for path in changed_by(request, tree, Op.DELETE):
+            self.judged("evicts_nobody")
+            owner = tree.nodes[path].owner
+            robbed = next((one for one in others if owner in one.sessions), None)
+            if robbed is not None:
+                raise Violation("evicts_nobody", f"{process.name} deletes {path} of {robbed.name}")
 
     def _gives_up(self, process: Process, znode: str) -> None:
         """Who is in sync no longer does so too; and who leads, and has heard of a later epoch."""

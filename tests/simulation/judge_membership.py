@@ -10,7 +10,7 @@ from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
-from tests.simulation.judge_announced import AnnouncedJudge
+from tests.simulation.judge_announced import AnnouncedJudge, changed_by
 
 if TYPE_CHECKING:
     from app.recipes.membership import Membership
@@ -27,8 +27,8 @@ class MembershipJudge(AnnouncedJudge):
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
-        if request.op == Op.DELETE:
-            self.may_touch(process, request.body.path, "deletes")
+        for path in changed_by(request, self._world.server.core.tree, Op.DELETE):
+            self.may_touch(process, path, "deletes")
 
     def one_only(self) -> None:
         """Of one node at most one process is a member; frozen ones count as well."""

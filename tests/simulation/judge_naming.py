@@ -11,7 +11,7 @@ from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
-from tests.simulation.judge_announced import AnnouncedJudge
+from tests.simulation.judge_announced import AnnouncedJudge, changed_by
 from tests.simulation.judge_configuration import ignorance
 
 if TYPE_CHECKING:
@@ -34,8 +34,10 @@ class NamingJudge(AnnouncedJudge):
 
     def asked(self, process: Process, request: Request) -> None:
         super().asked(process, request)
-        if request.op in (Op.DELETE, Op.SET_DATA):
-            self.may_touch(process, request.body.path, "changes")
+        server = self._world.server
+        for path in changed_by(request, server.core.tree, Op.DELETE, Op.SET_DATA):
+            if path.startswith(f"{server.scene.path}/"):
+                self.may_touch(process, path, "changes")
 
     def one_only(self) -> None:
         """A name has at most one provider; frozen ones count as well."""
