@@ -67,8 +67,10 @@ class _Handshakes:
         return answer
 
     def _within(self, timeout: float, request: Connect) -> float:
-        wanted = max(self._patience, min(HANDSHAKE_TIMEOUT, timeout))
-        return float(min(wanted, _longest(request)))
+        first = min(HANDSHAKE_TIMEOUT, timeout)
+        if request.session_id and timeout < request.time_out / 1000:
+            return float(first)  # there are others, and the session does not wait for a frozen one
+        return float(min(max(self._patience, first), _longest(request)))
 
     def _shake(self, within: float, request: Connect) -> Any:
         began = time.monotonic()

@@ -9,6 +9,10 @@ and then not before a server that answers others has refused it.
 
 from __future__ import annotations
 
+ELECTING = 8.0
+"""Seconds that an ensemble may be without a leader: it notices the old one's end after `syncLimit`
+ticks, five seconds in ours, and has a new one soon after."""
+
 
 class History:
     """What is known of the servers since the connection was lost; times are monotonic seconds."""
@@ -28,8 +32,11 @@ class History:
         self._serving.clear()
 
     def is_over(self, at: float, timeout: float) -> bool:
-        """Whether a session of this timeout, in seconds, is over by its own clock."""
-        return self._apart_since is not None and at - self._apart_since > timeout
+        """Whether a session of this timeout, in seconds, is over by its own clock, and an ensemble
+        would have elected a leader by now, who begins every session's time again: to ask too early
+        costs the attempts by which a session is taken up in time.
+        """
+        return self._apart_since is not None and at - self._apart_since > timeout + ELECTING
 
     def serves(self, server: str | None) -> None:
         """This server has answered somebody who has seen nothing."""
