@@ -23,7 +23,7 @@ class Rooms(NamedTuple):
 
     @property
     def security(self) -> Security:
-        """That of the dashboard's own connection, for every other one."""
+        """Give every other connection the credentials of the dashboard's own."""
         found: Security = self.mirror.client.handler.security
         return found
 

@@ -20,7 +20,7 @@ _TIMEOUT = 2.0
 
 
 class Strangers(Part):
-    """Those who stand in an election, and are of another library."""
+    """Finds the members of other libraries in an election."""
 
     def require_none(self, path: str) -> None:
         """Raises Conflict, which says who stands there and why that matters."""
@@ -42,7 +42,7 @@ class Strangers(Part):
         return {"who": f"{quoted(path)} has {_counted(names)}.", "why": _reason(names)}
 
     def _names(self, path: str) -> list[str]:
-        """As ZooKeeper says now: whoever has just come need not be known yet."""
+        """Read the names from ZooKeeper now: the mirror may not know the latest member yet."""
         try:
             children = self._mirror.client.get_children_async(path).get(timeout=_TIMEOUT)
         except (NoNodeError, NoAuthError):

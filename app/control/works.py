@@ -1,5 +1,5 @@
-"""What a person can do with the leaders' work: turn fencing off and on, count anew, and let the
-store begin another history.
+"""What a person can do with the leaders' work: turn fencing off and on, begin to count again, and
+let the store begin another history.
 """
 
 from __future__ import annotations

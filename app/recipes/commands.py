@@ -13,6 +13,11 @@ from app.recipes.messages import Message
 from app.recipes.place import Place
 
 
+def _check_of(name: str, place: Place) -> q.Request:
+    """Changes nothing, and so fires nobody's watch."""
+    return q.Transaction((q.Check(place.of(name)),))
+
+
 @dataclass(frozen=True)
 class Beat(Message):
     """Ask for anything, for the answer keeps the session's clock going; `name` is the own znode of
@@ -24,10 +29,10 @@ class Beat(Message):
     counts: ClassVar[bool] = False
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
-        """A check of the own znode changes nothing, and so fires nobody's watch."""
+        """One."""
         if self.name is None:
             return (q.Reads((q.Exists("/"),)),)
-        return (q.Transaction((q.Check(place.of(self.name)),)),)
+        return (_check_of(self.name, place),)
 
     def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
         """That it was answered is what it is for; and that there is no own znode is news."""
@@ -45,7 +50,7 @@ class Prove(Message):
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
         """As a beat's."""
-        return (q.Transaction((q.Check(place.of(self.name)),)),)
+        return (_check_of(self.name, place),)
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """The moment that it proves is that of the commit."""
@@ -269,7 +274,7 @@ def newest_of(read: q.Node | None) -> int | None:
     return int(data) if data.isdigit() and len(data) < 16 else None
 
 
-def said_in(data: bytes | None, key: str, kind: type) -> Any:
+def said_in(data: bytes | str | None, key: str, kind: type) -> Any:
     """What a JSON object says under `key`, where it is of this kind; else None."""
     try:
         document = json.loads(data or b"null")

@@ -142,20 +142,11 @@ class Overtaken(i.Reply):
 
 def address_in(text: str) -> str:
     """The address that a name's data says: that of a JSON object, else the text as it stands."""
-    said = _said(text, "address")
+    said: str | None = c.said_in(text, "address", str)
     return text if said is None else said
 
 
 def incarnation_in(text: str) -> str | None:
     """The process that wrote it, where the data says one."""
-    return _said(text, "incarnation")
-
-
-def _said(text: str, key: str) -> str | None:
-    """Anybody may have written it."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    found = document.get(key) if isinstance(document, dict) else None
-    return found if isinstance(found, str) else None
+    found: str | None = c.said_in(text, "incarnation", str)
+    return found

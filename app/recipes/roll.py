@@ -122,9 +122,8 @@ class Replace(Announce):
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
         """The entry's version is what a process that announces itself meanwhile changes."""
-        check = q.Check(place.of(known_name(self.identity)), self.version)
-        gone = q.Delete(place.of(live_name(self.identity)))
-        return (q.Transaction((check, gone, _live_of(self.identity, place))),)
+        gone = _eviction(self.identity, self.version, place)
+        return (q.Transaction((*gone, _live_of(self.identity, place))),)
 
 
 @dataclass(frozen=True)
@@ -138,12 +137,16 @@ class Evict(Message):
 
     def requests(self, place: Place) -> tuple[q.Request, ...]:
         """As a replacement, with nothing in its place."""
-        check = q.Check(place.of(known_name(self.identity)), self.version)
-        return (q.Transaction((check, q.Delete(place.of(live_name(self.identity))))),)
+        return (q.Transaction(_eviction(self.identity, self.version, place)),)
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """What stands there now, a look tells."""
         return i.Deleted(at, generation)
+
+
+def _eviction(identity: str, version: int, place: Place) -> tuple[q.Write, ...]:
+    check = q.Check(place.of(known_name(identity)), version)
+    return (check, q.Delete(place.of(live_name(identity))))
 
 
 def _entry_of(identity: str, version: int | None, place: Place) -> q.Write:

@@ -260,7 +260,7 @@ class _Flight:
         to create it: whether it is there decides.
         """
         acl = self._client.default_acl or OPEN_ACL_UNSAFE
-        ways = {path: _downwards(self._rooted(path)) for path in request.paths}
+        ways = {path: z.downwards(self._rooted(path)) for path in request.paths}
         sent = {
             path: [*(s.Create(part, b"", acl, 0) for part in down), s.Exists(down[-1], None)]
             for path, down in ways.items()
@@ -321,9 +321,3 @@ def _value(read: q.Read, outcome: Any) -> Any:
     if isinstance(read, q.Get):
         return q.Node(outcome[0] or b"", outcome[1])
     return tuple(outcome) if isinstance(read, q.Names) else outcome
-
-
-def _downwards(path: str) -> list[str]:
-    """/a/b/c: /a, /a/b, /a/b/c."""
-    names = path.strip("/").split("/")
-    return ["/" + "/".join(names[: count + 1]) for count in range(len(names))]

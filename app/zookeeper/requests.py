@@ -135,10 +135,15 @@ def make_chroot(client: KazooClient) -> None:
     it: what already exists answers so, and nobody waits for it. kazoo's `ensure_path` makes its
     last part only.
     """
-    path = ""
-    for name in filter(None, (client.chroot or "").split("/")):
-        path = f"{path}/{name}"
-        send(client, Create(path, b"", client.default_acl or OPEN_ACL_UNSAFE, 0), None)
+    acl = client.default_acl or OPEN_ACL_UNSAFE
+    for path in downwards(client.chroot) if client.chroot else ():
+        send(client, Create(path, b"", acl, 0), None)
+
+
+def downwards(path: str) -> list[str]:
+    """/a/b/c: /a, /a/b, /a/b/c."""
+    names = path.strip("/").split("/")
+    return ["/" + "/".join(names[: count + 1]) for count in range(len(names))]
 
 
 def sync(client: KazooClient, then: Then) -> None:
