@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.insight.comparison_story import tell
+from app.insight.handoff import began
 
 Comparison = dict[str, Any]
 Data = Mapping[str, Any]
@@ -295,7 +296,7 @@ def _handed_over(death: Comparison, after: State, strategy: str) -> Comparison:
     fired by the very transaction of the death, None where ZooKeeper does not tell.
     """
     handoff = (after["elections"].get(PATHS[strategy]) or {}).get("last_handoff")
-    if not handoff or handoff["from"] != death["from"] or handoff["at"]["fault"] < death["at"]:
+    if not handoff or handoff["from"] != death["from"] or began(handoff) < death["at"]:
         return death
     reached = handoff["phases_ms"]
     ms = _between(reached["deleted"], reached["acknowledged"])

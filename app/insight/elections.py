@@ -7,14 +7,18 @@ from typing import Any
 
 from app.insight import chain as chains
 from app.insight import handoff as handoffs
-from app.insight import invariants, orders, work
+from app.insight import invariants, member_names, orders, witnesses, work
 from app.insight.chain import Candidates
 from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
 from app.insight.passing import with_candidate_event as with_candidate_event
+from app.insight.passing import with_connection as with_connection
+from app.insight.passing import with_deletion as with_deletion
+from app.insight.passing import with_removal as with_removal
 from app.insight.story import tell
 from app.insight.strategies import STRATEGIES
 from app.insight.violations import is_seen
 from app.recipes.inputs import PARENT
+from app.recipes.single import LEADER
 
 Election = dict[str, Any]
 Data = Mapping[str, Any]
@@ -34,6 +38,9 @@ def new_election(path: str, strategy: str) -> Election:
         "racers": [],
         "racing": {},
         "listed": None,
+        "unheard": {},
+        "removed": None,
+        "vacant": None,
         "handoff": None,
         "last_handoff": None,
         "handoffs": 0,
@@ -56,6 +63,7 @@ def with_members(election: Election, members: Sequence[Data], at: float) -> Elec
     ]
     if gone:
         election = _without(election, gone, at)
+        election = with_deletion(election, gone[0], {"found_gone": True})
     for member in members:
         election = with_member(election, member)
     return election
@@ -68,16 +76,33 @@ def _is_gone(entry: Data, member: Data | None) -> bool:
 
 def with_member(election: Election, member: Data) -> Election:
     """One znode more, read with its owner."""
-    entry = chains.entry_of(member)
+    entry = {**chains.entry_of(member), "since": _since(election, member), "unheard": None}
     rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
     chain = chains.ordered([*rest, entry], strategy_of(election))
     return {**with_heir(election, chain), "chain": chain}
 
 
+def _since(election: Election, member: Data) -> float | None:
+    """When this very znode was first seen here; None until it is."""
+    is_known = (entry for entry in election["chain"] if not _is_gone(entry, member))
+    entry = next((one for one in is_known if one["znode"] == member["znode"]), None)
+    return entry["since"] if entry else None
+
+
 def without_member(election: Election, znode: str, at: float) -> Election:
     """A znode is gone; if it was the leader's, leadership passes on."""
     known = any(entry["znode"] == znode for entry in election["chain"])
-    return _without(election, [znode], at) if known else election
+    return _without(election, [znode], at) if known else _without_unread(election, znode)
+
+
+def _without_unread(election: Election, znode: str) -> Election:
+    """Between two leaders that were read, another one came and went: neither followed the other."""
+    if not strategy_of(election).races or znode != LEADER:
+        return election
+    handoff = election["handoff"]
+    is_open = handoff and handoff["at"]["deleted"] is not None and not handoff["to_znode"]
+    over = {"handoff": None, "tally": None} if is_open else {}
+    return {**election, **over, "vacant": None}
 
 
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
@@ -87,6 +112,13 @@ def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken}
+
+
+def knows_session(election: Election, session: str) -> bool:
+    """Whether the session is a member's, or was that of the leader that went last."""
+    last, under_way = election["last_handoff"], election["handoff"]
+    left = [one["from_session"] for one in (last, under_way) if one]
+    return session in left or any(entry["session"] == session for entry in election["chain"])
 
 
 def with_watches(election: Election, data: Data) -> Election:
@@ -99,6 +131,13 @@ def with_watches(election: Election, data: Data) -> Election:
     }
     listed = {"asked_at": data["asked_at"], "complete": data["complete"]}
     return {**election, "listed": {**listed, "watches": {k: v for k, v in watches.items() if v}}}
+
+
+def with_list(election: Election, data: Data) -> Election:
+    """What the servers list as watched, also of the last handoff."""
+    changed = with_watches(election, data)
+    last, chain = election["last_handoff"], election["chain"]
+    return {**changed, "last_handoff": witnesses.watched_since(last, changed["listed"], chain)}
 
 
 def _name_in(election: Election, path: str) -> str:
@@ -132,8 +171,10 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
     strategy = strategy_of(election)
-    chain = chains.link(election["chain"], own, election["listed"], strategy)
+    linked_chain = chains.link(election["chain"], own, election["listed"], strategy)
+    chain = _seen(linked_chain, election["unheard"], at)
     linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
+    linked["unheard"] = _of_members(election["unheard"], chain)
     if strategy.races:
         racing = chains.racing(own, chain, election["listed"], at)
         linked |= {"racing": racing, "racers": list(racing)}
@@ -152,6 +193,24 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
         "invariants": invariants.verdicts(strategy, violations, at, doubts),
     }
     return {**judged, "story": tell(judged, own, zookeeper)}
+
+
+def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chains.Entry]:
+    """The chain with names, with when each was seen first, and since when no server lists its
+    connection.
+    """
+    known = []
+    for entry in member_names.named(chain):
+        since = at if entry.get("since") is None else entry["since"]
+        lost = unheard[entry["session"]]["missing"] if entry["session"] in unheard else None
+        is_same = (entry.get("since"), entry.get("unheard")) == (since, lost)
+        known.append(entry if is_same else {**entry, "since": since, "unheard": lost})
+    return known
+
+
+def _of_members(unheard: Data, chain: Sequence[Data]) -> Data:
+    sessions = {entry["session"] for entry in chain}
+    return {session: one for session, one in unheard.items() if session in sessions}
 
 
 ROLES = ("leader", "successor", "middle", "tail")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.insight.handoff import began
 from app.insight.servers import away
 from app.insight.story_parts import Story, in_words, named
 
@@ -108,7 +109,7 @@ def back_again(quorum: Mapping[str, Any] | None, handoff: Mapping[str, Any] | No
     """The quorum is back, for as long as no later handoff is to be told of."""
     if quorum is None or not quorum["regained"]:
         return []
-    if handoff is not None and handoff["at"]["fault"] > quorum["since"]:
+    if handoff is not None and began(handoff) > quorum["since"]:
         return []
     serving = f"{quorum['serving']} of {quorum['of']} servers serve"
     return ["The quorum came back ", {"ago": quorum["since"]}, f": {serving}. "]

@@ -1,7 +1,8 @@
 """A handoff as it goes: fault, deleted, notified, leading, acknowledged.
 
 The moments come from three clocks' worth of witnesses on one machine: the dashboard for the fault,
-ZooKeeper's own notifications for the deletion, the candidate for what it was told and did.
+ZooKeeper's own notifications for the deletion, the candidate for what it was told and did. What
+nobody witnessed is None: a client that is not ours reports nothing, and nobody saw what befell it.
 
 `notifications`, `reads` and `writes` are those of the heir alone where each watches the one before
 it (with whoever else was told); where all are woken, they are summed over all candidates, and
@@ -15,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.insight.wakeups import NOTHING
+from app.insight import witnesses
+from app.insight.wakeups import NOTHING, UNTOLD
 
 Handoff = dict[str, Any]
 Entry = Mapping[str, Any]
@@ -23,24 +25,37 @@ Entry = Mapping[str, Any]
 POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
 
 
-def begun(leader: Entry, heir: Entry | None, fault: str, at: float) -> Handoff:
-    """A handoff that starts with `fault` befalling the leader; `heir` is next as things stand.
+def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None) -> Handoff:
+    """A handoff that starts with `fault` befalling the leader, None where nobody saw what did;
+    `heir` is next as things stand.
 
     `gone` is the znode whose deletion the heir is told of: the leader's, or that of an heir
     before it which went too. Epochs tell two leaders' znodes of one name apart.
     """
     return {
-        "from": leader["candidate"],
-        "from_znode": leader["znode"],
-        "from_epoch": leader["czxid"],
+        **_from(leader),
         **_to(heir),
         "gone": leader["znode"],
         "fault": fault,
+        "by": None,
         "at": {**dict.fromkeys(POINTS), "fault": at},
+        "found_gone": False,
         "zxids": {"deleted": None, "notified": None},
         "earlier": [],
+        "counted": "all",
         **NOTHING,
+        **witnesses.NONE,
         "before": None,
+    }
+
+
+def _from(leader: Entry) -> Handoff:
+    return {
+        "from": leader["candidate"],
+        "from_name": leader["name"],
+        "from_znode": leader["znode"],
+        "from_epoch": leader["czxid"],
+        "from_session": leader["session"],
     }
 
 
@@ -49,7 +64,7 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
     itself is the first that is known. Whoever has won a race by now stays the heir.
     """
     heir = chain[0] if chain else None
-    known = handoff or begun(leader, heir, "deleted", at)
+    known = handoff or begun(leader, heir, None, None)
     to = {} if known["to_epoch"] and not heir else _to(heir)
     return {**known, **to, "at": {**known["at"], "deleted": at}}
 
@@ -74,9 +89,19 @@ def by_transaction(handoff: Handoff, zxid: int) -> Handoff:
     return {**handoff, "zxids": {**handoff["zxids"], "deleted": zxid}}
 
 
+def by_hand(handoff: Handoff, znode: str, by: str) -> Handoff:
+    """The handoff where `znode` was deleted through the workbench: that is what befell its leader,
+    unless something else had befallen it before.
+    """
+    if handoff["from_znode"] != znode or handoff["fault"] is not None:
+        return handoff
+    return {**handoff, "fault": "deleted", "by": by}
+
+
 def _to(heir: Entry | None) -> Handoff:
     return {
         "to": heir.get("candidate") if heir else None,
+        "to_name": heir.get("name") if heir else None,
         "to_znode": heir["znode"] if heir else None,
         "to_epoch": heir["czxid"] if heir else None,
     }
@@ -85,6 +110,21 @@ def _to(heir: Entry | None) -> Handoff:
 def won(handoff: Handoff, heir: Entry) -> Handoff:
     """Where they race, nobody knows the heir until its znode is there."""
     return {**handoff, **_to(heir)}
+
+
+def with_heir(handoff: Handoff, heir: Entry, chain: Sequence[Entry]) -> Handoff:
+    """The handoff with what is known of the heir now, and with whose word its counts are: that of
+    `all`, that of `ours` where others stand there too, None where the heir says nothing.
+    """
+    known = {"to": handoff["to"] or heir["candidate"], "to_name": heir["name"]}
+    if known["to"] is None:
+        nothing = {"notified": None, "leading": None, "acknowledged": None}
+        at = {**handoff["at"], **nothing}
+        return {**handoff, **known, **UNTOLD, "counted": None, "at": at}
+    strange = handoff["from"] is None or any(one["candidate"] is None for one in chain)
+    ours = strange or handoff["counted"] != "all"
+    anew = NOTHING if handoff["counted"] is None else {}
+    return {**handoff, **known, **anew, "counted": "ours" if ours else "all"}
 
 
 def is_won(handoff: Handoff, epoch: int | None) -> bool:
@@ -115,7 +155,7 @@ def notified(
     """`candidate` was told that the old leader's znode is gone, by the change `zxid` where that is
     told. Where it is the deletion's own, this transaction and no other has fired the notification.
     """
-    if candidate == handoff["from"]:
+    if candidate == handoff["from"] or handoff["counted"] is None:
         return handoff
     proven = handoff["proven"] + int(zxid is not None and zxid == handoff["zxids"]["deleted"])
     told = {**handoff, "notifications": handoff["notifications"] + 1, "proven": proven}
@@ -158,18 +198,30 @@ def is_complete(handoff: Handoff) -> bool:
 
 
 def finished(handoff: Handoff) -> Handoff:
-    """The handoff with `phases_ms`: milliseconds from the fault to each point, None if unknown."""
+    """The handoff with `phases_ms`: milliseconds to each point from the fault, or from the deletion
+    where nobody saw a fault; None if unknown. A znode that a listing found gone had gone before.
+    """
     moments = _in_order(handoff["at"])
-    start = moments["fault"]
-    phases = {
-        point: None if moments[point] is None else round((moments[point] - start) * 1000, 3)
-        for point in POINTS[1:]
+    start = "fault" if moments["fault"] is not None else "deleted"
+    vague = {"deleted"} if handoff["found_gone"] else set()
+    known = POINTS[1:] if start not in vague else ()
+    phases = dict.fromkeys(POINTS[1:]) | {
+        point: round((moments[point] - moments[start]) * 1000, 3)
+        for point in known
+        if moments[point] is not None and point != start and point not in vague
     }
     public = {key: value for key, value in handoff.items() if key not in _PRIVATE}
-    return {**public, "at": moments, "phases_ms": phases}
+    return {**public, "at": moments, "phases_ms": phases, "phases_from": start}
 
 
-_PRIVATE = frozenset({"before", "gone", "from_epoch", "to_epoch"})
+def began(handoff: Entry) -> float:
+    """When the first thing happened that is known of it."""
+    fault: float | None = handoff["at"]["fault"]
+    deleted: float = handoff["at"]["deleted"]
+    return deleted if fault is None else fault
+
+
+_PRIVATE = frozenset({"before", "gone"})
 
 
 def _in_order(at: Mapping[str, float | None]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight import handoff as handoffs
-from app.insight import wakeups
+from app.insight import wakeups, witnesses
 from app.insight.chain import Candidates
 from app.insight.strategies import STRATEGIES, Strategy
 
@@ -46,13 +46,20 @@ def with_heir(election: Election, chain: Sequence[Data]) -> Election:
 
 
 def without_leader(election: Election, gone: Data, rest: Sequence[Data], at: float) -> Election:
-    """The leader's znode, of the entry `gone`, was deleted; `rest` is what is left of the chain."""
+    """The leader's znode, of the entry `gone`, was deleted; `rest` is what is left of the chain.
+
+    Where strangers race, nobody knows who waits: what ended is kept as `vacant` until one of them
+    has won.
+    """
     handoff = _after_deletion(election, gone, rest, at)
+    is_vacant = handoff is None and strategy_of(election).races
+    vacant = _ended(election, gone, (), at) if is_vacant else None
     tally = election["tally"]
     if election["handoff"] is None or tally is None:
         tally = wakeups.begun(gone["znode"])
     is_counted = handoff is not None and strategy_of(election).wakes_all
-    return {**election, "handoff": handoff, "tally": tally if is_counted else None}
+    tally = tally if is_counted else None
+    return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
 
 
 def _after_deletion(
@@ -63,19 +70,72 @@ def _after_deletion(
         return None
     if handoff and handoff["at"]["deleted"] is not None:
         return handoffs.heir_gone(handoff, rest)
-    return handoffs.deleted(handoff, gone, rest, at)
+    return _ended(election, gone, rest, at)
 
 
-def with_transaction(election: Election, znode: str, zxid: int) -> Election:
-    """The deletion of `znode`, which has just been seen, was the change `zxid`."""
-    handoff, tally, woken = election["handoff"], election["tally"], election["woken"]
-    if handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None:
+def _ended(election: Election, gone: Data, rest: Sequence[Data], at: float) -> handoffs.Handoff:
+    """The handoff with the deletion, with who put an end to it and with what the servers list."""
+    under_way, session = election["handoff"], gone["session"]
+    if under_way and under_way["at"]["deleted"] is not None:
+        under_way = None
+    ended = handoffs.deleted(under_way, gone, rest, at)
+    ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
+    removed, lost = election["removed"], election["unheard"].get(session)
+    ended = handoffs.by_hand(ended, removed["znode"], removed["by"]) if removed else ended
+    return (witnesses.with_lost(ended, session, lost) if lost else None) or ended
+
+
+def with_removal(election: Election, znode: str, by: str) -> Election:
+    """`znode` was deleted through the workbench; its end is seen before that is told, or after. In
+    a race the next one has the same name, so that the name does not say whose it was.
+    """
+    if strategy_of(election).races:
+        return election
+    removed = {"znode": znode, "by": by}
+    if any(entry["znode"] == znode for entry in election["chain"]):
+        return {**election, "removed": removed}
+    of_both = {key: election[key] for key in ("handoff", "last_handoff") if election[key]}
+    return {**election, **{key: handoffs.by_hand(one, **removed) for key, one in of_both.items()}}
+
+
+def with_connection(election: Election, what: str, session: str, data: Data) -> Election:
+    """A server lists a member's connection no longer (`lost`), or again (`found`)."""
+    unheard = {other: one for other, one in election["unheard"].items() if other != session}
+    if what == "lost" and any(entry["session"] == session for entry in election["chain"]):
+        unheard[session] = dict(data)
+    heard = {
+        key: witnesses.with_lost(election[key], session, data)
+        if what == "lost"
+        else witnesses.with_found(election[key], session)
+        for key in ("handoff", "last_handoff")
+    }
+    return {**election, **heard, "unheard": unheard}
+
+
+def with_deletion(election: Election, znode: str, data: Data) -> Election:
+    """What was told of the deletion of `znode`, which has just been taken in: by which change it
+    was, or that a listing found the znode gone.
+    """
+    key = "handoff" if election["handoff"] else "vacant"
+    handoff = election[key]
+    if data.get("found_gone") and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
+        return {**election, key: {**handoff, "found_gone": True}}
+    return _with_transaction(election, znode, key, data["zxid"]) if data.get("zxid") else election
+
+
+def _has_ended(handoff: Data | None, znode: str) -> bool:
+    return bool(handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None)
+
+
+def _with_transaction(election: Election, znode: str, key: str, zxid: int) -> Election:
+    handoff, tally, woken = election[key], election["tally"], election["woken"]
+    if _has_ended(handoff, znode):
         handoff = handoffs.by_transaction(handoff, zxid)
     if tally and tally["znode"] == znode:
         tally = {**tally, "zxid": zxid}
     if woken and woken["znode"] == znode:
         woken = {**woken, "zxid": zxid}
-    return {**election, "handoff": handoff, "tally": tally, "woken": woken}
+    return {**election, key: handoff, "tally": tally, "woken": woken}
 
 
 def with_candidate_event(
@@ -183,25 +243,34 @@ def _is_by_another_znode(handoff: handoffs.Handoff, data: Data) -> bool:
 
 def completed(election: Election, chain: Sequence[Data], own: Candidates) -> Election:
     """What is known of the handoff now that the chain is linked: the keys that change."""
-    handoff = election["handoff"]
-    if handoff is None:
-        return {}
-    if _is_over(handoff, election, chain):
-        return {"handoff": None}
+    handoff = election["handoff"] or _filled(election["vacant"], chain)
+    vacant = None if chain else election["vacant"]
+    if handoff is None or _is_over(handoff, election, chain):
+        return {"handoff": None, "vacant": vacant}
     heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
-    if heir and handoff["to"] is None:
-        handoff = {**handoff, "to": heir["candidate"]}
+    if heir:
+        handoff = handoffs.with_heir(handoff, heir, chain)
     if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
         is_acknowledged = handoffs.is_of_heir(handoff, election["acknowledged"] or {})
         since = own[heir["candidate"]]["since"]
         handoff = handoffs.leads_already(handoff, since, is_acknowledged)
     if not handoffs.is_complete(handoff):
-        return {"handoff": handoff}
+        return {"handoff": handoff, "vacant": vacant}
     return {
         "handoff": None,
+        "vacant": vacant,
         "last_handoff": handoffs.finished(handoff),
         "handoffs": election["handoffs"] + 1,
     }
+
+
+def _filled(vacant: handoffs.Handoff | None, chain: Sequence[Data]) -> handoffs.Handoff | None:
+    """A stranger has the leader's znode now. One of ours that has it did not wait for it: it was
+    started since.
+    """
+    if vacant is None or not chain or chain[0]["candidate"]:
+        return None
+    return handoffs.won(vacant, chain[0])
 
 
 def _is_over(handoff: Data, election: Data, chain: Sequence[Data]) -> bool:
@@ -219,9 +288,12 @@ def counted(election: Election, own: Candidates) -> Election:
     if tally is None or election[name] is None:
         return {}
     tally = wakeups.with_standing(tally, own, election[name]["from"])
+    if not tally["stood"] and not tally["told"]:
+        return {"tally": None if name == "last_handoff" else tally}
     counts = wakeups.counts(tally, own, races=strategy_of(election).races)
     is_over = name == "last_handoff" and not counts["awaited"]
-    return {"tally": None if is_over else tally, name: {**election[name], **counts}}
+    whose = {"counted": election[name]["counted"] or "ours"}
+    return {"tally": None if is_over else tally, name: {**election[name], **counts, **whose}}
 
 
 def _is_seen_late(handoff: handoffs.Handoff) -> bool:

@@ -14,6 +14,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, not_noticed, out_of_reach
 from app.insight.orders import told
 from app.insight.story_eligibility import caught_up, sitting_out
+from app.insight.story_foreign import unheard, vacant
 from app.insight.story_histories import copied, refused_by_the_store
 from app.insight.story_parts import Chain, count
 from app.insight.story_parts import Part as Part
@@ -76,7 +77,8 @@ def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any
 def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
-        return _empty(candidates, behind=bool(out)) + copied(election) + out
+        gone = vacant(election["vacant"]) or _empty(candidates, behind=bool(out))
+        return gone + copied(election) + out
     more = refused_by_the_store(election) or copied(election)
     return _standing(election, candidates) + more + (out or caught_up(election, candidates))
 
@@ -117,7 +119,7 @@ def _standing(election: Election, candidates: Candidates) -> Story:
         ]
     if leader["belief"] not in ("leading", "unknown"):
         return [who(leader, "new"), f" has {telling.holds} and is about to lead."]
-    return telling.steady(election, candidates)
+    return unheard(leader) or telling.steady(election, candidates)
 
 
 def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:

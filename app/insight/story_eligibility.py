@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.handoff import began
 from app.insight.story_parts import Story, several
 
 Election = Mapping[str, Any]
@@ -39,7 +40,7 @@ def caught_up(election: Election, candidates: Candidates) -> Story:
         return []
     name = max(back, key=lambda one: back[one])
     last = election["last_handoff"]
-    if last and last["at"]["fault"] > back[name]:
+    if last and began(last) > back[name]:
         return []
     where = "races again" if election["strategy"] == "single" else "stands at the end of the queue"
     return [" ", {"who": name, "tone": "new"}, " caught up ", {"ago": back[name]}, f": it {where}."]

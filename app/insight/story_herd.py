@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.story_foreign import passed
 from app.insight.story_parts import (
     DEED,
     Chain,
@@ -108,7 +109,7 @@ def _crowd(chain: Chain) -> Story:
 def _last(handoff: Entry | None) -> Story:
     start = took(handoff)
     if not handoff or not start:
-        return []
+        return passed(handoff)
     told = handoff["notifications"]
     woke = f" and woke {several(told, 'candidate')}"
     return [*start, f"{woke}; one was needed." if told > 1 else f"{woke}."]

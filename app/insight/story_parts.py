@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.insight.handoff import began
+
 Part = str | dict[str, Any]
 Story = list[Part]
 Entry = Mapping[str, Any]
@@ -21,34 +23,30 @@ DEED = {
     "stop": "was asked to stop",
     "resign": "gave up leadership",
     "exit": "ended by itself",
-    "deleted": "lost its znode",
     "behind": "fell behind with its data",
 }
 _LEAVES_BY_ITSELF = ("stop", "resign", "behind")
 
 
 def who(entry: Entry, tone: str) -> Part:
-    """A candidate's name in a colour: ours by its id, a foreign one by its znode's label."""
-    return {"who": entry["candidate"] or entry["label"], "tone": tone}
+    """A member's name in a colour."""
+    return {"who": entry["name"], "tone": tone}
 
 
-def tone_of(fault: str) -> str:
+def tone_of(fault: str | None) -> str:
     """The colour of whom it befell."""
     return "frozen" if fault == "pause" else "dead"
 
 
 def deed(handoff: Entry) -> Story:
-    """What befell the leader, and how long ago."""
-    return [
-        {"who": handoff["from"] or handoff["from_znode"], "tone": tone_of(handoff["fault"])},
-        f" {DEED[handoff['fault']]} ",
-        {"ago": handoff["at"]["fault"]},
-    ]
+    """What befell the leader, and how long ago; where nobody saw it, what became of its znode."""
+    ended = {"who": handoff["from_name"], "tone": tone_of(handoff["fault"])}
+    return [ended, f" {DEED.get(handoff['fault'], 'lost its znode')} ", {"ago": began(handoff)}]
 
 
 def heir_of(handoff: Entry, tone: str = "wait") -> Part:
     """Who is to follow."""
-    return {"who": handoff["to"] or handoff["to_znode"], "tone": tone}
+    return {"who": handoff["to_name"] or handoff["to_znode"], "tone": tone}
 
 
 def not_gone(handoff: Entry, chain: Chain, meanwhile: str) -> Story:
@@ -102,7 +100,8 @@ def took(handoff: Entry | None) -> Story:
     """How long the last handoff took; nothing where that is not known."""
     if handoff is None or handoff["phases_ms"]["leading"] is None:
         return []
-    return ["The last handoff took ", {"ms": handoff["phases_ms"]["leading"]}]
+    since = " from the deletion on" if handoff["phases_from"] == "deleted" else ""
+    return ["The last handoff took ", {"ms": handoff["phases_ms"]["leading"]}, since]
 
 
 def lowest_leads(chain: Chain) -> Story:

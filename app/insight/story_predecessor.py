@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.story_foreign import passed
 from app.insight.story_parts import (
     DEED,
     Chain,
@@ -110,7 +111,9 @@ def _not_watching_their_predecessor(chain: Chain) -> list[Entry]:
 
 def _last(handoff: Entry | None) -> Story:
     start = took(handoff)
-    return [*start, f" and {_woke(handoff['notifications'])}."] if handoff and start else []
+    if not handoff or not start:
+        return passed(handoff)
+    return [*start, f" and {_woke(handoff['notifications'])}."]
 
 
 def _woke(notifications: int) -> str:

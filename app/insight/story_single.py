@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.story_foreign import passed
 from app.insight.story_parts import (
     DEED,
     Entry,
@@ -107,7 +108,7 @@ def _crowd(racing: Mapping[str, Entry]) -> Story:
 def _last(handoff: Entry | None) -> Story:
     start = took(handoff)
     if not handoff or not start:
-        return []
+        return passed(handoff)
     woke = f" and woke {several(handoff['notifications'], 'candidate')}"
     failed = handoff["failed"]
     return [*start, woke, f"; {several(failed, 'create')} failed." if failed else "."]

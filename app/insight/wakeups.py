@@ -29,6 +29,9 @@ NOTHING = {
     "others": 0,
     "awaited": 0,
 }
+UNTOLD = dict.fromkeys(NOTHING)
+"""What is known where nobody who was told reports it."""
+
 _KINDS = ("notifications", "reads", "writes", "failed")
 
 

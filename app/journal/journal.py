@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from app.journal.event import Event
+from app.journal.passings import passed
 from app.journal.patch import difference
 from app.journal.space import Space
 from app.journal.state import fold, initial_state
@@ -53,12 +54,15 @@ class Journal:
     ) -> Event:
         """Record a fact. `at` is when it happened, by the clock; None is now."""
         with self._lock:
+            before = self._state
             event = self._fold(kind, subject, data or {}, self.clock() if at is None else at)
             self._events.append(event)
             if event.told:
                 self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
+            for path, news in passed(before, self._state):
+                self.append("election.passed", path, news, event.at)
         return event
 
     def _fold(self, kind: str, subject: str, data: dict[str, Any], at: float) -> Event:

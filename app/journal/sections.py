@@ -17,7 +17,6 @@ from app.insight import (
     invariants,
     locks,
     names,
-    passing,
     queues,
     work,
 )
@@ -38,8 +37,8 @@ class Section:
     thing: what there is at a path, in a word. key_of: the key of the document that facts about the
     children of a path belong to, None where they belong to none. members, member, without: the
     children of a path as read, all or one, and one that is gone. made: one that was made, before it
-    is read, where that says something. by_transaction: the zxid by which a child went, after
-    `without`, where the server tells it. candidate: `(document, name, candidate after it, event,
+    is read, where that says something. deletion: what was told of a child's end, after `without`.
+    candidate: `(document, name, candidate after it, event,
     data, at)`. watches: what the servers list. derive: what follows from all that. due: the next
     moment at which the verdicts can change without any event.
     """
@@ -56,7 +55,7 @@ class Section:
     derive: Callable[[Document, Candidates, Data, float], Document]
     due: Callable[[Document, Candidates, float], float | None]
     made: Callable[[Document, str, str, float], Document] | None = None
-    by_transaction: Callable[[Document, str, int], Document] | None = None
+    deletion: Callable[[Document, str, Data], Document] | None = None
 
 
 def _alone(fold: Callable[[Document, str, str, Data, float], Document]) -> OfCandidate:
@@ -125,10 +124,10 @@ SECTIONS: Mapping[str, Section] = {
         member=lambda document, parent, member, at: elections.with_member(document, member),
         without=lambda document, parent, name, at: elections.without_member(document, name, at),
         candidate=_of_election,
-        watches=elections.with_watches,
+        watches=elections.with_list,
         derive=elections.derive,
         due=_election_due,
-        by_transaction=passing.with_transaction,
+        deletion=elections.with_deletion,
     ),
     "locks": Section(
         thing="lock",

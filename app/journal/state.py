@@ -98,12 +98,14 @@ _FOLDS: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
     "election.found": znode_facts.found,
     "election.gone": znode_facts.gone,
     "version.read": znode_facts.version,
+    "workbench.deleted": znode_facts.removal,
 }
 _FAMILIES: Mapping[str, Callable[[State, str, str, Data, float], Folded]] = {
     "zookeeper": server_facts.connection,
     "server": server_facts.server,
     "mirror": server_facts.mirror,
     "znode": znode_facts.znode,
+    "connection": znode_facts.connection,
     "candidate": _candidate,
     "candidates": _candidates,
     "work": part_facts.work,

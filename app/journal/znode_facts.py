@@ -33,8 +33,8 @@ def znode(state: State, what: str, subject: str, data: Data, at: float) -> Folde
     section, document = SECTIONS[place[0]], state[place[0]][place[1]]
     change = section.made if what == "created" else section.without
     changed = change(document, parent, name, at) if change else document
-    if what == "deleted" and section.by_transaction and data.get("zxid"):
-        changed = section.by_transaction(changed, name, data["zxid"])
+    if what == "deleted" and section.deletion:
+        changed = section.deletion(changed, name, data)
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
 
 
@@ -149,6 +149,23 @@ def acknowledgement(state: State, what: str, subject: str, data: Data, at: float
 def version(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """The newest version of the candidates' data."""
     return with_election(state, subject, lambda one: e.with_version(one, data))
+
+
+def removal(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+    """Somebody has deleted a znode through the workbench."""
+    election, name = split(subject)
+    return with_election(state, election, lambda one: e.with_removal(one, name, data["by"]))
+
+
+def connection(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+    """Whether the servers list a connection of a member's session."""
+    changed: dict[str, Any] = {
+        path: e.with_connection(one, what, subject, data)
+        for path, one in state["elections"].items()
+        if e.knows_session(one, subject)
+    }
+    elections = {**state["elections"], **changed}
+    return {**state, "elections": elections}, [("elections", path) for path in changed]
 
 
 def with_election(state: State, path: str, change: Callable[[Any], Any]) -> Folded:

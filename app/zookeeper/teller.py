@@ -9,6 +9,7 @@ from app.zookeeper.coalesce import Coalescer
 
 Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
+_LATE = {"found_gone": True}
 
 
 class Teller:
@@ -41,13 +42,20 @@ class Teller:
         """A znode was `created`, `deleted` or `changed`, by the change `zxid` where an event told
         so; is_news False: found by a listing.
         """
+        self._tell(change, path, is_news, {"zxid": zxid})
+
+    def gone(self, path: str, zxid: int | None, is_late: bool) -> None:
+        """A znode was deleted. is_late: nobody knows when; a listing found it gone."""
+        self._tell("deleted", path, True, {"zxid": zxid, **_LATE} if is_late else {"zxid": zxid})
+
+    def _tell(self, change: str, path: str, is_news: bool, data: dict[str, Any]) -> None:
         if self.is_internal(path):
             return
         is_close = self.is_close(path)
         if not self.has_loaded and not (is_news and is_close):
             return
         if is_close or self._coalescer.admits(change, path, self._clock()):
-            self.append(f"znode.{change}", path, {"zxid": zxid})
+            self.append(f"znode.{change}", path, data)
         else:
             self._hold()
 

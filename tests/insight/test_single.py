@@ -162,7 +162,8 @@ def test_a_change_that_nobody_saw_is_a_handoff() -> None:
     script.event("election.found", ELECTION, members=[found])
     script.leads("c2", LEADER, 2001)
     last = script.last
-    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "deleted")
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", None)
+    assert last["found_gone"]
 
 
 def test_when_nobody_is_left_there_is_no_handoff() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight import chain as chains
+from app.insight import member_names
 from app.insight.chain import Candidates
 from app.insight.elections import with_watches
 from app.insight.locks import file as files
@@ -256,7 +257,7 @@ def derive(lock: Lock, candidates: Candidates, zookeeper: Data, at: float) -> Lo
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == lock["path"]}
-    chain = chains.link(lock["chain"], own, lock["listed"])
+    chain = member_names.named(chains.link(lock["chain"], own, lock["listed"]))
     lowest = chain[0] if chain else None
     linked = {
         **lock,

@@ -1,0 +1,57 @@
+"""The story of leaders that report nothing: what ZooKeeper shows of them, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.insight.story_parts import DEED, Story, heir_of, tone_of, who
+
+Entry = Mapping[str, Any]
+
+
+def unheard(leader: Entry) -> Story:
+    """The connection of a foreign leader is gone, while its session has yet to end."""
+    if leader["candidate"] or leader["unheard"] is None:
+        return []
+    return [
+        who(leader, "dead"),
+        " has no connection to ZooKeeper, which was first seen ",
+        {"ago": leader["unheard"]},
+        ": its session ends unless it connects again. Its znode stays until then.",
+    ]
+
+
+def vacant(handoff: Entry | None) -> Story:
+    """A foreign leader's znode is gone, and who waits for it is in no list."""
+    if handoff is None or handoff["from"]:
+        return []
+    return [*_end(handoff), ", and nobody has taken its place. Who waits for it is not known."]
+
+
+def passed(handoff: Entry | None) -> Story:
+    """How leadership came to a foreign leader; nothing where ours has it."""
+    if handoff is None or handoff["to"]:
+        return []
+    return [*_end(handoff), ", and leadership passed to ", heir_of(handoff), ". ", *_why(handoff)]
+
+
+def _end(handoff: Entry) -> Story:
+    ended, at = {"who": handoff["from_name"], "tone": tone_of(handoff["fault"])}, handoff["at"]
+    if handoff["fault"] == "deleted":
+        return ["The znode of ", ended, " was deleted by a person ", {"ago": at["deleted"]}]
+    if handoff["fault"]:
+        return [ended, f" {DEED[handoff['fault']]} ", {"ago": at["fault"]}]
+    how = "was found gone" if handoff["found_gone"] else "went"
+    return ["The znode of ", ended, f" {how} ", {"ago": at["deleted"]}]
+
+
+def _why(handoff: Entry) -> Story:
+    """Why nobody else knows more, and when a server had last heard the one that went."""
+    if handoff["fault"]:
+        return []
+    if handoff["heard_ms"] is None:
+        return ["Nobody here saw why. "]
+    name = {"who": handoff["from_name"], "tone": "dead"}
+    return ["Nobody here saw why; a server had heard ", name, " ", {"ms": handoff["heard_ms"]},
+            " before. "]  # fmt: skip
