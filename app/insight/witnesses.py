@@ -16,15 +16,16 @@ NONE = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
 
 def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, Any] | None:
-    """`{"by": [znode], "as_of", "complete"}`: whose owners watch the znode of `entry`. None where
-    no list is there that was asked for since that znode was first seen.
+    """`{"by": [znode], "names", "as_of", "complete"}`: whose owners watch the znode of `entry`. None
+    where no list is there that was asked for since that znode was first seen.
     """
     if listed is None or listed["asked_at"] <= entry["since"]:
         return None
     name, watches = entry["znode"], listed["watches"]
     others = (one for one in chain if one["znode"] != name)
-    by = [one["znode"] for one in others if name in watches.get(one["session"], ())]
-    return {"by": by, "as_of": listed["asked_at"], "complete": listed["complete"]}
+    by = [one for one in others if name in watches.get(one["session"], ())]
+    who = {"by": [one["znode"] for one in by], "names": [one["name"] for one in by]}
+    return {**who, "as_of": listed["asked_at"], "complete": listed["complete"]}
 
 
 def watched_since(last: Handoff | None, listed: Listed, chain: Sequence[Entry]) -> Handoff | None:

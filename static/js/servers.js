@@ -87,8 +87,8 @@ export function holdersOf(state) {
   const holders = new Map();
   const add = (session, holder) => session && holders.set(session, { session, id: null, ...holder });
   for (const { chain } of Object.values(state.elections))
-    for (const { session, candidate, label, about } of chain)
-      if (!candidate) add(session, { name: label, about, kind: "foreign" });
+    for (const { session, candidate, name } of chain)
+      if (!candidate) add(session, { name, kind: "foreign" });
   for (const [id, { session, process }] of Object.entries(state.candidates))
     if (process !== "exited") add(session, { name: id, id, kind: "candidate" });
   add(state.zookeeper.session, { name: "dashboard", kind: "dashboard" });

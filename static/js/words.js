@@ -57,6 +57,7 @@ const WORDS = {
   "election.followed": (path, data) => [`following ${path}, strategy ${data.strategy}`],
   "election.found": (path, data) => [`${path} has ${plural(data.members?.length ?? 0, "member")}`],
   "election.gone": (path) => [`${path} is gone`],
+  "election.passed": passed,
   "member.read": (path, data) => [
     "member ",
     znode(path),
@@ -123,6 +124,12 @@ function notified(id, data) {
   return [`${what} of `, gone, " reached ", who(id), by];
 }
 
+/** What is known of a handoff between others: nobody reports it. */
+function passed(path, { from_name: from, to_name: to, fault, found_gone: foundGone }) {
+  const how = foundGone ? "was found to have passed" : "passed";
+  return [`leadership of ${path} ${how} from `, who(from), " to ", who(to), fault ? "" : "; nobody here saw why"];
+}
+
 function reported(id, { belief, step, watches, error }) {
   if (error) return [who(id), `: ${error}`];
   if (belief === "leading") return [who(id), ` believes it leads, at “${step}”`];
@@ -179,6 +186,6 @@ export function toneOf(event) {
   if (/killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)|^thread\.ended/.test(kind)) return "dead";
   if (/paused$/.test(kind)) return "frozen";
   if (kind === "candidate.notified") return "fired";
-  if (kind === "acknowledgement.read" || data?.belief === "leading") return "lead";
+  if (kind === "acknowledgement.read" || kind === "election.passed" || data?.belief === "leading") return "lead";
   return /started|created$/.test(kind) ? "new" : "";
 }

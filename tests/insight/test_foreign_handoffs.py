@@ -190,17 +190,15 @@ def test_who_watched_is_told_from_a_list_that_is_new_enough() -> None:
     line.lists(y=znode_of("x", 1), z=znode_of("y", 2))
     line.at = 104.0
     line.deleted("x", 1)
-    assert line.last["watched"] == {"by": [znode_of("y", 2)], "as_of": 103.0, "complete": True}
+    watched = {"by": [znode_of("y", 2)], "names": ["y"], "as_of": 103.0, "complete": True}
+    assert line.last["watched"] == watched
     assert line.last["watched_after"] is None
     line.lists(z=znode_of("y", 2))
     assert line.last["watched_after"] is None
     line.at = 105.0
     line.lists(z=znode_of("y", 2))
-    assert line.last["watched_after"] == {
-        "by": [znode_of("z", 3)],
-        "as_of": 105.0,
-        "complete": True,
-    }
+    watched = {"by": [znode_of("z", 3)], "names": ["z"], "as_of": 105.0, "complete": True}
+    assert line.last["watched_after"] == watched
 
 
 def test_a_list_that_is_older_than_the_znode_tells_nothing() -> None:

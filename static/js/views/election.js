@@ -64,7 +64,7 @@ function roles({ election }) {
   return ROLES.map((role) => {
     const held = election.chain.find(({ znode }) => znode === election.roles[role]);
     const ask = { path: `roles/${role}`, body: { election: election.path } };
-    return { role, id: held?.candidate ?? null, label: held?.label, ask };
+    return { role, id: held?.candidate ?? null, label: held?.name, ask };
   });
 }
 

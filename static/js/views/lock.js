@@ -51,7 +51,7 @@ function roles({ lock: shown }) {
     ["holder", chain[0]],
     ["next", waiting[0]],
     ["last", waiting.at(-1)],
-  ].map(([role, held]) => ({ role, id: held?.candidate ?? null, label: held?.label }));
+  ].map(([role, held]) => ({ role, id: held?.candidate ?? null, label: held?.name }));
 }
 
 function LockView(view) {

@@ -1,12 +1,14 @@
 // The live tree. Only the rows in sight are in the document, so folders may be of any size.
-import { count } from "../format.js";
+import { count, cut } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { strangerAt } from "../members.js";
 import { remInPixels } from "../rem.js";
 import { useVirtual } from "../virtual.js";
 import { KindIcon, Lock, kindWord } from "./parts.js";
 import { Search } from "./search.js";
 
 const ROW_REM = 1.75;
+const LONGEST_NAME = 16;
 
 export function Tree(view) {
   const [query, setQuery] = useState("");
@@ -22,7 +24,7 @@ export function Tree(view) {
   `;
 }
 
-function Rows({ tree, chosen, choose }) {
+function Rows({ tree, state, chosen, choose }) {
   const scroller = useRef(null);
   const [cursor, setCursor] = useState("/");
   const total = tree.rowCount();
@@ -48,7 +50,7 @@ function Rows({ tree, chosen, choose }) {
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
         ${items.map(
           ({ start, row }) => html`
-          <${Row} key=${row.child ? row.path : `not read ${row.path}`} row=${row} top=${start} tree=${tree}
+          <${Row} key=${row.child ? row.path : `not read ${row.path}`} row=${row} top=${start} tree=${tree} stranger=${strangerAt(state, row.path)}
             cursor=${cursor === row.path} selected=${chosen.znode === row.path}
             pick=${() => (setCursor(row.path), row.child && !row.gone && choose({ znode: row.path }))} />`,
         )}
@@ -61,7 +63,7 @@ function rowHeight() {
   return ROW_REM * remInPixels();
 }
 
-function Row({ row, top, tree, cursor, selected, pick }) {
+function Row({ row, top, tree, stranger, cursor, selected, pick }) {
   const { path, name, level, child, gone, place, size } = row;
   const mark = gone ? "gone" : tree.mark(path);
   const opens = hasChildren(child) || path === "/";
@@ -82,7 +84,7 @@ function Row({ row, top, tree, cursor, selected, pick }) {
       <${KindIcon} kind=${child?.kind} /><code class="name"><bdi>${name}</bdi></code>
       ${error && html`<span class="unlisted" title=${error} data-testid="tree-error"><${Lock} />
         <span class="sr">${error}</span></span>`}
-      <span class="own">${child?.candidate ?? (child?.children ? count(child.children) : "")}</span>
+      <span class="own">${child?.candidate ?? (stranger ? html`<bdi title=${stranger}>${cut(stranger, LONGEST_NAME)}</bdi>` : child?.children ? count(child.children) : "")}</span>
     </div>
   `;
 }

@@ -51,9 +51,9 @@ function foldBeyond(ordered, most, isWanted) {
 }
 
 function Chip({ holder, home, state, leads: isLeader, chosen, choose }) {
-  const { session, name, id, kind, torn, about } = holder;
+  const { session, name, id, kind, torn } = holder;
   const words = [
-    about || name,
+    name,
     isLeader && "leads its election",
     torn && "no connection",
     `session ${session}`,

@@ -29,6 +29,9 @@ export function isFrozen({ candidate, entry }) {
   return (candidate?.process ?? entry?.process) === "paused";
 }
 
+/** Of another program: whether the servers list no connection of its session any more. */
+export const isUnheard = ({ id, entry }) => id === null && typeof entry?.unheard === "number";
+
 /** When ZooKeeper ends the session at the latest, or null while heartbeats arrive. */
 export function sessionEnds({ entry, ghost }) {
   return ghost ? null : (entry?.session_ends ?? null);
@@ -41,6 +44,7 @@ export function sessionOf(column) {
   if (!entry)
     return candidate?.session && !isFrozen(column) && candidate.process !== "exited" ? "alive" : "ended";
   if (sessionEnds(column) !== null || isFrozen(column) || candidate?.process === "exited") return "broken";
+  if (isUnheard(column)) return "broken";
   return beliefOf(column) === "suspended" ? "broken" : "alive";
 }
 
@@ -53,7 +57,7 @@ export function beliefWords(column, leader, narrow = false) {
   const head = HEADS[beliefOf(column)];
   if (tone === "false") return narrow ? head.thinks : head.believes;
   if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
-  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : entry.about || "elsewhere";
+  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : ownName(entry) || "elsewhere";
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";
@@ -61,10 +65,16 @@ export function beliefWords(column, leader, narrow = false) {
   return { lead: head?.is, new: "joining", wait: "waits", behind: "sits out" }[tone];
 }
 
+/** What another program is called, unless that is what its znode is called anyway. */
+function ownName({ name, label }) {
+  return name === label ? "" : name;
+}
+
 /** The sentence a screen reader or a pointer gets. */
 export function describe(column) {
   const { id, candidate, entry } = column;
-  const parts = [`${id ?? entry?.about ?? (entry?.hidden ? "a candidate" : "a candidate started elsewhere")}: ${beliefWords(column)}`];
+  const parts = [`${id ?? entry?.name ?? "a candidate started elsewhere"}: ${beliefWords(column)}`];
+  if (isUnheard(column)) parts.push("no server lists its connection");
   if (candidate) parts.push(`process ${candidate.pid} ${candidate.process}`, `belief ${candidate.belief}`);
   if (entry)
     parts.push(

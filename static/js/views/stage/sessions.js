@@ -1,6 +1,6 @@
 // The line between a process and its znode is the session; heartbeats run down along it.
 import { shortSession } from "../../format.js";
-import { sessionOf, toneOf } from "./looks.js";
+import { isUnheard, sessionOf, toneOf } from "./looks.js";
 import { fadeOut, stay } from "./leaving.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
@@ -76,7 +76,7 @@ function beat({ candidate }) {
 function labelOf(column) {
   const kind = sessionOf(column);
   if (kind === "ended") return column.entry ? "session over" : "no session";
-  if (kind === "broken") return "no heartbeat";
+  if (kind === "broken") return isUnheard(column) ? "no connection" : "no heartbeat";
   return shortSession(column.entry?.session ?? column.candidate?.session) ?? "";
 }
 

@@ -56,7 +56,7 @@ function watchesOfChain({ shown, columns, places }) {
     .filter(({ entry, ghost }) => !ghost && entry?.watches && targets.has(entry.watches))
     .map(({ key, id, entry }) => ({
       key: `${key}>${entry.watches}`,
-      by: id ?? entry.label,
+      by: id ?? entry.name,
       target: targets.get(entry.watches).entry.label,
       evidence: entry.evidence,
       fired: targets.get(entry.watches).ghost,
@@ -69,7 +69,7 @@ function watchesOfHub({ places, election, path }) {
   return places.slots.flatMap((slot) => {
     const watching = (slot.folded ?? [slot]).map((column) => watchOf(column, election)).filter(Boolean);
     if (!watching.length || !places.hub.reaches(places.x(slot.key))) return [];
-    const by = slot.folded ? `${watching.length} more` : (slot.id ?? slot.entry.label);
+    const by = slot.folded ? `${watching.length} more` : (slot.id ?? slot.entry.name);
     const { evidence } = watching[0];
     const line = hubEnds(places.x(slot.key), places);
     return [{ key: `${slot.key}>.`, by, target: path, evidence, fired: false, many: watching.length, ...line }];
