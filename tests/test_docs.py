@@ -35,7 +35,7 @@ CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
 CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
 
 KIND = re.compile(
-    r'"((?:dashboard|candidates|zookeeper|mirror|znodes?|election|member|acknowledgement|watches'
+    r'"((?:dashboard|candidates|zookeeper|mirror|znodes?|election|member|acknowledgement|watches|connection'
     r'|invariants|work|book|queue|barrier|configuration|name|value)\.(?!jar|log)[a-z]+)"'
 )
 

@@ -10,7 +10,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from app.zookeeper.addresses import Address
 from app.zookeeper.client import session_hex
-from app.zookeeper.words import Statistics, WatchList, version_of
+from app.zookeeper.words import Client, Statistics, WatchList, version_of
 
 Document: TypeAlias = Mapping[str, Any]
 
@@ -63,11 +63,23 @@ def _numbers(found: Mapping[str, Any]) -> dict[str, float] | None:
     return numbers if len(numbers) == len(found) else None
 
 
-def parse_connections(document: Document) -> list[str]:
-    """The sessions, in hex, that `connections` tells of: ids are decimal there."""
+def parse_connections(document: Document) -> dict[str, Client]:
+    """The sessions, in hex, that `connections` tells of, each with its connection: ids are decimal
+    there.
+    """
     listed = [*(document.get("connections") or ()), *(document.get("secure_connections") or ())]
-    ids = (one.get("session_id") for one in listed if isinstance(one, dict))
-    return sorted(session_hex(one) or "" for one in ids if type(one) is int and one != 0)
+    told = ((one.get("session_id"), one) for one in listed if isinstance(one, dict))
+    clients = {session_hex(of) or "": _client(one) for of, one in told if type(of) is int and of}
+    return {session: clients[session] for session in sorted(clients)}
+
+
+def _client(one: Mapping[str, Any]) -> Client:
+    address = one.get("remote_socket_address")
+    numbers = (one.get(name) for name in ("packets_received", "last_response_time"))
+    return Client(
+        address.lstrip("/") if isinstance(address, str) else None,
+        *(number if isinstance(number, int) else None for number in numbers),
+    )
 
 
 def parse_watches_by_path(document: Any) -> WatchList:

@@ -77,10 +77,11 @@ class Desk:
         began = time.monotonic()
         self._is_excused = False
         try:
-            self.report = self._window.ask(self._with_watches)
+            report = self._window.ask(self._with_watches)
         except Exception as error:
             _log.exception("asking %s failed", self._window.address)
-            self.report = replace(ServerReport(str(self._window.address)), note=repr(error))
+            report = ServerReport(str(self._window.address), note=repr(error))
         now = time.monotonic()
+        self.report = replace(report, asked_at=began, answered_at=now)
         pause = _BACK_OFF * (now - began) if self.report.answers else _AGAIN_AFTER_SILENCE
         self._rest_until = now if self._is_excused else now + pause

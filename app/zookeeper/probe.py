@@ -19,6 +19,7 @@ from app.security import OPEN, Security
 from app.threads import LastingThread
 from app.zookeeper.addresses import split_hosts
 from app.zookeeper.desk import Desk
+from app.zookeeper.hearing import Hearing
 from app.zookeeper.server_windows import ServerReport, ServerWindow
 from app.zookeeper.words import WatchList
 
@@ -35,7 +36,8 @@ _GAUGES_EVERY = 2.0
 
 class Probe:
     """Journals `zookeeper.servers` and `watches.listed` whenever they have changed, the latter
-    also after a `request()`: the same list, known to be newer, is new evidence.
+    also after a `request()`: the same list, known to be newer, is new evidence. Journals
+    `connection.lost` and `connection.found` of the sessions that are `ours`.
 
     relevant: which paths' watches are worth an event. ours: the sessions that come first where a
     server has more than can be told. watches_every: seconds between two lists of watches without
@@ -66,6 +68,7 @@ class Probe:
         self._asked_for = False
         self._servers_at = self._watches_at = float("-inf")
         self._watchers: dict[str, WatchList] = {}
+        self._hearing = Hearing()
         self._thread = LastingThread("probe", "compares the servers", self._run, append)
 
     def start(self) -> None:
@@ -132,6 +135,7 @@ class Probe:
         if self._stopped.is_set():
             return
         self._tell_servers(now)
+        self._tell_connections()
         if with_watches:
             late = [desk for desk in asked if desk not in answered and desk.report.answers]
             answered += [desk for desk in late if desk.wait(now + _AT_MOST)]
@@ -148,6 +152,11 @@ class Probe:
         if again or _facts(servers) != _facts(before) or now - self._told_at >= _GAUGES_EVERY:
             self._servers, self._told_at = servers, now
             self._append("zookeeper.servers", "zookeeper", {"servers": servers})
+
+    def _tell_connections(self) -> None:
+        reports = [desk.report for desk in self._desks]
+        for kind, session, data in self._hearing.note(reports, self._ours()):
+            self._append(kind, session, data)
 
     def _short(self, report: ServerReport) -> ServerReport:
         """An event is no place for ten thousand sessions: those of the elections come first."""

@@ -21,6 +21,7 @@ from app.zookeeper.admin_server import (
 from app.zookeeper.fourletter import FourLetterError, WordClosed, ask
 from app.zookeeper.words import (
     NOT_SERVING,
+    Client,
     Statistics,
     WatchList,
     parse_cons,
@@ -33,6 +34,7 @@ _TIMEOUT = 1.0
 # An AdminServer that was off is asked again after so many seconds: behind a firewall that drops
 # packets, each attempt takes the whole timeout.
 _ADMIN_AGAIN = 30.0
+_UNTOLD = ("watch_list", "clients", "asked_at", "answered_at")
 _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 
 
@@ -40,10 +42,12 @@ _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 class ServerReport:
     """What one server says of itself; `mode`, `zxid` and so on as in `words.Statistics`.
 
-    sessions: those that sit on it, in hex; None where it does not tell. watches: `wchp` or `admin`
+    sessions: those that sit on it, in hex; None where it does not tell. clients: the connections of
+    all of these. watches: `wchp` or `admin`
     (where the list comes from), `closed`, or `unknown` (not asked, or no answer). closed: the
     words it refuses and for which no AdminServer stands in. watch_list: path (with chroot) ->
-    sessions; None where it was not asked or does not tell.
+    sessions; None where it was not asked or does not tell. asked_at, answered_at: on the monotonic
+    clock, when the questions began and when the last answer was there.
     """
 
     address: str
@@ -59,10 +63,13 @@ class ServerReport:
     note: str | None = None
     closed: tuple[str, ...] = ()
     watch_list: WatchList | None = None
+    clients: dict[str, Client] | None = None
+    asked_at: float = float("-inf")
+    answered_at: float = float("-inf")
 
     def as_json(self) -> dict[str, Any]:
-        """All of it without the watches."""
-        told = {name: getattr(self, name) for name in self.__slots__ if name != "watch_list"}
+        """All that is told of the server itself."""
+        told = {name: getattr(self, name) for name in self.__slots__ if name not in _UNTOLD}
         return {**told, "closed": list(self.closed)}
 
 
@@ -88,18 +95,18 @@ class ServerWindow:
 
     def _ask(self, with_watches: bool, closed: list[str]) -> ServerReport:
         said, _ = self._tell(closed, "srvr", parse_srvr, "server_stats", parse_server_stats)
-        sessions, _ = self._tell(closed, "cons", parse_cons, "connections", parse_connections)
+        clients, _ = self._tell(closed, "cons", parse_cons, "connections", parse_connections)
         watch_list = self._list_watches(closed) if with_watches else None
         if self._watches == "closed" and "wchp" not in closed:
             closed.append("wchp")
         known = (said or Statistics())._asdict()
-        if sessions is not None:
-            known["connections"] = len(sessions)
+        if clients is not None:
+            known |= {"connections": len(clients), "sessions": list(clients)}
         return ServerReport(
             str(self.address),
             answers=True,
             **known,
-            sessions=sessions,
+            clients=clients,
             watches=self._watches,
             note=_how_to_open(closed) if closed else None,
             closed=tuple(closed),

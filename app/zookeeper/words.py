@@ -16,6 +16,9 @@ _CONNECTIONS = re.compile(r"^Connections: (\d+)", re.MULTILINE)
 _ZNODES = re.compile(r"^Node count: (\d+)", re.MULTILINE)
 _LATENCY = re.compile(r"^Latency min/avg/max: ([\d.]+)/([\d.]+)/([\d.]+)", re.MULTILINE)
 _SESSION = re.compile(r"[(,]sid=(0x[0-9a-f]+)[,)]")
+_CLIENT = re.compile(r"^\s*/(\S+)\[[0-9a-f]+\]\(")
+_RECEIVED = re.compile(r"[(,]recved=(\d+)[,)]")
+_ANSWERED = re.compile(r"[(,]lresp=(\d+)[,)]")
 
 
 class Statistics(NamedTuple):
@@ -29,6 +32,16 @@ class Statistics(NamedTuple):
     connections: int | None = None
     latency_ms: dict[str, float] | None = None
     znodes: int | None = None
+
+
+class Client(NamedTuple):
+    """A session's connection. address: of the client, `host:port`; received: how many packets came
+    over it; answered: milliseconds of the server's own clock at its last answer. None: not told.
+    """
+
+    address: str | None = None
+    received: int | None = None
+    answered: int | None = None
 
 
 def parse_srvr(answer: str) -> Statistics:
@@ -46,11 +59,21 @@ def parse_srvr(answer: str) -> Statistics:
     )
 
 
-def parse_cons(answer: str) -> list[str]:
+def parse_cons(answer: str) -> dict[str, Client]:
     """The sessions that sit on a server, in hex: one line a connection, and that of whoever asks
     has none.
     """
-    return sorted(found[1] for found in map(_SESSION.search, answer.splitlines()) if found)
+    lines = {_first(_SESSION, line): line for line in answer.splitlines()}
+    return {session: _client(lines[session]) for session in sorted(filter(None, lines))}
+
+
+def _client(line: str) -> Client:
+    return Client(_first(_CLIENT, line), _count(_RECEIVED, line), _count(_ANSWERED, line))
+
+
+def _count(what: re.Pattern[str], line: str) -> int | None:
+    found = _first(what, line)
+    return None if found is None else int(found)
 
 
 def parse_wchp(answer: str) -> WatchList:

@@ -396,7 +396,7 @@ def test_the_connection_that_asks_has_no_session() -> None:
         " /[0:0:0:0:0:0:0:1]:4[1](queued=0,recved=3,sent=3,sid=0x30000b663cd0000,lop=GETD)\n"
         " /10.0.0.9:5[1](queued=0,recved=3,sent=3,sid=0x1)\n\n"
     )
-    assert parse_cons(answer) == ["0x1", "0x30000b663cd0000"]
+    assert list(parse_cons(answer)) == ["0x1", "0x30000b663cd0000"]
 
 
 @pytest.mark.parametrize("answer", ["", "no such thing", "Mode:", "Latency min/avg/max: x/y/z"])

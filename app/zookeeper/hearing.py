@@ -1,0 +1,101 @@
+"""Which server holds the connection of each session, and when it has last heard of it.
+
+A server that lists its connections (`cons`) counts what came over each. So it shows when a client
+falls silent, and when its connection is gone, which may be long before its session ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from app.zookeeper.server_windows import ServerReport
+from app.zookeeper.words import Client
+
+Fact: TypeAlias = tuple[str, str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Connection:
+    """heard: the latest question by which more had come than before. listed: the latest question
+    whose answer names it. missing: when all servers had told that it is gone.
+    """
+
+    client: Client
+    server: str
+    heard: float | None
+    listed: float
+    missing: float | None = None
+
+
+class Hearing:
+    """Tells `connection.lost` when no server names the session of a member any longer, and
+    `connection.found` when one names it again. Not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Connection] = {}
+        self._asked: dict[str, float] = {}
+
+    def note(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
+        """The facts that follow from the latest report of every server. members: the sessions that
+        matter.
+        """
+        for report in reports:
+            if report.clients is not None and report.asked_at > self._last(report):
+                yield from self._named(report, members)
+                self._asked[report.address] = report.asked_at
+        yield from self._missing(reports, members)
+
+    def _last(self, report: ServerReport) -> float:
+        return self._asked.get(report.address, float("-inf"))
+
+    def _named(self, report: ServerReport, members: Collection[str]) -> Iterator[Fact]:
+        for session, client in (report.clients or {}).items():
+            if session not in members:
+                self._known.pop(session, None)
+                continue
+            before = self._known.get(session)
+            self._known[session] = self._seen(before, client, report)
+            if before and before.missing is not None:
+                yield "connection.found", session, _told(self._known[session], before.missing)
+
+    def _seen(
+        self, before: _Connection | None, client: Client, report: ServerReport
+    ) -> _Connection:
+        """A connection that the server had not named when it was asked before is new: so the
+        server has just heard of it.
+        """
+        is_heard = _is_heard(before.client, client) if before else report.address in self._asked
+        known = before.heard if before else None
+        heard = report.asked_at if is_heard else known
+        return _Connection(client, report.address, heard, report.asked_at)
+
+    def _missing(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
+        """Every server has to be asked after the last answer that named it: a session may move."""
+        for session, known in list(self._known.items()):
+            if known.missing is None and all(_lacks(one, session, known) for one in reports):
+                missing = max(one.answered_at for one in reports)
+                self._known[session] = replace(known, missing=missing)
+                yield "connection.lost", session, _told(known, missing)
+            if self._known[session].missing is not None and session not in members:
+                del self._known[session]
+
+
+def _is_heard(before: Client, now: Client) -> bool:
+    """Whether it is another connection, or more has come over it."""
+    if before.address != now.address:
+        return True
+    pairs = ((before.received, now.received), (before.answered, now.answered))
+    return any(old is not None and new is not None and new > old for old, new in pairs)
+
+
+def _lacks(report: ServerReport, session: str, known: _Connection) -> bool:
+    told = report.clients
+    return told is not None and report.asked_at > known.listed and session not in told
+
+
+def _told(one: _Connection, missing: float) -> dict[str, Any]:
+    where = {"client": one.client.address, "server": one.server}
+    return {**where, "heard": one.heard, "listed": one.listed, "missing": missing}
