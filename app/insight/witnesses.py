@@ -16,8 +16,8 @@ NONE = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
 
 def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, Any] | None:
-    """`{"by": [znode], "names", "as_of", "complete"}`: whose owners watch the znode of `entry`. None
-    where no list is there that was asked for since that znode was first seen.
+    """`{"by": [znode], "names", "as_of", "complete"}`: whose owners watch the znode of `entry`.
+    None where no list is there that was asked for since that znode was first seen.
     """
     if listed is None or listed["asked_at"] <= entry["since"]:
         return None
