@@ -13,7 +13,7 @@ from app.insight.passing import completed, counted, strategy_of, with_heir, with
 from app.insight.passing import with_candidate_event as with_candidate_event
 from app.insight.story import tell
 from app.insight.strategies import STRATEGIES
-from app.insight.violations import is_seen
+from app.insight.violations import SETTLE, is_seen, slack, slackened
 from app.recipes.inputs import PARENT
 
 Election = dict[str, Any]
@@ -91,14 +91,17 @@ def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
 
 def with_watches(election: Election, data: Data) -> Election:
     """What the servers list: `sessions` maps each session to the paths it watches, as of
-    `asked_at`. A session that is not in it watches nothing if the list is `complete`.
+    `asked_at`. A session that is not in it watches nothing if the list is `complete`; a member's
+    that is in it without a path watches nothing in any case.
     """
+    members = {entry["session"] for entry in election["chain"]}
     watches = {
         session: [name for path in paths if (name := _name_in(election, path))]
         for session, paths in data["sessions"].items()
     }
     listed = {"asked_at": data["asked_at"], "complete": data["complete"]}
-    return {**election, "listed": {**listed, "watches": {k: v for k, v in watches.items() if v}}}
+    kept = {who: names for who, names in watches.items() if names or who in members}
+    return {**election, "listed": {**listed, "watches": kept}}
 
 
 def _name_in(election: Election, path: str) -> str:
@@ -132,18 +135,21 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
     strategy = strategy_of(election)
-    chain = chains.link(election["chain"], own, election["listed"], strategy)
+    settle = SETTLE + slack(zookeeper)
+    listed = election["listed"]
+    chain = chains.link(election["chain"], own, listed, strategy, at=at, settle=settle)
     linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
     if strategy.races:
-        racing = chains.racing(own, chain, election["listed"], at)
+        racing = chains.racing(own, chain, listed, at)
         linked |= {"racing": racing, "racers": list(racing)}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
     seen = is_seen(zookeeper)
     before = election["violations"]
-    violations = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+    found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+    violations = slackened(found, zookeeper)
     ordered = orders.orders_of(chain)
-    doubts = orders.doubts(ordered, chain)
+    doubts = invariants.doubts(strategy, chain, orders.doubts(ordered, chain), seen=seen)
     judged = {
         **linked,
         "violations": violations,
