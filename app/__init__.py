@@ -64,6 +64,7 @@ def create_app(
     from app.workers.supervisor import Supervisor
     from app.zookeeper.mirror import Mirror
     from app.zookeeper.probe import Probe
+    from app.zookeeper.watch_lists import WatchLists
 
     limit, security = settings.candidate_limit, settings.security
     journal = Journal(initial_state(read_only=settings.read_only, candidate_limit=limit))
@@ -77,11 +78,12 @@ def create_app(
         stack.callback(supervisor.close)
         caretaker = Caretaker(servers or {}, journal)
         stack.callback(caretaker.close)
-        control = Control(journal, mirror, supervisor, caretaker, disks)
+        lists = WatchLists(mirror.client.chroot, knows_all=bool(servers))
+        control = Control(journal, mirror, supervisor, caretaker, disks, lists)
         stack.callback(control.close)
         probe = Probe(
             hosts, journal.append, control.is_member, control.sessions_of_elections,
-            security=security,
+            security=security, lists=lists,
         )  # fmt: skip
         stack.callback(probe.stop)
         web = create_web(settings, journal, control)

@@ -23,6 +23,7 @@ from app.control.names import Names
 from app.control.part import Part, Rooms
 from app.control.queues import Queues
 from app.control.strangers import Strangers
+from app.control.watchers import Watchers
 from app.control.workbench import Workbench
 from app.control.works import Works
 from app.errors import BadRequest, Conflict, NotFound
@@ -34,6 +35,7 @@ from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
 from app.zookeeper.paths import check_path
 from app.zookeeper.reader import is_short, read_znode
+from app.zookeeper.watch_lists import WatchLists
 
 
 def check_election(path: str, field: str) -> None:
@@ -56,7 +58,8 @@ class Control(Part):
     """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError.
 
     caretaker: of the ZooKeeper servers that are ours; None where none is. disks: of the nodes that
-    keep books, closed by whoever has made them; None for temporary ones.
+    keep books, closed by whoever has made them; None for temporary ones. lists: the watches that
+    the servers list.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Control(Part):
         supervisor: Supervisor,
         caretaker: Caretaker | None = None,
         disks: Disks | None = None,
+        lists: WatchLists | None = None,
     ) -> None:
         rooms = Rooms(journal, mirror, supervisor)
         super().__init__(rooms)
@@ -83,6 +87,7 @@ class Control(Part):
         self.names = Names(rooms)
         self.queues = Queues(rooms)
         self.workbench = Workbench(rooms)
+        self.watchers = Watchers(rooms, lists or WatchLists())
         self.works = Works(rooms)
         self._parts: list[Part] = [
             self.barriers, self.bookshelves, self.comparisons, self.configurations,
@@ -240,24 +245,13 @@ class Control(Part):
         self._require_connection()
         client, whose = self.workbench.reader()
         znode = read_znode(client, path, offset, limit, self._mirror.names)
-        znode |= {"read_as": whose, "watched_by": self._watched_by(path)}
+        znode |= {"read_as": whose, **self.watchers.of(path)}
         stat, known = znode["stat"], self._mirror.names(path, 0, 0)
         if stat is None:
             return znode
         if known is not None and is_short(known[1], stat["numChildren"]):
             self._mirror.look_again(path)
         return {**znode, "kind": self.workbench.kind_of(path, stat["czxid"], znode["kind"])}
-
-    def _watched_by(self, path: str) -> list[dict[str, Any]]:
-        """Who watches a znode of an election, as far as it is known, and by what evidence."""
-        parent, _, name = path.rpartition("/")
-        election = self._state["elections"].get(parent or "/")
-        entries = election["chain"] if election else []
-        return [
-            {"candidate": one["candidate"], "session": one["session"], "evidence": one["evidence"]}
-            for one in entries
-            if one["watches"] == name
-        ]
 
     def search_znodes(self, text: str, under: str, limit: int) -> dict[str, Any]:
         """Paths below `under` whose last name contains `text`."""

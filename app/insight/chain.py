@@ -79,22 +79,49 @@ def link(
     candidates: Candidates,
     listed: Listed,
     strategy: Strategy = PREDECESSOR,
+    *,
+    at: float,
+    settle: float,
 ) -> list[Entry]:
     """The chain: `entries`, in order, joined with the election's own `candidates`.
 
-    listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None. An
-    entry that stays as it was is the same object.
+    listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None. settle:
+    the seconds that a client may take to set its watch. An entry that stays as it was is the same
+    object.
     """
     by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
     chain: list[Entry] = []
-    for entry in entries:
+    for entry, since in zip(entries, _places(entries, at), strict=True):
         before = chain[-1]["znode"] if chain else None
         owner = by_session.get(entry["session"], entry["owner"])
         expected = PARENT if strategy.wakes_all else before
-        linked = _linked(entry, owner, candidates, expected, listed)
+        placed = {**entry, **since}
+        linked = _linked(placed, owner, candidates, expected, listed, settle)
         linked["truth"] = "waiting" if before else "leader"
-        chain.append(entry if linked == entry else linked)
+        chain.append(entry if _dated(linked, entry) == entry else linked)
     return chain
+
+
+def _places(entries: Sequence[Entry], at: float) -> list[Entry]:
+    """Return {behind, since} of each entry: the czxid of the one before it, and since when both
+    stand so, as the dashboard saw it. One that has just been read is new, for its data may have
+    changed, and watches on it have fired.
+    """
+    places: list[Entry] = []
+    for before, entry in zip([None, *entries], entries, strict=False):
+        behind = before["czxid"] if before else None
+        is_new = any("since" not in one for one in (before, entry) if one is not None)
+        is_same = not is_new and entry["behind"] == behind
+        places.append({"behind": behind, "since": entry["since"] if is_same else at})
+    return places
+
+
+def _dated(linked: Entry, before: Entry) -> Entry:
+    """What a later list shows unchanged keeps the time of the list that has shown it first."""
+    same = all(linked[key] == before.get(key) for key in ("watches", "evidence", "since"))
+    if same and linked["evidence"] == "server":
+        linked["as_of"] = before["as_of"]
+    return linked
 
 
 def racing(
@@ -109,6 +136,7 @@ def racing(
             None if one["session_ends"] and at >= one["session_ends"] else one["watches"],
             _newer(one, _seen(one["session"], listed), listed),
             PARENT,
+            listed,
         )
         for name, one in candidates.items()
         if one["belief"] == "waiting" and one["process"] != "exited" and name not in placed
@@ -121,12 +149,15 @@ def _linked(
     candidates: Candidates,
     expected: str | None,
     listed: Listed,
+    settle: float,
 ) -> Entry:
     """Whose znode it was stays known when the candidate has gone on to another one."""
     seen = _seen(entry["session"], listed, entry["znode"])
     candidate = candidates.get(owner or "")
     if candidate is None:
-        return {**entry, "owner": owner, **_FOREIGN, **_foreign_watch(seen, expected)}
+        is_fresh = listed is not None and listed["asked_at"] >= entry["since"] + settle
+        watch = _foreign_watch(seen, expected, listed, is_fresh=is_fresh)
+        return {**entry, "owner": owner, **_FOREIGN, **watch}
     left = candidate["session"] != entry["session"] or _has_later(candidate, entry)
     seen = None if left else _newer(candidate, seen, listed)
     fault = candidate["fault"]
@@ -139,7 +170,7 @@ def _linked(
         "fault": fault["kind"] if fault else None,
         "fault_at": fault["at"] if fault else None,
         "session_ends": candidate["session_ends"],
-        **_own_watch(None if left else _watch_of(candidate, expected), seen, expected),
+        **_own_watch(None if left else _watch_of(candidate, expected), seen, expected, listed),
     }
 
 
@@ -161,9 +192,9 @@ def _watch_of(candidate: Mapping[str, Any], expected: str | None) -> str | None:
 
 def _seen(session: str | None, listed: Listed, own: str | None = None) -> list[str] | None:
     """What the servers say that a session watches, its `own` znode left out; None where they do
-    not say.
+    not say, or whose session it is is not known.
     """
-    if listed is None:
+    if listed is None or session is None:
         return None
     names = listed["watches"].get(session)
     if names is None:
@@ -189,21 +220,33 @@ _FOREIGN: Entry = {
 }
 
 
-def _foreign_watch(seen: list[str] | None, expected: str | None) -> Entry:
-    """What a client of somebody else watches: as the server lists it, else as the recipe has it."""
-    if seen is None or not _tells(seen, expected):
-        return {"watches": expected, "evidence": "inferred"}
-    return {"watches": _pick(seen, expected), "evidence": "server"}
+def _foreign_watch(
+    seen: list[str] | None, expected: str | None, listed: Listed, *, is_fresh: bool
+) -> Entry:
+    """What a client of somebody else watches: as the server lists it, else as the recipe has it.
+
+    A listed watch on the one before proves itself. That there is none, or another one, a list
+    proves only where it is fresh: asked for when all had stood so for long enough.
+    """
+    is_there = expected is not None and expected in (seen or ())
+    if seen is None or not (is_there or (is_fresh and _tells(seen, expected))):
+        return {"watches": expected, **_by("inferred")}
+    return {"watches": _pick(seen, expected), **_by("server", listed)}
 
 
-def _own_watch(reported: str | None, seen: list[str] | None, expected: str | None) -> Entry:
+def _own_watch(
+    reported: str | None, seen: list[str] | None, expected: str | None, listed: Listed
+) -> Entry:
     """A report, raised to `server` where the servers were asked after it."""
     if seen is None or not _tells(seen, expected):
-        return {"watches": reported, "evidence": "reported"}
-    return {
-        "watches": _pick(seen, PARENT if expected == PARENT else reported),
-        "evidence": "server",
-    }
+        return {"watches": reported, **_by("reported")}
+    watches = _pick(seen, PARENT if expected == PARENT else reported)
+    return {"watches": watches, **_by("server", listed)}
+
+
+def _by(evidence: str, listed: Listed = None) -> Entry:
+    """Return how a watch is known, with the time of the list that shows it."""
+    return {"evidence": evidence, "as_of": listed["asked_at"] if listed else None}
 
 
 def _tells(seen: list[str], expected: str | None) -> bool:

@@ -16,7 +16,7 @@ from app.insight.passing import with_deletion as with_deletion
 from app.insight.passing import with_removal as with_removal
 from app.insight.story import tell
 from app.insight.strategies import STRATEGIES
-from app.insight.violations import is_seen
+from app.insight.violations import SETTLE, is_seen, slack, slackened
 from app.recipes.inputs import PARENT
 from app.recipes.single import LEADER
 
@@ -76,17 +76,17 @@ def _is_gone(entry: Data, member: Data | None) -> bool:
 
 def with_member(election: Election, member: Data) -> Election:
     """One znode more, read with its owner."""
-    entry = {**chains.entry_of(member), "since": _since(election, member), "unheard": None}
+    entry = {**chains.entry_of(member), "seen_at": _seen_at(election, member), "unheard": None}
     rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
     chain = chains.ordered([*rest, entry], strategy_of(election))
     return {**with_heir(election, chain), "chain": chain}
 
 
-def _since(election: Election, member: Data) -> float | None:
+def _seen_at(election: Election, member: Data) -> float | None:
     """When this very znode was first seen here; None until it is."""
     is_known = (entry for entry in election["chain"] if not _is_gone(entry, member))
     entry = next((one for one in is_known if one["znode"] == member["znode"]), None)
-    return entry["since"] if entry else None
+    return entry["seen_at"] if entry else None
 
 
 def without_member(election: Election, znode: str, at: float) -> Election:
@@ -123,14 +123,17 @@ def knows_session(election: Election, session: str) -> bool:
 
 def with_watches(election: Election, data: Data) -> Election:
     """What the servers list: `sessions` maps each session to the paths it watches, as of
-    `asked_at`. A session that is not in it watches nothing if the list is `complete`.
+    `asked_at`. A session that is not in it watches nothing if the list is `complete`; a member's
+    that is in it without a path watches nothing in any case.
     """
+    members = {entry["session"] for entry in election["chain"]}
     watches = {
         session: [name for path in paths if (name := _name_in(election, path))]
         for session, paths in data["sessions"].items()
     }
     listed = {"asked_at": data["asked_at"], "complete": data["complete"]}
-    return {**election, "listed": {**listed, "watches": {k: v for k, v in watches.items() if v}}}
+    kept = {who: names for who, names in watches.items() if names or who in members}
+    return {**election, "listed": {**listed, "watches": kept}}
 
 
 def with_list(election: Election, data: Data) -> Election:
@@ -171,20 +174,23 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
     strategy = strategy_of(election)
-    linked_chain = chains.link(election["chain"], own, election["listed"], strategy)
+    settle = SETTLE + slack(zookeeper)
+    listed = election["listed"]
+    linked_chain = chains.link(election["chain"], own, listed, strategy, at=at, settle=settle)
     chain = _seen(linked_chain, election["unheard"], at)
     linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
     linked["unheard"] = _of_members(election["unheard"], chain)
     if strategy.races:
-        racing = chains.racing(own, chain, election["listed"], at)
+        racing = chains.racing(own, chain, listed, at)
         linked |= {"racing": racing, "racers": list(racing)}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
     seen = is_seen(zookeeper)
     before = election["violations"]
-    violations = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+    found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+    violations = slackened(found, zookeeper)
     ordered = orders.orders_of(chain)
-    doubts = orders.doubts(ordered, chain)
+    doubts = invariants.doubts(strategy, chain, orders.doubts(ordered, chain), seen=seen)
     judged = {
         **linked,
         "violations": violations,
@@ -201,10 +207,10 @@ def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chain
     """
     known = []
     for entry in member_names.named(chain):
-        since = at if entry.get("since") is None else entry["since"]
+        seen_at = at if entry.get("seen_at") is None else entry["seen_at"]
         lost = unheard[entry["session"]]["missing"] if entry["session"] in unheard else None
-        is_same = (entry.get("since"), entry.get("unheard")) == (since, lost)
-        known.append(entry if is_same else {**entry, "since": since, "unheard": lost})
+        is_same = (entry.get("seen_at"), entry.get("unheard")) == (seen_at, lost)
+        known.append(entry if is_same else {**entry, "seen_at": seen_at, "unheard": lost})
     return known
 
 

@@ -1,8 +1,12 @@
 """What must hold in an election, checked on every event: each strategy has its own invariants.
 
-A violation is {invariant, subject, detail, since}. Some must hold at every moment. The others are
-about what a candidate does once it has been told; between a deletion and the notification's
-arrival they cannot hold, so they count as broken after `SETTLING` seconds.
+A violation is {invariant, subject, detail, since, slack}. Some must hold at every moment. The
+others are about what a candidate does once it has been told; between a deletion and the
+notification's arrival they cannot hold, so they count as broken after `SETTLING` seconds and the
+slack of the round trips.
+
+Of members that are no processes of ours nobody knows what they believe. What cannot be judged is
+neither true nor false: a doubt, {invariant, detail}, says why.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
+from app.insight.quoting import quoted
 from app.insight.strategies import Strategy
 from app.insight.violations import (
     Found,
@@ -33,6 +38,23 @@ SETTLING = {
     "one_wakeup": 0.0,
     "leader_is_lowest": 1.0,
     "leader_owns_znode": 1.0,
+}
+
+OF_ZNODES = (
+    "watches_predecessor",
+    "watches_parent",
+    "one_wakeup",
+    "leader_is_lowest",
+    "leader_owns_znode",
+)
+"""The invariants that say something of znodes, or of what befalls them."""
+
+_NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
+_OF_STRANGERS = {
+    "one_leader": "believe",
+    "leader_is_lowest": "believe",
+    "leader_owns_znode": "believe",
+    "one_wakeup": "are told",
 }
 
 
@@ -70,6 +92,52 @@ def verdicts(
     doubtful = {doubt["invariant"] for doubt in doubts}
     known = holding(strategy.invariants, violations, SETTLING, at)
     return {name: None if holds and name in doubtful else holds for name, holds in known.items()}
+
+
+def doubts(
+    strategy: Strategy,
+    chain: Sequence[Entry],
+    known: Sequence[Mapping[str, str]],
+    *,
+    seen: bool,
+) -> list[dict[str, str]]:
+    """Return of which invariants nobody can say whether they hold, and why: one reason each, the
+    ones that are `known` already first.
+    """
+    found = {one["invariant"]: one["detail"] for one in known}
+    for name, detail in _doubtful(chain, seen=seen):
+        if name in strategy.invariants:
+            found.setdefault(name, detail)
+    return [{"invariant": name, "detail": detail} for name, detail in found.items()]
+
+
+def _doubtful(chain: Sequence[Entry], *, seen: bool) -> Iterator[tuple[str, str]]:
+    if not seen:
+        for name in OF_ZNODES:
+            yield name, _NOT_SEEN
+    strangers = [entry for entry in chain if entry["process"] == "foreign"]
+    for name, what in _OF_STRANGERS.items() if strangers else ():
+        yield name, _stranger(strangers, what)
+    inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
+    unlisted = [entry for entry in inferred if entry["watches"] is not None]
+    for name in ("watches_predecessor", "watches_parent") if unlisted else ():
+        yield name, f"no new list of a server shows what is watched by {_names(unlisted)}"
+
+
+def _stranger(entries: Sequence[Entry], what: str) -> str:
+    if len(entries) > 1:
+        verb = f"are no processes of this dashboard: nobody observes what they {what}"
+        return f"{_names(entries)} {verb}"
+    one = {"believe": "believes", "are told": "is told"}[what]
+    return f"{_names(entries)} is no process of this dashboard: nobody observes what it {one}"
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    """Return the first three by name, and how many more there are."""
+    names = [quoted(entry["label"]) for entry in entries]
+    if len(names) > 3:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:
@@ -136,18 +204,30 @@ def _not_watching(candidates: Candidates) -> Iterator[Found]:
 
 
 def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
-    """A frozen process cannot act, and an inferred watch proves nothing: both are left out."""
+    """A frozen process cannot act, and an inferred watch proves nothing: both are left out. Of a
+    member that is no process of ours, a fresh list of the servers proves what it watches.
+    """
     for before, entry in zip([None, *chain], chain, strict=False):
-        if entry["process"] != "running" or entry["belief"] != "waiting":
-            continue
         expected = before["znode"] if before else None
-        if entry["watches"] != expected:
-            yield "watches_predecessor", entry["candidate"], _wrong_watch(entry, before)
+        if _can_be_judged(entry, before) and entry["watches"] != expected:
+            name = entry["candidate"] or entry["znode"]
+            yield "watches_predecessor", name, _wrong_watch(entry, before)
+
+
+def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
+    """Whether it waits and can act. The lowest one that is not ours may lead, and watch as it
+    likes.
+    """
+    if entry["process"] == "foreign":
+        return before is not None and entry["evidence"] == "server"
+    return bool(entry["process"] == "running" and entry["belief"] == "waiting")
 
 
 def _wrong_watch(entry: Entry, before: Entry | None) -> str:
-    wanted = before["label"] if before else "nothing, for it is the lowest"
-    return f"{entry['candidate']} watches {entry['watches']}, and should watch {wanted}"
+    wanted = quoted(before["label"]) if before else "nothing, for it is the lowest"
+    who = entry["candidate"] or quoted(entry["label"])
+    watched = quoted(entry["watches"]) if entry["watches"] else "nothing here"
+    return f"{who} watches {watched}, and should watch {wanted}"
 
 
 def _herd(woken: Mapping[str, Any] | None) -> Iterator[Found]:

@@ -30,6 +30,7 @@ _SILENT: Mapping[str, Any] = {
     "zxid": None,
     "connections": None,
     "latency_ms": None,
+    "round_trip_ms": None,
     "znodes": None,
     "sessions": None,
     "watches": "unknown",
@@ -178,6 +179,14 @@ def quorum_of(servers: Servers, before: Data | None, at: float) -> Quorum | None
         "lost": lost,
         **_history(lost, before, at),
     }
+
+
+def round_trip_of(servers: Servers, before: float | None) -> float | None:
+    """Return the longest round trip to a server that answers, in milliseconds; while none does,
+    the one of `before`.
+    """
+    measured = (server["round_trip_ms"] for server in servers)
+    return max((one for one in measured if one is not None), default=before)
 
 
 def _leader_of(members: Servers) -> str | None:

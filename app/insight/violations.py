@@ -1,7 +1,9 @@
 """What the checks of all recipes have in common.
 
-A violation is {invariant, subject, detail, since}. Some invariants must hold at every moment; of
-the others a mapping says after how many seconds a violation that goes on counts as broken.
+A violation is {invariant, subject, detail, since, slack}. Some invariants must hold at every
+moment; of the others a mapping says after how many seconds a violation that goes on counts as
+broken. To these comes its `slack`: a process that is told of a change has to ask ZooKeeper before
+it can act, which takes as many round trips as `ROUND_TRIPS`.
 """
 
 from __future__ import annotations
@@ -17,12 +19,26 @@ Found = tuple[str, str, str]
 
 Settling = Mapping[str, float]
 
+ROUND_TRIPS = 4
+SETTLE = 1.0
+"""Seconds that a process is given to do what follows from a notification, round trips left out."""
+
 
 def is_seen(zookeeper: Mapping[str, Any]) -> bool:
     """Whether what is known of the znodes is what ZooKeeper says now, and not what was known of
     them before the connection was lost, or the server at its other end fell silent.
     """
     return bool(zookeeper["state"] == "connected" and zookeeper["silent"] is None)
+
+
+def slack(zookeeper: Mapping[str, Any]) -> float:
+    """Return the seconds that the round trips add, as far as they were measured."""
+    return float(ROUND_TRIPS * (zookeeper["round_trip_ms"] or 0.0) / 1000)
+
+
+def slackened(violations: Sequence[Violation], zookeeper: Mapping[str, Any]) -> list[Violation]:
+    """Return the violations, each with the slack that the round trips give it."""
+    return [{**one, "slack": round(slack(zookeeper), 3)} for one in violations]
 
 
 def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:
@@ -41,7 +57,8 @@ def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> 
 
 def due(violation: Violation, settling: Settling) -> float:
     """When a violation that goes on counts as broken."""
-    return float(violation["since"]) + settling[violation["invariant"]]
+    seconds = settling[violation["invariant"]]
+    return float(violation["since"]) + seconds + (violation.get("slack") or 0.0 if seconds else 0.0)
 
 
 def holding(

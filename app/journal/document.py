@@ -35,6 +35,7 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
             "reason": None,
             "session": None,
             "timeout_ms": None,
+            "round_trip_ms": None,
             "servers": [],
             "quorum": None,
             "freeze": None,

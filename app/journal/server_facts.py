@@ -31,6 +31,8 @@ def configured(state: State, what: str, subject: str, data: Data, at: float) -> 
 def servers(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """What the servers say of themselves."""
     servers = s.with_reports(state["zookeeper"]["servers"], data["servers"], at)
+    round_trip = s.round_trip_of(servers, state["zookeeper"]["round_trip_ms"])
+    state = with_zookeeper(state, round_trip_ms=round_trip)
     return _with_servers(state, servers, at, asked=True)
 
 

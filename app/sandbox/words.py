@@ -16,10 +16,10 @@ from app.sandbox.connection import Connection, Latency
 from app.sandbox.core.core import Core
 from app.sandbox.core.sessions import Link
 from app.zookeeper.wire.codes import EventType, Op
+from app.zookeeper.words import CHILDREN_TOO as CHILDREN_TOO
 
 FULL_VERSION = "{}-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
 """Clients read the number before the dash, which it stands for; people the rest."""
-CHILDREN_TOO = "Data watches and child watches (Apache ZooKeeper lists data watches only)."
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _OPERATIONS: dict[int, str] = {

@@ -11,14 +11,15 @@ from app.threads import LastingThread, Tell
 from app.zookeeper.server_windows import ServerReport, ServerWindow
 
 _AGAIN_AFTER_SILENCE = 1.0
-_BACK_OFF = 10
+_BACK_OFF = 5
 _log = logging.getLogger(__name__)
 
 
 class Desk:
-    """Asks one server, one question at a time, and keeps its last answer.
+    """Asks one server, one question at a time, and keeps its last answer, and the last one that
+    has a list of watches, `listed`: None where it has been asked for one since and did not tell.
 
-    A server that took long to answer is left alone for ten times as long.
+    A server that took long to answer is left alone for five times as long.
     """
 
     def __init__(self, window: ServerWindow, tell: Tell) -> None:
@@ -28,9 +29,11 @@ class Desk:
         self._wanted = threading.Event()
         self._done = threading.Event()
         self._done.set()
-        self._with_watches = self._stopped = self._is_excused = False
+        self._with_watches = self._owes_watches = False
+        self._stopped = self._is_excused = False
         self._rest_until = 0.0
         self.report = ServerReport(str(window.address))
+        self.listed: ServerReport | None = None
 
     def start(self) -> None:
         """Begin to wait for questions."""
@@ -43,10 +46,13 @@ class Desk:
         self._wanted.set()
 
     def ask(self, with_watches: bool) -> bool:
-        """Ask now, unless a question is under way or the server has earned a rest: then False."""
+        """Ask now, unless a question is under way or the server has earned a rest: then False, and
+        the watches are asked for with the next question.
+        """
+        self._owes_watches |= with_watches
         if not self._done.is_set() or time.monotonic() < self._rest_until:
             return False
-        self._with_watches = with_watches
+        self._with_watches, self._owes_watches = self._owes_watches, False
         self._done.clear()
         self._wanted.set()
         return True
@@ -83,5 +89,7 @@ class Desk:
             report = ServerReport(str(self._window.address), note=repr(error))
         now = time.monotonic()
         self.report = replace(report, asked_at=began, answered_at=now)
+        if self._with_watches or not report.answers:
+            self.listed = self.report if report.watch_list is not None else None
         pause = _BACK_OFF * (now - began) if self.report.answers else _AGAIN_AFTER_SILENCE
         self._rest_until = now if self._is_excused else now + pause

@@ -21,7 +21,7 @@ from app.zookeeper.addresses import split_hosts
 from app.zookeeper.desk import Desk
 from app.zookeeper.hearing import Hearing
 from app.zookeeper.server_windows import ServerReport, ServerWindow
-from app.zookeeper.words import WatchList
+from app.zookeeper.watch_lists import WatchLists
 
 Append: TypeAlias = Callable[..., object]
 MOST_SESSIONS = 200
@@ -32,6 +32,8 @@ _AT_MOST = 1.2
 # What moves with every write is told less often than what happens.
 _GAUGES = ("zxid", "connections", "latency_ms", "znodes")
 _GAUGES_EVERY = 2.0
+# Milliseconds by which a round trip has to differ before it is told.
+_LEAST_TRIP = 25.0
 
 
 class Probe:
@@ -41,7 +43,8 @@ class Probe:
 
     relevant: which paths' watches are worth an event. ours: the sessions that come first where a
     server has more than can be told. watches_every: seconds between two lists of watches without
-    a `request()`; who they are, the servers are asked every second.
+    a `request()`; who they are, the servers are asked every second. lists: where the latest lists
+    of watches are kept.
     """
 
     def __init__(
@@ -54,20 +57,21 @@ class Probe:
         security: Security = OPEN,
         admin_port: int = 8080,
         watches_every: float = 5.0,
-        clock: Callable[[], float] = time.monotonic,
+        lists: WatchLists | None = None,
     ) -> None:
-        self.addresses, self._chroot = split_hosts(hosts)
+        self.addresses, chroot = split_hosts(hosts)
+        self._lists = lists or WatchLists(chroot)
         windows = (ServerWindow(one, admin_port, security) for one in self.addresses)
         self._desks = [Desk(window, append) for window in windows]
         self._append, self._relevant, self._ours = append, relevant, ours
-        self._clock, self._watches_every = clock, watches_every
+        self._watches_every = watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
         self._servers: list[dict[str, Any]] = []
         self._told_at, self._is_outdated = float("-inf"), False
-        self._listed: dict[str, list[str]] = {}
-        self._asked_for = False
+        self._listed: dict[str, Any] = {"complete": False, "sessions": {}}
+        self._asked_for, self._requested_at = False, float("-inf")
+        self._owed: set[str] = set()
         self._servers_at = self._watches_at = float("-inf")
-        self._watchers: dict[str, WatchList] = {}
         self._hearing = Hearing()
         self._thread = LastingThread("probe", "compares the servers", self._run, append)
 
@@ -115,7 +119,8 @@ class Probe:
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
-            self._asked_for = True
+            self._asked_for, self._requested_at = True, time.monotonic()
+            self._owed = {str(one) for one in self.addresses}
         return self._watches_at + (_LEAST_GAP if self._asked_for else self._watches_every)
 
     def _wait(self) -> None:
@@ -126,20 +131,20 @@ class Probe:
     # -- what ---------------------------------------------------------------------------------
 
     def _ask(self, with_watches: bool, now: float) -> None:
-        asked_at, self._servers_at = self._clock(), now
-        self._watches_at = now if with_watches else self._watches_at
+        self._servers_at = now
         is_first = not self._servers
         asked = [desk for desk in self._desks if desk.ask(with_watches)]
+        if with_watches:
+            self._watches_at, self._asked_for = now, self._asked_for and not asked
         patience = now + (_AT_MOST if is_first else _TOGETHER)
-        answered = [desk for desk in asked if desk.wait(patience)]
+        late = [desk for desk in asked if not desk.wait(patience) and desk.report.answers]
         if self._stopped.is_set():
             return
         self._tell_servers(now)
         self._tell_connections()
-        if with_watches:
-            late = [desk for desk in asked if desk not in answered and desk.report.answers]
-            answered += [desk for desk in late if desk.wait(now + _AT_MOST)]
-            self._tell_watches([desk.report for desk in answered], asked_at)
+        for desk in late if with_watches else ():
+            desk.wait(now + _AT_MOST)
+        self._tell_watches()
 
     def _tell_servers(self, now: float) -> None:
         before = self._servers
@@ -166,35 +171,24 @@ class Probe:
         first = sorted(report.sessions, key=lambda session: session not in ours)
         return replace(report, sessions=sorted(first[:MOST_SESSIONS]))
 
-    def _tell_watches(self, reports: Sequence[ServerReport], asked_at: float) -> None:
-        """A session's watches are listed by the server it sits on, so only when all servers have
-        told does a missing session mean that it watches nothing (`complete`).
+    def _tell_watches(self) -> None:
+        """A list that is known to be newer is told once after each `request()`, also the same; of
+        a server that was silent then, as soon as it lists again.
         """
-        was_asked_for, self._asked_for = self._asked_for, False
-        told = [report for report in reports if report.watch_list is not None]
-        self._watchers = {report.address: self._unrooted(report.watch_list) for report in told}
-        if not told or self._stopped.is_set():
+        told = [one for desk in self._desks if (one := desk.listed) is not None]
+        known = {(one.address, one.asked_at) for one in self._lists.lists}
+        fresh = {one.address for one in told if (one.address, one.asked_at) not in known}
+        self._lists.keep((desk.report for desk in self._desks), told)
+        if not fresh or self._stopped.is_set():
             return
-        sessions = self._by_session()
-        if sessions != self._listed or was_asked_for:
-            self._listed = sessions
-            complete = len(told) == len(self._desks)
-            data = {"source": told[0].watches, "asked_at": asked_at, "complete": complete}
-            self._append("watches.listed", "zookeeper", {**data, "sessions": sessions})
-
-    def _by_session(self) -> dict[str, list[str]]:
-        sessions: dict[str, list[str]] = {}
-        for found in self._watchers.values():
-            for path in filter(self._relevant, sorted(found)):
-                for session in found[path]:
-                    sessions.setdefault(session, []).append(path)
-        return sessions
-
-    def _unrooted(self, found: WatchList | None) -> WatchList:
-        """Paths as seen below the chroot; what lies beside it is left out."""
-        below = f"{self._chroot}/"
-        start = len(self._chroot)
-        return {path[start:]: who for path, who in (found or {}).items() if path.startswith(below)}
+        watched = filter(self._relevant, self._lists.paths())
+        sessions = self._lists.by_session(watched, self._ours())
+        listed = {"complete": self._lists.complete, "sessions": sessions}
+        if listed != self._listed or self._owed & fresh:
+            self._listed = listed
+            of = {"source": told[0].watches, "asked_at": self._lists.asked_at}
+            self._append("watches.listed", "zookeeper", {**of, **listed})
+        self._owed -= {one.address for one in told if one.asked_at >= self._requested_at}
 
 
 def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -202,12 +196,21 @@ def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _steady(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """An average that has hardly moved stays as it was told: heartbeats alone would change it
-    every second.
+    """What has hardly moved stays as it was told: heartbeats alone would change an average every
+    second, and no two round trips take the same.
     """
-    old, new = before["latency_ms"], after["latency_ms"]
+    hardly = {"latency_ms": _is_as_before(before["latency_ms"], after["latency_ms"])}
+    old, new = before.get("round_trip_ms"), after.get("round_trip_ms")
+    if old is not None and new is not None:
+        hardly["round_trip_ms"] = _is_close(old, new, _LEAST_TRIP)
+    return {**after, **{key: before[key] for key, is_so in hardly.items() if is_so}}
+
+
+def _is_as_before(old: dict[str, float] | None, new: dict[str, float] | None) -> bool:
     if not old or not new or (old["min"], old["max"]) != (new["min"], new["max"]):
-        return after
-    if abs(new["avg"] - old["avg"]) > max(0.5, old["avg"] / 4):
-        return after
-    return {**after, "latency_ms": old}
+        return False
+    return _is_close(old["avg"], new["avg"], 0.5)
+
+
+def _is_close(old: float, new: float, least: float) -> bool:
+    return abs(new - old) <= max(least, old / 4)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from app.security import OPEN, Security
@@ -24,6 +25,7 @@ from app.zookeeper.words import (
     Client,
     Statistics,
     WatchList,
+    lists_children,
     parse_cons,
     parse_srvr,
     parse_wchp,
@@ -34,7 +36,8 @@ _TIMEOUT = 1.0
 # An AdminServer that was off is asked again after so many seconds: behind a firewall that drops
 # packets, each attempt takes the whole timeout.
 _ADMIN_AGAIN = 30.0
-_UNTOLD = ("watch_list", "clients", "asked_at", "answered_at")
+_UNTOLD = ("watch_list", "lists_children", "clients", "asked_at", "answered_at")
+_ROUND_TRIPS = 5
 _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 
 
@@ -46,8 +49,10 @@ class ServerReport:
     all of these. watches: `wchp` or `admin`
     (where the list comes from), `closed`, or `unknown` (not asked, or no answer). closed: the
     words it refuses and for which no AdminServer stands in. watch_list: path (with chroot) ->
-    sessions; None where it was not asked or does not tell. asked_at, answered_at: on the monotonic
-    clock, when the questions began and when the last answer was there.
+    sessions; None where it was not asked or does not tell. lists_children: whether it has the
+    watches on lists of children too. asked_at, answered_at: on the monotonic clock, when the
+    questions began and when the last answer was there. round_trip_ms: the longest of the last few
+    that a word and its answer took.
     """
 
     address: str
@@ -57,12 +62,14 @@ class ServerReport:
     zxid: str | None = None
     connections: int | None = None
     latency_ms: dict[str, float] | None = None
+    round_trip_ms: float | None = field(default=None, compare=False)
     znodes: int | None = None
     sessions: list[str] | None = None
     watches: str = "unknown"
     note: str | None = None
     closed: tuple[str, ...] = ()
     watch_list: WatchList | None = None
+    lists_children: bool = False
     clients: dict[str, Client] | None = None
     asked_at: float = float("-inf")
     answered_at: float = float("-inf")
@@ -82,6 +89,7 @@ class ServerWindow:
         self.address, self._admin_port, self._security = address, admin_port, security
         self._admin_off_until = 0.0
         self._watches = "unknown"
+        self._round_trips: deque[float] = deque(maxlen=_ROUND_TRIPS)
 
     def ask(self, with_watches: bool = True) -> ServerReport:
         """Everything that the server tells; never raises for one that does not answer."""
@@ -96,7 +104,7 @@ class ServerWindow:
     def _ask(self, with_watches: bool, closed: list[str]) -> ServerReport:
         said, _ = self._tell(closed, "srvr", parse_srvr, "server_stats", parse_server_stats)
         clients, _ = self._tell(closed, "cons", parse_cons, "connections", parse_connections)
-        watch_list = self._list_watches(closed) if with_watches else None
+        watch_list, children = self._list_watches(closed) if with_watches else (None, False)
         if self._watches == "closed" and "wchp" not in closed:
             closed.append("wchp")
         known = (said or Statistics())._asdict()
@@ -106,18 +114,25 @@ class ServerWindow:
             str(self.address),
             answers=True,
             **known,
+            round_trip_ms=max(self._round_trips, default=None),
             clients=clients,
             watches=self._watches,
             note=_how_to_open(closed) if closed else None,
             closed=tuple(closed),
             watch_list=watch_list,
+            lists_children=children,
         )
 
-    def _list_watches(self, closed: list[str]) -> WatchList | None:
-        watch_list, self._watches = self._tell(
-            closed, "wchp", parse_wchp, "watches_by_path", parse_watches_by_path
+    def _list_watches(self, closed: list[str]) -> tuple[WatchList | None, bool]:
+        """The watches, and whether those on lists of children are among them."""
+        told, self._watches = self._tell(
+            closed,
+            "wchp",
+            lambda answer: (parse_wchp(answer), lists_children(answer)),
+            "watches_by_path",
+            lambda document: (parse_watches_by_path(document), False),
         )
-        return watch_list
+        return told or (None, False)
 
     def _tell(
         self,
@@ -131,9 +146,8 @@ class ServerWindow:
 
         A word that nobody answers is added to `closed`. Raises FourLetterError, _NotServing.
         """
-        host, port = self.address
         try:
-            answer = ask(host, port, word, _TIMEOUT, self._security)
+            answer = self._say(word)
         except WordClosed:
             told = self._tell_by_admin(command, parse_admin)
             if told is None:
@@ -144,6 +158,18 @@ class ServerWindow:
         if word == "srvr" and not answer:
             raise FourLetterError("it hung up without a word")
         return parse(answer), word
+
+    def _say(self, word: str) -> str:
+        """The server's answer to a word. Raises FourLetterError.
+
+        `srvr` is short and always asked: so long takes a round trip, also where it is refused.
+        """
+        began = time.monotonic()
+        try:
+            return ask(*self.address, word, _TIMEOUT, self._security)
+        finally:
+            if word == "srvr":
+                self._round_trips.append(round((time.monotonic() - began) * 1000, 1))
 
     def _tell_by_admin(self, command: str, parse: Callable[[Document], Told]) -> Told | None:
         if time.monotonic() < self._admin_off_until:

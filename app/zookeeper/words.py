@@ -7,6 +7,9 @@ from typing import NamedTuple, TypeAlias
 
 WatchList: TypeAlias = dict[str, list[str]]
 
+CHILDREN_TOO = "Data watches and child watches (Apache ZooKeeper lists data watches only)."
+"""The last line of the sandbox's lists of watches."""
+
 NOT_SERVING = "This ZooKeeper instance is not currently serving requests"
 
 _VERSION = re.compile(r"^Zookeeper version: (.*)$", re.MULTILINE)
@@ -86,6 +89,11 @@ def parse_wchp(answer: str) -> WatchList:
         elif line.startswith("\t0x"):
             sessions.append(line.strip())
     return watches
+
+
+def lists_children(answer: str) -> bool:
+    """Return whether a list of watches has those on lists of children too."""
+    return answer.rstrip().endswith(CHILDREN_TOO)
 
 
 def version_of(text: str) -> str | None:

@@ -78,6 +78,11 @@ def stands(*znodes: str) -> Script:
     return script
 
 
+def of_orders(script: Script) -> list[dict[str, str]]:
+    """The doubts that come of several orders."""
+    return [one for one in script.election["doubts"] if "only one of them leads" in one["detail"]]
+
+
 @pytest.mark.parametrize(
     "znodes",
     [
@@ -91,8 +96,7 @@ def stands(*znodes: str) -> Script:
 def test_one_order_needs_no_words(znodes: list[str]) -> None:
     script = stands(*znodes)
     assert script.election["orders"] is None
-    assert script.election["doubts"] == []
-    assert script.election["invariants"]["one_leader"] is True
+    assert of_orders(script) == []
     assert "orders" not in script.story()
 
 
@@ -103,7 +107,7 @@ def test_where_two_lead_by_two_orders_one_leader_is_not_known() -> None:
         {"libraries": ["Curator's LeaderLatch"], "leader": latch(1)},
     ]
     assert script.election["invariants"]["one_leader"] is None
-    (doubt,) = script.election["doubts"]
+    (doubt,) = of_orders(script)
     assert doubt["invariant"] == "one_leader"
     assert "by Curator's LeaderLatch latch-0000000001 leads" in doubt["detail"]
     assert script.story().startswith(
@@ -112,10 +116,10 @@ def test_where_two_lead_by_two_orders_one_leader_is_not_known() -> None:
     )
 
 
-def test_where_one_leads_by_both_orders_they_are_told_and_nothing_is_doubted() -> None:
+def test_where_one_leads_by_both_orders_they_are_told_and_raise_no_doubt() -> None:
     script = stands(kazoos(0), ours(1), kazoos(2))
     assert [order["leader"] for order in script.election["orders"]] == [kazoos(0), kazoos(0)]
-    assert script.election["invariants"]["one_leader"] is True
+    assert of_orders(script) == []
     assert "two orders" in script.story()
 
 
@@ -123,7 +127,7 @@ def test_with_the_strangers_the_doubt_goes() -> None:
     script = stands(ours(0), latch(1))
     script.event("znode.deleted", f"{ELECTION}/{latch(1)}")
     assert script.election["orders"] is None
-    assert script.election["invariants"]["one_leader"] is True
+    assert of_orders(script) == []
 
 
 def test_two_of_ours_that_believe_they_lead_break_it_all_the_same() -> None:
@@ -141,5 +145,5 @@ def test_two_of_ours_that_believe_they_lead_break_it_all_the_same() -> None:
 
 def test_no_name_turns_the_words_of_a_doubt_round() -> None:
     script = stands(f"\u202eevil{ours(0)}", kazoos(1))
-    (doubt,) = script.election["doubts"]
+    (doubt,) = of_orders(script)
     assert "by ZooKeeper's recipe, which Handoff follows, \\u202eevil" in doubt["detail"]

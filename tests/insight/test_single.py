@@ -37,12 +37,15 @@ def wins(script: Crowd, name: str, epoch: int, *, seen: bool = True) -> None:
     script.acknowledges(name, "leader", epoch)
 
 
+REPORTED = {"watches": ".", "evidence": "reported", "as_of": None}
+
+
 def test_one_leads_and_the_others_race_without_a_znode() -> None:
     script = single(4)
     assert [(one["znode"], one["candidate"]) for one in script.chain] == [("leader", "c1")]
     assert script.chain[0]["sequence"] is None
     assert script.election["racers"] == ["c2", "c3", "c4"]
-    assert script.election["racing"]["c2"] == {"watches": ".", "evidence": "reported"}
+    assert script.election["racing"]["c2"] == REPORTED
     assert (script.election["leader"], script.election["epoch"]) == ("leader", 1001)
     assert script.election["roles"] == {
         "leader": "leader",
@@ -196,8 +199,9 @@ def test_what_a_server_lists_of_racers() -> None:
     script.at += 2
     told = {"source": "wchp", "complete": True, "asked_at": script.at}
     script.event("watches.listed", "zookeeper", **told, sessions={session_of("c3"): [ELECTION]})
-    assert script.election["racing"]["c3"] == {"watches": ".", "evidence": "server"}
-    assert script.election["racing"]["c2"] == {"watches": ".", "evidence": "reported"}
+    listed = {"watches": ".", "evidence": "server", "as_of": script.at}
+    assert script.election["racing"]["c3"] == listed
+    assert script.election["racing"]["c2"] == REPORTED
 
 
 def test_other_children_are_no_candidates() -> None:

@@ -327,7 +327,7 @@ def test_nobody_is_judged_by_a_chain_that_cannot_be_seen() -> None:
     script.reports("c2", "leading", znode=f"{ELECTION}/{znode_of('c2', 0)}")
     script.at += 5
     script.event("invariants.checked", ELECTION)
-    assert all(script.election["invariants"].values())
+    assert False not in script.election["invariants"].values()
     script.event("zookeeper.connected", "zookeeper", session="0xfe", version="3.8.0")
     script.at += 5
     script.event("invariants.checked", ELECTION)

@@ -115,6 +115,7 @@ def test_the_server_says_who_it_is_and_who_sits_on_it(
     told, _ = probe_of(own_zookeeper.hosts)
     said = dict(await_servers(told, lambda servers: has_told_all(servers[0]))[0])
     assert said.pop("latency_ms").keys() == {"min", "avg", "max"}
+    assert said.pop("round_trip_ms") > 0
     assert said == {
         "address": own_zookeeper.hosts,
         "answers": True,

@@ -13,7 +13,7 @@ from typing import Any
 from app.insight.chain import Candidates
 from app.insight.configurations import changes, checks
 from app.insight.configurations.story import tell
-from app.insight.violations import is_seen
+from app.insight.violations import is_seen, slackened
 
 Configuration = dict[str, Any]
 Subscriber = dict[str, Any]
@@ -146,7 +146,7 @@ def derive(
         if name in candidates
     }
     linked = changes.followed({**document, "subscribers": subscribers})
-    violations = checks.check(linked, at, seen=is_seen(zookeeper))
+    violations = slackened(checks.check(linked, at, seen=is_seen(zookeeper)), zookeeper)
     verdicts = checks.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}
     return {**judged, "story": tell(judged, zookeeper)}

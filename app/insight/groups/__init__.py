@@ -14,7 +14,7 @@ from app.insight.chain import Candidates
 from app.insight.groups import checks as group_checks
 from app.insight.groups.nodes import link
 from app.insight.groups.story import tell
-from app.insight.violations import is_seen
+from app.insight.violations import is_seen, slackened
 from app.recipes.roll import ALL, LIVE, PARENTS
 
 Group = dict[str, Any]
@@ -300,7 +300,8 @@ def _cause(node: Node, own: Candidates) -> dict[str, Any]:
 
 def _judged(group: Group, own: Candidates, zookeeper: Data, at: float) -> Group:
     seen = is_seen(zookeeper)
-    violations = group_checks.check(group, own, group["violations"], at, seen=seen)
+    found = group_checks.check(group, own, group["violations"], at, seen=seen)
+    violations = slackened(found, zookeeper)
     verdicts = group_checks.verdicts(violations, at)
     judged = {**group, "violations": violations, "invariants": verdicts}
     return {**judged, "story": tell(judged, zookeeper)}

@@ -12,7 +12,7 @@ from app.insight.elections import with_watches
 from app.insight.locks import file as files
 from app.insight.locks import invariants, times
 from app.insight.locks.story import tell
-from app.insight.violations import is_seen
+from app.insight.violations import SETTLE, is_seen, slack, slackened
 from app.recipes.naming import parse_sequence, precedes
 
 __all__ = ["with_watches"]
@@ -257,7 +257,10 @@ def derive(lock: Lock, candidates: Candidates, zookeeper: Data, at: float) -> Lo
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == lock["path"]}
-    chain = member_names.named(chains.link(lock["chain"], own, lock["listed"]))
+    settle = SETTLE + slack(zookeeper)
+    chain = member_names.named(
+        chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)
+    )
     lowest = chain[0] if chain else None
     linked = {
         **lock,
@@ -270,7 +273,7 @@ def derive(lock: Lock, candidates: Candidates, zookeeper: Data, at: float) -> Lo
     }
     linked["fairness"] = times.fairness(linked["waits"], lock["overtaken"])
     seen = is_seen(zookeeper)
-    violations = invariants.check(linked, own, at, seen=seen)
+    violations = slackened(invariants.check(linked, own, at, seen=seen), zookeeper)
     verdicts = invariants.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}
     return {**judged, "story": tell(judged, own, zookeeper)}

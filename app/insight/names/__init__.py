@@ -14,7 +14,7 @@ from app.insight.configurations import changes, listing, newcomer
 from app.insight.names import checks
 from app.insight.names.parts import client, outage_after, provider
 from app.insight.names.story import tell
-from app.insight.violations import is_seen
+from app.insight.violations import is_seen, slackened
 from app.recipes.directory import address_in, incarnation_in
 
 Service = dict[str, Any]
@@ -204,7 +204,7 @@ def derive(service: Service, candidates: Candidates, zookeeper: Data, at: float)
     names = {key: _joined(name, candidates) for key, name in service["names"].items()}
     linked = {**service, "names": {key: name for key, name in names.items() if _is_anything(name)}}
     seen = is_seen(zookeeper) and service["read"]
-    violations = checks.check(linked, at, seen=seen)
+    violations = slackened(checks.check(linked, at, seen=seen), zookeeper)
     verdicts = checks.verdicts(violations, at)
     judged = {**linked, "violations": violations, "invariants": verdicts}
     return {**judged, "story": tell(judged, zookeeper)}

@@ -111,3 +111,4 @@ IMPORT = Shape(
     required=("path", "document"),
 )
 HISTORY = Shape({"path": {**shapes.PATH, "default": "/"}, "limit": shapes.limit(200, 5_000)})
+WATCHES = Shape({"under": {**shapes.PATH, "default": "/"}, "limit": shapes.limit(1_000, 10_000)})

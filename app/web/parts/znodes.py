@@ -141,6 +141,14 @@ def read_history() -> dict[str, Any]:
     return rooms().control.workbench.history(query["path"], query["limit"])
 
 
+@blueprint.get("/watches")
+@reads
+def list_watches() -> dict[str, Any]:
+    """Who watches what, at a path and below it, as the servers list it."""
+    query = known.WATCHES.read_query()
+    return rooms().control.watchers.under(check_path(query["under"], "under"), query["limit"])
+
+
 @blueprint.delete("/znodes/jobs/<job>")
 @acts
 def cancel_job(job: str) -> Answer:
@@ -198,6 +206,10 @@ OPERATIONS = (
               object_of(path=TEXT, znodes=COUNT, creates=COUNT), body=known.IMPORT),
     Operation(f"{_AT}/history", "get", "What the journal still knows of a znode", 200,
               object_of(path=TEXT, events=OPEN), query=known.HISTORY),
+    Operation("/api/v1/watches", "get", "Who watches what, as the servers list it", 200,
+              object_of(as_of=OPEN, complete={"type": "boolean"}, closed=TEXTS, silent=TEXTS,
+                        note=TEXT, watches=OPEN, truncated={"type": "boolean"}),
+              query=known.WATCHES),
     Operation(f"{_AT}/jobs/{{job}}", "delete", "Stop a job of the workbench at its next step", 202,
               object_of(job=TEXT), in_path=("job",)),
 )  # fmt: skip

@@ -1,0 +1,118 @@
+"""Who watches what: all sessions that the servers list, joined with what our candidates report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.control.part import Part, Rooms
+from app.recipes.inputs import PARENT
+from app.zookeeper.watch_lists import Watch, WatchLists
+
+Watched = dict[str, Any]
+
+
+class Watchers(Part):
+    """Tells who watches a znode, and by what evidence."""
+
+    def __init__(self, rooms: Rooms, lists: WatchLists) -> None:
+        super().__init__(rooms)
+        self._lists = lists
+
+    def of(self, path: str) -> dict[str, Any]:
+        """Return `{"watched_by": […], "watches_told": {…}}`: who watches a znode, and what it means
+        that nobody else is named.
+        """
+        listed = [self._listed(watch) for watch in self._lists.at(path)]
+        sessions = {one["session"] for one in listed}
+        others = (one for one in self._believed(path) if one["session"] not in sessions)
+        watched_by = [one for one in (*listed, *others) if one.pop("path")]
+        return {"watched_by": watched_by, "watches_told": self._told()}
+
+    def under(self, path: str, limit: int) -> dict[str, Any]:
+        """Return who watches what, at a path and below it, as the servers list it."""
+        found, truncated = self._lists.under(path, limit)
+        watches = [self._listed(watch) for watch in found]
+        return {**self._told(), "watches": watches, "truncated": truncated}
+
+    def _listed(self, watch: Watch) -> Watched:
+        return {
+            **watch._asdict(),
+            "candidate": self._candidates().get(watch.session),
+            "dashboard": watch.session in self._own_sessions(),
+            "evidence": "server",
+        }
+
+    def _candidates(self) -> Mapping[str, str]:
+        candidates = self._state["candidates"]
+        return {one["session"]: name for name, one in candidates.items() if one["session"]}
+
+    def _own_sessions(self) -> set[str]:
+        state = self._state
+        return {state["zookeeper"]["session"], state["workbench"]["session"]}
+
+    def _believed(self, path: str) -> Iterator[Watched]:
+        """The watches that no server lists, by a candidate's own word or by the order alone."""
+        parent, _, name = path.rpartition("/")
+        for where, what in ((parent or "/", name), (path, PARENT)):
+            for section in ("elections", "locks"):
+                document = self._state[section].get(where) or {"chain": ()}
+                for entry in document["chain"]:
+                    if entry["watches"] == what and not self._is_outdated(entry, what):
+                        yield self._unlisted(path, entry)
+                for candidate, one in document.get("racing", {}).items():
+                    if one["watches"] == what:
+                        yield self._unlisted(path, {**one, "candidate": candidate})
+
+    def _is_outdated(self, entry: Mapping[str, Any], what: str) -> bool:
+        """Whether the session's server has told since that it does not watch this."""
+        if what == PARENT or not self._lists.sits_on(entry["session"]):
+            return False
+        said_at = entry["as_of"] if entry["evidence"] == "server" else self._reported_at(entry)
+        return said_at is not None and said_at < (self._lists.asked_at or 0.0)
+
+    def _reported_at(self, entry: Mapping[str, Any]) -> float | None:
+        candidate = self._state["candidates"].get(entry["candidate"] or "")
+        at: float | None = candidate["reported_at"] if candidate else None
+        return at if entry["evidence"] == "reported" else None
+
+    def _unlisted(self, path: str, entry: Mapping[str, Any]) -> Watched:
+        candidate = self._state["candidates"].get(entry["candidate"] or "") or {}
+        is_listed = entry["evidence"] == "server"
+        session = entry.get("session") or candidate.get("session")
+        return {
+            "path": path,
+            "session": session,
+            "client": None,
+            "server": None,
+            "candidate": entry["candidate"],
+            "dashboard": False,
+            "evidence": entry["evidence"],
+            "as_of": entry.get("as_of") if is_listed else self._reported_at(entry),
+        }
+
+    def _told(self) -> dict[str, Any]:
+        told = self._lists.told()
+        own = self._state["zookeeper"]["mirror"] == "recursive"
+        return {**told, "note": " ".join([*_limits(told), *([_OWN] if own else [])])}
+
+
+_OWN = "This dashboard is told of every change by one watch of its own on “/”."
+
+
+def _limits(told: Mapping[str, Any]) -> Iterator[str]:
+    """The sentences that say what a list without somebody means."""
+    if told["closed"]:
+        who, verb = ", ".join(told["closed"]), "refuse" if len(told["closed"]) > 1 else "refuses"
+        yield f"{who} {verb} to list watches (the four-letter word wchp is closed)."
+    if told["silent"]:
+        verb = "have" if len(told["silent"]) > 1 else "has"
+        yield f"{', '.join(told['silent'])} {verb} not listed any watches."
+    if told["complete"]:
+        yield "Every server has listed its watches: no other session had one then."
+    elif told["as_of"] is not None:
+        yield "Not all servers of the ensemble have told: others may watch it."
+    else:
+        yield "So nobody knows who watches it."
+    if told["as_of"] is not None and not told["children"]:
+        yield "ZooKeeper lists watches on data only, and none on lists of children."

@@ -1,0 +1,129 @@
+"""Who watches what, as the servers last listed it.
+
+ZooKeeper lists data watches only, each server those of its own clients; the sandbox lists the
+watches on lists of children too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from app.zookeeper.server_windows import ServerReport
+from app.zookeeper.words import Client, WatchList
+
+
+class Watch(NamedTuple):
+    """One watch. client: the address of the one that set it, where the server tells it; as_of: when
+    the server was asked, on the monotonic clock.
+    """
+
+    path: str
+    session: str
+    client: str | None
+    server: str
+    as_of: float
+
+
+class WatchLists:
+    """The latest list of every server. Safe to use from several threads: what is kept is replaced
+    whole, and never changed.
+
+    chroot: paths are told as seen below it. knows_all: whether the servers that are asked are all
+    that the ensemble has.
+    """
+
+    def __init__(self, chroot: str = "", *, knows_all: bool = False) -> None:
+        self._chroot, self._knows_all = chroot, knows_all
+        self._reports: tuple[ServerReport, ...] = ()
+        self.lists: tuple[ServerReport, ...] = ()
+
+    def keep(self, reports: Iterable[ServerReport], lists: Iterable[ServerReport]) -> None:
+        """Keep the latest report of every server, and of those that list watches the latest that
+        has them.
+        """
+        self._reports, self.lists = tuple(reports), tuple(lists)
+
+    @property
+    def asked_at(self) -> float | None:
+        """When the server was asked whose list is the oldest; None where none has told."""
+        return min((one.asked_at for one in self.lists), default=None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every server of the ensemble has listed its watches."""
+        all_told = bool(self.lists) and len(self.lists) == len(self._reports)
+        is_alone = any(one.mode == "standalone" for one in self.lists)
+        return all_told and (self._knows_all or is_alone)
+
+    def at(self, path: str) -> list[Watch]:
+        """Return the watches on one znode."""
+        rooted = self._chroot + path if path != "/" else self._chroot or "/"
+        return [
+            self._watch(path, session, report)
+            for report in self.lists
+            for session in (report.watch_list or {}).get(rooted, ())
+        ]
+
+    def under(self, path: str, limit: int) -> tuple[list[Watch], bool]:
+        """Return the first `limit` watches on a znode and on all below it, in the order of their
+        paths, and whether there are more.
+        """
+        prefix = f"{path.rstrip('/')}/"
+        below = (one for one in self.paths() if one == path or one.startswith(prefix))
+        found = list(islice((watch for one in below for watch in self.at(one)), limit + 1))
+        return found[:limit], len(found) > limit
+
+    def told(self) -> dict[str, Any]:
+        """Return what the lists are worth: `{"as_of", "complete", "closed", "silent", "children"}`.
+
+        as_of: when the server was asked whose list is the oldest. closed: the servers that refuse
+        to list watches; silent: those that have not told for another reason. children: whether
+        watches on lists of children are listed too.
+        """
+        closed = [one.address for one in self._reports if one.watches == "closed"]
+        told = {one.address for one in self.lists}
+        silent = [one.address for one in self._reports if one.address not in {*told, *closed}]
+        return {
+            "as_of": self.asked_at,
+            "complete": self.complete,
+            "closed": closed,
+            "silent": silent,
+            "children": bool(self.lists) and all(one.lists_children for one in self.lists),
+        }
+
+    def sits_on(self, session: str) -> str | None:
+        """Return the server that names a session as one of its own and has listed its watches."""
+        return next((one.address for one in self.lists if session in (one.clients or ())), None)
+
+    def by_session(self, watched: Iterable[str], members: Iterable[str]) -> dict[str, list[str]]:
+        """Return the `watched` paths that each session watches. A session of the `members` that
+        sits on a server which has listed its watches has its place, also where it watches none.
+        """
+        sessions: dict[str, list[str]] = {}
+        for path in watched:
+            for watch in self.at(path):
+                sessions.setdefault(watch.session, []).append(path)
+        for session in members:
+            if self.sits_on(session):
+                sessions.setdefault(session, [])
+        return sessions
+
+    def paths(self) -> list[str]:
+        """Return all watched paths, in order."""
+        return sorted({one for report in self.lists for one in self._unrooted(report.watch_list)})
+
+    def _unrooted(self, found: WatchList | None) -> Iterator[str]:
+        """The paths as seen below the chroot; what lies beside it is left out."""
+        below, start = f"{self._chroot}/", len(self._chroot)
+        for path in found or ():
+            if path.startswith(below):
+                yield path[start:]
+            elif path == self._chroot:
+                yield "/"
+
+    def _watch(self, path: str, session: str, report: ServerReport) -> Watch:
+        clients = [one.clients or {} for one in (*self._reports, report)]
+        client = next((known[session] for known in clients if session in known), Client())
+        return Watch(path, session, client.address, report.address, report.asked_at)
