@@ -15,11 +15,12 @@ from app.control.part import Part, Rooms
 from app.control.workbench import editing
 from app.control.workbench.acls import acl_of
 from app.control.workbench.census import census
+from app.control.workbench.comparing import Plan, check_plan, compare
 from app.control.workbench.document import data_of, planned_by
 from app.control.workbench.exporting import Export
 from app.control.workbench.guard import check_removable, check_target
 from app.control.workbench.history import history_of
-from app.control.workbench.importing import Import, Plan, check_plan, compare
+from app.control.workbench.importing import Import
 from app.control.workbench.jobs import Job, Jobs, Work, result_of
 from app.control.workbench.kinds import Kind, Kinds
 from app.control.workbench.removal import Removal
@@ -170,9 +171,11 @@ class Workbench(Part):
             check_target(one.path, self._chroot, word)
         return compare(self._subtree(path), planned, ephemerals)
 
-    def carry_out(self, path: str, plan: Plan, mode: str, expect: int | None, by: str) -> Begun:
+    def carry_out(
+        self, path: str, plan: Plan, mode: str, expect: int | None, seen: str | None, by: str
+    ) -> Begun:
         """Import what was planned: a job."""
-        check_plan(plan, mode, expect)
+        check_plan(plan, mode, expect, seen)
         errand = self._errand()
         work = Import(errand, plan, mode)
 

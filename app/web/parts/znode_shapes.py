@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.control.workbench.importing import MODES, OF_EPHEMERALS
+from app.control.workbench.comparing import MODES, OF_EPHEMERALS
 from app.control.workbench.searching import PLACES
 from app.web import shapes
 from app.web.validation import Shape
@@ -106,6 +106,11 @@ IMPORT = Shape(
         "dry_run": _BOOLEAN,
         "ephemerals": {"type": "string", "enum": list(OF_EPHEMERALS), "default": "skip"},
         "expect": {**_COUNT, "description": "how many znodes are overwritten"},
+        "seen": {
+            "type": ["string", "null"],
+            "default": None,
+            "description": "what the preview (dry_run) answered; refused where it is so no longer",
+        },
         "word": _WORD,
     },
     required=("path", "document"),

@@ -126,11 +126,10 @@ def import_znodes() -> Answer:
     body, workbench = _large(known.IMPORT, LARGEST_DOCUMENT), rooms().control.workbench
     path, mode = body["path"], body["mode"]
     plan = workbench.plan_import(path, body["document"], body["ephemerals"], body["word"])
-    counts = {"path": path, **plan.as_json(mode)}
     if body["dry_run"]:
-        return counts, 200
-    begun = workbench.carry_out(path, plan, mode, body.get("expect"), asked_by())
-    return _begun(begun, counts, "imported")
+        return {"path": path, **plan.preview(mode)}, 200
+    begun = workbench.carry_out(path, plan, mode, body.get("expect"), body["seen"], asked_by())
+    return _begun(begun, {"path": path, **plan.as_json(mode)}, "imported")
 
 
 @blueprint.get("/znodes/history")
