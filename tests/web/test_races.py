@@ -209,3 +209,122 @@ def test_an_acl_amid_an_import_is_kept_and_what_is_written_is_said(bench: Raced)
 
 def make_two() -> list[Any]:
     return [make_digest_acl("ada", "pw", all=True)]
+
+
+# An edit, a deletion, an ACL.
+
+
+def seen_of(bench: Raced, path: str) -> dict[str, Any]:
+    stat = bench.ask("GET", f"?path={path}").json()["stat"]
+    return {"path": path, "version": stat["version"], "mzxid": stat["mzxid"]}
+
+
+def test_a_save_never_goes_over_a_write_in_the_gap(bench: Raced) -> None:
+    bench.create("/save", "first")
+    mine = {**seen_of(bench, "/save"), "data": {"text": "mine"}}
+    bench.in_the_gap(Op.SET_DATA, lambda: bench.other.set("/save", THEIRS))
+    answer = bench.ask("PUT", **mine)
+    assert error_of(answer) == (409, "stale", "version")
+    assert answer.json()["current"]["data"]["text"] == THEIRS.decode()
+    assert bench.data("/save") == THEIRS
+
+
+def test_a_znode_renewed_in_the_very_gap_is_told(bench: Raced) -> None:
+    """ZooKeeper compares a version, which is the same: what cannot be refused is not hidden."""
+    bench.create("/renewed", "first")
+    mine = {**seen_of(bench, "/renewed"), "data": {"text": "mine"}}
+    bench.in_the_gap(Op.SET_DATA, lambda: bench.renew("/renewed"))
+    assert error_of(bench.ask("PUT", **mine)) == (409, "replaced", "path")
+
+
+def test_a_delete_never_takes_a_write_in_the_gap(bench: Raced) -> None:
+    bench.create("/gone", "first")
+    seen = seen_of(bench, "/gone")
+    bench.in_the_gap(Op.DELETE, lambda: bench.other.set("/gone", THEIRS))
+    answer = bench.ask("DELETE", **seen)
+    assert error_of(answer) == (409, "stale", "version")
+    assert answer.json()["current"]["data"]["text"] == THEIRS.decode()
+    bench.in_the_gap(Op.DELETE, lambda: bench.other.create("/gone/child"))
+    assert error_of(bench.ask("DELETE", **seen_of(bench, "/gone"))) == (409, "not_empty", "path")
+    assert bench.data("/gone") == THEIRS
+
+
+def counted(bench: Raced, path: str) -> dict[str, Any]:
+    """As the page asks for a recursive delete, once its question stands."""
+    count = bench.count(path)
+    return {"path": path, "recursive": True, "expect": count["znodes"], "zxid": count["zxid"],
+            "seen": count["seen"]}  # fmt: skip
+
+
+def anyone(**may: bool) -> Any:
+    return make_acl("world", "anyone", **may)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda other, at: other.set(f"{at}/1", THEIRS),
+        lambda other, at: (other.delete(f"{at}/1"), other.create(f"{at}/1", THEIRS)),
+        lambda other, at: (other.delete(f"{at}/1"), other.create(f"{at}/late", THEIRS)),
+        lambda other, at: other.set_acls(f"{at}/1", [anyone(read=True, admin=True)]),
+    ],
+    ids=["written", "renewed", "exchanged", "protected"],
+)
+def test_what_happens_below_since_the_count_is_not_deleted(
+    bench: Raced, request: pytest.FixtureRequest, act: Callable[[Any, str], object]
+) -> None:
+    top = f"/since-{request.node.callspec.id}"
+    bench.grow(top, 3)
+    wanted = counted(bench, top)
+    act(bench.other, top)
+    answer = bench.ask("DELETE", **wanted)
+    assert error_of(answer) == (409, "changed", "expect")
+    assert answer.json()["count"]["seen"] != wanted["seen"]
+    assert len(bench.other.get_children(top)) == 3
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (lambda other, at: other.set(f"{at}/1", THEIRS), "stale"),
+        (lambda other, at: other.create(f"{at}/1/late", THEIRS), "not_empty"),
+        (lambda other, at: other.create(f"{at}/late", THEIRS), "not_empty"),
+    ],
+)
+def test_what_happens_below_amid_the_deletion_is_not_deleted(
+    bench: Raced, request: pytest.FixtureRequest, act: Callable[[Any, str], object], code: str
+) -> None:
+    top = f"/below-{request.node.callspec.id}"
+    bench.grow(top, 3)
+    bench.in_the_gap(Op.MULTI, lambda: act(bench.other, top))
+    answer = bench.ask("DELETE", **counted(bench, top))
+    assert error_of(answer)[:2] == (409, code)
+    assert "0 of 4 were deleted before that" in answer.json()["error"]["message"]
+    assert len(bench.other.get_children(top)) >= 3
+    if code == "stale":
+        (changed,) = answer.json()["changed"]
+        assert (changed["path"], changed["now"]["text"]) == (f"{top}/1", THEIRS.decode())
+
+
+def test_an_acl_never_goes_over_another_one(bench: Raced) -> None:
+    bench.create("/who")
+    wanted = {"path": "/who", "acl": [{"scheme": "world", "id": "anyone", "perms": "rwa"}]}
+    theirs = [anyone(read=True, admin=True)]
+    bench.in_the_gap(Op.SET_ACL, lambda: bench.other.set_acls("/who", theirs))
+    answer = bench.ask("PUT", "/acl", **wanted, version=0)
+    assert error_of(answer) == (409, "stale", "version")
+    assert answer.json()["current"]["acl"][0]["perms"] == "ra"
+    assert bench.other.get_acls("/who")[0] == theirs
+
+
+def test_an_acl_is_not_set_on_another_znode_under_the_same_name(bench: Raced) -> None:
+    bench.create("/whose")
+    czxid = bench.ask("GET", "?path=/whose").json()["stat"]["czxid"]
+    wanted = {"path": "/whose", "acl": [{"scheme": "world", "id": "anyone", "perms": "rwa"}]}
+    bench.renew("/whose")
+    answer = bench.ask("PUT", "/acl", **wanted, version=0, czxid=czxid)
+    assert error_of(answer) == (409, "stale", "czxid")
+    now = answer.json()["current"]["stat"]["czxid"]
+    bench.in_the_gap(Op.SET_ACL, lambda: bench.renew("/whose"))
+    answer = bench.ask("PUT", "/acl", **wanted, version=0, czxid=now)
+    assert error_of(answer) == (409, "replaced", "path")

@@ -101,13 +101,20 @@ class Workbench(Part):
         return editing.read_acl(self._client(), path)
 
     def protect(
-        self, path: str, acl: Entries, version: int, lock_out: bool, word: str | None, by: str
+        self,
+        path: str,
+        acl: Entries,
+        version: int,
+        czxid: int | None,
+        lock_out: bool,
+        word: str | None,
+        by: str,
     ) -> dict[str, Any]:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
         _check_version(version)
         entries, errand = acl_of(acl or []), self._errand()
-        stat = editing.protect(errand, path, entries, version, lock_out)
+        stat = editing.protect(errand, path, entries, version, czxid, lock_out)
         self._tell("protected", path, by, aversion=stat["aversion"])
         return {"path": path, "acl": editing.entries_of(entries), "stat": stat}
 
@@ -129,12 +136,18 @@ class Workbench(Part):
         return found.as_json(None if errand is None else errand.session)
 
     def delete_all(
-        self, path: str, expect: int, zxid: int | None, word: str | None, by: str
+        self,
+        path: str,
+        expect: int,
+        zxid: int | None,
+        seen: str | None,
+        word: str | None,
+        by: str,
     ) -> Begun:
         """Delete a znode with all below it: a job. Raises its refusal, where that comes at once."""
         self._check(path, word)
         check_removable(path)
-        removal = Removal(self._errand(), path, expect, zxid)
+        removal = Removal(self._errand(), path, expect, zxid, seen)
 
         def work(job: Job) -> Any:
             try:

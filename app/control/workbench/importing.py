@@ -7,7 +7,6 @@ set after it at its own version.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -19,10 +18,9 @@ from app.control.workbench.jobs import Cancelled, Job
 from app.control.workbench.sight import (
     ABSENT,
     Sight,
-    changes_between,
-    in_words_of,
     require_same,
     require_unchanged,
+    show_changes,
     sight_in,
     sight_of,
 )
@@ -30,7 +28,6 @@ from app.errors import Conflict, HandoffError, NotFound
 from app.zookeeper import changes
 from app.zookeeper.changes import Step
 from app.zookeeper.errand import Errand
-from app.zookeeper.subtree import Subtree
 
 _MOST_STEPS = 500
 _BATCH_BYTES = 512 << 10
@@ -87,7 +84,9 @@ class Import:
             require_unchanged(self._errand.client, known)
             answers = self._change([deed.step for deed in batch if deed.step is not None])
         except (Conflict, NotFound) as refusal:
-            self._show(refusal, [(deed.one.path, deed.was) for deed in batch])
+            show_changes(
+                self._errand.client, refusal, [(deed.one.path, deed.was) for deed in batch]
+            )
             raise
         for deed in batch:
             if is_ephemeral(deed.one.kind) and deed.was == ABSENT:
@@ -102,7 +101,7 @@ class Import:
             require_unchanged(self._errand.client, [(deed.one.path, was)])
             stat = self._change([changes.set_acl(deed.one.path, deed.one.acl, was.aversion)])[0]
         except (Conflict, NotFound) as refusal:
-            self._show(refusal, [(deed.one.path, was)])
+            show_changes(self._errand.client, refusal, [(deed.one.path, was)])
             if deed.step is not None:
                 refusal.message += " Its data is written, and its ACL is not."
             raise
@@ -113,14 +112,6 @@ class Import:
             answers: list[Any] = self._errand.change(changes.transaction(steps), within=_PATIENCE)
             return answers
         return [self._errand.change(step, within=_PATIENCE) for step in steps]
-
-    def _show(self, refusal: HandoffError, was: Sequence[tuple[str, Sight]]) -> None:
-        """Say beside a refusal what has changed, as far as that can be read."""
-        with contextlib.suppress(HandoffError):
-            now = Subtree(self._errand.client).look([path for path, _ in was])
-            told = changes_between(was, list(now))
-            if told["changed"]:
-                refusal.beside, refusal.message = told, f"{in_words_of(told)}."
 
 
 def _creation(one: Planned) -> Step:

@@ -7,6 +7,7 @@ or the latest zxid would not prove that each of them is as it was.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import zlib
 from array import array
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
 
-from app.errors import BadRequest, Conflict
+from app.errors import BadRequest, Conflict, HandoffError
 from app.zookeeper.decoded import text_of
 from app.zookeeper.subtree import Found, Subtree
 
@@ -34,10 +35,15 @@ class Sight(NamedTuple):
     version: int
     aversion: int
 
-    def as_json(self) -> dict[str, int] | None:
-        """None where there was no znode, or its ACL hid it."""
-        return None if self in (ABSENT, HIDDEN) else self._asdict()
+    def as_json(self) -> dict[str, Any] | None:
+        """None where there is no znode; only `{"hidden": true}` where its ACL hides it."""
+        if self == ABSENT:
+            return None
+        return {"hidden": True} if self == HIDDEN else self._asdict()
 
+
+Seen = tuple[str, Sight]
+"""A path, and what was seen there."""
 
 ABSENT, HIDDEN = Sight(-1, -1, -1, -1), Sight(-2, -2, -2, -2)
 
@@ -75,9 +81,7 @@ def unpack(paths: Sequence[str], text: str) -> list[Sight]:
     return [Sight(*columns[at::size]) for at in range(size)]
 
 
-def changes_between(
-    was: Sequence[tuple[str, Sight]], now: Sequence[Found | None]
-) -> dict[str, Any]:
+def changes_between(was: Sequence[Seen], now: Sequence[Found | None]) -> dict[str, Any]:
     """What has changed, for an answer: `{"changed": [{"path", "was", "now"}], "changed_count"}`."""
     pairs = zip(was, now, strict=True)
     changed = [(path, then, found) for (path, then), found in pairs if then != sight_in(found)]
@@ -95,13 +99,36 @@ def in_words_of(told: Mapping[str, Any]) -> str:
     return "; ".join(first) + (f"; {more} more were changed" if more else "")
 
 
-def require_unchanged(client: KazooClient, was: Sequence[tuple[str, Sight]]) -> None:
-    """Raises Conflict where one of these is no longer as it was seen."""
-    now = Subtree(client).stats([path for path, _ in was])
-    for (path, then), stat in zip(was, now, strict=True):
-        if stat is None or sight_of(stat) != then:
-            raise Conflict(f"{path} has been changed since it was read.", code="stale",
-                           field="version")  # fmt: skip
+def show_changes(client: KazooClient, refusal: HandoffError, was: Sequence[Seen]) -> None:
+    """Say beside a refusal what has changed of these, as far as that can be read."""
+    with contextlib.suppress(HandoffError):
+        told = changes_between(was, list(Subtree(client).look([path for path, _ in was])))
+        if told["changed"]:
+            refusal.beside, refusal.message = told, f"{in_words_of(told)}."
+
+
+def still_there(client: KazooClient, was: Sequence[Seen]) -> list[Seen]:
+    """Those of them that there still are. Raises Conflict where one is not as it was seen: its
+    version may be the same, if it was deleted and created again.
+    """
+    stats = Subtree(client).stats([path for path, _ in was])
+    left = [(one, stat) for one, stat in zip(was, stats, strict=True) if stat is not None]
+    for (path, then), stat in left:
+        if sight_of(stat) != then:
+            raise _stale(path)
+    return [one for one, _ in left]
+
+
+def require_unchanged(client: KazooClient, was: Sequence[Seen]) -> None:
+    """Raises Conflict where one of these is no longer as it was seen, or no longer there."""
+    left = dict(still_there(client, was))
+    for path, _ in was:
+        if path not in left:
+            raise _stale(path)
+
+
+def _stale(path: str) -> Conflict:
+    return Conflict(f"{path} has been changed since it was read.", code="stale", field="version")
 
 
 def require_same(path: str, stat: ZnodeStat, was: Sight) -> None:
@@ -117,9 +144,11 @@ def require_same(path: str, stat: ZnodeStat, was: Sight) -> None:
         )
 
 
-def _words(path: str, was: Mapping[str, int] | None, now: Mapping[str, Any] | None) -> str:
+def _words(path: str, was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> str:
     if was is None or now is None:
         return f"{path} was {'created' if now else 'deleted'}"
+    if "hidden" in was or "hidden" in now:
+        return f"the ACL of {path} was set"
     if was["czxid"] != now["czxid"]:
         return f"{path} was deleted and created again"
     if was["mzxid"] == now["mzxid"]:
@@ -132,6 +161,14 @@ def _now(found: Found | None) -> dict[str, Any] | None:
     told = sight_in(found).as_json()
     text = text_of(found.data or b"") if found and found.readable else None
     return told and {**told, "text": text and text[:_EXCERPT]}
+
+
+def digest_of(was: Iterable[Seen]) -> str:
+    """A short text that is another one where any of these is another."""
+    digest = hashlib.sha256()
+    for path, sight in was:
+        digest.update(f"{path}\0{sight}\0".encode())
+    return digest.hexdigest()[: 2 * _MARK]
 
 
 def _mark(paths: Iterable[str]) -> bytes:

@@ -76,13 +76,26 @@ DELETE = Shape(
         "recursive": _BOOLEAN,
         "expect": {**_COUNT, "description": "of a recursive delete: how many znodes go"},
         "zxid": {**_ZXID, "description": "the latest change among them, as the count told"},
+        "seen": {
+            "type": ["string", "null"],
+            "maxLength": 100,
+            "default": None,
+            "description": "all that the count saw of them; refused where that is not so now",
+        },
         "word": _WORD,
     },
     required=("path",),
 )
 AT = Shape({"path": {**shapes.PATH, "default": "/"}})
 PROTECT = Shape(
-    {"path": shapes.PATH, "acl": _ACL, "version": _INT, "lock_out": _BOOLEAN, "word": _WORD},
+    {
+        "path": shapes.PATH,
+        "acl": _ACL,
+        "version": _INT,
+        "czxid": {**_ZXID, "description": "of the znode that was seen; null: only the version"},
+        "lock_out": _BOOLEAN,
+        "word": _WORD,
+    },
     required=("path", "acl", "version"),
 )
 CREDENTIALS = Shape(

@@ -46,7 +46,8 @@ def delete_znode() -> Answer:
     body, workbench = known.DELETE.read_body(), rooms().control.workbench
     path, word = body["path"], body["word"]
     if body["recursive"]:
-        begun = workbench.delete_all(path, _given(body, "expect"), body["zxid"], word, asked_by())
+        believed = _given(body, "expect"), body["zxid"], body["seen"]
+        begun = workbench.delete_all(path, *believed, word, asked_by())
         return _begun(begun, {"path": path}, "deleted")
     workbench.delete(path, _given(body, "version"), body["mzxid"], word, asked_by())
     return {"path": path, "deleted": 1}, 200
