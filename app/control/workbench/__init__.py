@@ -224,9 +224,9 @@ class Workbench(Part):
         self._require_connection()
         return _described(self._session.authenticate(scheme, user, password))
 
-    def end_session(self, session: str, expect: int) -> list[str]:
+    def end_session(self, session: str, expect: int, seen: str | None) -> list[str]:
         """End it; the ephemerals that go with it."""
-        return self._session.end(session, expect)
+        return self._session.end(session, expect, seen)
 
     def kind_of(self, path: str, czxid: int, told: str) -> str:
         """What a znode is, where it was made here; else as ZooKeeper tells."""

@@ -61,8 +61,6 @@ def _made(
     except NotFound:
         parent = path.rpartition("/")[0] or "/"
         raise NotFound(f"There is no znode {parent}.", code="no_parent", field="path") from None
-    if kind.startswith("ephemeral"):
-        errand.own(made)
     return str(made)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kazoo.protocol.states import ZnodeStat
 
-from app.control.workbench.comparing import Pair, Plan, has_same_acl, has_same_data, is_ephemeral
+from app.control.workbench.comparing import Pair, Plan, has_same_acl, has_same_data
 from app.control.workbench.document import Planned
 from app.control.workbench.jobs import Cancelled, Job
 from app.control.workbench.sight import (
@@ -88,9 +88,6 @@ class Import:
                 self._errand.client, refusal, [(deed.one.path, deed.was) for deed in batch]
             )
             raise
-        for deed in batch:
-            if is_ephemeral(deed.one.kind) and deed.was == ABSENT:
-                self._errand.own(deed.one.path)
         stats = [answer for answer in answers if isinstance(answer, ZnodeStat)]
         for (path, was), stat in zip(known, stats, strict=True):
             require_same(path, stat, was)

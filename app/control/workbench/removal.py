@@ -71,28 +71,36 @@ class Removal:
 
     def _delete(self, batch: Sequence[Znode], job: Job) -> None:
         try:
-            self._delete_as_counted(batch)
+            delete_as_seen(self._errand, batch)
         except HandoffError as refusal:
-            if isinstance(refusal, Conflict):
-                show_changes(self._errand.client, refusal, batch)
             refusal.message += f" {job.done} of {job.of} were deleted before that."
             raise
 
-    def _delete_as_counted(self, batch: Sequence[Znode]) -> None:
-        """One transaction; without those that are gone already, by whomever: ephemerals and
-        containers go by themselves, and there may be many.
-        """
-        left = still_there(self._errand.client, batch)
+
+def delete_as_seen(errand: Errand, batch: Sequence[Znode]) -> None:
+    """Delete these in one transaction, without those that are gone already, by whomever: ephemerals
+    and containers go by themselves, and there may be many. Raises Conflict, with what has changed.
+    """
+    try:
+        left = still_there(errand.client, batch)
         while left:
-            try:
-                steps = [changes.delete(path, was.version) for path, was in left]
-                self._errand.change(changes.transaction(steps), within=_PATIENCE)
-                return
-            except NotFound:
-                still = still_there(self._errand.client, left)
-                if len(still) == len(left):
-                    raise
-                left = still
+            left = _without_gone(errand, left)
+    except Conflict as refusal:
+        show_changes(errand.client, refusal, batch)
+        raise
+
+
+def _without_gone(errand: Errand, left: Sequence[Znode]) -> list[Znode]:
+    """What is left of it after an attempt: nothing, or those that have not gone meanwhile."""
+    try:
+        steps = [changes.delete(path, was.version) for path, was in left]
+        errand.change(changes.transaction(steps), within=_PATIENCE)
+        return []
+    except NotFound:
+        still = still_there(errand.client, left)
+        if len(still) == len(left):
+            raise
+        return still
 
 
 def batches(znodes: Sequence[Znode]) -> Iterator[list[Znode]]:

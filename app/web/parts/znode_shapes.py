@@ -25,6 +25,7 @@ _WORD = {
     "description": 'ZooKeeper\'s own znodes are changed only with the word "zookeeper"',
 }
 _MZXID = {**_ZXID, "description": "of the znode that was seen; null: only the version counts"}
+_SEEN = {"type": ["string", "null"], "maxLength": 100, "default": None}
 _DATA = {
     "type": "object",
     "properties": {"text": {"type": "string"}, "base64": {"type": "string"}},
@@ -77,10 +78,8 @@ DELETE = Shape(
         "expect": {**_COUNT, "description": "of a recursive delete: how many znodes go"},
         "zxid": {**_ZXID, "description": "the latest change among them, as the count told"},
         "seen": {
-            "type": ["string", "null"],
-            "maxLength": 100,
-            "default": None,
-            "description": "all that the count saw of them; refused where that is not so now",
+            **_SEEN,
+            "description": "all that the count saw; refused where that differs",
         },
         "word": _WORD,
     },
@@ -106,8 +105,14 @@ CREDENTIALS = Shape(
     },
     required=("user", "password"),
 )
-END = Shape({"session": {"type": "string", "maxLength": 40}, "expect": _COUNT},
-            required=("session", "expect"))  # fmt: skip
+END = Shape(
+    {
+        "session": {"type": "string", "maxLength": 40},
+        "expect": _COUNT,
+        "seen": {**_SEEN, "description": "of the state: its ephemerals, each as it was seen"},
+    },
+    required=("session", "expect"),
+)
 SEARCH = Shape(
     {**shapes.SEARCH.properties, "in": {"type": "string", "enum": list(PLACES), "default": "name"}}
 )

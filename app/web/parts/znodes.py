@@ -94,7 +94,7 @@ def open_session() -> Answer:
 def end_session() -> dict[str, Any]:
     """End it, with its ephemerals and its credentials."""
     body = known.END.read_body()
-    gone = rooms().control.workbench.end_session(body["session"], body["expect"])
+    gone = rooms().control.workbench.end_session(**body)
     return {"session": body["session"], "ephemerals": gone}
 
 
