@@ -200,3 +200,54 @@ def test_what_is_made_amid_the_end_of_a_session_outlives_it(bench: Raced) -> Non
     assert made[0].status_code == 201
     assert bench.other.exists("/closing") is None
     assert bench.other.exists("/closing-late") is not None
+
+
+# A configuration.
+
+
+def published(bench: Raced, path: str) -> dict[str, Any]:
+    """As the page asks for a change, once it shows the value."""
+    answer = bench.dashboard.post("configurations/publish", {"path": path, "value": "first"})
+    shown = answer.json()
+    return {"path": path, "version": shown["version"], "mzxid": shown["mzxid"]}
+
+
+def change(bench: Raced, how: str, seen: dict[str, Any]) -> requests.Response:
+    if how == "delete":
+        address = f"{bench.dashboard.url}/api/v1/configurations/value"
+        return requests.delete(address, json=seen, timeout=30)
+    body = {**seen, "value": "mine", "recreate": how == "recreate"}
+    return bench.dashboard.post("configurations/publish", body)
+
+
+HOW = {"publish": Op.SET_DATA, "recreate": Op.MULTI, "delete": Op.DELETE}
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_a_configuration_never_goes_over_a_write_in_the_gap(bench: Raced, how: str) -> None:
+    path = f"/config-{how}"
+    seen = published(bench, path)
+    bench.in_the_gap(HOW[how], lambda: bench.other.set(path, THEIRS))
+    answer = change(bench, how, seen)
+    assert error_of(answer) == (409, "stale", "version")
+    assert answer.json()["current"]["value"] == THEIRS.decode()
+    assert bench.data(path) == THEIRS
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_a_configuration_renewed_since_it_was_seen_is_another_one(bench: Raced, how: str) -> None:
+    path = f"/config-{how}-again"
+    seen = published(bench, path)
+    bench.renew(path)
+    assert error_of(change(bench, how, seen)) == (409, "stale", "version")
+    assert bench.data(path) == THEIRS
+
+
+def test_a_configuration_is_not_begun_over_one_that_came_in_the_gap(bench: Raced) -> None:
+    assert bench.dashboard.post("configurations", {"path": "/begun", "count": 0}).ok
+    for op in (Op.CREATE, Op.CREATE2):
+        bench.in_the_gap(op, lambda: bench.other.ensure_path("/begun"))
+    body = {"path": "/begun", "value": "mine"}
+    assert error_of(bench.dashboard.post("configurations/publish", body))[:2] == (409, "stale")
+    assert bench.data("/begun") == b""
+    bench.proxy.before.clear()
