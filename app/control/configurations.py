@@ -65,11 +65,19 @@ class Configurations(Part):
     # -- publishing -----------------------------------------------------------------------------
 
     def publish(
-        self, path: str, value: str, version: int | None, by: str, *, recreate: bool = False
+        self,
+        path: str,
+        value: str,
+        version: int | None,
+        by: str,
+        *,
+        mzxid: int | None = None,
+        recreate: bool = False,
     ) -> dict[str, Any]:
         """Write `value` into the znode at `path`, and return {path, mzxid, version}.
 
-        version: refused unless the znode has it; None: refused unless there is none yet. recreate:
+        version: refused unless the znode has it; None: refused unless there is none yet. mzxid: the
+        same of its last write, which tells a znode from another one of its name. recreate:
         delete it and create it anew in one transaction, with the ACL that it had, so that its
         version begins at 0 again. Raises Conflict (`stale`), with what there is now.
         """
@@ -80,14 +88,14 @@ class Configurations(Part):
         if len(data) > LARGEST:
             raise BadRequest(f"a value is at most {LARGEST} bytes long", field="value")
         write = self._recreate if recreate else self._write
-        stat = self._do(path, "written", by, lambda: write(path, data, version))
+        stat = self._do(path, "written", by, lambda: write(path, data, version, mzxid))
         return {"path": path, "mzxid": stat.mzxid, "version": stat.version}
 
-    def remove(self, path: str, version: int, by: str) -> None:
+    def remove(self, path: str, version: int, by: str, *, mzxid: int | None = None) -> None:
         """Delete the znode at `path`; whoever subscribes to it keeps the value that it has.
 
-        version: refused unless the znode has it. Raises NotFound, or Conflict where it is stale or
-        has children.
+        version, mzxid: refused unless the znode has them. Raises NotFound, or Conflict where it is
+        stale or has children.
         """
         self._require_connection()
         if path not in self._state["configurations"]:
@@ -95,6 +103,8 @@ class Configurations(Part):
         client = self._mirror.client
 
         def delete() -> None:
+            if mzxid is not None:
+                _require(self._stat(path), mzxid)
             client.delete_async(path, version).get(timeout=PATIENCE)
 
         self._do(path, "deleted", by, delete)
@@ -143,9 +153,11 @@ class Configurations(Part):
 
     # -- as requests ----------------------------------------------------------------------------
 
-    def _write(self, path: str, data: bytes, version: int | None) -> ZnodeStat:
+    def _write(self, path: str, data: bytes, version: int | None, mzxid: int | None) -> ZnodeStat:
         if version is None:
             return self._create(path, data)
+        if mzxid is not None:
+            _require(self._stat(path), mzxid)
         stat: ZnodeStat = self._mirror.client.set_async(path, data, version).get(timeout=PATIENCE)
         return stat
 
@@ -159,11 +171,14 @@ class Configurations(Part):
         client.create_async(path, data, makepath=True).get(timeout=PATIENCE)
         return self._stat(path)
 
-    def _recreate(self, path: str, data: bytes, version: int | None) -> ZnodeStat:
+    def _recreate(
+        self, path: str, data: bytes, version: int | None, mzxid: int | None
+    ) -> ZnodeStat:
         """kazoo returns the errors of a transaction among its results."""
-        acl = self._whole_acl(path)
+        acl, stat = self._whole_acl(path)
         if version is None:
             raise NodeExistsError
+        _require(stat, mzxid)
         client = self._mirror.client
         transaction = client.transaction()
         transaction.delete(path, version)
@@ -180,9 +195,15 @@ class Configurations(Part):
             raise NoNodeError
         return stat
 
-    def _whole_acl(self, path: str) -> list[ACL]:
+    def _whole_acl(self, path: str) -> tuple[list[ACL], ZnodeStat]:
         """To whoever may not change an ACL, ZooKeeper shows x for a digest: nobody could log in."""
-        acl: list[ACL] = self._mirror.client.get_acls_async(path).get(timeout=PATIENCE)[0]
+        acl, stat = self._mirror.client.get_acls_async(path).get(timeout=PATIENCE)
         if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
             raise NoAuthError
-        return acl
+        return acl, stat
+
+
+def _require(stat: ZnodeStat, mzxid: int | None) -> None:
+    """Refuse another znode of the name: ZooKeeper compares versions, which begin at 0 again."""
+    if mzxid is not None and stat.mzxid != mzxid:
+        raise BadVersionError

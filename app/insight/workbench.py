@@ -10,7 +10,8 @@ Data = Mapping[str, Any]
 
 KEPT_JOBS = 20
 _OF_SESSION = (
-    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count", "credentials",
+    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count", "seen",
+    "credentials",
 )  # fmt: skip
 _OF_PROGRESS = ("done", "of")
 _OF_END = ("done", "of", "state", "error")
@@ -20,8 +21,9 @@ def new() -> Workbench:
     """The workbench before it was used.
 
     connection: closed|connecting|connected|suspended|lost, `since` then. ephemerals: the first of
-    `ephemeral_count`. credentials: `{"scheme", "id"}`. jobs: by id, `{"kind", "path", "done",
-    "of", "since", "ended", "state": running|done|failed|cancelled, "error", "by"}`.
+    `ephemeral_count`; seen: a digest of all of them, each as it was last seen. credentials:
+    `{"scheme", "id"}`. jobs: by id, `{"kind", "path", "done", "of", "since", "ended", "state":
+    running|done|failed|cancelled, "error", "by"}`.
     """
     return {
         "session": None,
@@ -31,6 +33,7 @@ def new() -> Workbench:
         "reason": None,
         "ephemerals": [],
         "ephemeral_count": 0,
+        "seen": None,
         "credentials": [],
         "jobs": {},
     }
@@ -40,7 +43,7 @@ def with_event(workbench: Workbench, what: str, data: Data, at: float) -> Workbe
     """After `workbench.…`: only `session` changes it, the other deeds are for the history."""
     if what != "session":
         return workbench
-    changed = {key: data[key] for key in _OF_SESSION}
+    changed = {key: data.get(key) for key in _OF_SESSION}
     same = all(changed[key] == workbench[key] for key in ("session", "connection"))
     return {**workbench, **changed, "since": workbench["since"] if same else at}
 

@@ -6,8 +6,9 @@ an ephemeral znode, does so here, and all of it goes as this session ends.
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException, UnimplementedError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.states import EventType, KazooState, KeeperState
+from kazoo.protocol.states import EventType, KazooState, KeeperState, ZnodeStat
 from kazoo.security import ACL, make_digest_acl_credential
 
 from app.errors import BadRequest, Conflict, Forbidden, HandoffError, ZooKeeperUnavailable
@@ -26,8 +27,9 @@ from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.refusals import in_words
 from app.zookeeper.requests import read_stat, send
+from app.zookeeper.under_way import Changes
 from app.zookeeper.watching import Event
-from app.zookeeper.wire.codes import LARGEST_FRAME, Op
+from app.zookeeper.wire.codes import LARGEST_FRAME, CreateMode, Op
 
 PATIENCE = 2.0
 """Seconds that an answer is awaited, where the caller does not say."""
@@ -61,7 +63,8 @@ class Errand:
         self._handler = InOrderHandler(asks_version=True, security=security)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._lock = threading.Lock()
-        self._ephemerals: dict[str, None] = {}
+        self._changes = Changes()
+        self._ephemerals: dict[str, ZnodeStat | None] = {}
         own = [(scheme, _identity(scheme, one)) for scheme, one in security.auth]
         own += [] if security.sasl is None else [("sasl", security.sasl[0])]
         self._credentials = dict.fromkeys(own)
@@ -88,8 +91,13 @@ class Errand:
     @property
     def ephemerals(self) -> list[str]:
         """The ephemeral znodes that were made here and that there still are, oldest first."""
+        return list(self.seen)
+
+    @property
+    def seen(self) -> dict[str, ZnodeStat | None]:
+        """The same, each as it was last seen; None before that."""
         with self._lock:
-            return list(self._ephemerals)
+            return dict(self._ephemerals)
 
     @property
     def credentials(self) -> list[dict[str, str]]:
@@ -130,6 +138,21 @@ class Errand:
         """Do one of the steps of `changes`, and return its answer. Raises OutcomeUnknown where
         it was sent and no answer came; what was not sent yet never will be.
         """
+        with self._changes.one():
+            answer = self._changed(step, path, within)
+            for made in _ephemerals_of(step, answer):
+                self._own(made)
+            return answer
+
+    @contextlib.contextmanager
+    def alone(self, within: float) -> Iterator[None]:
+        """Wait for the changes that are under way; meanwhile and in the block only the caller may
+        change anything, and others get Conflict.
+        """
+        with self._changes.alone(within):
+            yield
+
+    def _changed(self, step: Step, path: str | None, within: float) -> Any:
         self._require_connection()
         path = path if path is not None else getattr(step.body, "path", None)
         self.require_capability(step.op)
@@ -156,8 +179,6 @@ class Errand:
     ) -> str:
         """Make a znode (kinds: `changes.KINDS`) and return its path."""
         made: str = self.change(changes.create(path, data, kind, acl, ttl_ms))
-        if kind.startswith("ephemeral"):
-            self.own(made)
         return made
 
     def authenticate(self, scheme: str, credential: str) -> None:
@@ -210,7 +231,7 @@ class Errand:
             self._session = None if state in ("lost", "closed") else session
         self._on_change()
 
-    def own(self, path: str) -> None:
+    def _own(self, path: str) -> None:
         """Show this ephemeral, which was made here, for as long as it is there."""
         with self._lock:
             self._ephemerals[path] = None
@@ -230,14 +251,34 @@ class Errand:
     def _seen(self, path: str, result: IAsyncResult) -> None:
         if result.exception is not None:
             return
-        if result.value is None or result.value.ephemeralOwner != self._session:
+        stat = result.value
+        if stat is None or stat.ephemeralOwner != self._session:
             self._disown(path)
+            return
+        self.saw({path: stat})
+
+    def saw(self, stats: Mapping[str, ZnodeStat]) -> None:
+        """How ephemerals of this session are now, as somebody has read them."""
+        with self._lock:
+            known = {path: stat for path, stat in stats.items() if path in self._ephemerals}
+            self._ephemerals.update(known)
+        self._on_change()
 
     def _disown(self, path: str) -> None:
         with self._lock:
-            known = self._ephemerals.pop(path, path) is None
+            known = path in self._ephemerals
+            self._ephemerals.pop(path, None)
         if known:
             self._on_change()
+
+
+def _ephemerals_of(step: Step, answer: Any) -> list[str]:
+    """The ephemeral znodes that this step has made."""
+    if step.op == Op.MULTI:
+        pairs = zip(step.body.operations, answer, strict=True)
+        return [path for one, own in pairs for path in _ephemerals_of(Step(*one), own)]
+    is_made = step.op == Op.CREATE and CreateMode(step.body.flags).is_ephemeral
+    return [answer] if is_made else []
 
 
 def _identity(scheme: str, credential: str) -> str:

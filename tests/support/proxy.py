@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 import time
+from collections.abc import Callable
 
 _UNIMPLEMENTED = -6
 _NEWER_THAN_3_5 = frozenset((106, 22))
@@ -18,7 +19,8 @@ class FaultyProxy:
     refused: opcodes answered as a server answers that does not know them: Unimplemented, and the
     connection closed. While `hold()` is on, replies wait for `release()`, and with `partition()`
     requests too; `hold_after` is an opcode whose next request starts a hold, `partition_after` are
-    opcodes of requests that start a partition, once all have passed in this order; `down()` cuts
+    opcodes of requests that start a partition, once all have passed in this order; `before` is, by
+    opcode, what is done once before the next such request goes on to the server; `down()` cuts
     all connections and refuses new ones until `up()`. slow_handshake: seconds for which the answer
     to a handshake is kept back. connections: how many there have been.
     """
@@ -36,6 +38,7 @@ class FaultyProxy:
         self._passing.set()
         self.hold_after: int | None = None
         self.partition_after: tuple[int, ...] = ()
+        self.before: dict[int, Callable[[], object]] = {}
         self._sockets: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._place = socket.socket()
@@ -125,6 +128,8 @@ class FaultyProxy:
                 if not is_first and _opcode(frame) == self.hold_after:
                     self.hold_after = None
                     self.hold()
+                if not is_first:
+                    self.before.pop(_opcode(frame), _nothing)()
                 self._passing.wait()
                 unanswered.asked()
                 server.sendall(frame)
@@ -181,6 +186,10 @@ class _Unanswered:
     def await_none(self) -> None:
         with self._changed:
             self._changed.wait_for(lambda: self._count <= 0, timeout=5)
+
+
+def _nothing() -> None:
+    """Nobody comes in between."""
 
 
 def _opcode(frame: bytes) -> int:

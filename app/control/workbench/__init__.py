@@ -15,11 +15,12 @@ from app.control.part import Part, Rooms
 from app.control.workbench import editing
 from app.control.workbench.acls import acl_of
 from app.control.workbench.census import census
+from app.control.workbench.comparing import Plan, check_plan, compare
 from app.control.workbench.document import data_of, planned_by
 from app.control.workbench.exporting import Export
 from app.control.workbench.guard import check_removable, check_target
 from app.control.workbench.history import history_of
-from app.control.workbench.importing import Import, Plan, check_plan, compare
+from app.control.workbench.importing import Import
 from app.control.workbench.jobs import Job, Jobs, Work, result_of
 from app.control.workbench.kinds import Kind, Kinds
 from app.control.workbench.removal import Removal
@@ -100,13 +101,20 @@ class Workbench(Part):
         return editing.read_acl(self._client(), path)
 
     def protect(
-        self, path: str, acl: Entries, version: int, lock_out: bool, word: str | None, by: str
+        self,
+        path: str,
+        acl: Entries,
+        version: int,
+        czxid: int | None,
+        lock_out: bool,
+        word: str | None,
+        by: str,
     ) -> dict[str, Any]:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
         _check_version(version)
         entries, errand = acl_of(acl or []), self._errand()
-        stat = editing.protect(errand, path, entries, version, lock_out)
+        stat = editing.protect(errand, path, entries, version, czxid, lock_out)
         self._tell("protected", path, by, aversion=stat["aversion"])
         return {"path": path, "acl": editing.entries_of(entries), "stat": stat}
 
@@ -128,12 +136,18 @@ class Workbench(Part):
         return found.as_json(None if errand is None else errand.session)
 
     def delete_all(
-        self, path: str, expect: int, zxid: int | None, word: str | None, by: str
+        self,
+        path: str,
+        expect: int,
+        zxid: int | None,
+        seen: str | None,
+        word: str | None,
+        by: str,
     ) -> Begun:
         """Delete a znode with all below it: a job. Raises its refusal, where that comes at once."""
         self._check(path, word)
         check_removable(path)
-        removal = Removal(self._errand(), path, expect, zxid)
+        removal = Removal(self._errand(), path, expect, zxid, seen)
 
         def work(job: Job) -> Any:
             try:
@@ -170,9 +184,11 @@ class Workbench(Part):
             check_target(one.path, self._chroot, word)
         return compare(self._subtree(path), planned, ephemerals)
 
-    def carry_out(self, path: str, plan: Plan, mode: str, expect: int | None, by: str) -> Begun:
+    def carry_out(
+        self, path: str, plan: Plan, mode: str, expect: int | None, seen: str | None, by: str
+    ) -> Begun:
         """Import what was planned: a job."""
-        check_plan(plan, mode, expect)
+        check_plan(plan, mode, expect, seen)
         errand = self._errand()
         work = Import(errand, plan, mode)
 
@@ -208,9 +224,9 @@ class Workbench(Part):
         self._require_connection()
         return _described(self._session.authenticate(scheme, user, password))
 
-    def end_session(self, session: str, expect: int) -> list[str]:
+    def end_session(self, session: str, expect: int, seen: str | None) -> list[str]:
         """End it; the ephemerals that go with it."""
-        return self._session.end(session, expect)
+        return self._session.end(session, expect, seen)
 
     def kind_of(self, path: str, czxid: int, told: str) -> str:
         """What a znode is, where it was made here; else as ZooKeeper tells."""

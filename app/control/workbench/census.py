@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.zookeeper.changes import ANY_VERSION
+from app.control.workbench.sight import HIDDEN, SHOWN, Sight, digest_of, sight_in
 from app.zookeeper.client import session_hex
 from app.zookeeper.subtree import Found
 from app.zookeeper.tree import session_of
@@ -14,20 +14,20 @@ from app.zookeeper.tree import session_of
 
 @dataclass
 class Census:
-    """znodes: with their version, parents before children; `ANY_VERSION` where it is hidden.
+    """znodes: each as it was seen, parents before children; `HIDDEN` where its ACL hides it.
     owners: sessions of ephemerals, in hex, and how many each has. zxid: the latest change of any of
     them that may be read. denied: how many hide their children.
     """
 
-    znodes: list[tuple[str, int]] = field(default_factory=list)
+    znodes: list[tuple[str, Sight]] = field(default_factory=list)
     owners: dict[str, int] = field(default_factory=dict)
     zxid: int = 0
     denied: int = 0
 
     def add(self, found: Found) -> None:
-        self.denied += found.names is None
         stat = found.stat
-        self.znodes.append((found.path, ANY_VERSION if stat is None else stat.version))
+        self.denied += found.names is None or stat is None
+        self.znodes.append((found.path, sight_in(found)))
         if stat is None:
             return
         owner = session_hex(session_of(stat.ephemeralOwner))
@@ -35,9 +35,14 @@ class Census:
             self.owners[owner] = self.owners.get(owner, 0) + 1
         self.zxid = max(self.zxid, stat.czxid, stat.mzxid, stat.pzxid)
 
+    def newer_than(self, zxid: int) -> list[dict[str, Any]]:
+        """Those that were created or written since, the first `SHOWN` of them, for an answer."""
+        newer = [(path, sight) for path, sight in self.znodes if sight.mzxid > zxid]
+        return [{"path": path, "now": sight.as_json()} for path, sight in newer[:SHOWN]]
+
     def as_json(self, own_session: str | None) -> dict[str, Any]:
         """As `GET znodes/count` answers."""
-        path, version = self.znodes[0]
+        path, top = self.znodes[0]
         others = {session: count for session, count in self.owners.items()
                   if session != own_session}  # fmt: skip
         return {
@@ -46,9 +51,10 @@ class Census:
             "ephemerals": sum(self.owners.values()),
             "others_ephemerals": sum(others.values()),
             "owners": self.owners,
-            "version": None if version == ANY_VERSION else version,
+            "version": None if top == HIDDEN else top.version,
             "zxid": self.zxid,
             "denied": self.denied,
+            "seen": digest_of(self.znodes),
         }
 
 

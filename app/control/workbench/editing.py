@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from kazoo.client import KazooClient
+from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
 from app.control.workbench.acls import keeps_right
+from app.control.workbench.sight import require_same, sight_of
 from app.errors import BadRequest, Conflict, NotFound
 from app.zookeeper import changes
 from app.zookeeper.client import session_hex
@@ -59,8 +61,6 @@ def _made(
     except NotFound:
         parent = path.rpartition("/")[0] or "/"
         raise NotFound(f"There is no znode {parent}.", code="no_parent", field="path") from None
-    if kind.startswith("ephemeral"):
-        errand.own(made)
     return str(made)
 
 
@@ -78,7 +78,7 @@ def write(
     same name, which began at version 0 again (mzxid tells; None: not looked at).
     """
     try:
-        _require(errand, path, mzxid)
+        seen = _require(errand, path, mzxid=mzxid)
         stat = errand.change(changes.set_data(path, data, version))
     except Conflict as refusal:
         if refusal.code == "stale":
@@ -87,13 +87,14 @@ def write(
                 "yours": {"data": data_as_json(data), "version": version},
             }
         raise
+    _require_same(path, stat, seen)
     return stat_as_json(stat)
 
 
 def delete(errand: Errand, path: str, version: int, mzxid: int | None) -> None:
     """Delete a znode without children, under the same conditions."""
     try:
-        _require(errand, path, mzxid)
+        _require(errand, path, mzxid=mzxid)
         errand.change(changes.delete(path, version))
     except Conflict as refusal:
         if refusal.code == "stale":
@@ -113,10 +114,16 @@ def entries_of(acl: Sequence[ACL]) -> list[dict[str, str]]:
 
 
 def protect(
-    errand: Errand, path: str, acl: Sequence[ACL], version: int, lock_out: bool
+    errand: Errand,
+    path: str,
+    acl: Sequence[ACL],
+    version: int,
+    czxid: int | None,
+    lock_out: bool,
 ) -> dict[str, Any]:
     """Replace a znode's ACL; its new stat. version: the ACL's own (aversion). Raises Conflict
-    where it has changed, and where nobody of this session could change it again.
+    where it has changed, where the znode is another one (czxid tells; None: not looked at), and
+    where nobody of this session could change it again.
     """
     if not lock_out and not keeps_right(acl, errand.identities):
         raise Conflict(
@@ -126,13 +133,16 @@ def protect(
             field="lock_out",
         )
     try:
-        return stat_as_json(errand.change(changes.set_acl(path, acl, version)))
+        seen = _require(errand, path, czxid=czxid)
+        stat = errand.change(changes.set_acl(path, acl, version))
     except Conflict as refusal:
         if refusal.code == "stale":
             now = read_acl(errand.client, path)
             yours = {"acl": entries_of(acl), "version": version}
             refusal.beside = {"current": {"acl": now["acl"], "stat": now["stat"]}, "yours": yours}
         raise
+    _require_same(path, stat, seen)
+    return stat_as_json(stat)
 
 
 def current(errand: Errand, path: str) -> dict[str, Any]:
@@ -146,9 +156,19 @@ def stat_as_json(stat: Any) -> dict[str, Any]:
     return {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)}
 
 
-def _require(errand: Errand, path: str, mzxid: int | None) -> None:
-    if mzxid is None:
-        return
-    stat = errand.read(lambda client: client.exists_async(path), path)
-    if stat is not None and stat.mzxid != mzxid:
-        raise Conflict(f"{path} has been changed since it was read.", code="stale", field="mzxid")
+def _require(errand: Errand, path: str, **seen: int | None) -> ZnodeStat | None:
+    """How the znode is just now, where the caller says how it was seen. Raises Conflict where that
+    is not so; a znode that is gone is left to ZooKeeper's own refusal.
+    """
+    ((field, zxid),) = seen.items()
+    if zxid is None:
+        return None
+    stat: ZnodeStat | None = errand.read(lambda client: client.exists_async(path), path)
+    if stat is not None and getattr(stat, field) != zxid:
+        raise Conflict(f"{path} has been changed since it was read.", code="stale", field=field)
+    return stat
+
+
+def _require_same(path: str, stat: ZnodeStat, seen: ZnodeStat | None) -> None:
+    if seen is not None:
+        require_same(path, stat, sight_of(seen))

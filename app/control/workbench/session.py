@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
+from collections.abc import Sequence
 from typing import Any
 
-from app.errors import BadRequest, Conflict
+from app.control.workbench.removal import batches, delete_as_seen
+from app.control.workbench.sight import Seen, digest_of, sight_of
+from app.errors import BadRequest, Conflict, Forbidden
 from app.journal.journal import Journal
 from app.security import Security
+from app.zookeeper import changes
 from app.zookeeper.errand import Errand
+from app.zookeeper.subtree import Subtree
 
 SHOWN_EPHEMERALS = 100
 SUBJECT = "workbench"
+_PATIENCE = 10.0
+"""Seconds that a change which is under way is awaited."""
 
 
 class Session:
@@ -48,17 +56,25 @@ class Session:
         errand.authenticate(scheme, f"{user}:{password}")
         return errand
 
-    def end(self, session: str, expect: int) -> list[str]:
+    def end(self, session: str, expect: int, seen: str | None) -> list[str]:
         """End it; returns the ephemerals that go with it. Raises Conflict where it is another
-        session, or has not `expect` ephemerals.
+        session, has not `expect` ephemerals, or they are not as they were `seen`.
+
+        Whatever goes with a session goes at any version: so they are deleted before, as they were
+        seen, and nothing can be made in between.
         """
         with self._opening:
             errand = self.errand
-            gone = [] if errand is None else errand.ephemerals
-            if errand is None or errand.session != session or len(gone) != expect:
-                raise self._changed(errand, len(gone))
-            errand.close()
-            return gone
+            if errand is None or errand.session != session:
+                raise self._changed(errand)
+            with errand.alone(_PATIENCE):
+                gone = self._ephemerals(errand)
+                if len(gone) != expect or seen not in (None, digest_of(gone)):
+                    raise self._changed(errand)
+                for batch in batches(gone):
+                    _delete(errand, batch)
+                errand.close()
+            return [path for path, _ in gone]
 
     def close(self) -> None:
         """With the dashboard."""
@@ -66,10 +82,25 @@ class Session:
             if self._errand is not None:
                 self._errand.close()
 
-    def _changed(self, errand: Errand | None, ephemerals: int) -> Conflict:
+    def _ephemerals(self, errand: Errand) -> list[Seen]:
+        """Those of the session, as they are; where the server lists them, not only those that are
+        known here: a creation whose answer was lost may have been done.
+        """
+        paths = errand.ephemerals
+        with contextlib.suppress(Conflict):
+            listed = errand.change(changes.ephemerals())
+            paths += sorted(set(listed) - set(paths))
+        stats = Subtree(errand.client).stats(paths)
+        there = {path: stat for path, stat in zip(paths, stats, strict=True) if stat is not None}
+        errand.saw(there)
+        return [(path, sight_of(stat)) for path, stat in there.items()]
+
+    def _changed(self, errand: Errand | None) -> Conflict:
+        ephemerals = 0 if errand is None else len(errand.ephemerals)
         found = {"session": errand and errand.session, "ephemerals": ephemerals}
         return Conflict(
-            f"The workbench's session is {found['session']} now, with {ephemerals} ephemerals.",
+            f"The workbench's session is {found['session']} now, with {ephemerals} ephemerals,"
+            " and not as it was seen.",
             code="changed",
             field="expect",
             beside={"current": found},
@@ -91,8 +122,9 @@ def _described(errand: Errand | None) -> dict[str, Any]:
     if errand is None or errand.state == "closed":
         nothing = dict.fromkeys(("session", "timeout_ms", "reason"))
         return {**nothing, "connection": "closed", "ephemerals": [], "ephemeral_count": 0,
-                "credentials": []}  # fmt: skip
-    ephemerals = errand.ephemerals
+                "seen": None, "credentials": []}  # fmt: skip
+    seen = errand.seen
+    ephemerals = list(seen)
     return {
         "session": errand.session,
         "connection": errand.state,
@@ -100,5 +132,12 @@ def _described(errand: Errand | None) -> dict[str, Any]:
         "reason": None if errand.state == "connected" else errand.reason,
         "ephemerals": ephemerals[:SHOWN_EPHEMERALS],
         "ephemeral_count": len(ephemerals),
+        "seen": digest_of((path, sight_of(stat)) for path, stat in seen.items() if stat),
         "credentials": errand.credentials,
     }
+
+
+def _delete(errand: Errand, batch: Sequence[Seen]) -> None:
+    """An ACL may forbid to delete what the session's end takes all the same."""
+    with contextlib.suppress(Forbidden):
+        delete_as_seen(errand, batch)

@@ -29,6 +29,13 @@ _VERSION_OR_NONE: dict[str, Any] = {
     "default": None,
     "description": "refused unless the znode has this version; null: unless there is none yet",
 }
+_MZXID: dict[str, Any] = {
+    "type": ["integer", "null"],
+    "minimum": 0,
+    "maximum": 2**63 - 1,
+    "default": None,
+    "description": "refused unless this was the znode's last write; null: only the version counts",
+}
 START = Shape(
     {
         "path": _PATH,
@@ -45,6 +52,7 @@ PUBLISH = Shape(
         "path": _PATH,
         "value": {"type": "string", "maxLength": 20_000},
         "version": _VERSION_OR_NONE,
+        "mzxid": _MZXID,
         "recreate": {
             "type": "boolean",
             "default": False,
@@ -53,7 +61,7 @@ PUBLISH = Shape(
     },
     required=("value",),
 )
-REMOVE = Shape({"path": _PATH, "version": _VERSION}, required=("version",))
+REMOVE = Shape({"path": _PATH, "version": _VERSION, "mzxid": _MZXID}, required=("version",))
 
 
 @blueprint.post("/configurations")
@@ -71,8 +79,9 @@ def start_subscribers() -> Answer:
 def publish_value() -> Answer:
     """Write a value into a configuration's znode."""
     body = PUBLISH.read_body()
+    believed = {"mzxid": body["mzxid"], "recreate": body["recreate"]}
     return rooms().control.configurations.publish(
-        body["path"], body["value"], body["version"], asked_by(), recreate=body["recreate"]
+        body["path"], body["value"], body["version"], asked_by(), **believed
     ), 200
 
 
@@ -81,7 +90,9 @@ def publish_value() -> Answer:
 def remove_value() -> Answer:
     """Delete a configuration's znode."""
     body = REMOVE.read_body()
-    rooms().control.configurations.remove(body["path"], body["version"], asked_by())
+    rooms().control.configurations.remove(
+        body["path"], body["version"], asked_by(), mzxid=body["mzxid"]
+    )
     return {"path": body["path"]}, 200
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.control.workbench.importing import MODES, OF_EPHEMERALS
+from app.control.workbench.comparing import MODES, OF_EPHEMERALS
 from app.control.workbench.searching import PLACES
 from app.web import shapes
 from app.web.validation import Shape
@@ -25,6 +25,7 @@ _WORD = {
     "description": 'ZooKeeper\'s own znodes are changed only with the word "zookeeper"',
 }
 _MZXID = {**_ZXID, "description": "of the znode that was seen; null: only the version counts"}
+_SEEN = {"type": ["string", "null"], "maxLength": 100, "default": None}
 _DATA = {
     "type": "object",
     "properties": {"text": {"type": "string"}, "base64": {"type": "string"}},
@@ -76,13 +77,24 @@ DELETE = Shape(
         "recursive": _BOOLEAN,
         "expect": {**_COUNT, "description": "of a recursive delete: how many znodes go"},
         "zxid": {**_ZXID, "description": "the latest change among them, as the count told"},
+        "seen": {
+            **_SEEN,
+            "description": "all that the count saw; refused where that differs",
+        },
         "word": _WORD,
     },
     required=("path",),
 )
 AT = Shape({"path": {**shapes.PATH, "default": "/"}})
 PROTECT = Shape(
-    {"path": shapes.PATH, "acl": _ACL, "version": _INT, "lock_out": _BOOLEAN, "word": _WORD},
+    {
+        "path": shapes.PATH,
+        "acl": _ACL,
+        "version": _INT,
+        "czxid": {**_ZXID, "description": "of the znode that was seen; null: only the version"},
+        "lock_out": _BOOLEAN,
+        "word": _WORD,
+    },
     required=("path", "acl", "version"),
 )
 CREDENTIALS = Shape(
@@ -93,8 +105,14 @@ CREDENTIALS = Shape(
     },
     required=("user", "password"),
 )
-END = Shape({"session": {"type": "string", "maxLength": 40}, "expect": _COUNT},
-            required=("session", "expect"))  # fmt: skip
+END = Shape(
+    {
+        "session": {"type": "string", "maxLength": 40},
+        "expect": _COUNT,
+        "seen": {**_SEEN, "description": "of the state: its ephemerals, each as it was seen"},
+    },
+    required=("session", "expect"),
+)
 SEARCH = Shape(
     {**shapes.SEARCH.properties, "in": {"type": "string", "enum": list(PLACES), "default": "name"}}
 )
@@ -106,6 +124,11 @@ IMPORT = Shape(
         "dry_run": _BOOLEAN,
         "ephemerals": {"type": "string", "enum": list(OF_EPHEMERALS), "default": "skip"},
         "expect": {**_COUNT, "description": "how many znodes are overwritten"},
+        "seen": {
+            "type": ["string", "null"],
+            "default": None,
+            "description": "what the preview (dry_run) answered; refused where it is so no longer",
+        },
         "word": _WORD,
     },
     required=("path", "document"),

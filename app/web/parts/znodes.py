@@ -46,7 +46,8 @@ def delete_znode() -> Answer:
     body, workbench = known.DELETE.read_body(), rooms().control.workbench
     path, word = body["path"], body["word"]
     if body["recursive"]:
-        begun = workbench.delete_all(path, _given(body, "expect"), body["zxid"], word, asked_by())
+        believed = _given(body, "expect"), body["zxid"], body["seen"]
+        begun = workbench.delete_all(path, *believed, word, asked_by())
         return _begun(begun, {"path": path}, "deleted")
     workbench.delete(path, _given(body, "version"), body["mzxid"], word, asked_by())
     return {"path": path, "deleted": 1}, 200
@@ -93,7 +94,7 @@ def open_session() -> Answer:
 def end_session() -> dict[str, Any]:
     """End it, with its ephemerals and its credentials."""
     body = known.END.read_body()
-    gone = rooms().control.workbench.end_session(body["session"], body["expect"])
+    gone = rooms().control.workbench.end_session(**body)
     return {"session": body["session"], "ephemerals": gone}
 
 
@@ -126,11 +127,10 @@ def import_znodes() -> Answer:
     body, workbench = _large(known.IMPORT, LARGEST_DOCUMENT), rooms().control.workbench
     path, mode = body["path"], body["mode"]
     plan = workbench.plan_import(path, body["document"], body["ephemerals"], body["word"])
-    counts = {"path": path, **plan.as_json(mode)}
     if body["dry_run"]:
-        return counts, 200
-    begun = workbench.carry_out(path, plan, mode, body.get("expect"), asked_by())
-    return _begun(begun, counts, "imported")
+        return {"path": path, **plan.preview(mode)}, 200
+    begun = workbench.carry_out(path, plan, mode, body.get("expect"), body["seen"], asked_by())
+    return _begun(begun, {"path": path, **plan.as_json(mode)}, "imported")
 
 
 @blueprint.get("/znodes/history")

@@ -6,8 +6,9 @@ import { beSure, isForeign } from "./sure.js";
 const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
 const SHOWN = 60;
 
-function ask({ configuration, actions }, value, more = {}, refused = undefined) {
-  const body = { path: configuration.path, value, version: configuration.znode?.version ?? null, ...more };
+/** Over: the znode that the reader has seen, as it was then; null for none. */
+function ask({ configuration, actions }, value, over = configuration.znode, more = {}, refused = undefined) {
+  const body = { path: configuration.path, value, version: over?.version ?? null, mzxid: over?.mzxid ?? null, ...more };
   return actions.attempt("publish", "POST", "configurations/publish", body, refused);
 }
 
@@ -24,12 +25,13 @@ export function focusValue() {
 
 export function createAnew(view) {
   const value = nextOf(view.configuration);
-  return beSure(view, "anew", () => ask(view, value, { recreate: true }), value);
+  return beSure(view, "anew", () => ask(view, value, view.configuration.znode, { recreate: true }), value);
 }
 
 export function remove(view) {
   const { configuration, actions } = view;
-  const body = { path: configuration.path, version: configuration.znode.version };
+  const { version, mzxid } = configuration.znode;
+  const body = { path: configuration.path, version, mzxid };
   return beSure(view, "delete", () => actions.attempt("remove", "DELETE", "configurations/value", body));
 }
 
@@ -40,22 +42,23 @@ function nextOf({ counted, znode }) {
 
 export function Publish(view) {
   const { state, configuration, page } = view;
-  const [draft, setDraft] = useState(null); // {value, version}: what is typed, and over which version
+  const [draft, setDraft] = useState(null); // {value, over}: what is typed, and over which znode
   const [stale, setStale] = useState(null);
   if (state.read_only) return null;
-  const version = configuration.znode?.version ?? null;
+  const now = configuration.znode ?? null;
   const value = draft?.value ?? "";
-  const type = (text) => setDraft(text === "" ? null : { value: text, version: draft?.version ?? version });
-  const publish = async (over) => {
+  const over = draft ? draft.over : now;
+  const type = (text) => setDraft(text === "" ? null : { value: text, over });
+  const publish = async (seen) => {
     const refused = (error) => (error.answer?.error?.code === "stale" ? setStale({ value, current: error.answer.current }) : view.actions.toast(error.message));
-    const done = await ask(view, value, { version: over }, refused);
+    const done = await ask(view, value, seen, {}, refused);
     if (done) (setDraft(null), setStale(null));
   };
   const submit = (event) => {
     event.preventDefault();
     if (!draft) publishNext(view);
-    else if (draft.version !== version) publish(draft.version); // refused as stale: both are shown then
-    else beSure(view, "write", () => publish(version), value);
+    else if (over?.mzxid !== now?.mzxid) publish(over); // refused as stale: both are shown then
+    else beSure(view, "write", () => publish(over), value);
   };
   const isSample = !draft && !isForeign(configuration);
   const busy = page.busy.has("publish");
@@ -65,23 +68,23 @@ export function Publish(view) {
         autocomplete="off" placeholder=${`a value, such as ${nextOf(configuration)}`} aria-label="Value to publish (v)"
         maxlength="20000" />
       <button class="primary" data-testid="publish" disabled=${busy} aria-busy=${busy}
-        title=${overWords(draft ? draft.version : version)}>Publish${isSample && html` <b>${nextOf(configuration)}</b>`}</button>
-      <span class="soft number over">${overWords(draft ? draft.version : version)}</span>
+        title=${overWords(over)}>Publish${isSample && html` <b>${nextOf(configuration)}</b>`}</button>
+      <span class="soft number over">${overWords(over)}</span>
       <span class="spring"></span>
       <span class="group" role="group" aria-label="What happens to the znode">
-        <button type="button" data-testid="config-anew" disabled=${version === null || busy} onClick=${() => createAnew(view)}
+        <button type="button" data-testid="config-anew" disabled=${!now || busy} onClick=${() => createAnew(view)}
           title="Delete the znode and create it anew with another value, in one transaction: its version is 0 again (a)">delete + create</button>
-        <button type="button" class="danger" data-testid="config-delete" disabled=${version === null || page.busy.has("remove")}
+        <button type="button" class="danger" data-testid="config-delete" disabled=${!now || page.busy.has("remove")}
           onClick=${() => remove(view)} title="Delete the znode: the subscribers go on with what they have (x)">delete</button>
       </span>
-      ${stale && html`<${Stale} ...${stale} overwrite=${() => publish(stale.current?.version ?? null)}
+      ${stale && html`<${Stale} ...${stale} overwrite=${() => publish(stale.current ?? null)}
         leave=${() => (setDraft(null), setStale(null))} />`}
     </form>
   `;
 }
 
-function overWords(version) {
-  return version === null ? "there is no znode yet" : `over version ${version}`;
+function overWords(over) {
+  return over ? `over version ${over.version}` : "there is no znode yet";
 }
 
 function Stale({ value, current, overwrite, leave }) {

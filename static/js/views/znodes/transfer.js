@@ -29,10 +29,12 @@ export function Import(view) {
   const { chosen, actions, close } = view;
   const [form, set] = useState({ path: chosen.znode ?? "/", document: null, name: "", mode: "refuse", word: "" });
   const [plan, setPlan] = useState(null);
-  const change = (changes) => (setPlan(null), set({ ...form, ...changes }));
-  useDryRun(form, actions, setPlan);
+  const [told, tell] = useState(null); // why the last attempt was refused
+  const change = (changes) => (setPlan(null), tell(null), set({ ...form, ...changes }));
+  useDryRun(form, told, actions, setPlan);
   const ready = form.document && plan?.counts && !plan.refused && isUnlocked(form.path, form.word);
-  const submit = (event) => (event.preventDefault(), ready && run(view, form, plan, setPlan));
+  const refused = ({ message, answer }) => (setPlan(null), tell({ message, ...answer }));
+  const submit = (event) => (event.preventDefault(), ready && run(view, form, plan, refused));
   return html`
     <${Dialog} title="Import znodes" close=${close}>
       <form onSubmit=${submit}>
@@ -42,6 +44,7 @@ export function Import(view) {
         <label>Where a znode is there already<select data-testid="import-mode" value=${form.mode} onChange=${(event) => change({ mode: event.target.value })}>
           ${Object.entries(MODES).map(([mode, does]) => html`<option key=${mode} value=${mode}>${does}</option>`)}</select></label>
         <${Guard} path=${form.path} word=${form.word} setWord=${(word) => change({ word })} />
+        ${told && html`<${Told} ...${told} />`}
         ${plan && html`<${Plan} plan=${plan} />`}
         <${Buttons} ...${view} plan=${plan} ready=${ready} />
       </form>
@@ -50,12 +53,12 @@ export function Import(view) {
 }
 
 function Buttons({ page, plan, ready, close }) {
-  const some = plan?.counts ? plan.counts.creates + plan.counts.overwrites : 0;
+  const some = ready ? plan.counts.creates + plan.counts.overwrites : 0;
   return html`
     <div class="buttons">
       <button type="button" onClick=${close}>Cancel</button>
-      <button class="primary" data-testid="import-confirm" disabled=${!ready || !some} aria-busy=${page.busy.has("import")}>Import
-        ${some ? ` ${plural(some, "znode")}` : ""}</button>
+      <button class="primary" data-testid="import-confirm" disabled=${!some} title=${plan?.refused}
+        aria-busy=${page.busy.has("import")}>Import ${some ? ` ${plural(some, "znode")}` : ""}</button>
     </div>
   `;
 }
@@ -74,25 +77,26 @@ function File({ form, change, actions }) {
   return html`<label class="file">A file that was exported here<input type="file" accept=".json,application/json" data-testid="import-file" onChange=${take} /></label>`;
 }
 
-/** Every change of the form is tried without doing anything: what would it do? */
-function useDryRun({ path, document, mode, word }, actions, setPlan) {
+/** Every change of the form is tried without doing anything: what would it do? After a refusal, too. */
+function useDryRun({ path, document, mode, word }, told, actions, setPlan) {
   useEffect(() => {
     if (!document || !isUnlocked(path, word)) return undefined;
     let current = true;
-    const take = (counts) => current && counts && setPlan({ counts });
-    const refused = (error) => current && setPlan({ counts: error.answer?.counts, refused: error.message });
+    const take = (counts) => current && counts && setPlan({ counts, refused: counts.refused?.message });
+    const refused = (error) => current && setPlan({ refused: error.message });
     const body = { path, document, mode, dry_run: true, ...confirmed(path, word) };
     const ask = () => actions.attempt("dry-run", "POST", "znodes/import", body, refused).then(take);
     const timer = setTimeout(ask, PAUSE_MS);
     return () => ((current = false), clearTimeout(timer));
-  }, [path, document, mode, word]);
+  }, [path, document, mode, word, told]);
 }
 
 function Plan({ plan: { counts, refused } }) {
   const rows = counts && [
-    [counts.creates, "will be created"],
+    [counts.creates, refused ? "are not there yet" : "will be created"],
     [counts.overwrites, "will be written over"],
     [counts.skips, "differ and stay as they are"],
+    [counts.differ - counts.overwrites - counts.skips, "are there already, and differ"],
     [counts.same, "are the same already"],
     [counts.ephemerals, "are left out: they belonged to a session"],
   ];
@@ -100,16 +104,30 @@ function Plan({ plan: { counts, refused } }) {
     ${refused && html`<p class="bench-warning" role="alert" data-testid="import-refused">${refused}</p>`}
     ${rows && html`<ul class="plan" data-testid="import-plan" data-creates=${counts.creates} data-overwrites=${counts.overwrites}>
       ${rows.filter(([number]) => number).map(([number, does]) => html`<li><b class="number">${count(number)}</b> ${does}</li>`)}</ul>`}
-    ${counts?.conflicts?.length > 0 && html`<details><summary>Which differ</summary><ul class="conflicts">${counts.conflicts.map((path) =>
+    ${counts?.conflicts.length > 0 && html`<details open=${Boolean(refused)}><summary>Which differ</summary><ul class="conflicts" data-testid="import-conflicts">${counts.conflicts.map((path) =>
       html`<li><code><bdi>${path}</bdi></code></li>`)}</ul></details>`}
   `;
 }
 
-/** Overwrites as many as were shown, or none. */
-async function run({ actions, choose }, { path, document, mode, word }, { counts }, setPlan) {
-  const expect = mode === "overwrite" ? { expect: counts.overwrites } : {};
-  const refused = (error) => setPlan({ counts: error.answer?.counts, refused: error.message });
-  const body = { path, document, mode, ...expect, ...confirmed(path, word) };
+/** What somebody has changed between the preview and the import; the next preview is of it as it is now. */
+function Told({ message, changed = [], changed_count: all }) {
+  return html`
+    <div class="bench-warning" role="alert" data-testid="import-told"><p>${message}</p>
+      ${changed.length > 0 && html`<ul class="conflicts">${changed.map(({ path, was, now }) =>
+        html`<li key=${path} data-testid="import-changed"><code><bdi>${path}</bdi></code> ${changeWords(was, now)}</li>`)}
+        ${all > changed.length && html`<li>and ${count(all - changed.length)} more</li>`}</ul>`}</div>
+  `;
+}
+
+function changeWords(was, now) {
+  if (!now) return `is gone; it was at version ${was.version}`;
+  const text = now.text === null ? "" : html`: <q><bdi>${now.text}</bdi></q>`;
+  return html`${was ? `was at version ${was.version}, and is at version ${now.version}` : "was not there, and is"} now${text}`;
+}
+
+/** Does what was shown, or nothing: `seen` says how each of the znodes was. */
+async function run({ actions, choose }, { path, document, mode, word }, { counts }, refused) {
+  const body = { path, document, mode, expect: counts.overwrites, seen: counts.seen, ...confirmed(path, word) };
   const done = await actions.attempt("import", "POST", "znodes/import", body, refused);
   if (done) choose({ dialog: null, znode: path, tab: "stage" });
 }
