@@ -18,7 +18,7 @@ from app.zookeeper.admin_server import (
     parse_server_stats,
     parse_watches_by_path,
 )
-from app.zookeeper.fourletter import FourLetterError, WordClosed, ask
+from app.zookeeper.fourletter import FourLetterError, HungUp, NobodyListens, WordClosed, ask
 from app.zookeeper.words import (
     NOT_SERVING,
     Statistics,
@@ -33,6 +33,8 @@ _TIMEOUT = 1.0
 # An AdminServer that was off is asked again after so many seconds: behind a firewall that drops
 # packets, each attempt takes the whole timeout.
 _ADMIN_AGAIN = 30.0
+_HUNG_UP_AGAIN = 0.1
+_NEVER_EMPTY = ("srvr", "cons")
 _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 
 
@@ -40,6 +42,7 @@ _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 class ServerReport:
     """What one server says of itself; `mode`, `zxid` and so on as in `words.Statistics`.
 
+    up: whether it runs; False where nobody listens at its address, None where nothing shows it.
     sessions: those that sit on it, in hex; None where it does not tell. watches: `wchp` or `admin`
     (where the list comes from), `closed`, or `unknown` (not asked, or no answer). closed: the
     words it refuses and for which no AdminServer stands in. watch_list: path (with chroot) ->
@@ -48,6 +51,7 @@ class ServerReport:
 
     address: str
     answers: bool = False
+    up: bool | None = None
     mode: str | None = None
     version: str | None = None
     zxid: str | None = None
@@ -78,13 +82,21 @@ class ServerWindow:
 
     def ask(self, with_watches: bool = True) -> ServerReport:
         """Everything that the server tells; never raises for one that does not answer."""
-        closed: list[str] = []
         try:
-            return self._ask(with_watches, closed)
+            return self._ask_twice(with_watches)
         except _NotServing:
-            return ServerReport(str(self.address), answers=True, note=_WITHOUT_QUORUM)
+            return ServerReport(str(self.address), answers=True, up=True, note=_WITHOUT_QUORUM)
         except FourLetterError as error:
-            return ServerReport(str(self.address), note=f"no answer: {error}")
+            up = False if isinstance(error, NobodyListens) else None
+            return ServerReport(str(self.address), up=up, note=f"no answer: {error}")
+
+    def _ask_twice(self, with_watches: bool) -> ServerReport:
+        """A server that leaves its quorum hangs up on everybody, for a few milliseconds."""
+        try:
+            return self._ask(with_watches, [])
+        except HungUp:
+            time.sleep(_HUNG_UP_AGAIN)
+            return self._ask(with_watches, [])
 
     def _ask(self, with_watches: bool, closed: list[str]) -> ServerReport:
         said, _ = self._tell(closed, "srvr", parse_srvr, "server_stats", parse_server_stats)
@@ -98,6 +110,7 @@ class ServerWindow:
         return ServerReport(
             str(self.address),
             answers=True,
+            up=True,
             **known,
             sessions=sessions,
             watches=self._watches,
@@ -134,8 +147,8 @@ class ServerWindow:
             return told, "closed" if told is None else "admin"
         if answer.startswith(NOT_SERVING):
             raise _NotServing
-        if word == "srvr" and not answer:
-            raise FourLetterError("it hung up without a word")
+        if word in _NEVER_EMPTY and not answer:
+            raise HungUp("it hung up without a word")
         return parse(answer), word
 
     def _tell_by_admin(self, command: str, parse: Callable[[Document], Told]) -> Told | None:
