@@ -56,8 +56,8 @@ class Script:
         self.event("zookeeper.configured", "zookeeper", **where, servers=servers, actions=True)
 
     def servers(self, **modes: str | None) -> None:
-        """What the servers say: a mode, "idle" for one without a quorum, "hung up" for one that took
-        the connection and said nothing, None for no answer.
+        """What the servers say: a mode, "idle" for one without a quorum, "hung up" for one that
+        took the connection and said nothing, None for no answer.
         """
         reports = [report_of(name, mode) for name, mode in modes.items()]
         self.event("zookeeper.servers", "zookeeper", servers=reports)
