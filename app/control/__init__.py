@@ -30,6 +30,7 @@ from app.errors import BadRequest, Conflict, NotFound
 from app.insight.lifecycle import ALL_ACTIONS, OF_DATA
 from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.journal.journal import Journal
+from app.journal.sections import SECTION_OF
 from app.recipes.kinds import STRATEGIES
 from app.workers.supervisor import Supervisor
 from app.zookeeper.mirror import Mirror
@@ -200,9 +201,14 @@ class Control(Part):
             )
         self._caretaker.act(server, action, by)
 
-    def stop_all(self, by: str) -> list[str]:
-        """Stop every candidate, frozen ones included; returns their names."""
-        return self._supervisor.stop_all(by)
+    def stop_all(self, by: str, path: str | None = None, section: str | None = None) -> list[str]:
+        """Stop every candidate, frozen ones included, or those of one path, or of what stands there
+        in one section of the state document; returns their names.
+        """
+        return self._supervisor.stop_all(
+            by,
+            lambda task: path in (None, task.path) and section in (None, SECTION_OF[task.recipe]),
+        )
 
     def follow(self, path: str, by: str, strategy: str | None = None) -> None:
         """Show the election at `path`, whether anybody stands in it or not."""

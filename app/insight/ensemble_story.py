@@ -29,8 +29,10 @@ def out_of_reach(
         return [_why(quorum, cannot), *(unaware or [*seen, _NO_LOSS if anybody else ""])]
     if zookeeper["state"] == "connected":
         return None
-    if quorum:
+    if quorum and quorum["serving"]:
         return moving()
+    if quorum:
+        return [_unheard(quorum, cannot), *(unaware or seen)]
     return [f"ZooKeeper does not answer: {cannot} until it does. ", *(unaware or seen)]
 
 
@@ -63,12 +65,23 @@ def _why(quorum: Data, cannot: str) -> str:
             f"{quorum['answering']} of {quorum['of']} servers answer, and choose a leader among "
             f"themselves; until they have, {cannot} here. "
         )
-    down = quorum["of"] - quorum["answering"]
-    missing = quorum["needed"] - quorum["answering"]
+    down, missing = quorum["down"], quorum["down"] + quorum["needed"] - quorum["of"]
+    if missing < 1:
+        return _unheard(quorum, cannot)
     back = "one of them is" if missing == 1 else f"{missing} of them are"
     return (
         f"{down} of {quorum['of']} servers {'is' if down == 1 else 'are'} down: no quorum; "
         f"{cannot} until {back} back. "
+    )
+
+
+def _unheard(quorum: Data, cannot: str) -> str:
+    """Enough of them may be up, and too few say so."""
+    number, of = quorum["answering"], quorum["of"]
+    answering = f"Only {number} of {of} servers {'answers' if number == 1 else 'answer'}"
+    return (
+        f"{answering if number else f'No server of {of} answers'}: whether they make a quorum is "
+        f"not known; {cannot} until they do. "
     )
 
 

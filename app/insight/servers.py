@@ -23,9 +23,10 @@ ACTIONS: Mapping[str, Mapping[str, str]] = {
 }
 ALL_ACTIONS = ("stop", "kill", "pause", "resume", "restart")
 
-# What only an answer can tell; without one, nothing of it is known.
+# What only an answer can tell; without one, nothing of it is known, not even whether it is up.
 _SILENT: Mapping[str, Any] = {
     "answers": False,
+    "up": None,
     "mode": None,
     "zxid": None,
     "connections": None,
@@ -85,7 +86,7 @@ def with_reports(servers: Servers, reports: Sequence[Data], at: float) -> list[S
 def _told(server: Server, report: Data, at: float) -> Server:
     news = {**report, "version": report.get("version") or server["version"]}
     if server["process"] not in ("running", None):
-        news = {**news, **_SILENT, "note": None}
+        news = {**news, **_SILENT, "up": False, "note": None}
     return _dated(server, {**server, **news}, at)
 
 
@@ -100,8 +101,8 @@ def _after(server: Server, what: str, data: Data, at: float) -> Server:
     process = _process_after(server, what, data)
     news: Server = {"busy": _BUSY.get(what), "process": process, "error": _error_of(what, data)}
     news["advice"] = data.get("advice")
-    if process != "running" or what == "restarted":
-        news |= {**_SILENT, "note": None}
+    if process != "running" or what in ("restarted", "resumed"):
+        news |= {**_SILENT, "up": None if process == "running" else False, "note": None}
     if process == "stopped":
         news["pid"] = None
     elif data.get("pid"):
@@ -168,11 +169,11 @@ def quorum_of(servers: Servers, before: Data | None, at: float) -> Quorum | None
     members = [server for server in servers if server["mode"] != "observer"]
     serving = sum(server["mode"] in _IN_QUORUM for server in members)
     needed = len(members) // 2 + 1
-    ours = all(server["id"] is not None for server in servers)
-    lost = serving < needed if ours else serving == 0
+    lost = _is_lost(members, serving, needed, before)
     return {
         "serving": serving,
         "answering": sum(server["answers"] for server in members),
+        "down": sum(server["up"] is False for server in members),
         "of": len(members),
         "needed": needed,
         "leader": _leader_of(members),
@@ -187,6 +188,16 @@ def round_trip_of(servers: Servers, before: float | None) -> float | None:
     """
     measured = (server["round_trip_ms"] for server in servers)
     return max((one for one in measured if one is not None), default=before)
+
+
+def _is_lost(members: Servers, serving: int, needed: int, before: Data | None) -> bool:
+    """Who has not been heard may serve: until it has been, the quorum stays as it was."""
+    ours = all(server["id"] is not None for server in members)
+    enough = needed if ours else 1
+    unheard = sum(server["up"] is None for server in members)
+    if serving < enough <= serving + unheard:
+        return bool(before and before["lost"])
+    return serving < enough
 
 
 def _leader_of(members: Servers) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.insight import comparison, crowd, workbench
-from app.journal.sections import SECTIONS
+from app.journal.sections import SECTION_OF, SECTIONS
 from app.recipes import steps
 
 State = dict[str, Any]
@@ -53,7 +53,10 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
         "found": {},
         "candidates": {},
         "crowd": crowd.new(),
-        "recipes": steps.as_document(),
+        "recipes": {
+            name: {**recipe, "section": SECTION_OF[name]}
+            for name, recipe in steps.as_document().items()
+        },
     }
 
 

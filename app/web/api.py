@@ -73,9 +73,10 @@ def start_candidates() -> Answer:
 @api.delete("/candidates")
 @acts
 def stop_candidates() -> Answer:
-    """Stop all candidates."""
-    shapes.NOTHING.read_body()
-    return {"candidates": rooms().control.stop_all(asked_by())}, 202
+    """Stop all candidates, or those of one path."""
+    body = shapes.STOP_CANDIDATES.read_body()
+    stopped = rooms().control.stop_all(asked_by(), body.get("path"), body.get("section"))
+    return {"candidates": stopped}, 202
 
 
 @api.post("/candidates/<candidate>/<action>")

@@ -64,7 +64,8 @@ OPERATIONS = (
         object_of(candidates=TEXTS), body=shapes.START_CANDIDATES,
     ),
     Operation(
-        "/api/v1/candidates", "delete", "Stop all candidates", 202, object_of(candidates=TEXTS)
+        "/api/v1/candidates", "delete", "Stop all candidates, or those of one path", 202,
+        object_of(candidates=TEXTS), body=shapes.STOP_CANDIDATES,
     ),
     Operation(
         "/api/v1/candidates/{candidate}/{action}", "post", "Act on one candidate", 202,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.journal.sections import SECTIONS
 from app.web.validation import Shape
 
 LARGEST_BODY = 64 * 1024
@@ -51,6 +52,15 @@ START_CANDIDATES = Shape(
             "type": "boolean",
             "default": False,
             "description": "also where members stand that Handoff did not make; 409 without it",
+        },
+    }
+)
+STOP_CANDIDATES = Shape(
+    {
+        "path": {**PATH, "description": "only those of this path; without it, all of all paths"},
+        "section": {
+            "enum": list(SECTIONS),
+            "description": "only those of this part of the state document",
         },
     }
 )

@@ -126,11 +126,14 @@ class Crowd:
 
     def stop(self, workers: Sequence[Worker], by: str) -> None:
         """The last of these at once, the others when those have ended; whoever has not been
-        started never is. Nobody need take over from one that goes before those ahead of it.
+        started never is. Nobody need take over from one that goes before those ahead of it. Others
+        who are to be stopped already go first.
         """
         with self._lock:
             self.withdraw([one.task.name for one in workers], by)
-            self._stopping = deque((one, by) for one in reversed(workers) if one.has_begun)
+            before = [pair for pair in self._stopping if pair[0] not in workers]
+            meant = ((one, by) for one in reversed(workers) if one.has_begun)
+            self._stopping = deque([*before, *meant])
             if len(self._stopping) > AT_A_TIME:
                 told = {"names": [one.task.name for one, _ in self._stopping], "by": by}
                 self._journal.append("candidates.stopping", "candidates", told)

@@ -143,14 +143,14 @@ class Supervisor:
             raise _ended(name, action)
         return worker
 
-    def stop_all(self, by: str) -> list[str]:
-        """Stop every candidate cleanly, in the background where they are many; a frozen one is
-        woken for it. Returns the names of all.
+    def stop_all(self, by: str, is_meant: Callable[[Task], bool]) -> list[str]:
+        """Stop these candidates cleanly, in the background where they are many; a frozen one is
+        woken for it. Returns their names.
         """
         with self._lock:
-            names = list(self._workers)
-            self._crowd.stop(list(self._workers.values()), by)
-        return names
+            workers = [one for one in self._workers.values() if is_meant(one.task)]
+            self._crowd.stop(workers, by)
+        return [one.task.name for one in workers]
 
     def _stop_if_any(self, worker: Worker, by: str) -> None:
         for action in ("resume", "stop"):

@@ -21,6 +21,14 @@ class FourLetterError(Exception):
     """The server did not answer in time, or closed the connection without a word."""
 
 
+class NobodyListens(FourLetterError):
+    """The connection was refused: no process has the port open."""
+
+
+class HungUp(FourLetterError):
+    """The connection was taken, and closed without a word: of the server it says nothing."""
+
+
 class WordClosed(FourLetterError):
     """The server answered that the word is not in its whitelist."""
 
@@ -36,7 +44,7 @@ def ask(
     """The server's whole answer to a four-letter word.
 
     timeout: seconds for all of it. name: see `Security.open`. Raises WordClosed, or FourLetterError
-    with a plain reason.
+    with a plain reason; NobodyListens and HungUp where they are that.
     """
     deadline = time.monotonic() + timeout
     try:
@@ -44,7 +52,7 @@ def ask(
             connection.sendall(word.encode())
             answer = _read_all(connection, deadline)
     except OSError as error:
-        raise FourLetterError(_words(error)) from error
+        raise _kind_of(error)(_words(error)) from error
     if _REFUSAL in answer[:200]:
         raise WordClosed(answer.strip())
     return answer
@@ -81,6 +89,13 @@ def _read_all(connection: socket.socket, deadline: float) -> str:
         parts.append(part)
         size += len(part)
     return b"".join(parts).decode("utf-8", "replace")
+
+
+def _kind_of(error: OSError) -> type[FourLetterError]:
+    if isinstance(error, ConnectionRefusedError):
+        return NobodyListens
+    broken = isinstance(error, (ConnectionResetError, BrokenPipeError))
+    return HungUp if broken else FourLetterError
 
 
 def _words(error: OSError) -> str:

@@ -19,7 +19,7 @@ from app.zookeeper.admin_server import (
     parse_server_stats,
     parse_watches_by_path,
 )
-from app.zookeeper.fourletter import FourLetterError, WordClosed, ask
+from app.zookeeper.fourletter import FourLetterError, HungUp, NobodyListens, WordClosed, ask
 from app.zookeeper.words import (
     NOT_SERVING,
     Client,
@@ -38,6 +38,8 @@ _TIMEOUT = 1.0
 _ADMIN_AGAIN = 30.0
 _UNTOLD = ("watch_list", "lists_children", "clients", "asked_at", "answered_at")
 _ROUND_TRIPS = 5
+_HUNG_UP_AGAIN = 0.1
+_NEVER_EMPTY = ("srvr", "cons")
 _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 
 
@@ -45,6 +47,7 @@ _WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
 class ServerReport:
     """What one server says of itself; `mode`, `zxid` and so on as in `words.Statistics`.
 
+    up: whether it runs; False where nobody listens at its address, None where nothing shows it.
     sessions: those that sit on it, in hex; None where it does not tell. clients: the connections of
     all of these. watches: `wchp` or `admin`
     (where the list comes from), `closed`, or `unknown` (not asked, or no answer). closed: the
@@ -57,6 +60,7 @@ class ServerReport:
 
     address: str
     answers: bool = False
+    up: bool | None = None
     mode: str | None = None
     version: str | None = None
     zxid: str | None = None
@@ -93,13 +97,21 @@ class ServerWindow:
 
     def ask(self, with_watches: bool = True) -> ServerReport:
         """Everything that the server tells; never raises for one that does not answer."""
-        closed: list[str] = []
         try:
-            return self._ask(with_watches, closed)
+            return self._ask_twice(with_watches)
         except _NotServing:
-            return ServerReport(str(self.address), answers=True, note=_WITHOUT_QUORUM)
+            return ServerReport(str(self.address), answers=True, up=True, note=_WITHOUT_QUORUM)
         except FourLetterError as error:
-            return ServerReport(str(self.address), note=f"no answer: {error}")
+            up = False if isinstance(error, NobodyListens) else None
+            return ServerReport(str(self.address), up=up, note=f"no answer: {error}")
+
+    def _ask_twice(self, with_watches: bool) -> ServerReport:
+        """A server that leaves its quorum hangs up on everybody, for a few milliseconds."""
+        try:
+            return self._ask(with_watches, [])
+        except HungUp:
+            time.sleep(_HUNG_UP_AGAIN)
+            return self._ask(with_watches, [])
 
     def _ask(self, with_watches: bool, closed: list[str]) -> ServerReport:
         said, _ = self._tell(closed, "srvr", parse_srvr, "server_stats", parse_server_stats)
@@ -113,6 +125,7 @@ class ServerWindow:
         return ServerReport(
             str(self.address),
             answers=True,
+            up=True,
             **known,
             round_trip_ms=max(self._round_trips, default=None),
             clients=clients,
@@ -155,8 +168,8 @@ class ServerWindow:
             return told, "closed" if told is None else "admin"
         if answer.startswith(NOT_SERVING):
             raise _NotServing
-        if word == "srvr" and not answer:
-            raise FourLetterError("it hung up without a word")
+        if word in _NEVER_EMPTY and not answer:
+            raise HungUp("it hung up without a word")
         return parse(answer), word
 
     def _say(self, word: str) -> str:

@@ -96,8 +96,9 @@ export function createActions(page, choices, changed) {
     return attempt(`${name}-${action}`, "POST", `servers/${encodeURIComponent(name)}/${action}`);
   }
 
-  function stopAll() {
-    return attempt("stop-all", "DELETE", "candidates");
+  /** ask: {path, body} of the call that stops those who are meant; without it all of all views. */
+  function stopAll({ path, body } = { path: "candidates" }) {
+    return attempt("stop-all", "DELETE", path, body);
   }
 
   async function follow(path) {

@@ -17,7 +17,7 @@ const INITIAL = {
   role: "leader", // whom the actions mean while no candidate is chosen
   znode: null, // full path of the chosen znode
   tab: "stage", // on narrow screens one panel is shown
-  dialog: null, // "help" | "stop-all" | "follow" | "lose-quorum" | "among-strangers" | a view's own | null
+  dialog: null, // "help" | "stop-all" | "stop-everything" | "follow" | "lose-quorum" | "among-strangers" | a view's own | null
   ask: null, // what "lose-quorum" asks about: {server, action}; "among-strangers": {count, election, strategy, who, why}
   unfolded: false, // a long chain, drawn whole
   timeout: 4, // seconds, for the next candidate

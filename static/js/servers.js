@@ -24,6 +24,9 @@ export function standingIn({ zookeeper }, server) {
 /** A frozen server counts as down: nobody hears from it. */
 export const isUp = (server) => !["down", "frozen", "silent"].includes(standingOf(server));
 
+/** Whether it is known to be down: one that only does not answer may be up. */
+export const isDown = ({ up }) => up === false;
+
 /** Whether the picture of the znodes is what ZooKeeper says now, and not what it said last. */
 export const isReached = ({ zookeeper }) => zookeeper.state === "connected" && !zookeeper.silent;
 
@@ -48,7 +51,8 @@ export const serves = (server) => isUp(server) && Boolean(server.mode);
 export function quorumOf({ zookeeper }) {
   const { quorum, servers = [] } = zookeeper;
   if (!quorum) return null;
-  const untold = servers.some((server) => standingOf(server) === "unknown");
+  const silent = !quorum.lost && quorum.answering === 0;
+  const untold = silent || servers.some((server) => standingOf(server) === "unknown");
   return { ...quorum, state: untold ? "unknown" : stateOf(quorum) };
 }
 

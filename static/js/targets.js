@@ -15,6 +15,24 @@ export function targetOf(view, action) {
   return { id, name, candidate: state.candidates[id], held: chosen.candidate ? null : held };
 }
 
+/**
+ * The candidates of what the view shows whose processes live, and those of the others: {ids, others, of, ask}.
+ * `of` says whose they are; `ask` is the call that stops them. A view may say it itself: see registry.js.
+ */
+export function crewOf(view) {
+  const { state, here } = view;
+  const living = Object.keys(state.candidates).filter((id) => state.candidates[id].process !== "exited");
+  const crew = here.crew?.(view) ?? crewAt(view, living);
+  return { ...crew, others: living.length - crew.ids.length };
+}
+
+function crewAt({ state: { candidates, recipes }, here: { subject }, ...view }, living) {
+  const path = view[subject?.name]?.path;
+  const stands = ({ recipe, path: at }) => at === path && recipes[recipe]?.section === subject.section;
+  const ids = path === undefined ? [] : living.filter((id) => stands(candidates[id]));
+  return { ids, of: path, ask: { path: "candidates", body: { path, section: subject?.section } } };
+}
+
 /** [{role, id, label, ask}] of the view that is shown: see registry.js. */
 export function rolesOf(view) {
   return view.here.roles?.(view) ?? [];

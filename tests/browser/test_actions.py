@@ -144,6 +144,38 @@ def test_a_role_that_nobody_has_cannot_be_acted_on(view: View) -> None:
     expect(view.at("action-kill")).to_have_attribute("title", re.compile("the successor now"))
 
 
+def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
+    view.rest.start(2, view.election)
+    path = f"{view.election}-lock"
+    clients = view.rest.call("POST", "locks", {"path": path, "count": 3})["candidates"]
+    view.catch_up()
+    expect(view.at("stop-all")).to_have_text("Stop all 2")
+    view.at("stop-all").click()
+    dialog = view.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Stop all candidates of this view?")
+    expect(dialog).to_contain_text(f"2 candidates of {view.election} will be asked")
+    expect(dialog).to_contain_text("3 candidates of other views go on")
+    dialog.get_by_role("button", name="Stop 2 candidates").click()
+    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+    assert {view.rest.candidate(name)["process"] for name in clients} == {"running"}
+    expect(view.at("stop-all")).to_be_disabled()
+    view.at("view-lock").click()
+    view.at("lock").select_option(path)
+    expect(view.at("stop-all")).to_have_text("Stop all 3")
+
+
+def test_all_of_all_views_are_stopped_where_that_is_said(view: View) -> None:
+    view.rest.start(1, view.election)
+    path = f"{view.election}-lock"
+    (client,) = view.rest.call("POST", "locks", {"path": path, "count": 1})["candidates"]
+    view.catch_up()
+    view.at("stop-all").click()
+    view.page.get_by_role("button", name="All 2 of all views").click()
+    view.page.get_by_role("button", name="Stop all 2 of all views").click()
+    view.rest.await_process(client, "exited")
+    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+
+
 def test_all_are_stopped_after_a_question(view: View) -> None:
     view.rest.start(3, view.election)
     view.at("stop-all").click()

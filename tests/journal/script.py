@@ -56,7 +56,9 @@ class Script:
         self.event("zookeeper.configured", "zookeeper", **where, servers=servers, actions=True)
 
     def servers(self, **modes: str | None) -> None:
-        """What the servers say: a mode, "idle" for one without a quorum, None for no answer."""
+        """What the servers say: a mode, "idle" for one without a quorum, "hung up" for one that
+        took the connection and said nothing, None for no answer.
+        """
         reports = [report_of(name, mode) for name, mode in modes.items()]
         self.event("zookeeper.servers", "zookeeper", servers=reports)
 
@@ -110,10 +112,11 @@ def address_of(name: str) -> str:
 
 def report_of(name: str, mode: str | None) -> dict[str, Any]:
     """As the probe tells it."""
-    serves = mode not in (None, "idle")
+    serves = mode not in (None, "idle", "hung up")
     return {
         "address": address_of(name),
-        "answers": mode is not None,
+        "answers": mode not in (None, "hung up"),
+        "up": {None: False, "hung up": None}.get(mode, True),
         "mode": mode if serves else None,
         "version": "3.8.0" if serves else None,
         "zxid": "0x100000001" if serves else None,

@@ -183,6 +183,59 @@ def test_the_story_of_a_lost_quorum() -> None:
     assert "2 of 3 servers serve. c1 leads" in script.story()
 
 
+def test_one_that_hung_up_is_not_known_to_be_down() -> None:
+    """s3 left the quorum just then: it closes its connections without a word, and is up."""
+    script = ensemble(three())
+    script.event("server.killed", "s1", by="test")
+    script.event("server.killed", "s2", by="test")
+    script.servers(s1=None, s2=None, s3="hung up")
+    assert script.server("s3")["up"] is None
+    assert (script.quorum["down"], script.quorum["lost"]) == (2, True)
+    assert "2 of 3 servers are down: no quorum; nobody may lead" in script.story()
+    script.servers(s1=None, s2=None, s3="idle")
+    assert (script.server("s3")["up"], script.quorum["down"]) == (True, 2)
+
+
+def test_a_quorum_is_not_lost_by_who_has_not_been_heard_yet() -> None:
+    script = ensemble(three())
+    script.event("server.killed", "s1", by="test")
+    script.servers(s1=None, s2="follower", s3="hung up")
+    losses = [script.quorum["lost"]]
+    script.servers(s1=None, s2="idle", s3="idle")
+    losses.append(script.quorum["lost"])
+    script.servers(s1=None, s2="hung up", s3="hung up")
+    losses.append(script.quorum["lost"])
+    assert losses == [False, True, True], "nothing says that it is back"
+
+
+def test_who_only_does_not_answer_is_not_said_to_be_down() -> None:
+    script = three()
+    script.servers(a="leader", b="follower", c="follower")
+    script.event("zookeeper.suspended", "zookeeper", reason="closed")
+    script.servers(a="hung up", b="hung up", c="hung up")
+    assert script.quorum["down"] == 0
+    assert "No server of 3 answers: whether they make a quorum is not known; nobody may" in (
+        script.story()
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "up"),
+    [("stopped", False), ("killed", False), ("paused", False), ("restarted", None)],
+)
+def test_one_that_was_not_asked_since_is_not_known_to_be_up(event: str, up: bool | None) -> None:
+    script = ensemble()
+    script.event(f"server.{event}", "s1", by="test", pid=1)
+    assert script.server("s1")["up"] is up
+
+
+def test_one_that_was_woken_is_not_known_to_be_up_before_it_answers() -> None:
+    script = ensemble()
+    script.event("server.paused", "s1", by="test")
+    script.event("server.resumed", "s1", by="test")
+    assert script.server("s1")["up"] is None
+
+
 def test_the_story_of_a_new_quorum_leader() -> None:
     script = ensemble(three())
     script.event("server.killed", "s1", by="test")

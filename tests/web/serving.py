@@ -62,8 +62,8 @@ class NotingControl:
     def act_on_server(self, server: str, action: str, by: str) -> None:
         self._note("server", server, action, by)
 
-    def stop_all(self, by: str) -> list[str]:
-        self._note("stop_all", by)
+    def stop_all(self, by: str, path: str | None = None, section: str | None = None) -> list[str]:
+        self._note("stop_all", by, path, section)
         return ["c1"]
 
     def follow(self, path: str, by: str, strategy: str | None) -> None:

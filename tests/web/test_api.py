@@ -85,6 +85,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("POST", "/api/v1/servers/s1/kill", None, {"server": "s1", "action": "kill"}),
         ("POST", "/api/v1/elections", {"path": "/locks/a"}, {"path": "/locks/a"}),
         ("DELETE", CANDIDATES, None, {"candidates": ["c1"]}),
+        ("DELETE", CANDIDATES, {"path": "/a", "section": "locks"}, {"candidates": ["c1"]}),
     ]  # fmt: skip
     for method, place, body, expected in calls:
         answer = served.request(method, place, json=body)
@@ -94,7 +95,8 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("role", "/x", "tail", "pause", "script"),
         ("server", "s1", "kill", "script"),
         ("follow", "/locks/a", "script", None),
-        ("stop_all", "script"),
+        ("stop_all", "script", None, None),
+        ("stop_all", "script", "/a", "locks"),
     ]
 
 

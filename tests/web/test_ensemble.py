@@ -102,6 +102,28 @@ def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(board: Board) -> 
     assert (quorum["lost"], quorum["regained"]) == (False, True)
 
 
+@pytest.mark.parametrize("survivor", ["leader", "follower"])
+def test_a_server_that_leaves_its_quorum_is_never_said_to_be_down(
+    board: Board, survivor: str
+) -> None:
+    """It hangs up for a moment, on whoever asks; then it answers that it serves nobody."""
+    servers = board.zookeeper["servers"]
+    left = next(one["id"] for one in servers if one["mode"] == survivor)
+    for name in {"s1", "s2", "s3"} - {left}:
+        board.act(name, "kill")
+    board.until(lambda state: "2 of 3 servers are down" in story(state))
+    note = "it answers, but does not serve clients: it is in no quorum"
+    board.until(lambda state: {one["id"]: one for one in servers_of(state)}[left]["note"] == note)
+    told = board.dashboard.get("events?limit=10000").text
+    assert "2 of 3 servers are down" in told
+    assert "3 of 3 servers are down" not in told
+
+
+def servers_of(state: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = state["zookeeper"]["servers"]
+    return found
+
+
 def test_what_takes_long_is_shown_and_keeps_others_out(
     board: Board, ensemble: Ensemble, tmp_path: Path
 ) -> None:

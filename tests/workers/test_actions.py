@@ -187,6 +187,19 @@ def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> No
     rooms.await_(lambda: all(is_gone(pid) for pid in pids))
 
 
+def test_only_those_of_one_path_are_stopped_where_it_is_named(rooms: Rooms) -> None:
+    (one,) = rooms.start(1)
+    beside = rooms.control.configurations.start("/both", 1, TIMEOUT, "test")
+    nodes = rooms.control.groups.start("/both", 2, TIMEOUT, "test")
+    rooms.await_(lambda: rooms.candidate(beside[0])["belief"] == "watching")
+    assert rooms.control.stop_all("test", "/both", "groups") == nodes
+    rooms.await_(lambda: all(rooms.candidate(name)["process"] == "exited" for name in nodes))
+    assert [rooms.candidate(name)["process"] for name in (one, *beside)] == ["running"] * 2
+    assert rooms.control.stop_all("test", "/both") == beside
+    assert rooms.control.stop_all("test", "/nobody") == []
+    assert rooms.control.stop_all("test") == [one]
+
+
 def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
     rooms.start(2)
     os.kill(rooms.candidate("c1")["pid"], signal.SIGKILL)

@@ -148,6 +148,18 @@ def test_many_are_stopped_a_few_at_a_time(rooms: Rooms) -> None:
     rooms.await_chain()
 
 
+def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(rooms: Rooms) -> None:
+    names = begin(rooms, MANY // 2)
+    others = rooms.control.start_candidates(30, "/other", "predecessor", TIMEOUT, "test")
+    rooms.await_chain(*names)
+    await_none_under_way(rooms)
+    assert rooms.control.stop_all("test", ELECTION) == names
+    assert rooms.control.stop_all("test", "/other") == others
+    assert set(rooms.state["crowd"]["stopping"]["names"]) >= set(others)
+    rooms.await_(lambda: all(one["process"] == "exited" for one in candidates(rooms)), 60)
+    assert rooms.state["crowd"]["stopping"] is None
+
+
 def test_whoever_is_started_while_others_are_stopped_stays(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
     rooms.await_chain(*names)

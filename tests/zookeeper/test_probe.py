@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -119,6 +122,7 @@ def test_the_server_says_who_it_is_and_who_sits_on_it(
     assert said == {
         "address": own_zookeeper.hosts,
         "answers": True,
+        "up": True,
         "mode": "standalone",
         "version": release(),
         "zxid": "0x2",
@@ -233,6 +237,23 @@ def test_a_list_without_all_servers_is_said_to_be_incomplete(
     client.get("/e/a", watch=lambda event: None)
     told, _ = probe_of(f"127.0.0.1:{free_port()},{fresh_hosts}")
     assert told.await_one("watches.listed")["complete"] is False
+
+
+def test_only_a_refused_connection_says_that_nobody_listens() -> None:
+    """A server that leaves its quorum takes connections, and closes them without a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        threading.Thread(target=hang_up, args=(listener,), daemon=True).start()
+        hung_up = ServerWindow(Address("127.0.0.1", port), free_port()).ask()
+    refused = ServerWindow(Address("127.0.0.1", free_port()), free_port()).ask()
+    assert (hung_up.answers, hung_up.up) == (False, None)
+    assert (refused.answers, refused.up) == (False, False)
+
+
+def hang_up(listener: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            listener.accept()[0].close()
 
 
 @pytest.fixture

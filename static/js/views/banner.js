@@ -2,7 +2,7 @@
 // why, and what to do.
 import { clockTime, plural, running } from "../format.js";
 import { html } from "../html.js";
-import { awayOf, isUp, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
+import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
 import { listed } from "./servers/sentence.js";
 import { useTicks } from "./now.js";
 
@@ -77,18 +77,29 @@ function lostThread(state, clock) {
 function lostQuorum(state, clock) {
   const quorum = state && quorumOf(state);
   if (quorum?.state !== "lost") return null;
-  const down = serversOf(state).filter((server) => !isUp(server));
+  const down = serversOf(state).filter(isDown);
   const seconds = clock.now() - quorum.since;
-  const missing = quorum.needed - quorum.answering;
-  const which = missing === 1 ? listed(down.map(nameOf), "or") : `${missing} of ${listed(down.map(nameOf))}`;
+  const missing = quorum.needed - quorum.of + down.length;
   return {
     what: "quorum",
-    title: `${down.length} of ${quorum.of} servers are down: no quorum`,
+    title: lossWords(quorum, down),
     why: null,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: `${fallen(state)} It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`,
+    advice: `${fallen(state)} ${backWords(down.map(nameOf), missing)}`,
   };
+}
+
+function lossWords({ of, answering }, down) {
+  if (!down.length) return `${answering} of ${of} servers answer: no quorum`;
+  return `${down.length} of ${of} servers ${down.length === 1 ? "is" : "are"} down: no quorum`;
+}
+
+/** Where enough may be up and only have not answered, nobody in particular is waited for. */
+function backWords(down, missing) {
+  if (missing < 1) return "It goes on as soon as a majority of them answers.";
+  const which = missing === 1 ? listed(down, "or") : `${missing} of ${listed(down)}`;
+  return `It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`;
 }
 
 const ENDS = { stop: "ZooKeeper is being stopped", restart: "ZooKeeper is being restarted" };

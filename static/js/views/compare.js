@@ -8,7 +8,7 @@ import { Elections } from "./compare/elections.js";
 import { Figures } from "./compare/figures.js";
 import { Measure } from "./compare/measure.js";
 import { STRATEGIES, castOf } from "./compare/strategies.js";
-import { FAULTS, measureOrCancel, start, strike, whyNotStrike } from "./compare/strike.js";
+import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./compare/strike.js";
 import { Story } from "./story.js";
 
 export const compare = {
@@ -17,6 +17,7 @@ export const compare = {
   component: Compare,
   places: () => ["/compare"],
   recipe: ({ chosen }) => chosen.compared,
+  crew: ({ state }) => ({ ids: everybody(state), of: "the three elections", ask: { path: "comparisons" } }),
   candidates: ({ state }) =>
     STRATEGIES.flatMap((strategy) => castOf(state, state.comparison?.paths[strategy])),
   keys: [

@@ -10,7 +10,7 @@ export function Crowd({ state, choose }) {
       ${starting && html`<${Progress} name="starting" words="Starting" done=${starting.started} of=${starting.of} />`}
       ${stopping && html`<${Progress} name="stopping" words="Stopping" done=${stopping.ended} of=${stopping.of} />`}
       ${starting && !state.read_only && html`<button class="quiet" data-testid="crowd-stop"
-        onClick=${() => choose({ dialog: "stop-all" })}>Stop all</button>`}
+        title="Stop all candidates of all views" onClick=${() => choose({ dialog: "stop-everything" })}>Stop all</button>`}
     </div>
   `;
 }

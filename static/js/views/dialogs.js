@@ -4,11 +4,12 @@ import { AmongStrangers } from "./dialogs/among_strangers.js";
 import { Follow } from "./dialogs/follow.js";
 import { Help } from "./dialogs/help.js";
 import { LoseQuorum } from "./dialogs/lose_quorum.js";
-import { StopAll } from "./dialogs/stop_all.js";
+import { StopAll, StopEverything } from "./dialogs/stop_all.js";
 
 const DIALOGS = {
   help: Help,
   "stop-all": StopAll,
+  "stop-everything": StopEverything,
   follow: Follow,
   "lose-quorum": LoseQuorum,
   "among-strangers": AmongStrangers,

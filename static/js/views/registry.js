@@ -18,6 +18,8 @@
 //   roles        (view) => [{role, id, label?, ask?}]: whom kill, freeze … mean while no candidate is
 //                chosen. id: the candidate's, or null; label: of somebody who is not a candidate of
 //                ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")
+//   crew         (view) => {ids, of, ask}: the candidates whom Stop all stops, whose they are, and the call
+//                {path, body} that does it, where they are not those of the subject's path
 //   keys         [{key, does, run(view), name?, sees?, when?(view)}]: its own keys, before the shared
 //                ones while it is shown. name: how the help writes it; sees: does not act on
 //                anything, and so works read-only; when: only then

@@ -1,16 +1,20 @@
 // What happens to whom: the chosen candidate or server, else whoever has the chosen role.
 import { ACTIONS, SERVER_ACTIONS } from "../../actions.js";
+import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { serverOf } from "../../servers.js";
-import { heldRole, refusal, rolesOf, serverRefusal, targetOf } from "../../targets.js";
+import { crewOf, heldRole, refusal, rolesOf, serverRefusal, targetOf } from "../../targets.js";
 
 /** For every view, with what it was handed: <${Act} ...${view} />. Its roles are those of the view. */
 export function Act(view) {
-  const { state, page, choose } = view;
+  const { page, choose } = view;
+  const { ids, others, of } = crewOf(view);
+  const which = ids.length ? `Stop the ${plural(ids.length, "candidate")} of ${of}` : "Nobody of this view runs";
   return html`
     <span class="act"><${Target} ...${view} /><${isServerMeant(view) ? ServerActs : Acts} ...${view} /></span>
-    <button class="quiet stop-all" data-testid="stop-all" disabled=${!anyAlive(state) || page.busy.has("stop-all")}
-      onClick=${() => choose({ dialog: "stop-all" })}>Stop all</button>
+    <button class="quiet stop-all" data-testid="stop-all" disabled=${!ids.length || page.busy.has("stop-all")}
+      title=${others ? `${which}; ${others} of other views ${others === 1 ? "goes" : "go"} on` : which}
+      onClick=${() => choose({ dialog: "stop-all" })}>Stop all${ids.length > 0 && ` ${ids.length}`}</button>
   `;
 }
 
@@ -50,10 +54,6 @@ function ServerButton({ word, action, does, name, why, busy, act }) {
       disabled=${Boolean(why) || busy} aria-busy=${busy} title=${why ?? `${word} ${name}: ${does}`}
       onClick=${act}>${word}</button>
   `;
-}
-
-function anyAlive({ candidates }) {
-  return Object.values(candidates).some(({ process }) => process !== "exited");
 }
 
 function Target(view) {

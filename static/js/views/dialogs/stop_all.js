@@ -1,17 +1,32 @@
-// Asked before all candidates are stopped.
+// Asked before all candidates of the view are stopped, or all of all views.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { crewOf } from "../../targets.js";
 import { Ask } from "../ask.js";
 
-const STOPPED =
-  "will be asked to close their sessions and end, in every election of this dashboard. " +
-  "Candidates started elsewhere are left alone.";
+const STOPPED = "will be asked to close their sessions and end. Candidates started elsewhere are left alone.";
 
-export function StopAll({ state, actions, close }) {
+export function StopAll(view) {
+  const { actions, choose, close } = view;
+  const { ids, others, of, ask } = crewOf(view);
+  const stop = () => (actions.stopAll(ask), close());
+  const all = html`<button type="button" class="danger" data-testid="ask-everything"
+    onClick=${() => choose({ dialog: "stop-everything" })}>All ${ids.length + others} of all views …</button>`;
+  return html`
+    <${Ask} title="Stop all candidates of this view?" count=${ids.length} keep="Keep them" aside=${others > 0 && all}
+      does=${`Stop ${plural(ids.length, "candidate")}`} isReady=${ids.length > 0} act=${stop} close=${close}>
+      <p>${plural(ids.length, "candidate")} of <bdi>${of}</bdi> ${STOPPED}</p>
+      ${others > 0 && html`<p>${plural(others, "candidate")} of other views ${others === 1 ? "goes" : "go"} on.</p>`}
+    <//>
+  `;
+}
+
+export function StopEverything({ state, actions, close }) {
   const alive = Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
   const stop = () => (actions.stopAll(), close());
   return html`
-    <${Ask} title="Stop all candidates?" count=${alive} keep="Keep them" does=${`Stop ${plural(alive, "candidate")}`} act=${stop} close=${close}>
+    <${Ask} title="Stop all candidates of all views?" count=${alive} keep="Keep them"
+      does=${`Stop all ${alive} of all views`} act=${stop} close=${close}>
       <p>${plural(alive, "candidate")} ${STOPPED}</p>
     <//>
   `;

@@ -27,9 +27,12 @@ export function Sentence({ state, quorum, seats, clock }) {
 }
 
 function quorumWords(quorum, servers, { returned, short }) {
-  const { state, of, needed, serving, answering, leader } = quorum;
+  const { state, of, needed, serving, answering, down, leader } = quorum;
+  if (state === "unknown" && !answering)
+    return `None of ${of} servers answers: whether they serve is not known.`;
   if (state === "unknown") return `${of} servers; they do not say which of them serve.`;
-  if (state === "lost") return `No quorum: ${answering} of ${of} up, ${needed} are needed. Nobody is served.`;
+  const up = answering + down === of ? "up" : "answering";
+  if (state === "lost") return `No quorum: ${answering} of ${of} ${up}, ${needed} are needed. Nobody is served.`;
   if (state === "choosing")
     return `No quorum leader: ${listed(servers.filter(isUp).map(nameOf))} choose one among themselves.`;
   const silent = answering < of ? "the quorum leader does not answer" : "none says that it leads them";
@@ -40,6 +43,7 @@ function quorumWords(quorum, servers, { returned, short }) {
 }
 
 function spareWords(spare) {
+  if (spare < 0) return "the others have not said";
   return spare > 0 ? `${spare} may fail` : "none may fail now";
 }
 
