@@ -10,11 +10,12 @@ export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidates?\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
-  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|queue|group|configuration|value|name|work|comparison|version)\./ },
+  { name: "election", word: "recipes", kinds: /^(election|acknowledgement|member|version|work|lock|group|queue|barrier|book|configuration|value|name|comparison)\./ },
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
+  { name: "workbench", word: "workbench", kinds: /^(workbench|job|console)\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
-  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard|server|thread)\./ },
+  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|mirror|dashboard|server|thread)\./ },
 ];
 
 const who = (id) => ({ who: id });
@@ -161,8 +162,9 @@ export function wordsOf(event) {
   return parts ?? [`${kind} ${subject}`];
 }
 
+/** null for a kind that the page does not know: no filter hides it. */
 export function groupOf({ kind }) {
-  return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? "servers";
+  return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? null;
 }
 
 /** A part as plain text, for search. */
