@@ -35,8 +35,9 @@ GROUPS = {
 """group -> the families of events, or the single kinds, that are in it."""
 IN_GROUPS = """async (kinds) => {
   const { GROUPS, groupOf } = await import("/static/js/words.js");
+  const groupsWith = (kind) => GROUPS.filter(({ kinds }) => kinds.test(kind));
   return Object.fromEntries(kinds.map((kind) => [
-    kind, [groupOf({ kind }), ...GROUPS.filter((one) => one.kinds.test(kind)).map(({ name }) => name)],
+    kind, [groupOf({ kind }), ...groupsWith(kind).map(({ name }) => name)],
   ]));
 }"""
 
