@@ -9,6 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
+from tests.browser.touring import card
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until
 
@@ -40,6 +41,16 @@ BEYOND = """async () => {
   const beyond = [scrollWidth - innerWidth, scrollHeight - innerHeight];
   scrollTo(0, 1e6);
   return [...beyond, scrollX, scrollY];
+}"""
+
+OUT_OF_SIGHT = """() => {
+  const isHit = (element, x, y) => element.contains(document.elementFromPoint(x, y));
+  return [".tour-do span:last-child", ".tour-buttons button"]
+    .flatMap((what) => [...document.querySelectorAll(what)])
+    .filter((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return !isHit(element, left + 5, top + 4) || !isHit(element, left + 5, bottom - 4);
+    }).map((element) => element.textContent);
 }"""
 
 
@@ -75,3 +86,22 @@ def test_no_view_scrolls_the_page(
                 view.at(f"tab-{panel}").click()
             found[name, panel] = view.run(BEYOND)
     assert {place: by for place, by in found.items() if by != [0, 0, 0, 0]} == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_what_the_lesson_asks_for_is_in_sight_at_every_step(
+    rest: Rest, open_view: OpenView, size: ViewportSize
+) -> None:
+    """The text may be longer than its room; what is to be done, and the buttons, never hide."""
+    view = open_view(rest, viewport=size)
+    view.at("view-znodes").click()
+    view.press("g")
+    expect(card(view)).to_be_visible()
+    hidden = {}
+    while card(view).count():
+        step = card(view).get_attribute("data-step") or ""
+        hidden[step] = view.run(OUT_OF_SIGHT)
+        view.at("tour-next").click()
+        expect(view.page.locator(f'[data-step="{step}"]')).to_have_count(0)
+    assert len(hidden) > 15
+    assert {step: what for step, what in hidden.items() if what} == {}
