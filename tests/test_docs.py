@@ -94,6 +94,15 @@ def test_the_contract_names_every_kind_of_event() -> None:
             assert f"`{family}.{what}`" in CONTRACT, f"{family}.{what} is not in docs/contract.md"
 
 
+def test_the_contract_says_of_every_event_what_its_time_is_the_time_of() -> None:
+    events, _, rest = CONTRACT.partition("\n## Events\n")[2].partition("\nWhat `at` and `wall`")
+    subjects = re.findall(r"^\| (`[^|]*) \|", events, re.MULTILINE)
+    kinds = set(re.findall(r"`([a-z]+\.[a-z_]+)`", "\n".join(subjects)))
+    times = rest.partition("\n## ")[0]
+    assert len(kinds) > 100
+    assert kinds <= set(re.findall(r"`([a-z]+\.[a-z_]+)`", times))
+
+
 def test_the_contract_names_every_part_of_the_state() -> None:
     script = three()
     script.event("candidate.killed", "c1", by="test", session_ends=104.0)

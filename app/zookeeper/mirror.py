@@ -87,7 +87,7 @@ class Mirror:
         self._barriers = Barriers(self.client, reads, self._note_silence)
         self._teller.is_close = self._is_close
         mirrored.elections, mirrored.values = self._elections, self._values
-        mirrored.came = self._came
+        mirrored.came, mirrored.is_settled = self._came, lambda: self.is_loaded
 
     @property
     def is_loaded(self) -> bool:

@@ -21,7 +21,8 @@ class MirroredTree:
     """Takes in what ZooKeeper says, on the in-order thread; others may read under `lock`.
 
     `listens_to_all`: one recursive watch covers the tree, so that the children of a znode just
-    created are known (there are none). `came` is called with each path that is new.
+    created are known (there are none). `is_settled` says whether all has been read that is to be
+    read on a new connection. `came` is called with each path that is new.
     """
 
     def __init__(self, teller: Teller) -> None:
@@ -32,6 +33,7 @@ class MirroredTree:
         self.elections: Elections
         self.values: Values
         self.came: Callable[[str], None]
+        self.is_settled: Callable[[], bool]
 
     def add_listener(self, listener: Callable[[str], None]) -> Callable[[], None]:
         """Tell `listener` each path whose window changed; returns what ends that."""
@@ -48,11 +50,11 @@ class MirroredTree:
         if event.type == EventType.CREATED:
             self._created(event.path, event.zxid)
         elif event.type == EventType.DELETED:
-            self.vanished(event.path, event.zxid)
+            self.vanished(event.path, event.zxid, is_told=True)
         elif event.type == EventType.CHANGED:
             self._teller.znode("changed", event.path, zxid=event.zxid)
             self.elections.changed(event.path)
-            self.values.reread(event.path)
+            self.values.changed(event.path)
 
     def listed(self, path: str, names: list[str]) -> None:
         """Take a listing in, and tell how it differs from what was known."""
@@ -60,7 +62,7 @@ class MirroredTree:
             above = [] if self.tree.find(path) else self._add_with_ancestors(path)
             gone, came = apply_listing(self.tree, path, names)
         for lost in gone:
-            self._gone(lost)
+            self._gone(lost, is_late=self._is_late)
         for added in (*above, *(join(path, name) for name in came)):
             self._came(added, is_news=self._teller.has_loaded)
         self.elections.listed(path, names)
@@ -72,12 +74,15 @@ class MirroredTree:
             znode.denied = True
             self.changed_at(path)
 
-    def vanished(self, path: str, zxid: int | None = None) -> None:
-        """A znode is not there: neither is anything below it. zxid: of its deletion."""
+    def vanished(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
+        """A znode is not there: neither is anything below it. zxid: of its deletion. is_told: an
+        event has just told of it.
+        """
         with self.lock:
             gone = self.tree.remove(path)
+        is_late = self._is_late and not is_told
         for lost in gone:
-            self._gone(lost, zxid if lost == path else None)
+            self._gone(lost, zxid if lost == path else None, is_late=is_late)
 
     def closed(self, path: str) -> None:
         """Nobody looks at it, and it is watched no more: what is below is not known."""
@@ -109,17 +114,27 @@ class MirroredTree:
         with self.lock:
             added = self.tree.add(path, listed=self.listens_to_all)
         if added is not None:
-            self._came(path, is_news=True, zxid=zxid)
+            self._came(path, is_news=True, zxid=zxid, is_told=True)
 
-    def _came(self, path: str, is_news: bool, zxid: int | None = None) -> None:
-        self._teller.znode("created", path, is_news, zxid)
+    def _came(
+        self, path: str, is_news: bool, zxid: int | None = None, *, is_told: bool = False
+    ) -> None:
+        is_late = self._is_late and not is_told
+        self._teller.came(path, is_news, zxid, is_late)
         self.elections.created(path)
-        self.values.reread(path)
+        (self.values.reread if is_late else self.values.changed)(path)
         self.came(path)
         self._changed_below(path)
 
-    def _gone(self, path: str, zxid: int | None = None) -> None:
-        self._teller.znode("deleted", path, zxid=zxid)
+    @property
+    def _is_late(self) -> bool:
+        """Whether what a listing finds gone may have gone long ago: no event was the reason to list
+        it. Without a recursive watch, one is, unless the connection is new.
+        """
+        return self.listens_to_all or not self.is_settled()
+
+    def _gone(self, path: str, zxid: int | None = None, *, is_late: bool = False) -> None:
+        self._teller.gone(path, zxid, is_late)
         self.elections.deleted(path)
         self.values.reread(path)
         self._changed_below(path)
