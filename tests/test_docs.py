@@ -38,6 +38,7 @@ KIND = re.compile(
     r'"((?:dashboard|candidates|zookeeper|mirror|znodes?|election|member|acknowledgement|watches|connection'
     r'|invariants|work|book|queue|barrier|configuration|name|value)\.(?!jar|log)[a-z]+)"'
 )
+APPENDED = re.compile(r'append\(\s*"([a-z]+\.[a-z_]+)"')
 
 
 def code(folder: str) -> str:
@@ -83,12 +84,23 @@ def test_the_contract_names_every_call() -> None:
 def test_the_contract_names_every_kind_of_event() -> None:
     rooms = [path.name for path in (ROOT / "app").iterdir() if path.is_dir()]
     journaling = [code(f"app/{room}") for room in rooms if room != "sandbox"]
-    for kind in set(KIND.findall("\n".join([(ROOT / "app/__init__.py").read_text(), *journaling]))):
+    journaling.append((ROOT / "app/__init__.py").read_text())
+    everything = "\n".join(journaling)
+    for kind in {*KIND.findall(everything), *APPENDED.findall(everything)}:
         assert f"`{kind}`" in CONTRACT, f"{kind} is not in docs/contract.md"
     caretaker = (ROOT / "app" / "caretaker.py").read_text()
     for journaled, family in ((code("app/workers"), "candidate"), (caretaker, "server")):
         for what in re.findall(r'_append\("([a-z]+)"', journaled):
             assert f"`{family}.{what}`" in CONTRACT, f"{family}.{what} is not in docs/contract.md"
+
+
+def test_the_contract_says_of_every_event_what_its_time_is_the_time_of() -> None:
+    events, _, rest = CONTRACT.partition("\n## Events\n")[2].partition("\nWhat `at` and `wall`")
+    subjects = re.findall(r"^\| (`[^|]*) \|", events, re.MULTILINE)
+    kinds = set(re.findall(r"`([a-z]+\.[a-z_]+)`", "\n".join(subjects)))
+    times = rest.partition("\n## ")[0]
+    assert len(kinds) > 100
+    assert kinds <= set(re.findall(r"`([a-z]+\.[a-z_]+)`", times))
 
 
 def test_the_contract_names_every_part_of_the_state() -> None:

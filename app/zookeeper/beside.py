@@ -56,7 +56,7 @@ class Beside:
         """The membership has been told: now what stands beside it, unless there is nothing yet."""
         for suffix, found in membership.beside.items():
             if suffix in membership.told or any(found.values()):
-                self._tell(membership, suffix)
+                self._tell(membership, suffix, is_found=True)
 
     def _read(
         self, membership: Membership, suffixes: tuple[str, ...], then: Callable[[], None] | None
@@ -67,6 +67,7 @@ class Beside:
             for suffix, answer in zip(suffixes, answers, strict=True):
                 read = answer if isinstance(answer, DataStat) else None
                 told = (read.data, read.stat.mzxid) if read else (None, 0)
+                membership.written[suffix] = read.stat.mtime if read else None
                 self._learn(membership, suffix, _AS_DATA[suffix](*told))
             if then is not None:
                 then()
@@ -84,9 +85,11 @@ class Beside:
         if membership.is_read and found != before:
             self._tell(membership, suffix)
 
-    def _tell(self, membership: Membership, suffix: str) -> None:
-        membership.told[suffix] = membership.beside[suffix]
-        self._append(_KINDS[suffix], membership.path, dict(membership.beside[suffix]))
+    def _tell(self, membership: Membership, suffix: str, is_found: bool = False) -> None:
+        membership.told[suffix] = said = membership.beside[suffix]
+        marks = {"mtime": membership.written.get(suffix), **({"found": True} if is_found else {})}
+        data = {**said, **marks} if any(said.values()) else dict(said)
+        self._append(_KINDS[suffix], membership.path, data)
 
 
 def election_of(path: str) -> tuple[str, str]:

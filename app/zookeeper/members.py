@@ -23,13 +23,14 @@ class Membership:
     is_listing: a listing is being taken in, and all its members are read after it.
     awaited: how many of which the data may not be read are asked whose they are; is_through: all
     else has been read. beside, told: suffix -> what the znode of that suffix says, as read and as
-    told last.
+    told last. written: suffix -> when that was written, in ms since 1970 by the server's clock.
     """
 
     path: str
     members: dict[str, dict[str, Any]] = field(default_factory=dict)
     beside: dict[str, dict[str, Any]] = field(default_factory=dict)
     told: dict[str, dict[str, Any]] = field(default_factory=dict)
+    written: dict[str, int | None] = field(default_factory=dict)
     is_read: bool = False
     is_listing: bool = False
     is_through: bool = False

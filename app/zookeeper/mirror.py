@@ -82,7 +82,7 @@ class Mirror:
         self._loader = Loader(bulk, mirrored, self._load_done)
         self._open = OpenPaths(reads, mirrored, self._wanted, mirrored.closed, self._load_done)
         self.windows = Windows(
-            mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at
+            mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at, self.look_again
         )
         self._barriers = Barriers(self.client, reads, self._note_silence)
         self._teller.is_close = self._is_close
@@ -186,11 +186,7 @@ class Mirror:
 
     def _disconnect(self) -> None:
         self._connected = False
-        self._generation += 1
-        self._loader.stop()
-        self.windows.restart()
-        for reads in self._all_reads:
-            reads.restart()
+        self._forget_reads()
         self._barriers.close()
         self._teller.flush()
 
@@ -249,11 +245,16 @@ class Mirror:
         self._elections.need_watches()
         self._values.needs_watches = True
         self._mirrored.listens_to_all = False
+        self._forget_reads()
+        self._begin()
+
+    def _forget_reads(self) -> None:
+        """Those that are under way are never answered."""
         self._generation += 1
         self._loader.stop()
+        self.windows.restart()
         for reads in self._all_reads:
             reads.restart()
-        self._begin()
 
     def _load_done(self) -> None:
         if self._loading_since is None:
@@ -261,12 +262,11 @@ class Mirror:
         took = self._clock() - self._loading_since
         self._loading_since, self._teller.has_loaded = None, True
         self._teller.flush()
-        data = {
-            "znodes": self._mirrored.size(),
-            "took_ms": round(took * 1000, 1),
-            "mode": self._mode,
-        }
+        size, took_ms = self._mirrored.size(), round(took * 1000, 1)
+        data = {"znodes": size, "took_ms": took_ms, "mode": self._mode}
         self._teller.append("mirror.loaded", _SUBJECT, data)
+        for path in sorted(self._open.open):
+            self._mirrored.changed_at(path)
         self._glancing.set()
 
     def _glance(self) -> None:

@@ -54,7 +54,7 @@ class MirroredTree:
         elif event.type == EventType.CHANGED:
             self._teller.znode("changed", event.path, zxid=event.zxid)
             self.elections.changed(event.path)
-            self.values.reread(event.path)
+            self.values.changed(event.path)
 
     def listed(self, path: str, names: list[str]) -> None:
         """Take a listing in, and tell how it differs from what was known."""
@@ -114,12 +114,15 @@ class MirroredTree:
         with self.lock:
             added = self.tree.add(path, listed=self.listens_to_all)
         if added is not None:
-            self._came(path, is_news=True, zxid=zxid)
+            self._came(path, is_news=True, zxid=zxid, is_told=True)
 
-    def _came(self, path: str, is_news: bool, zxid: int | None = None) -> None:
-        self._teller.znode("created", path, is_news, zxid)
+    def _came(
+        self, path: str, is_news: bool, zxid: int | None = None, *, is_told: bool = False
+    ) -> None:
+        is_late = self._is_late and not is_told
+        self._teller.came(path, is_news, zxid, is_late)
         self.elections.created(path)
-        self.values.reread(path)
+        (self.values.reread if is_late else self.values.changed)(path)
         self.came(path)
         self._changed_below(path)
 

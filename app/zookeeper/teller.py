@@ -10,6 +10,8 @@ from app.zookeeper.coalesce import Coalescer
 Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
 _LATE = {"found_gone": True}
+_FOUND = {"found": True}
+_LATE_MARKS = _LATE.keys() | _FOUND.keys()
 
 
 class Teller:
@@ -33,6 +35,7 @@ class Teller:
         self._coalescer = Coalescer()
         self.is_close: Callable[[str], bool] = lambda path: False
         self.has_loaded = False
+        self._is_late = False
 
     def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
         """Append one event, now."""
@@ -57,13 +60,22 @@ class Teller:
         if is_close or self._coalescer.admits(change, path, self._clock()):
             self.append(f"znode.{change}", path, data)
         else:
+            self._is_late = self._is_late or not _LATE_MARKS.isdisjoint(data)
             self._hold()
+
+    def came(self, path: str, is_news: bool, zxid: int | None, is_late: bool) -> None:
+        """A znode was created. is_late: nobody knows when; a listing found it there."""
+        self._tell(
+            "created", path, is_news, {"zxid": zxid, **_FOUND} if is_late else {"zxid": zxid}
+        )
 
     def flush(self) -> None:
         """Append the summary that waits, if one does."""
         summary = self._coalescer.take()
         if summary is not None:
-            self.append("znodes.summary", summary.prefix, dict(summary.counts))
+            marks = _FOUND if self._is_late else {}
+            self._is_late = False
+            self.append("znodes.summary", summary.prefix, {**summary.counts, **marks})
 
     def is_internal(self, path: str) -> bool:
         """Whether this is one of ZooKeeper's own znodes, which are never news."""

@@ -21,16 +21,18 @@ class Znode:
 
     owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none), None until read.
     listed: whether its children are known. denied: whether its ACL forbids to list them.
+    hidden: whether its ACL hides the owner. looked_at: the connection in which a row asked for it.
     """
 
-    __slots__ = ("_order", "children", "denied", "listed", "owner")
+    __slots__ = ("_order", "children", "denied", "hidden", "listed", "looked_at", "owner")
 
     def __init__(self, listed: bool = False) -> None:
         self.children = _NO_CHILDREN
         self._order: list[str] | None = None
         self.owner: int | None = None
         self.listed = listed
-        self.denied = False
+        self.denied = self.hidden = False
+        self.looked_at = 0
 
     def sorted_names(self) -> list[str]:
         """The names of the children in order; kept in order from the first call on."""

@@ -20,7 +20,8 @@ from app.zookeeper.watching import Event
 
 
 class Values:
-    """Tells `value.read` [path]: {mzxid, czxid, version, value, length}, or {} for a missing znode.
+    """Tells `value.read` [path]: {mzxid, czxid, version, mtime, value, length}, or {} for a missing
+    znode; `found` is true where no change was the reason to read it.
 
     needs_watches: on a server without recursive watches, with a watch on each.
     """
@@ -36,11 +37,12 @@ class Values:
         self.paths.add(path)
 
     def reread(self, path: str) -> None:
-        """Read it; what is new is told."""
-        if path in self.paths:
-            watcher = self._fired if self.needs_watches else None
-            read = DataOf(path, watcher)
-            self._reads.many([read], lambda answers: self._tell(path, answers[0]))
+        """Read it as it stands; what is new is told as found."""
+        self._read(path, is_found=True)
+
+    def changed(self, path: str) -> None:
+        """Read it, for it has just changed."""
+        self._read(path, is_found=False)
 
     def reread_all(self) -> None:
         """What changed while there was no connection is not known."""
@@ -49,17 +51,24 @@ class Values:
 
     def _fired(self, event: Event) -> None:
         if event.type in (EventType.CHANGED, EventType.DELETED):
-            self.reread(event.path)
+            self.changed(event.path)
 
-    def _tell(self, path: str, answer: Answer) -> None:
+    def _read(self, path: str, is_found: bool) -> None:
+        if path in self.paths:
+            watcher = self._fired if self.needs_watches else None
+            read = DataOf(path, watcher)
+            self._reads.many([read], lambda answers: self._tell(path, answers[0], is_found))
+
+    def _tell(self, path: str, answer: Answer, is_found: bool) -> None:
         if not isinstance(answer, DataStat | NoNodeError):
             return
         if isinstance(answer, NoNodeError) and self.needs_watches:
-            self._reads.when_there(path, partial(self.reread, path))
+            self._reads.when_there(path, partial(self.changed, path))
         found = as_value(answer) if isinstance(answer, DataStat) else {}
         if self._told.get(path) != found:
             self._told[path] = found
-            self._append("value.read", path, dict(found))
+            marked = {**found, "found": True} if found and is_found else dict(found)
+            self._append("value.read", path, marked)
 
 
 def as_value(answer: DataStat) -> dict[str, Any]:
@@ -69,6 +78,7 @@ def as_value(answer: DataStat) -> dict[str, Any]:
         "mzxid": stat.mzxid,
         "czxid": stat.czxid,
         "version": stat.version,
+        "mtime": stat.mtime,
         "value": as_text(answer.data),
         "length": stat.dataLength,
     }

@@ -6,6 +6,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kazoo.exceptions import NoAuthError
+from kazoo.protocol.states import ZnodeStat
+
 from app.zookeeper.client import session_hex
 from app.zookeeper.reads import Reads, Stat
 from app.zookeeper.tree import Match, Tree, Znode, join, kind_of, session_of
@@ -15,12 +18,15 @@ NOT_LISTED = "its ACL does not allow to list its children"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One child. children: their number, None while unknown. session: hex, for ephemeral ones."""
+    """One child. children: their number, None while unknown. session: hex, for ephemeral ones.
+    hidden: its kind is unknown, for its ACL hides it.
+    """
 
     name: str
     kind: str
     children: int | None
     session: str | None
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +47,10 @@ class TreeWindow:
 class Windows:
     """Reads of the mirrored tree from any thread.
 
-    Whose znode a row is gets asked when it is first looked at: `look` is given the work for the
-    in-order thread, `changed` is called with the parent's path when the answers are in.
+    Whose znode a row is gets asked when it is first looked at, and once more after an outage, in
+    which another znode may have come under its name: `look` is given the work for the in-order
+    thread, `changed` is called with the parent's path when the answers say something new, `relist`
+    when one of its children is not there.
     """
 
     def __init__(
@@ -52,10 +60,13 @@ class Windows:
         reads: Reads,
         look: Callable[[Callable[[], None]], None],
         changed: Callable[[str], None],
+        relist: Callable[[str], None],
     ) -> None:
         self._tree, self._lock, self._reads = tree, lock, reads
-        self._look, self._changed = look, changed
+        self._look, self._changed, self._relist = look, changed, relist
         self._asked: set[str] = set()
+        self._connection = 0
+        self._has_asked = False
 
     def window(self, path: str, start: int = 0, count: int = 200) -> TreeWindow:
         """The children of `path` from number `start` on, `count` at most."""
@@ -67,7 +78,7 @@ class Windows:
             shown = [(name, znode.children[name]) for name in names]
             total = len(znode.children)
             error = NOT_LISTED if znode.denied else None
-        self._look_up(path, [name for name, child in shown if child.owner is None])
+        self._look_up(path, [name for name, child in shown if self._is_open(child)])
         rows = tuple(_row(name, child) for name, child in shown)
         return TreeWindow(path, True, total, start, rows, error)
 
@@ -87,32 +98,53 @@ class Windows:
     def restart(self) -> None:
         """Forget what was asked: its connection has ended. On the in-order thread."""
         self._asked.clear()
+        self._connection += self._has_asked
+        self._has_asked = False
 
     def _look_up(self, parent: str, names: list[str]) -> None:
         if names:
             self._look(lambda: self._ask(parent, [join(parent, name) for name in names]))
 
     def _ask(self, parent: str, paths: list[str]) -> None:
-        wanted = [path for path in paths if path not in self._asked and self._is_unknown(path)]
+        wanted = [path for path in paths if path not in self._asked and self._is_open_at(path)]
         self._asked.update(wanted)
         if wanted:
+            self._has_asked = True
             self._reads.stats(wanted, lambda stats: self._take(parent, wanted, stats))
 
-    def _is_unknown(self, path: str) -> bool:
+    def _is_open(self, znode: Znode) -> bool:
+        return znode.owner is None or znode.looked_at != self._connection
+
+    def _is_open_at(self, path: str) -> bool:
         znode = self._tree.find(path)
-        return znode is not None and znode.owner is None
+        return znode is not None and self._is_open(znode)
 
     def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
+        """The answers come after all events before them: a znode that they miss went unheard."""
         self._asked.difference_update(paths)
-        for path, stat in zip(paths, stats, strict=True):
-            znode = self._tree.find(path)
-            owner = getattr(stat, "ephemeralOwner", None)
-            if znode is not None and owner is not None:
-                znode.owner = owner
-        self._changed(parent)
+        asked = [(self._tree.find(path), stat) for path, stat in zip(paths, stats, strict=True)]
+        there = [(znode, stat) for znode, stat in asked if znode is not None]
+        news = [self._learn(znode, stat) for znode, stat in there]
+        if any(news):
+            self._changed(parent)
+        if any(stat is None for _, stat in there):
+            self._relist(parent)
+
+    def _learn(self, znode: Znode, stat: Stat) -> bool:
+        """Whether it says something new. What is hidden is asked for again when it is looked at,
+        and where nothing is new nobody looks again.
+        """
+        before = (znode.owner, znode.hidden)
+        znode.looked_at = self._connection
+        if isinstance(stat, ZnodeStat):
+            znode.owner, znode.hidden = stat.ephemeralOwner, False
+        elif isinstance(stat, NoAuthError):
+            znode.owner, znode.hidden = None, True
+        return (znode.owner, znode.hidden) != before
 
 
 def _row(name: str, znode: Znode) -> Row:
     children = len(znode.children) if znode.listed else None
     session = session_hex(session_of(znode.owner))
-    return Row(name, kind_of(name, znode.owner), children, session)
+    is_hidden = znode.hidden and znode.owner is None
+    return Row(name, kind_of(name, znode.owner), children, session, is_hidden)

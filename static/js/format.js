@@ -32,6 +32,11 @@ export function clockTime(wall, withMs = false) {
   return withMs ? `${text}.${String(date.getMilliseconds()).padStart(3, "0")}` : text;
 }
 
+/** When ZooKeeper says that something was, which may be long before it was read. */
+export function byServer(what, ms) {
+  return typeof ms === "number" ? `, ${what} at ${clockTime(ms / 1000)} by the server's clock` : "";
+}
+
 const ASKERS = { page: "from a page", script: "by a script" };
 
 /** Who asked for it, in the interface's words: "page" → " from a page"; "" where nobody did. */

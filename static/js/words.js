@@ -1,6 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, count, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { askedBy, byServer, count, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { PARENT } from "./views/stage/strategies.js";
@@ -10,11 +10,12 @@ export const GROUPS = [
   { name: "processes", word: "processes", kinds: /^candidates?\.(?!reported|notified)/ },
   { name: "beliefs", word: "beliefs", kinds: /^candidate\.reported/ },
   { name: "watches", word: "notifications", kinds: /^candidate\.notified/ },
-  { name: "election", word: "election", kinds: /^(election|acknowledgement|member|handoff|lock|queue|group|configuration|value|name|work|comparison|version)\./ },
+  { name: "election", word: "recipes", kinds: /^(election|acknowledgement|member|version|work|lock|group|queue|barrier|book|configuration|value|name|comparison)\./ },
   { name: "checks", word: "checks", kinds: /^invariants\./ },
   { name: "znodes", word: "znodes", kinds: /^znodes?\./ },
+  { name: "workbench", word: "workbench", kinds: /^(workbench|job|console)\./ },
   { name: "lists", word: "server's lists", kinds: /^watches\./ },
-  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|dashboard|server|thread)\./ },
+  { name: "servers", word: "ZooKeeper", kinds: /^(zookeeper|mirror|connection|dashboard|server|thread)\./ },
 ];
 
 const who = (id) => ({ who: id });
@@ -48,28 +49,22 @@ const WORDS = {
   ],
   "mirror.silent": (_, data) => [`${data.server ?? "ZooKeeper"} does not answer the dashboard`],
   "mirror.heard": (_, data) => [`${data.server ?? "ZooKeeper"} answers again`],
-  "znode.created": (path, data) => ["znode ", znode(path), ` created${byZxid(data)}`],
-  "znode.deleted": (path, data) => ["znode ", znode(path), ` deleted${byZxid(data)}`],
+  "znode.created": (path, data) => data.found ? ["found: znode ", znode(path), " is there"] : ["znode ", znode(path), ` created${byZxid(data)}`],
+  "znode.deleted": (path, data) => data.found_gone ? ["found: znode ", znode(path), " is gone"] : ["znode ", znode(path), ` deleted${byZxid(data)}`],
   "znode.changed": (path, data) => ["data of ", znode(path), ` changed${byZxid(data)}`],
   "znodes.summary": (path, data) => [
-    `below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`,
+    `${data.found ? "found: " : ""}below ${path}: ${data.created ?? 0} created, ${data.deleted ?? 0} deleted, ${data.changed ?? 0} changed`,
   ],
   "election.followed": (path, data) => [`following ${path}, strategy ${data.strategy}`],
-  "election.found": (path, data) => [`${path} has ${plural(data.members?.length ?? 0, "member")}`],
+  "election.found": (path, data) => [`read: ${path} has ${plural(data.members?.length ?? 0, "member")}`],
   "election.gone": (path) => [`${path} is gone`],
   "election.passed": passed,
   "member.read": (path, data) => [
     "member ",
     znode(path),
-    ` read, session ${shortSession(data.session) ?? "none"}`,
+    ` read: session ${shortSession(data.session) ?? "none"}${byServer("created", data.ctime)}`,
   ],
-  "acknowledgement.read": (_, data) =>
-    data.candidate || data.znode
-      ? [
-          who(data.candidate ?? shortZnode(data.znode)),
-          ` acknowledged as leader, epoch ${hexZxid(data.epoch)}`,
-        ]
-      : ["no leader is acknowledged"],
+  "acknowledgement.read": acknowledged,
   "watches.listed": (server, data) => [
     `${server === "zookeeper" ? "ZooKeeper" : server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
   ],
@@ -88,8 +83,10 @@ const WORDS = {
   "candidate.resigning": (id, data) => [who(id), ` is asked to resign${askedBy(data)}`],
   "candidate.behind": (id, data) => [who(id), ` is set behind${askedBy(data)}: its data is ${versions(data)}`],
   "candidate.updated": (id, data) => [who(id), ` catches up${askedBy(data)}: its data is ${versions(data)}`],
-  "version.read": (path, { newest }) =>
-    newest == null ? [`no newest data version in ${path}-version`] : [`the newest data of ${path} is version ${newest}`],
+  "version.read": (path, { newest, found, mtime }) =>
+    newest == null
+      ? [`no newest data version in ${path}-version`]
+      : [`the newest data of ${path} is ${found ? "" : "now "}version ${newest}${found ? byServer("written", mtime) : ""}`],
   "candidate.exited": (id, data) => [who(id), ` has ended${ending(data)}`],
   "candidate.reported": reported,
   "candidate.notified": notified,
@@ -103,6 +100,13 @@ function versions({ version, newest }) {
 /** The transaction, where ZooKeeper has told it with the event (since 3.9). */
 function byZxid({ zxid }) {
   return typeof zxid === "number" ? ` by zxid ${hexZxid(zxid)}` : "";
+}
+
+/** Found: it was so for some time. Else the dashboard has just been told that it was written. */
+function acknowledged(_, { candidate, znode: name, epoch, found, mtime }) {
+  if (!candidate && !name) return ["no leader is acknowledged"];
+  const how = found ? " stands acknowledged as leader" : " acknowledged as leader";
+  return [who(candidate ?? shortZnode(name)), `${how}, epoch ${hexZxid(epoch)}${found ? byServer("written", mtime) : ""}`];
 }
 
 function reason({ reason: why }) {
@@ -168,8 +172,9 @@ export function wordsOf(event) {
   return parts ?? [`${kind} ${subject}`];
 }
 
+/** null for a kind that the page does not know: no filter hides it. */
 export function groupOf({ kind }) {
-  return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? "servers";
+  return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? null;
 }
 
 /** A part as plain text, for search. */

@@ -123,10 +123,12 @@ def test_acknowledgements_are_read(
     client.create("/e-acknowledged", _acknowledgement("n_0", 1))
     mirrored = mirror_of(fresh_hosts, follow="/e").load()
     told = mirrored.told.await_one("acknowledgement.read", "/e")
-    assert told == {"znode": "n_0", "epoch": 1, "candidate": "c1", "believed": True}
+    times = {"mtime": told["mtime"], "found": True}
+    assert told == {"znode": "n_0", "epoch": 1, "candidate": "c1", "believed": True, **times}
     client.set("/e-acknowledged", _acknowledgement("n_1", 1 << 60))
     told = mirrored.told.await_one("acknowledgement.read", "/e", count=2)
-    assert told == {"znode": "n_1", "epoch": 1 << 60, "candidate": "c1", "believed": False}
+    said = {"znode": "n_1", "epoch": 1 << 60, "candidate": "c1", "believed": False}
+    assert told == {**said, "mtime": told["mtime"]}
     client.set("/e-acknowledged", b'["not", "one"]')
     assert mirrored.told.await_one("acknowledgement.read", "/e", count=3) == {}
     client.set("/e-acknowledged", _acknowledgement("n_2", 11))

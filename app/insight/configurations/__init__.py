@@ -57,7 +57,8 @@ def with_value(document: Configuration, data: Data, at: float) -> Configuration:
 
 def shown(data: Data) -> dict[str, Any]:
     """What `value.read` says of a znode that is there, its value as far as it is kept."""
-    return {**data, "value": (data["value"] or "")[:LONGEST]}
+    said = {key: value for key, value in data.items() if key != "found"}
+    return {**said, "value": (said["value"] or "")[:LONGEST]}
 
 
 def with_event(document: Configuration, what: str, data: Data, at: float) -> Configuration:

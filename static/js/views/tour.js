@@ -26,10 +26,8 @@ function Card(props) {
         <button class="icon" data-testid="tour-leave" title="Leave the tour (g); it can be taken up again"
           onClick=${guide.leave}><span aria-hidden="true">✕</span><span class="sr">Leave the tour</span></button></p>
       <h2 ref=${heading} tabindex="-1">${step.title}</h2>
-      <div class="tour-text">
-        <p><${Said} ...${props} said=${step.say} /></p>
-        ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
-      </div>
+      <p class="tour-text"><${Said} ...${props} said=${step.say} /></p>
+      ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
       <${Buttons} ...${props} />
       <p class="sr" role="status">${isDone && step.do ? `Done: ${step.title}` : ""}</p>
     </section>

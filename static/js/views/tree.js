@@ -65,6 +65,7 @@ function rowHeight() {
 
 function Row({ row, top, tree, stranger, cursor, selected, pick }) {
   const { path, name, level, child, gone, place, size } = row;
+  const kind = child?.hidden ? "hidden" : child?.kind;
   const mark = gone ? "gone" : tree.mark(path);
   const opens = hasChildren(child) || path === "/";
   const open = tree.isOpen(path);
@@ -76,12 +77,12 @@ function Row({ row, top, tree, stranger, cursor, selected, pick }) {
       aria-expanded=${opens ? open : undefined} aria-setsize=${size}
       aria-posinset=${place === undefined ? undefined : place + 1}
       data-testid="tree-row" data-path=${path} data-mark=${mark}
-      title=${[path, kindWord(child?.kind), error].filter(Boolean).join(" · ")}
+      title=${[path, kindWord(kind), error].filter(Boolean).join(" · ")}
       style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick}
       onDblClick=${opens ? turn : undefined}>
       <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist"
         onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
-      <${KindIcon} kind=${child?.kind} /><code class="name"><bdi>${name}</bdi></code>
+      <${KindIcon} kind=${kind} /><code class="name"><bdi>${name}</bdi></code>
       ${error && html`<span class="unlisted" title=${error} data-testid="tree-error"><${Lock} />
         <span class="sr">${error}</span></span>`}
       <span class="own">${child?.candidate ?? (stranger ? html`<bdi title=${stranger}>${cut(stranger, LONGEST_NAME)}</bdi>` : child?.children ? count(child.children) : "")}</span>

@@ -1,5 +1,5 @@
 // The events of configurations in words; see words.js.
-import { askedBy, cut, hexZxid } from "../../format.js";
+import { askedBy, byServer, cut, hexZxid } from "../../format.js";
 
 export const WORDS = {
   "configuration.opened": (path, data) => [`the configuration at ${path} opened${askedBy(data)}`],
@@ -10,8 +10,10 @@ export const WORDS = {
   "configuration.removed": (path) => [`${path} is deleted`],
   "configuration.refused": (path) => [`ZooKeeper refused to change ${path}`],
   "configuration.unanswered": (path) => [`no answer came: ${path} may have been changed, or not`],
-  "value.read": (path, { value, version }) => [
-    version === undefined ? `there is no znode ${path}` : `${path} says “${cut(value ?? "", 40)}”, version ${version}`,
+  "value.read": (path, { value, version, found, mtime }) => [
+    version === undefined
+      ? `there is no znode ${path}`
+      : `${path} says ${found ? "" : "now "}“${cut(value ?? "", 40)}”, version ${version}${found ? byServer("written", mtime) : ""}`,
   ],
 };
 

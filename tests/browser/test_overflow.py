@@ -1,0 +1,107 @@
+"""No view scrolls the page: what is longer than the window scrolls in a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Rest
+from tests.browser.touring import card
+from tests.support.app import running_dashboard
+from tests.support.zookeeper import await_until
+
+VIEWS = (
+    "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
+    "znodes",
+)  # fmt: skip
+STARTED = {
+    "candidates": {"count": 3, "election": "/election"},
+    "comparisons": {"count": 2},
+    "locks": {"count": 2},
+    "groups": {"count": 2},
+    "configurations": {"count": 2},
+    "names": {"providers": 1, "clients": 1},
+    "barriers": {"count": 2},
+    "queues": {"producers": 1, "consumers": 1, "items": 3},
+    "bookshelves": {"count": 2},
+}
+"""What stands in each view: long columns are what made the page scroll."""
+SIZES = (
+    ViewportSize(width=1366, height=768),
+    ViewportSize(width=1280, height=800),
+    ViewportSize(width=390, height=844),
+)
+PANELS = ("znodes", "recipe", "events", "stage")
+BEYOND = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const beyond = [scrollWidth - innerWidth, scrollHeight - innerHeight];
+  scrollTo(0, 1e6);
+  return [...beyond, scrollX, scrollY];
+}"""
+
+OUT_OF_SIGHT = """() => {
+  const isHit = (element, x, y) => element.contains(document.elementFromPoint(x, y));
+  return [".tour-do span:last-child", ".tour-buttons button"]
+    .flatMap((what) => [...document.querySelectorAll(what)])
+    .filter((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return !isHit(element, left + 5, top + 4) || !isHit(element, left + 5, bottom - 4);
+    }).map((element) => element.textContent);
+}"""
+
+
+@pytest.fixture(scope="module")
+def rest() -> Iterator[Rest]:
+    """Of a dashboard whose every view has something to show."""
+    with running_dashboard() as dashboard:
+        rest = Rest(dashboard.url)
+        for what, body in STARTED.items():
+            rest.call("POST", what, {**body, "session_timeout": 20.0})
+        await_until(lambda: all_stand(rest), 60.0)
+        yield rest
+        rest.close()
+
+
+def all_stand(rest: Rest) -> bool:
+    candidates = rest.state()["candidates"].values()
+    return len(candidates) == 23 and all(one["session"] for one in candidates)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_no_view_scrolls_the_page(
+    rest: Rest, open_view: OpenView, size: ViewportSize, scheme: str
+) -> None:
+    view = open_view(rest, viewport=size, color_scheme=scheme)
+    found = {}
+    for name in VIEWS:
+        view.at(f"view-{name}").click()
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        for panel in PANELS if view.at("tab-stage").is_visible() else ("",):
+            if panel:
+                view.at(f"tab-{panel}").click()
+            found[name, panel] = view.run(BEYOND)
+    assert {place: by for place, by in found.items() if by != [0, 0, 0, 0]} == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_what_the_lesson_asks_for_is_in_sight_at_every_step(
+    rest: Rest, open_view: OpenView, size: ViewportSize
+) -> None:
+    """The text may be longer than its room; what is to be done, and the buttons, never hide."""
+    view = open_view(rest, viewport=size)
+    view.at("view-znodes").click()
+    view.press("g")
+    expect(card(view)).to_be_visible()
+    hidden = {}
+    while card(view).count():
+        step = card(view).get_attribute("data-step") or ""
+        hidden[step] = view.run(OUT_OF_SIGHT)
+        view.at("tour-next").click()
+        expect(view.page.locator(f'[data-step="{step}"]')).to_have_count(0)
+    assert len(hidden) > 15
+    assert {step: what for step, what in hidden.items() if what} == {}

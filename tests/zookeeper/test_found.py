@@ -1,0 +1,125 @@
+"""What is read because something has just changed, and what is found as it has been for long."""
+
+from __future__ import annotations
+
+import json
+
+from kazoo.client import KazooClient
+
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, Told, await_until
+
+
+def acknowledge(client: KazooClient, epoch: int) -> int:
+    """Write an acknowledgement; when that was, by the server's clock."""
+    data = json.dumps({"znode": "n_1", "epoch": epoch, "candidate": "c1"}).encode()
+    client.ensure_path("/e-acknowledged")
+    client.set("/e-acknowledged", data)
+    return int(client.get("/e-acknowledged")[1].mtime)
+
+
+def with_epoch(mirrored: Mirrored, epoch: int) -> Told:
+    found: Told = await_until(
+        lambda: next(
+            (
+                told
+                for told in mirrored.told.of("acknowledgement.read", "/e")
+                if told.data.get("epoch") == epoch
+            ),
+            None,
+        )
+    )
+    return found
+
+
+def test_an_acknowledgement_is_found_at_first_and_after_an_outage(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    written = acknowledge(client, 1)
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    chroot = fresh_hosts.partition("/")[2]
+    mirrored = mirror_of(f"{proxy.hosts}/{chroot}", follow="/e").load()
+    first = with_epoch(mirrored, 1).data
+    assert (first.get("found"), first.get("mtime")) == (True, written)
+    mirrored.told.await_one("election.found", "/e")
+    mirrored.settle()
+    written = acknowledge(client, 2)
+    seen = with_epoch(mirrored, 2).data
+    assert (seen.get("found"), seen.get("mtime")) == (None, written)
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    written = acknowledge(client, 3)
+    proxy.up()
+    mirrored.load(2)
+    missed = with_epoch(mirrored, 3).data
+    assert (missed.get("found"), missed.get("mtime")) == (True, written)
+
+
+def test_the_newest_version_is_found_and_then_seen_to_change(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    client.create("/e-version", b"3")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    first = mirrored.told.await_one("version.read", "/e")
+    assert (first["newest"], first.get("found")) == (3, True)
+    client.set("/e-version", b"4")
+    assert mirrored.told.await_one("version.read", "/e", count=2).get("found") is None
+    client.delete("/e-version")
+    assert mirrored.told.await_one("version.read", "/e", count=3) == {"newest": None}
+
+
+def test_a_value_is_found_and_then_seen_to_change(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/config", b"old")
+    mirrored = mirror_of(fresh_hosts).load()
+    mirrored.mirror.follow_value("/config")
+    first = mirrored.told.await_one("value.read", "/config")
+    assert (first["value"], first.get("found")) == ("old", True)
+    assert first["mtime"] == client.get("/config")[1].mtime
+    client.set("/config", b"new")
+    assert mirrored.told.await_one("value.read", "/config", count=2).get("found") is None
+
+
+def test_a_znode_that_came_during_an_outage_is_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    client.create("/seen")
+    assert mirrored.told.await_one("znode.created", "/seen").get("found") is None
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    client.create("/missed")
+    proxy.up()
+    mirrored.load(2)
+    assert mirrored.told.await_one("znode.created", "/missed").get("found") is True
+
+
+def test_many_that_came_during_an_outage_are_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    client.create("/many")
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    create_many(client)
+    proxy.up()
+    mirrored.load(2)
+    assert mirrored.told.last("znodes.summary")["found"] is True
+    create_many(client)
+    mirrored.settle()
+    mirrored.told.await_one("znodes.summary", count=2)
+    assert mirrored.told.last("znodes.summary").get("found") is None
+
+
+def create_many(client: KazooClient) -> None:
+    for started in [client.create_async("/many/n", sequence=True) for _ in range(400)]:
+        started.get(timeout=30)

@@ -1,0 +1,151 @@
+"""What a row of the tree says of its znode: never for long that it is not known yet."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from kazoo.client import KazooClient
+from kazoo.security import ACL, make_acl, make_digest_acl
+
+from app.zookeeper.windows import Row
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.releases import abilities
+from tests.support.zookeeper import Connect, await_until
+
+SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
+OPEN: list[ACL] = [make_acl("world", "anyone", all=True)]
+
+
+class Page:
+    """What a page shows of `path`: read once, and again only when it is told of a change."""
+
+    def __init__(self, mirrored: Mirrored, path: str) -> None:
+        self._windows, self._path = mirrored.mirror.windows, path
+        self._changed = threading.Event()
+        self.readings = 0
+        mirrored.mirror.on_tree_change(self._hear)
+        mirrored.mirror.open_paths({path})
+        self._read()
+
+    def _hear(self, path: str) -> None:
+        if path == self._path:
+            self._changed.set()
+
+    def _read(self) -> None:
+        self._changed.clear()
+        self.readings += 1
+        rows = self._windows.window(self._path).rows
+        self._rows = {row.name: row for row in rows}
+
+    def row(self, name: str) -> Row | None:
+        """The row of a child as the page shows it by now."""
+        if self._changed.is_set():
+            self._read()
+        return self._rows.get(name)
+
+    def kind(self, name: str) -> str | None:
+        row = self.row(name)
+        return row.kind if row else None
+
+    def is_hidden(self, name: str) -> bool | None:
+        row = self.row(name)
+        return row.hidden if row else None
+
+    def await_kind(self, name: str, kind: str | None) -> None:
+        await_until(lambda: self.kind(name) == kind)
+
+
+@pytest.fixture
+def owner(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Somebody who may do what nobody else may."""
+    client = open_client(fresh_hosts)
+    client.add_auth("digest", "owner:secret")
+    return client
+
+
+def through(proxy: FaultyProxy, hosts: str) -> str:
+    return f"{proxy.hosts}/{hosts.partition('/')[2]}"
+
+
+def test_a_row_that_was_asked_for_during_an_outage_is_known_after_it(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    open_client(fresh_hosts).create("/a")
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    page = Page(mirrored, "/")
+    assert page.kind("a") == "unknown"
+    proxy.up()
+    mirrored.load(2)
+    page.await_kind("a", "persistent")
+
+
+def test_a_row_whose_answer_was_lost_is_known_after_the_outage(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    open_client(fresh_hosts).create("/a")
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    proxy.hold()
+    page = Page(mirrored, "/")
+    mirrored.mirror.names("/", 0, 1)
+    proxy.down()
+    proxy.release()
+    mirrored.told.await_one("zookeeper.suspended")
+    assert page.kind("a") == "unknown"
+    proxy.up()
+    mirrored.load(2)
+    page.await_kind("a", "persistent")
+
+
+def test_what_came_under_the_same_name_during_an_outage_is_of_its_own_kind(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a")
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    page = Page(mirrored, "/")
+    page.await_kind("a", "persistent")
+    proxy.down()
+    mirrored.told.await_one("zookeeper.suspended")
+    client.delete("/a")
+    client.create("/a", ephemeral=True)
+    proxy.up()
+    mirrored.load(2)
+    page.await_kind("a", "ephemeral")
+
+
+def test_a_row_that_its_acl_hides_says_so_and_is_not_asked_for_ever(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    owner.create("/a", acl=SHUT)
+    mirrored = mirror_of(fresh_hosts).load()
+    page = Page(mirrored, "/")
+    hidden = abilities().exists_needs_read
+    page.await_kind("a", "unknown" if hidden else "persistent")
+    await_until(lambda: page.is_hidden("a") is hidden)
+    for _ in range(20):
+        mirrored.settle()
+        page.row("a")
+    assert page.readings < 6
+    owner.set_acls("/a", OPEN)
+    Page(mirrored, "/").await_kind("a", "persistent")
+
+
+@pytest.mark.needs("exists_needs_read")
+def test_a_row_whose_znode_went_unheard_goes_with_the_next_look(
+    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+) -> None:
+    owner.create("/a", acl=SHUT)
+    mirrored = mirror_of(fresh_hosts).load()
+    page = Page(mirrored, "/")
+    await_until(lambda: page.is_hidden("a"))
+    owner.delete("/a")
+    owner.create("/b")
+    page.await_kind("b", "persistent")
+    page.await_kind("a", None)
