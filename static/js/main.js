@@ -88,7 +88,7 @@ function draw() {
 /** Who has ended cannot be acted on: the role is chosen again as that is drawn, and the page says so. */
 function releaseEnded() {
   const ended = store.document && endOfChosen(store.document, choices.get().candidate);
-  if (!ended) return;
+  if (!ended || viewOf(choices.get().view).outlived) return;
   choices.set({ candidate: null });
   const held = heldRole(current());
   actions.toast(`${ended} has ended. ${held ? `The actions mean the ${held.role}.` : "Nobody is chosen."}`, "good");

@@ -18,6 +18,7 @@
 //   roles        (view) => [{role, id, label?, ask?}]: whom kill, freeze … mean while no candidate is
 //                chosen. id: the candidate's, or null; label: of somebody who is not a candidate of
 //                ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")
+//   outlived     true where what is chosen, a node, outlives its process: it stays chosen when that ends
 //   keys         [{key, does, run(view), name?, sees?, when?(view)}]: its own keys, before the shared
 //                ones while it is shown. name: how the help writes it; sees: does not act on
 //                anything, and so works read-only; when: only then
