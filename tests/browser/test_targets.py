@@ -9,7 +9,7 @@ from tests.browser.view import View
 HELD_DOWN = """(times) => {
   for (let time = 0; time < times; time += 1)
     document.body.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "1", bubbles: true, cancelable: true, repeat: time > 0 }));
+      new KeyboardEvent("keydown", { key: "1", bubbles: true, repeat: time > 0 }));
 }"""
 
 
