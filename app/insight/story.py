@@ -69,7 +69,7 @@ def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any
         return going_on + sitting_out(candidates)
     deluded = _believing_in_vain(chain, candidates)
     if deluded:
-        return _split(deluded, chain)
+        return _split(deluded, chain, _on_waking(election, candidates[deluded]))
     now = _now(election, candidates)
     return [*back_again(quorum, election["last_handoff"]), *now]
 
@@ -114,8 +114,8 @@ def _standing(election: Election, candidates: Candidates) -> Story:
     if leader["belief"] == "suspended":
         return [
             who(leader, "dead"),
-            f" holds {telling.holds}, but cannot reach ZooKeeper: it has stopped leading, and "
-            "nobody else can lead until its session ends.",
+            f" has {telling.holds}, but cannot tell whether its session still lives: it has "
+            "stopped leading, and nobody else can lead until that session ends.",
         ]
     if leader["belief"] not in ("leading", "unknown"):
         return [who(leader, "new"), f" has {telling.holds} and is about to lead."]
@@ -134,7 +134,7 @@ def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:
     )
 
 
-def _split(deluded: str, chain: Chain) -> Story:
+def _split(deluded: str, chain: Chain, on_waking: str) -> Story:
     start: Story = [{"who": deluded, "tone": "frozen"}, " is frozen and still believes it leads. "]
     if not chain:
         return [*start, "Its session is over; nobody has taken its place."]
@@ -142,5 +142,22 @@ def _split(deluded: str, chain: Chain) -> Story:
         *start,
         "Its session is over, and ZooKeeper says that ",
         who(chain[0], "lead"),
-        " leads. When it wakes, it must find out before it writes.",
+        f" leads. When it wakes, {on_waking}",
     ]
+
+
+def _on_waking(election: Election, deluded: Mapping[str, Any]) -> str:
+    """What a leader whose session has ended will do: it writes without another look, and its clock
+    tells it before ZooKeeper does.
+    """
+    seen = election["work"]["epoch"]
+    if seen is None:
+        return "its clock tells it to step down."
+    if deluded["epoch"] is not None and seen <= deluded["epoch"]:
+        fate = ", and the store takes it: it has seen no later epoch"
+    elif not election["fencing"]:
+        fate = ", and the store takes it: fencing is off"
+    else:
+        fate = ": the store refuses it"
+    late = f"the number that it was working on comes late{fate}."
+    return f"{late} Its clock tells it to step down."

@@ -14,11 +14,11 @@ from app.journal.znode_facts import not_found, with_election
 
 def work(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Of writes there are four a second for each election, and nothing else follows from them; of
-    a leader that asks for the count the story tells.
+    a leader that asks for the count, and of fencing, the story tells.
     """
     folded = with_election(state, subject, lambda one: works.with_event(one, what, data, at))
     is_asked = what == "begun" or (what == "refused" and data.get("number") is None)
-    return folded if is_asked else (folded[0], ())
+    return folded if is_asked or what == "fencing" else (folded[0], ())
 
 
 def lock(state: State, what: str, subject: str, data: Data, at: float) -> Folded:

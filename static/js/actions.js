@@ -1,7 +1,7 @@
 // Everything a click or a key can do: each asks the dashboard and says so when it fails.
 import { call } from "./rest.js";
 import { endingWith, serverOf } from "./servers.js";
-import { heldOf } from "./targets.js";
+import { targetOf } from "./targets.js";
 
 /**
  * The word on the button, the action of the interface, and what it does to the process. Some are
@@ -81,12 +81,11 @@ export function createActions(page, choices, changed) {
     return attempt(`start-${count}`, "POST", "candidates", body, refused);
   }
 
-  /** Meant is the chosen candidate, otherwise whoever has the chosen role in the view. */
+  /** Meant is whom the view shows as chosen, otherwise whoever has the role that it shows as chosen. */
   function act(action, view) {
-    const { candidate } = choices.get();
-    const held = candidate ? null : heldOf({ ...view, chosen: choices.get() }, action);
+    const { id, held } = targetOf(view, action);
     if (held?.ask) return attempt(action, "POST", `${held.ask.path}/${action}`, held.ask.body);
-    return attempt(action, "POST", `candidates/${encodeURIComponent(candidate ?? held?.id)}/${action}`);
+    return attempt(action, "POST", `candidates/${encodeURIComponent(id)}/${action}`);
   }
 
   /** What would end the quorum, or the only server, is asked about first; `sure` is the answer. */

@@ -26,12 +26,17 @@ export const SHORTCUTS = [
 /** `current()` gives what the views are given. */
 export function listenToKeys({ current, choices, actions }) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event) || isHeldDown(event)) return;
     const run = shortcut(event.key, current(), choices, actions);
     if (!run) return;
     event.preventDefault();
     run();
   });
+}
+
+/** What one press does is done once; only to move is done as long as the key is down. */
+function isHeldDown({ key, repeat }) {
+  return repeat && !key.startsWith("Arrow");
 }
 
 function isTaken({ target, key, defaultPrevented }) {

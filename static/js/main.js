@@ -9,6 +9,7 @@ import { createLink } from "./link.js";
 import { lineage } from "./paths.js";
 import { serverOf } from "./servers.js";
 import { createStore } from "./store.js";
+import { createWitness, heldRole } from "./targets.js";
 import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
@@ -37,6 +38,7 @@ const link = createLink(store, clock, {
 });
 const actions = createActions(page, choices, changed);
 const guide = createGuide(choices, current);
+const endOfChosen = createWitness();
 const stayFocused = keepFocus(root);
 const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
 
@@ -76,10 +78,20 @@ function changed() {
 function draw() {
   frame = null;
   guide.look();
+  releaseEnded();
   dress(choices.get());
   render(html`<${App} ...${current()} />`, root);
   stayFocused();
   if (store.seq !== null) document.documentElement.dataset.seq = store.seq;
+}
+
+/** Who has ended cannot be acted on: the role is chosen again as that is drawn, and the page says so. */
+function releaseEnded() {
+  const ended = store.document && endOfChosen(store.document, choices.get().candidate);
+  if (!ended || viewOf(choices.get().view).outlived) return;
+  choices.set({ candidate: null });
+  const held = heldRole(current());
+  actions.toast(`${ended} has ended. ${held ? `The actions mean the ${held.role}.` : "Nobody is chosen."}`, "good");
 }
 
 function dress({ theme, projector, tab, view }) {

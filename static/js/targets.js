@@ -44,6 +44,20 @@ export function heldRole(view) {
   return roles.find(({ role }) => role === view.chosen.role) ?? roles[0] ?? null;
 }
 
+/**
+ * Tells of the chosen candidate that it has ended, once: `look(state, id)` is its id at the first look
+ * after that, otherwise null. Who was dead when it was chosen, as one looks at the dead, is not told of.
+ */
+export function createWitness() {
+  let seen = null; // alive, and chosen
+  return function look({ candidates }, id) {
+    const lives = Object.hasOwn(candidates, id ?? "") && candidates[id].process !== "exited";
+    const ended = !lives && id !== null && id === seen;
+    seen = lives ? id : null;
+    return ended ? id : null;
+  };
+}
+
 /** Whom an action means while nobody is chosen. The role of a frozen one passes on: to wake means it, all the same. */
 export function heldOf(view, action) {
   const held = heldRole(view);

@@ -115,7 +115,7 @@ export const steps = [
     title: "Wake it: is its write refused?",
     say: (view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      " goes on in the middle of a write. The write carries its epoch, and the store has seen a later one: it refuses, in red. That is fencing. Only then the process hears that its session is over, and queues again.",
+      " goes on in the middle of its work, and the number that it was working on is written late. The write carries its epoch, and the store has seen a later one: it refuses, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
     ],
     do: "Choose it and wake it (w), and see the strip of the leader's work.",
     run: ({ choose, actions }, { frozen }) => {

@@ -26,8 +26,9 @@ export function processOf(entry) {
 
 /** Whom the action means, is chosen by it, as by a click on the role. */
 export function act(view, role, action) {
-  view.choose({ role, candidate: null, server: null });
-  view.actions.act(action, view);
+  const chosen = { role, candidate: null, server: null };
+  view.choose(chosen);
+  view.actions.act(action, { ...view, chosen: { ...view.chosen, ...chosen } });
 }
 
 /** First the role is pointed at, and once it is chosen the button. */

@@ -25,6 +25,7 @@ export const books = {
   recipe: () => "bookshelf",
   candidates: candidatesOf,
   roles,
+  outlived: true,
   keys: [
     { key: "1", does: "start one node", run: (view) => startNodes(view, 1) },
     { key: "3", does: "start three nodes", run: (view) => startNodes(view, 3) },

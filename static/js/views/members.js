@@ -30,6 +30,7 @@ export const members = {
   recipe: () => "membership",
   candidates: candidatesOf,
   roles,
+  outlived: true,
   keys: [
     ...START.map((count) => ({
       key: String(count),

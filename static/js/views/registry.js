@@ -20,6 +20,7 @@
 //                ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")
 //   crew         (view) => {ids, of, ask}: the candidates whom Stop all stops, whose they are, and the call
 //                {path, body} that does it, where they are not those of the subject's path
+//   outlived     true where what is chosen, a node, outlives its process: it stays chosen when that ends
 //   keys         [{key, does, run(view), name?, sees?, when?(view)}]: its own keys, before the shared
 //                ones while it is shown. name: how the help writes it; sees: does not act on
 //                anything, and so works read-only; when: only then

@@ -93,6 +93,11 @@ function nowHeldBy({ id, label }) {
   return (id ?? label) ? `now ${id ?? label}` : "nobody now";
 }
 
+/** The first click of a double click may end the chosen one: the second one is not meant for the next. */
+function isFirst({ detail }) {
+  return detail < 2;
+}
+
 /** "catch up" → "catch-up", "set behind" → "set-behind" */
 function testidOf(word) {
   return word.replaceAll(" ", "-");
@@ -106,6 +111,6 @@ function ActionButton(button) {
     <button class=${action === "kill" ? "danger" : ""} data-testid=${`action-${testidOf(word)}`} data-action=${action}
       disabled=${Boolean(why) || busy} aria-busy=${busy}
       title=${why ?? `${word} ${target.id ?? target.name}: ${does}`}
-      onClick=${() => actions.act(action, button)}>${word}</button>
+      onClick=${(event) => isFirst(event) && actions.act(action, button)}>${word}</button>
   `;
 }

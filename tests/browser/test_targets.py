@@ -1,0 +1,68 @@
+"""Whom the actions mean: the one that is shown, and no other."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.view import View
+
+HELD_DOWN = """(times) => {
+  for (let time = 0; time < times; time += 1)
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "1", bubbles: true, repeat: time > 0 }));
+}"""
+
+
+def test_the_role_is_chosen_again_once_the_chosen_one_has_ended(view: View) -> None:
+    """README, the first five minutes: kill one in the middle, then freeze the leader."""
+    leader, _, middle, _, _ = view.rest.start(5, view.election)
+    view.choose(middle)
+    view.press("k")
+    view.rest.await_process(middle["candidate"], "exited")
+    expect(view.at("chosen")).to_have_count(0)
+    expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
+    expect(view.at("toast")).to_contain_text(
+        f"{middle['candidate']} has ended. The actions mean the leader."
+    )
+    view.press("f")
+    view.rest.await_process(leader["candidate"], "paused")
+
+
+def test_the_role_that_was_chosen_before_is_chosen_again(view: View) -> None:
+    _, _, third, fourth = view.rest.start(4, view.election)
+    view.at("role-tail").click()
+    view.choose(third)
+    view.act("stop")
+    expect(view.at("role-tail")).to_have_attribute("aria-checked", "true")
+    view.act("freeze")
+    view.rest.await_process(fourth["candidate"], "paused")
+
+
+def test_a_dead_one_can_be_chosen_and_nothing_is_done_to_another(view: View) -> None:
+    leader, _, middle, _ = view.rest.start(4, view.election)
+    view.rest.act(middle["candidate"], "kill")
+    view.rest.await_process(middle["candidate"], "exited")
+    view.catch_up()
+    view.choose(middle)
+    view.press("f")
+    expect(view.at("toast")).to_contain_text(f"{middle['candidate']} cannot freeze now")
+    expect(view.at("chosen")).to_contain_text(middle["candidate"])
+    assert view.rest.candidate(leader["candidate"])["process"] == "running"
+
+
+def test_the_second_click_of_a_double_click_does_not_hit_the_next_one(view: View) -> None:
+    leader, second, _ = view.rest.start(3, view.election)
+    view.choose(second)
+    view.at("action-kill").dblclick(delay=100)
+    view.rest.await_process(second["candidate"], "exited")
+    expect(view.at("chosen")).to_have_count(0)
+    view.at("action-freeze").click()
+    view.rest.await_process(leader["candidate"], "paused")
+
+
+def test_a_key_that_is_held_down_acts_once(view: View) -> None:
+    view.catch_up()
+    view.run(HELD_DOWN, 3)
+    view.rest.await_chain(view.election, 1)
+    view.press("1")
+    view.rest.await_chain(view.election, 2)
