@@ -67,6 +67,11 @@ def compile_caches(directory: Path) -> None:
     _compile("Caches", _classpath_today(), directory)
 
 
+def compile_foreign(directory: Path) -> None:
+    """The same for the program that knows several recipes (`foreign_command`)."""
+    _compile("Foreign", _CLASSPATH, directory)
+
+
 def _compile(name: str, classpath: str, directory: Path) -> None:
     command = [*_compiler(), "-proc:none", "-source", "11", "-target", "11"]
     command += ["-cp", classpath, "-d", str(directory), str(SOURCES / f"{name}.java")]
@@ -97,10 +102,19 @@ def start_caches(directory: Path, hosts: str, path: str) -> Conversation:
     return _run("Caches", directory, _classpath_today(), hosts, path)
 
 
+def foreign_command(directory: Path, *arguments: str) -> list[str]:
+    """What starts it: KIND, HOSTS, PATH, the session's timeout in ms and a NAME, see its source."""
+    return _command("Foreign", directory, _CLASSPATH, *arguments)
+
+
 def _run(name: str, directory: Path, classpath: str, *arguments: str) -> Conversation:
+    return Conversation(_command(name, directory, classpath, *arguments))
+
+
+def _command(name: str, directory: Path, classpath: str, *arguments: str) -> list[str]:
     flags = ["-Xmx64m", "-XX:+UseSerialGC", *shlex.split(os.environ.get("JVMFLAGS", ""))]
     classpath = f"{directory}{os.pathsep}{classpath}"
-    return Conversation([find_java(), *flags, "-cp", classpath, name, *arguments])
+    return [find_java(), *flags, "-cp", classpath, name, *arguments]
 
 
 def _classpath_today() -> str:

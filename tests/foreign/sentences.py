@@ -1,0 +1,129 @@
+"""The sentence at the top: every form of words that it knows, each with the rule that judges it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tests.foreign import rules
+from tests.foreign.claims import UNJUDGED, Claim
+from tests.foreign.judge import Case
+
+_NAME = r"[^\s:;,.“”]+(?: \([^\s()]+\))?"
+_DEED = (
+    "(?:was killed|was frozen|was asked to stop|had its session ended by hand|ended by itself"
+    "|gave up leadership|fell behind with its data)"
+)
+_PARTS = {
+    "who": rf"(?P<who>{_NAME})",
+    "first": rf"(?P<first>{_NAME})",
+    "heir": rf"(?P<heir>{_NAME})",
+    "count": r"(?P<count>\w+)",
+    "shape": r"(?P<shape>[a-z]+(?: [a-z]+)*?)",
+    "number": r"(?P<number>[\d.]+) (?P<unit>ms|s)",
+    "time": rules.TIME,
+    "deed": _DEED,
+    "s": "s?",
+    "more": "[^.]*",
+}
+
+FORMS: tuple[tuple[str, rules.Rule], ...] = (
+    # what befell a leader
+    ("The znode of {first} went {time} ago, and leadership passed to {heir}.", rules.passed),
+    (
+        "The znode of {first} was found gone {time} ago, and leadership passed to {heir}.",
+        rules.passed,
+    ),
+    ("The znode of {who} went {time} ago, and nobody has taken its place.", rules.lost_its_znode),
+    ("The znode of {who} was deleted by a person {time} ago{more}.", rules.nobody_saw),
+    ("Who waits for it is not known.", rules.says_unknown),
+    ("Nobody here saw why; a server had heard {who} {number} before.", rules.heard),
+    ("Nobody here saw why.", rules.says_unknown),
+    (
+        "{who} has no connection to ZooKeeper, which was first seen {time} ago: its session ends"
+        " unless it connects again.",
+        rules.is_cut_off,
+    ),
+    ("Its znode stays until then.", rules.explains),
+    ("The last handoff took {time} and woke {more}.", rules.nobody_saw),
+    ("{who} {deed} {time} ago", rules.nobody_saw),
+    ("{who} lost its znode {time} ago", rules.lost_its_znode),
+    ("; its znode is gone, and nobody waited to take over.", rules.nobody_stands),
+    ("; its znode is gone. One notification is on its way to {who}.", rules.nobody_saw),
+    ("; {who} has been told, and lists the children{more}.", rules.nobody_saw),
+    ("; {who} leads now, and writes its acknowledgement.", rules.nobody_saw),
+    ("; “leader” is gone.{more} notification{s} go out at once{more}.", rules.nobody_saw),
+    ("; the race is on: {more}.", rules.nobody_saw),
+    # who is first
+    ("{who} is first: it holds the lock, or leads.", rules.is_first),
+    ("{who} leads: its znode is the lowest.", rules.leads),
+    ("{who} leads: it was first to create “leader”.", rules.leads),
+    ("{who} owns the znode “leader”: by that it leads.", rules.leads),
+    ("{who} has the lowest znode: it should lead.", rules.is_lowest),
+    ("{who} owns the znode “leader”: it should lead.", rules.is_lowest),
+    ("{who} has the lowest znode and is about to lead.", rules.nobody_saw),
+    ("Names of this form are those of locks and of elections.", rules.says_unknown),
+    # who stands there, and what they watch
+    ("Nobody says what they watch{more}.", rules.says_unknown),
+    ("{count} other{s} wait, each watching only the one before it:", rules.all_watch),
+    ("if the leader goes, only {who} is told.", rules.watches_it),
+    ("{who} waits, and watches it.", rules.watches_it),
+    ("{count} of them does not watch the one before it.", rules.some_do_not),
+    ("{count} of them do not watch the one before them.", rules.some_do_not),
+    ("{count} other{s} stand{s} behind it", rules.others),
+    ("Nobody waits to take over.", rules.nobody_waits),
+    ("Nobody stands behind it.", rules.nobody_behind),
+    ("Nobody stands in this election.", rules.nobody_stands),
+    ("Start five candidates, then kill the leader.", rules.explains),
+    (
+        "Whoever else races for it has no znode here, so nobody can say how many wait.",
+        rules.says_unknown,
+    ),
+    # a shared lock
+    ("This is a {shape}, by the names of its members.", rules.is_of_shape),
+    ("{who} is first and a writer: it alone holds the lock.", rules.is_first),
+    ("{who}, a reader, holds it.", rules.is_first),
+    ("{count} reader{s} hold it together: no writer stands before them.", rules.hold_together),
+    ("Nobody waits.", rules.nobody_waits_for_it),
+    (
+        "{more} wait{s}: a writer for all who stand before it, a reader for the writers before it.",
+        rules.wait_for_it,
+    ),
+    ("Nobody stands here.", rules.nobody_stands),
+    ("By the names of the last ones it was a {shape}.", rules.is_of_shape),
+)
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form of words with its {parts}."""
+    pieces = re.split(r"\{(\w+)\}", form)
+    return re.compile(
+        "".join(_PARTS[one] if place % 2 else re.escape(one) for place, one in enumerate(pieces))
+    )
+
+
+_RULES = [(_pattern(form), rule) for form, rule in FORMS]
+
+
+def text_of(story: Sequence[Any]) -> str:
+    """The parts of a sentence as one text, as the page writes it."""
+    return "".join(part if isinstance(part, str) else _part(part) for part in story)
+
+
+def _part(part: Mapping[str, Any]) -> str:
+    if "who" in part:
+        return str(part["who"])
+    return f"{part['ms']} ms" if "ms" in part else "1.0 s ago" if "ago" in part else "1.0 s"
+
+
+def judge_text(text: str, case: Case) -> Iterator[Claim]:
+    """Each claim of a text, and what is left of it that no form of words knows."""
+    rest = text
+    for pattern, rule in _RULES:
+        for match in pattern.finditer(rest):
+            yield rule(match, match[0].strip(), case)
+        rest = pattern.sub(" ", rest)
+    left = re.sub(r"[\s.;:,]+", " ", rest).strip()
+    if left:
+        yield Claim("sentence", UNJUDGED, re.sub(r"\d+", "N", left))

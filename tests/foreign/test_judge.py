@@ -1,0 +1,160 @@
+"""The judge is judged: what is true passes, what is wrong does not, what is unknown is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.foreign.claims import Claim
+from tests.foreign.judge import Case, judge
+from tests.foreign.kinds import KINDS
+from tests.foreign.sentences import FORMS, judge_text
+from tests.foreign.truth import Member, Snapshot, Truth, Window
+
+PATH = "/svc/election"
+FIRST, SECOND, THIRD = (f"a{number}__lock__000000000{number}" for number in range(3))
+WATCHED = {f"{PATH}/{FIRST}": frozenset({"0x2"}), f"{PATH}/{SECOND}": frozenset({"0x3"})}
+
+
+def truth(watches: dict[str, frozenset[str]] | None = None) -> Truth:
+    """Three members from the second 10 on, of which the first went at 20, and the next led."""
+    members = [
+        Member(name, 100 + place, f"0x{place + 1}", f"svc{place + 1}", 10.0)
+        for place, name in enumerate((FIRST, SECOND, THIRD))
+    ]
+    members[0].ended = 20.0
+    listed = WATCHED if watches is None else watches
+    snapshots = [Snapshot(at / 10, at / 10 + 0.01, listed, {}) for at in range(100, 300)]
+    sessions = {one.session: one.data for one in members}
+    terms = [("svc1", 10.0, 20.0), ("svc2", 20.1, 99.0)]
+    return Truth(PATH, "0x9", members, snapshots, sessions, terms)
+
+
+def entry(place: int, watches: str | None, **more: Any) -> dict[str, Any]:
+    name = (FIRST, SECOND, THIRD)[place]
+    known = {"session": f"0x{place + 1}", "czxid": 100 + place, "belief": "unknown"}
+    return {"znode": name, **known, "watches": watches, "evidence": "server", **more}
+
+
+def election(chain: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    return {"strategy": "predecessor", "leader": chain[0]["znode"], "chain": chain, **more}
+
+
+def case(at: float, known: Truth | None = None) -> Case:
+    return Case(KINDS["election"], known or truth(), Window(at - 0.3, at), 0.3)
+
+
+def verdicts(claims: Iterable[Claim]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for one in claims:
+        found.setdefault(one.what, set()).add(one.verdict)
+    return found
+
+
+THREE = [entry(0, None), entry(1, FIRST), entry(2, SECOND)]
+
+
+def test_what_is_true_passes() -> None:
+    said = election(THREE, invariants={"watches_predecessor": True, "one_leader": None})
+    assert verdicts(judge(said, case(15.0))) == {
+        "leader": {"true"},
+        "chain": {"true"},
+        "belief": {"unknown"},
+        "session": {"true"},
+        "arrow": {"true"},
+        "no arrow": {"true"},
+        "tick": {"true", "unknown"},
+    }
+
+
+def test_a_leader_that_went_is_told_of_for_no_longer_than_a_notification_takes() -> None:
+    assert "wrong" not in verdicts(judge(election(THREE), case(20.2)))["leader"]
+    assert verdicts(judge(election(THREE), case(20.5)))["leader"] == {"wrong"}
+    assert verdicts(judge(election(THREE), case(20.5)))["chain"] == {"wrong"}
+
+
+def test_a_watch_that_was_not_there_is_wrong_with_evidence_and_counted_apart_by_inference() -> None:
+    none = truth({})
+    assert verdicts(judge(election(THREE), case(15.0, none)))["arrow"] == {"wrong"}
+    inferred = [{**one, "evidence": "inferred"} for one in THREE]
+    assert verdicts(judge(election(inferred), case(15.0, none)))["arrow"] == {"inferred"}
+
+
+def test_a_list_from_before_the_znode_proves_no_absence() -> None:
+    """The one before it was watched all the time; and then nobody watched, but the list is old."""
+    said = election([entry(0, None), entry(1, None, as_of=14.0)])
+    assert "wrong" in verdicts(judge(said, case(15.0)))["no arrow"]
+    old = election([entry(0, None), entry(1, None, as_of=9.0)])
+    assert "wrong" in verdicts(judge(old, case(15.0, truth({}))))["no arrow"]
+    fresh = election([entry(0, None), entry(1, None, as_of=14.0)])
+    assert "wrong" not in verdicts(judge(fresh, case(15.0, truth({}))))["no arrow"]
+
+
+def test_ticks_and_crosses_of_what_foreign_programs_believe_are_wrong() -> None:
+    for verdict in (True, False):
+        said = election(THREE, invariants={"one_leader": verdict})
+        assert verdicts(judge(said, case(15.0)))["tick"] == {"wrong"}
+
+
+HANDOFF = {"from_znode": FIRST, "to_znode": SECOND, "at": {"deleted": 20.05}, "phases_ms": {}}
+
+
+def handoff(**more: Any) -> dict[str, set[str]]:
+    said = election(THREE[1:], last_handoff={**HANDOFF, **more})
+    return verdicts(judge(said, case(25.0)))
+
+
+def test_of_a_handoff_only_what_zookeeper_shows_is_true() -> None:
+    said = handoff()
+    assert {said[what] == {"true"} for what in ("handoff", "deleted")} == {True}
+    assert {said[what] == {"unknown"} for what in ("fault", "count", "phase")} == {True}
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("fault", {"fault": "deleted"}),
+        ("count", {"notifications": 0}),
+        ("phase", {"phases_ms": {"deleted": 0.0}}),
+        ("deleted", {"at": {"deleted": 20.9}}),
+        ("handoff", {"to_znode": THIRD}),
+        ("arrow", {"watched": {"by": [THIRD], "as_of": 19.0, "complete": True}}),
+        ("no arrow", {"watched": {"by": [], "as_of": 19.0, "complete": True}}),
+    ],
+)
+def test_what_nobody_saw_and_what_was_not_so_is_wrong(what: str, more: dict[str, Any]) -> None:
+    assert "wrong" in handoff(**more)[what]
+
+
+def test_a_shared_lock_has_no_leader_and_no_handoff() -> None:
+    said = Case(KINDS["shared"], truth(), Window(14.7, 15.0), 0.3)
+    found = verdicts(judge(election(THREE, last_handoff=HANDOFF), said))
+    assert (found["leader"], found["handoff"]) == ({"wrong"}, {"wrong"})
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("svc1 leads: its znode is the lowest. ", "true"),
+        ("lock__0000000000 leads: its znode is the lowest. ", "true"),
+        ("svc2 leads: its znode is the lowest. ", "wrong"),
+        ("svc2 (lock__0000000001) has the lowest znode: it should lead. ", "wrong"),
+        ("Two others stand behind it. ", "true"),
+        ("Three others stand behind it. ", "wrong"),
+        ("Nobody waits to take over. ", "wrong"),
+        ("svc2 waits, and watches it. ", "true"),
+        ("svc1 was killed 2.0 s ago", "wrong"),
+        ("The last handoff took 3.1 ms and woke one candidate.", "wrong"),
+        ("Nobody says what they watch: the arrows follow from the order alone. ", "unknown"),
+        ("It rains. ", "unjudged"),
+    ],
+)
+def test_a_sentence_is_judged_by_what_it_claims(text: str, verdict: str) -> None:
+    assert [one.verdict for one in judge_text(text, case(15.0))] == [verdict]
+
+
+def test_each_form_of_words_is_known_once() -> None:
+    forms = [form for form, _ in FORMS]
+    assert len(set(forms)) == len(forms)

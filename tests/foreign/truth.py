@@ -1,0 +1,158 @@
+"""What was true, and when: members and their watches as ZooKeeper said, terms as programs said.
+
+Times are seconds of the one monotonic clock of this machine.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+FOR_EVER = float("inf")
+KEY = "leader"
+
+
+class Window(NamedTuple):
+    """From a moment to another; a statement is true if it was true somewhere in between."""
+
+    start: float
+    end: float
+
+    def meets(self, since: float, until: float) -> bool:
+        """Whether the two have a moment in common."""
+        return since <= self.end and until >= self.start
+
+    def reaching(self, start: float | None) -> Window:
+        """The same, beginning earlier."""
+        return self if start is None else Window(min(self.start, start), self.end)
+
+
+@dataclass
+class Member:
+    """A znode that stood for a program. session: in hex."""
+
+    name: str
+    czxid: int
+    session: str
+    data: str
+    began: float
+    ended: float = FOR_EVER
+
+    @property
+    def number(self) -> int:
+        """Its sequence number; 0 for a leader key."""
+        digits = self.name[-10:]
+        return int(digits) if digits.isdigit() else 0
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Who watched what, and how many packets of each connected session had been received, as the
+    server said between two moments.
+    """
+
+    asked: float
+    answered: float
+    watches: dict[str, frozenset[str]]
+    received: dict[str, int]
+
+    def watched(self, path: str) -> frozenset[str]:
+        """The sessions that watched this path."""
+        return self.watches.get(path, frozenset())
+
+
+class Deed(NamedTuple):
+    """What was done to a program; `until` it was undone."""
+
+    program: str
+    kind: str
+    at: float
+
+
+@dataclass
+class Truth:
+    """All that is known of one election of the path `path`.
+
+    own: the witness's session. sessions: session -> program; terms: program, since, until.
+    """
+
+    path: str
+    own: str = ""
+    members: list[Member] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    sessions: dict[str, str] = field(default_factory=dict)
+    terms: list[tuple[str, float, float]] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+
+    def there(self, window: Window) -> list[Member]:
+        """Whoever stood there at some moment of it."""
+        return [one for one in self.members if window.meets(one.began, one.ended)]
+
+    def orders(self, window: Window) -> Iterator[list[Member]]:
+        """Who stood there, the lowest first, at each moment of it at which that had changed."""
+        there = self.there(window)
+        edges = {window.start, window.end}
+        edges |= {moment for one in there for moment in (one.began, one.ended)}
+        for edge in sorted(moment for moment in edges if window.start <= moment <= window.end):
+            for side in (edge - 1e-6, edge, edge + 1e-6):
+                yield _standing(there, side)
+
+    def turns(self, window: Window) -> list[float]:
+        """The moments of it at which somebody may have begun or ceased to hold something."""
+        edges = [edge for _, since, until in self.terms for edge in (since, until)]
+        edges += [edge for one in self.there(window) for edge in (one.began, one.ended)]
+        return [window.start, *(e for e in edges if window.start <= e <= window.end), window.end]
+
+    def in_window(self, window: Window) -> list[Snapshot]:
+        """The snapshots that tell of it."""
+        first = bisect_left(self.snapshots, window.start, key=lambda one: one.answered)
+        last = bisect_right(self.snapshots, window.end, key=lambda one: one.asked)
+        return self.snapshots[first:last]
+
+    def named(self, name: str, window: Window) -> list[Member]:
+        """Whom a person may mean, see `is_named`."""
+        return [one for one in self.there(window) if is_named(one, name)]
+
+    def led(self, member: Member, window: Window) -> bool:
+        """Whether the program of this member held what the recipe gives, by its own word."""
+        program = self.sessions.get(member.session)
+        return any(
+            who == program and window.meets(since, until) for who, since, until in self.terms
+        )
+
+    def watches(self, by: Member, of: Member, snapshot: Snapshot) -> bool:
+        """Whether the one member's session watched the other's znode."""
+        return by.session in snapshot.watched(f"{self.path}/{of.name}")
+
+    def last_heard(self, session: str) -> float | None:
+        """When a packet of it was seen to have been received for the last time."""
+        counts = [(one.received.get(session, 0), one.answered) for one in self.snapshots]
+        most = max(counts, default=(0, 0.0))[0]
+        return next((at for count, at in counts if most and count == most), None)
+
+    def standing(self, at: float) -> list[Member]:
+        """Who stood there at this moment, the lowest first."""
+        return _standing(self.members, at)
+
+
+def is_named(member: Member, name: str) -> bool:
+    """Whether a person may mean it by a znode's name, the end of it, or what its data say, with the
+    end of its name in brackets behind it where several say the same.
+    """
+    said, _, label = name.rstrip(")").partition(" (")
+    return member.name.endswith(name) or (said == member.data and member.name.endswith(label))
+
+
+def _standing(members: Iterable[Member], at: float) -> list[Member]:
+    return sorted(
+        (one for one in members if one.began <= at <= one.ended), key=lambda one: one.number
+    )
+
+
+def common(members: Sequence[Member], window: Window) -> Window | None:
+    """The part of it in which all of these stood; None where there is none."""
+    start = max([window.start, *(one.began for one in members)])
+    end = min([window.end, *(one.ended for one in members)])
+    return Window(start, end) if start <= end else None
