@@ -7,7 +7,7 @@ from typing import Any
 
 from app.insight import chain as chains
 from app.insight import handoff as handoffs
-from app.insight import invariants, orders, work
+from app.insight import invariants, leaderless, orders, shapes, work
 from app.insight.chain import Candidates
 from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
 from app.insight.passing import with_candidate_event as with_candidate_event
@@ -25,6 +25,8 @@ def new_election(path: str, strategy: str) -> Election:
     return {
         "path": path,
         "strategy": strategy,
+        "shape": shapes.ELECTION,
+        "holders": [],
         "leader": None,
         "roles": roles([]),
         "epoch": None,
@@ -83,7 +85,7 @@ def without_member(election: Election, znode: str, at: float) -> Election:
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     leader = election["chain"][0]
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    if leader["znode"] in znodes:
+    if leader["znode"] in znodes and shapes.has_leader(election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken}
@@ -131,6 +133,10 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
+    shape = shapes.shape_of(election, own)
+    if not shapes.has_leader(shape):
+        return {**leaderless.derive(election, shape, zookeeper), "roles": roles([])}
+    election = {**election, "shape": shape, "holders": []}
     strategy = strategy_of(election)
     chain = chains.link(election["chain"], own, election["listed"], strategy)
     linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
