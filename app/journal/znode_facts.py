@@ -106,7 +106,8 @@ def followed(state: State, what: str, subject: str, data: Data, at: float) -> Fo
         known = _anew(known, data["strategy"])
     place = ("elections", subject)
     offered = subject in state["found"] or known.get("offered", False)
-    known = {**known, "asked_for": True, "offered": offered}
+    named = data.get("named") or known.get("named", False)
+    known = {**known, "asked_for": True, "offered": offered, "named": named}
     return with_part(not_found(state, subject), place, known), (place,)
 
 
