@@ -95,7 +95,7 @@ def create_app(
     where = {**_where(hosts, source), "servers": known, **kept}
     journal.append("zookeeper.configured", "zookeeper", where)
     journal.subscribe(lambda event: _stir(probe, event))
-    control.begin(settings.election)
+    control.begin(settings.election, named=settings.names_election)
     caretaker.start()
     probe.start()
     web.app.extensions["handoff"] = Handoff(journal, control, web.socketio, end)

@@ -132,6 +132,7 @@ def _create_parser() -> argparse.ArgumentParser:
 def _to_options(values: dict[str, Any]) -> Options:
     verbose = values.pop("verbose", False)
     values["open_browser"] = not values.pop("no_browser", False)
+    values["names_election"] = "election" in values
     values["allowed_hosts"] = tuple(values.pop("allowed_host", ()))
     if "zookeeper_home" in values and "zookeeper" not in values:
         values.setdefault("ensemble", 1)

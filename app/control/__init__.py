@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from app.caretaker import Caretaker
@@ -101,11 +102,13 @@ class Control(Part):
         for part in self._parts:
             part.close()
 
-    def begin(self, election: str) -> None:
-        """Connect, and follow the election that the dashboard was started for."""
+    def begin(self, election: str, *, named: bool = False) -> None:
+        """Connect, and follow the election that the dashboard was started for. named: somebody has
+        said that it is this one.
+        """
         self._journal.append("dashboard.started", "dashboard", {"election": election})
         self._mirror.start()
-        self.follow(election, "the command line")
+        self.follow(election, "the command line", named=named)
 
     def start_candidates(
         self,
@@ -210,7 +213,9 @@ class Control(Part):
             lambda task: path in (None, task.path) and section in (None, SECTION_OF[task.recipe]),
         )
 
-    def follow(self, path: str, by: str, strategy: str | None = None) -> None:
+    def follow(
+        self, path: str, by: str, strategy: str | None = None, *, named: bool = False
+    ) -> None:
         """Show the election at `path`, whether anybody stands in it or not."""
         check_election(path, "path")
         strategy = strategy or self._followed.strategy_at(path)
@@ -218,12 +223,15 @@ class Control(Part):
         self._require_no_other_use(path, "path", ("elections",))
         if self._followed.has_ours(path):
             self._require_strategy(path, strategy)
-        self._ensure_followed(path, strategy, by)
+        self._ensure_followed(path, strategy, by, {"named": True} if named else {})
 
-    def _ensure_followed(self, path: str, strategy: str, by: str) -> None:
+    def _ensure_followed(
+        self, path: str, strategy: str, by: str, more: Mapping[str, bool] = MappingProxyType({})
+    ) -> None:
         known = self._state["elections"].get(path)
         if known is None or not known["asked_for"] or known["strategy"] != strategy:
-            self._journal.append("election.followed", path, {"strategy": strategy, "by": by})
+            told = {"strategy": strategy, "by": by, **more}
+            self._journal.append("election.followed", path, told)
             self._mirror.follow(path, every=strategy == "single")
 
     def health(self) -> dict[str, Any]:

@@ -1,57 +1,126 @@
-"""Whether members that Handoff did not make stand where candidates are to start: then it has to be
-asked for.
+"""Whether candidates are to start where somebody else is, or was first: that has to be asked for.
+
+Members that Handoff did not make stand there; or, in an ensemble that the dashboard did not start,
+nothing shows that the path is Handoff's own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
 from kazoo.handlers.threading import KazooTimeoutError
 
 from app.control.part import Part
 from app.errors import Conflict, ZooKeeperUnavailable
+from app.insight.chain import recipe_said
+from app.insight.comparison import PATHS
 from app.insight.quoting import quoted
 from app.recipes.libraries import HANDOFF, LIBRARIES, library_of
 from app.recipes.naming import in_order, label_of
+from app.recipes.place import Place
+from app.recipes.single import LEADER
 
 _TIMEOUT = 2.0
+_MINGLED = "Programs that use these znodes may take those of the candidates for their own."
+
+Found = dict[str, str]
+"""`who` stands there and `why` that matters."""
 
 
 class Strangers(Part):
-    """Finds the members of other libraries in an election."""
+    """Finds the members of other libraries in an election, and the znodes of others around it."""
 
     def require_none(self, path: str) -> None:
         """Raises Conflict, which says who stands there and why that matters."""
         found = self.at(path)
         if found is not None:
-            raise Conflict(
-                f"{found['who']} {found['why']} Stop them first, choose another path, or ask for "
-                'it with "among_strangers": true.',
-                code="strangers",
-                field="among_strangers",
-                beside={"strangers": found},
-            )
+            self._refuse(found, "Stop them first, choose")
+        found = self._before(path)
+        if found is not None:
+            self._refuse(found, "Choose")
 
-    def at(self, path: str) -> dict[str, str] | None:
-        """`who` stands there and `why` that matters, None where nobody does."""
-        names = [name for name in in_order(self._names(path)) if library_of(name) != HANDOFF]
-        if not names:
+    def _refuse(self, found: Found, advice: str) -> None:
+        raise Conflict(
+            f"{found['who']} {found['why']} {advice} another path, or ask for "
+            'it with "among_strangers": true.',
+            code="strangers",
+            field="among_strangers",
+            beside={"strangers": found},
+        )
+
+    def at(self, path: str) -> Found | None:
+        """Those who stand there; None where nobody does."""
+        children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
+        names = [name for name in in_order(children or ()) if library_of(name) != HANDOFF]
+        if names:
+            return {"who": f"{quoted(path)} has {_counted(names)}.", "why": _reason(names)}
+        return self._of_key(path, key) if key else None
+
+    def _of_key(self, path: str, key: Any) -> Found | None:
+        data, stat = key
+        text = data.decode(errors="replace")
+        if not stat.ephemeralOwner or recipe_said(text):
             return None
-        return {"who": f"{quoted(path)} has {_counted(names)}.", "why": _reason(names)}
+        owner = f", and it says {quoted(text)}" if text else ""
+        return {
+            "who": f"{quoted(path)} has a znode “{LEADER}” that is not Handoff's{owner}.",
+            "why": "Programs race for it: a candidate would take it once its owner lets it go.",
+        }
 
-    def _names(self, path: str) -> list[str]:
-        """Read the names from ZooKeeper now: the mirror may not know the latest member yet."""
+    def _before(self, path: str) -> Found | None:
+        """Those who were there before, where no candidate ever stood as far as anything shows."""
+        if self._state["zookeeper"]["source"] != "external" or self._is_own(path):
+            return None
+        place, parent = Place(path), path.rpartition("/")[0]
+        beside = [("exists", place.acknowledgement), ("exists", place.version)]
+        names, *marks = self._read(path, ("get_children", path), *beside)
+        if any(marks) or any(library_of(name) == HANDOFF for name in names or ()):
+            return None
+        if names is not None:
+            held = f"holds {_listed(names)}" if names else "is empty"
+            who = f"{quoted(path)} exists, {held}, and no candidate has led there."
+            return {"who": who, "why": _MINGLED}
+        return self._above(parent) if parent else None
+
+    def _above(self, parent: str) -> Found | None:
+        (names,) = self._read(parent, ("get_children", parent))
+        marks = (Place("").acknowledgement, Place("").version)
+        beside = [name for name in names or () if name.endswith(marks)]
+        marked = {name.removesuffix(mark) for name in beside for mark in marks}.union(beside)
+        others = [
+            name
+            for name in names or ()
+            if name not in marked and not self._is_own(f"{parent}/{name}")
+        ]
+        if not others:
+            return None
+        return {"who": f"{quoted(parent)} holds {_listed(others)}.", "why": _MINGLED}
+
+    def _is_own(self, path: str) -> bool:
+        """Whether this dashboard made it, or keeps the path for itself."""
+        candidates = self._state["candidates"].values()
+        return path in PATHS.values() or any(one["path"] == path for one in candidates)
+
+    def _read(self, path: str, *reads: tuple[str, str]) -> list[Any]:
+        """Read from ZooKeeper now: the mirror may not know the latest member yet. None stands for
+        a znode that is not there, or that may not be read.
+        """
+        client = self._mirror.client
+        asked = [getattr(client, f"{kind}_async")(at) for kind, at in reads]
+        return [self._answer(path, one) for one in asked]
+
+    def _answer(self, path: str, asked: Any) -> Any:
         try:
-            children = self._mirror.client.get_children_async(path).get(timeout=_TIMEOUT)
+            return asked.get(timeout=_TIMEOUT)
         except (NoNodeError, NoAuthError):
-            return []
+            return None
         except (KazooException, KazooTimeoutError) as error:
             raise ZooKeeperUnavailable(
                 f"ZooKeeper did not say who stands at {path}: nobody was started. Try again."
             ) from error
-        return list(children)
 
 
 def _counted(names: list[str]) -> str:
@@ -64,6 +133,13 @@ def _counted(names: list[str]) -> str:
     ]
     members = "a member that is" if len(names) == 1 else f"{len(names)} members that are"
     return f"{members} not Handoff's: {', '.join(parts)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """ "a znode that is not Handoff's (config)" """
+    names = sorted(names)
+    znodes = "a znode that is" if len(names) == 1 else f"{len(names)} znodes that are"
+    return f"{znodes} not Handoff's ({_examples(names)})"
 
 
 def _examples(names: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ Entry = dict[str, Any]
 Member = Mapping[str, Any]
 Candidates = Mapping[str, Mapping[str, Any]]
 Listed = Mapping[str, Any] | None
+Stands = Mapping[str, tuple[str | None, str | None]]
 
 
 def entry_of(member: Member) -> Entry:
@@ -82,11 +83,13 @@ def link(
     *,
     at: float,
     settle: float,
+    stands: Stands | None = None,
 ) -> list[Entry]:
     """The chain: `entries`, in order, joined with the election's own `candidates`.
 
     listed: {asked_at, complete, watches: session -> names}, as the servers tell, or None. settle:
-    the seconds that a client may take to set its watch. An entry that stays as it was is the same
+    the seconds that a client may take to set its watch. stands: what each watches by its own rules,
+    and the truth about it, where it is no election. An entry that stays as it was is the same
     object.
     """
     by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
@@ -95,9 +98,14 @@ def link(
         before = chain[-1]["znode"] if chain else None
         owner = by_session.get(entry["session"], entry["owner"])
         expected = PARENT if strategy.wakes_all else before
+        truth: str | None = "waiting" if before else "leader"
+        if stands is not None:
+            expected, truth = stands[entry["znode"]]
+        elif strategy.races and owner is None:
+            expected = None  # nobody knows what the owner of somebody else's key watches
         placed = {**entry, **since}
         linked = _linked(placed, owner, candidates, expected, listed, settle)
-        linked["truth"] = "waiting" if before else "leader"
+        linked["truth"] = truth
         chain.append(entry if _dated(linked, entry) == entry else linked)
     return chain
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.insight import chain as chains
 from app.insight import handoff as handoffs
-from app.insight import invariants, member_names, orders, witnesses, work
+from app.insight import invariants, leaderless, member_names, orders, shapes, witnesses, work
 from app.insight.chain import Candidates
 from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
 from app.insight.passing import with_candidate_event as with_candidate_event
@@ -29,6 +29,8 @@ def new_election(path: str, strategy: str) -> Election:
     return {
         "path": path,
         "strategy": strategy,
+        "shape": shapes.ELECTION,
+        "holders": [],
         "leader": None,
         "roles": roles([]),
         "epoch": None,
@@ -108,7 +110,7 @@ def _without_unread(election: Election, znode: str) -> Election:
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     leader = election["chain"][0]
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    if leader["znode"] in znodes:
+    if leader["znode"] in znodes and shapes.has_leader(election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken}
@@ -173,15 +175,14 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
-    strategy = strategy_of(election)
-    settle = SETTLE + slack(zookeeper)
-    listed = election["listed"]
-    linked_chain = chains.link(election["chain"], own, listed, strategy, at=at, settle=settle)
-    chain = _seen(linked_chain, election["unheard"], at)
-    linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
-    linked["unheard"] = _of_members(election["unheard"], chain)
+    shape = shapes.shape_of(election, own)
+    election = _linked({**election, "shape": shape}, own, SETTLE + slack(zookeeper), at)
+    if not shapes.has_leader(shape):
+        return {**leaderless.derive(election, zookeeper), "roles": roles([])}
+    strategy, chain = strategy_of(election), election["chain"]
+    linked = {**election, "holders": [], "roles": roles(chain), **_leader(chain)}
     if strategy.races:
-        racing = chains.racing(own, chain, listed, at)
+        racing = chains.racing(own, chain, election["listed"], at)
         linked |= {"racing": racing, "racers": list(racing)}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
@@ -199,6 +200,25 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
         "invariants": invariants.verdicts(strategy, violations, at, doubts),
     }
     return {**judged, "story": tell(judged, own, zookeeper)}
+
+
+def _linked(election: Election, own: Candidates, settle: float, at: float) -> Election:
+    """The election with its chain joined with what else is known of its members. settle: the
+    seconds that a client may take to set its watch.
+    """
+    entries, shape = election["chain"], election["shape"]
+    stands = None if shapes.has_leader(shape) else shapes.stands(shape, entries)
+    linked = chains.link(
+        entries,
+        own,
+        election["listed"],
+        strategy_of(election),
+        at=at,
+        settle=settle,
+        stands=stands,
+    )
+    chain = _seen(linked, election["unheard"], at)
+    return {**election, "chain": chain, "unheard": _of_members(election["unheard"], chain)}
 
 
 def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chains.Entry]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.insight import story_herd, story_predecessor, story_single
+from app.insight import shapes, story_herd, story_predecessor, story_shapes, story_single
 from app.insight.chain import Candidates
 from app.insight.ensemble_story import back_again, not_noticed, out_of_reach
 from app.insight.orders import told
@@ -45,6 +45,23 @@ TELLINGS: Mapping[str, Telling] = {
 }
 
 
+_EITHER = Telling(story_shapes.either, story_predecessor.under_way, "the first znode")
+_KEY = Telling(story_shapes.key, story_single.under_way, "the znode “leader”")
+
+
+def _telling_of(election: Election) -> Telling:
+    """How the story of the election is told: that of what other programs made has words of its
+    own.
+    """
+    if election["shape"] == shapes.EITHER:
+        return _EITHER
+    chain = election["chain"]
+    is_key = election["strategy"] == "single" and not election["racers"]
+    if is_key and chain and chain[0]["candidate"] is None:
+        return _KEY
+    return TELLINGS[election["strategy"]]
+
+
 def tell(election: Election, candidates: Candidates, zookeeper: Mapping[str, Any]) -> Story:
     """The election's story as it stands. zookeeper: that part of the state document."""
     chain = election["chain"]
@@ -65,7 +82,7 @@ def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any
     """ZooKeeper answers."""
     chain = election["chain"]
     if election["handoff"]:
-        going_on = TELLINGS[election["strategy"]].under_way(election, candidates)
+        going_on = _telling_of(election).under_way(election, candidates)
         return going_on + sitting_out(candidates)
     deluded = _believing_in_vain(chain, candidates)
     if deluded:
@@ -110,7 +127,7 @@ def _empty(candidates: Candidates, *, behind: bool) -> Story:
 
 
 def _standing(election: Election, candidates: Candidates) -> Story:
-    leader, telling = election["chain"][0], TELLINGS[election["strategy"]]
+    leader, telling = election["chain"][0], _telling_of(election)
     if leader["belief"] == "suspended":
         return [
             who(leader, "dead"),

@@ -67,7 +67,7 @@ def member(state: State, what: str, subject: str, data: Data, at: float) -> Fold
     if place is None:
         return state, ()
     name, key = place
-    document = _as_they_say(name, state[name][key], [data])
+    document = _as_they_say(name, state[name][key], [data], None)
     changed = SECTIONS[name].member(document, data["election"], data, at)
     return with_part(state, place, changed), (place,)
 
@@ -77,13 +77,13 @@ def _strategy_of(members: Sequence[Data]) -> str | None:
     return said.pop() if len(said) == 1 else None
 
 
-def _as_they_say(section: str, document: Any, members: Sequence[Data]) -> Any:
+def _as_they_say(section: str, document: Any, members: Sequence[Data], said: str | None) -> Any:
     """An election in which nobody stood follows the strategy of those who come, where their
-    znodes say it: they may be no candidates of ours.
+    znodes say it: they may be no candidates of ours. said: that of a leader key.
     """
     if section != "elections" or document["chain"] or not members:
         return document
-    strategy = _strategy_of(members) or document["strategy"]
+    strategy = said or _strategy_of(members) or document["strategy"]
     if strategy == document["strategy"]:
         return document
     return _anew(document, strategy)
@@ -96,14 +96,19 @@ def _anew(document: Any, strategy: str) -> Any:
 
 
 def followed(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """An election that nobody stands in may be followed anew by another strategy."""
+    """An election that nobody stands in may be followed anew by another strategy. What was offered
+    because it was found is opened by that, and not said to be an election.
+    """
     known = state["elections"].get(subject)
     if known is None:
         known = e.new_election(subject, data["strategy"])
     elif known["strategy"] != data["strategy"]:
         known = _anew(known, data["strategy"])
     place = ("elections", subject)
-    return with_part(not_found(state, subject), place, {**known, "asked_for": True}), (place,)
+    offered = subject in state["found"] or known.get("offered", False)
+    named = data.get("named") or known.get("named", False)
+    known = {**known, "asked_for": True, "offered": offered, "named": named}
+    return with_part(not_found(state, subject), place, known), (place,)
 
 
 def not_found(state: State, path: str) -> State:
@@ -114,16 +119,16 @@ def not_found(state: State, path: str) -> State:
 
 def found(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """All children of a path were read."""
-    place = section_at(state, subject)
+    place, said = section_at(state, subject), data.get("strategy")
     if place is None and len(state["elections"]) >= FOLLOWED_UNASKED:
         found = {**state["found"], subject: {"members": len(data["members"])}}
         return {**state, "found": found}, ()
     if place is None:
         place = ("elections", subject)
-        new = {**e.new_election(subject, "predecessor"), "asked_for": False}
+        new = {**e.new_election(subject, said or "predecessor"), "asked_for": False}
         state = with_part(state, place, new)
     name, key = place
-    document = _as_they_say(name, state[name][key], data["members"])
+    document = _as_they_say(name, state[name][key], data["members"], said)
     changed = SECTIONS[name].members(document, subject, data["members"], at)
     return with_part(state, place, changed), (place,)
 

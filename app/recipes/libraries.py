@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from app.recipes.naming import in_order
 
@@ -68,6 +69,34 @@ def library_of(name: str) -> str | None:
     if _OF_HANDOFF.search(name):
         return HANDOFF
     return next((known for known, one in LIBRARIES.items() if one.shape.search(name)), None)
+
+
+class Form(Enum):
+    """What a member's name says of the thing that it stands in."""
+
+    ELECTION = "of Handoff, of Curator's LeaderLatch, or `n_` as ZooKeeper's recipe has it"
+    LOCK = "of Curator's InterProcessMutex and of its LeaderSelector, and of Go's Lock"
+    KAZOO_LOCK = "of kazoo's Lock, of its Election, and of its WriteLock"
+    READER = "of the readers of Curator's InterProcessReadWriteLock"
+    WRITER = "of its writers"
+    KAZOO_READER = "of kazoo's ReadLock"
+    LEASE = "of Curator's InterProcessSemaphoreV2"
+
+
+_FORMS: Mapping[Form, re.Pattern[str]] = {
+    Form.ELECTION: re.compile(rf"(?:^|-)n_{_COUNTER}|^_c_{_GUID}-latch-{_COUNTER}"),
+    Form.LOCK: re.compile(rf"(?:^|-)lock-{_COUNTER}"),
+    Form.KAZOO_LOCK: _OF_KAZOO,
+    Form.READER: re.compile(rf"__READ__{_COUNTER}"),
+    Form.WRITER: re.compile(rf"__WRIT__{_COUNTER}"),
+    Form.KAZOO_READER: re.compile(rf"__rlock__{_COUNTER}"),
+    Form.LEASE: re.compile(rf"^_c_{_GUID}-lease-{_COUNTER}"),
+}
+
+
+def form_of(name: str) -> Form | None:
+    """The form that a member's name has; None for one that tells nothing."""
+    return next((form for form, pattern in _FORMS.items() if pattern.search(name)), None)
 
 
 def orders(names: Sequence[str]) -> dict[str, list[str]]:

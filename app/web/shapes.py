@@ -51,7 +51,7 @@ START_CANDIDATES = Shape(
         "among_strangers": {
             "type": "boolean",
             "default": False,
-            "description": "also where members stand that Handoff did not make; 409 without it",
+            "description": "also where others stand, or were there first; 409 without it",
         },
     }
 )

@@ -1,9 +1,9 @@
 """Finding elections in the tree, and reading who takes part.
 
-An election is a znode with ephemeral sequential children. Listings say which names look
-sequential; whether they are ephemeral is asked of three of them only. Where all children are to
-be members, as in a race for one `leader` or in a list of live nodes, somebody has to say so
-(`follow`). All methods belong to the in-order thread.
+An election is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
+key that programs race for. Listings say which names look so; whether they are ephemeral is asked of
+three of them only. Where all children are to be members, as in a list of live nodes, somebody has
+to say so (`follow`). All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from kazoo.exceptions import NoAuthError, NoNodeError
 from kazoo.protocol.states import EventType, ZnodeStat
 
 from app.recipes.naming import parse_sequence
+from app.recipes.single import LEADER
 from app.zookeeper.beside import Beside, election_of
 from app.zookeeper.frames import Answer, DataStat
 from app.zookeeper.hidden import Hidden
@@ -44,6 +45,7 @@ class Elections:
         self._beside = Beside(reads, append, self.changed)
         self._followed: set[str] = set()
         self._every: set[str] = set()
+        self._keys: set[str] = set()
         self._known: dict[str, Membership] = {}
         self._created: dict[str, int] = {}
         self._hidden = Hidden(tree, reads, probing, partial(tell, listener))
@@ -100,9 +102,7 @@ class Elections:
     def listed(self, path: str, names: Iterable[str]) -> None:
         """A listing came in: is this an election that is not known yet?"""
         if path not in self._known:
-            ordered = [(found.number, n) for n in names if (found := parse_sequence(n))]
-            if ordered:
-                self._probe(path, {min(ordered)[1], max(ordered)[1]})
+            self._look_at(path, names)
 
     def created(self, path: str) -> None:
         """A znode has come into the tree."""
@@ -113,6 +113,8 @@ class Elections:
             self._came_in(self._known[above], name)
         elif election_of(path)[0] in self._known:
             self._reread_beside(path)
+        elif above and name == LEADER and (znode := self._tree.find(above)):
+            self._look_at(above, znode.children)
         elif above and parse_sequence(name):
             self._created_in(above, name)
 
@@ -120,6 +122,7 @@ class Elections:
         """A znode has gone from the tree."""
         above, name = split(path)
         self._created.pop(path, None)
+        self._keys.discard(path)
         if self._known.pop(path, None) is not None:
             self._append("election.gone", path)
         elif above in self._known:
@@ -142,6 +145,8 @@ class Elections:
         return path in self._known or path in self._followed
 
     def _is_member(self, election: str, name: str) -> bool:
+        if election in self._keys and election not in self._every:
+            return name == LEADER
         return election in self._every or parse_sequence(name) is not None
 
     def _reread_beside(self, path: str) -> None:
@@ -171,16 +176,30 @@ class Elections:
         if count & (count - 1) == 0:
             self._probe(parent, {name})
 
-    def _probe(self, parent: str, names: set[str]) -> None:
-        if len(self._known) < MOST_FOUND:
-            paths = [join(parent, name) for name in sorted(names)]
-            self._probing.stats(paths, lambda stats: self._probed(parent, stats))
+    def _look_at(self, parent: str, names: Iterable[str]) -> None:
+        ordered = [(found.number, name) for name in names if (found := parse_sequence(name))]
+        ends = {min(ordered)[1], max(ordered)[1]} if ordered else set()
+        self._probe(parent, ends.union({LEADER}.intersection(names)))
 
-    def _probed(self, parent: str, stats: list[Stat]) -> None:
-        owners = (getattr(stat, "ephemeralOwner", None) for stat in stats)
-        is_election = any(session_of(owner) for owner in owners)
-        if is_election and parent not in self._known and self._tree.find(parent) is not None:
-            self._read_members(self._know(parent))
+    def _probe(self, parent: str, names: set[str]) -> None:
+        if names and len(self._known) < MOST_FOUND:
+            asked = sorted(names)
+            paths = [join(parent, name) for name in asked]
+            self._probing.stats(paths, lambda stats: self._probed(parent, asked, stats))
+
+    def _probed(self, parent: str, names: list[str], stats: list[Stat]) -> None:
+        owners = [session_of(getattr(stat, "ephemeralOwner", None)) for stat in stats]
+        owned = {name for name, owner in zip(names, owners, strict=True) if owner}
+        if not owned or self._tree.find(parent) is None or not self._may_be(parent, owned):
+            return
+        (self._keys.add if owned == {LEADER} else self._keys.discard)(parent)
+        self._read_members(self._know(parent))
+
+    def _may_be(self, parent: str, owned: set[str]) -> bool:
+        """Whether this is news: of a path that somebody follows and nobody stands in, a key is."""
+        known = self._known.get(parent)
+        is_empty = known is not None and known.is_read and not known.members
+        return known is None or (is_empty and owned == {LEADER} and parent not in self._every)
 
     def _read_members(self, membership: Membership) -> None:
         """Read all, what stands beside last: its answer is the end of the reading."""
@@ -207,8 +226,18 @@ class Elections:
             return
         membership.is_read, membership.is_through = True, False
         members = sorted(membership.members.values(), key=lambda m: str(m["znode"]))
-        self._append("election.found", membership.path, {"members": members})
+        is_key = membership.path in self._keys and membership.path not in self._every
+        said = {"strategy": "single"} if is_key else {}
+        self._append("election.found", membership.path, {"members": members, **said})
         self._beside.tell_all(membership)
+        self._look_for_key(membership)
+
+    def _look_for_key(self, membership: Membership) -> None:
+        """What somebody follows, and nobody stands in, may have a key."""
+        znode, path = self._tree.find(membership.path), membership.path
+        is_open = path not in self._keys and path not in self._every
+        if is_open and not membership.members and znode and LEADER in znode.children:
+            self._probe(path, {LEADER})
 
     def _came_in(self, membership: Membership, name: str) -> None:
         if not membership.is_listing:
@@ -229,7 +258,7 @@ class Elections:
         """Names that may come again, and data that may change, without a recursive watch: that a
         znode was replaced by one of the same name is seen in no listing.
         """
-        return self._beside.needs_watches and election in self._every
+        return self._beside.needs_watches and election in self._every | self._keys
 
     def _member_fired(self, event: Event) -> None:
         if event.type == EventType.CHANGED:

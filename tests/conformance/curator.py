@@ -62,6 +62,11 @@ def compile_passing(directory: Path) -> None:
     _compile("Passing", _CLASSPATH, directory)
 
 
+def compile_sharing(directory: Path) -> None:
+    """The same for the client of what several may hold at once."""
+    _compile("Sharing", _CLASSPATH, directory)
+
+
 def compile_caches(directory: Path) -> None:
     """The same for the program with three caches."""
     _compile("Caches", _classpath_today(), directory)
@@ -92,6 +97,13 @@ def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conve
 def start_passing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
     """Start a process that joins and leaves as it is told, and says the moments of both."""
     return _run("Passing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
+
+
+def start_sharing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
+    """Start a client that says `ready`, and `held` for each `read`, `write` or `lease N` once it
+    has what that asks for.
+    """
+    return _run("Sharing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
 
 
 def start_caches(directory: Path, hosts: str, path: str) -> Conversation:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import requests
 from kazoo.client import KazooClient
 
 from app.insight.comparison import STRATEGIES
@@ -139,3 +140,63 @@ def test_a_comparison_where_another_strategy_is_followed_starts_nobody(dashboard
     assert "/compare/herd follows the strategy predecessor" in message
     assert "another path" not in message
     assert len(dashboard.state["candidates"]) == 2
+
+
+def refusal(dashboard: Whole, path: str) -> str:
+    """Why candidates do not start there unasked; "" where they do."""
+    status, answer = start(dashboard, election=path)
+    if status == 201:
+        return ""
+    assert (status, answer["error"]["code"]) == (409, "strangers")
+    return str(answer["strangers"]["who"])
+
+
+def test_in_a_path_that_is_not_its_own_it_asks_first(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    stranger.create("/service/batman/config", makepath=True)
+    stranger.create("/empty")
+    assert refusal(dashboard, "/service/batman") == (
+        "/service/batman exists, holds a znode that is not Handoff's (config), and no candidate "
+        "has led there."
+    )
+    assert refusal(dashboard, "/service/robin") == (
+        "/service holds a znode that is not Handoff's (batman)."
+    )
+    assert "is empty" in refusal(dashboard, "/empty")
+    assert refusal(dashboard, "/new") == refusal(dashboard, "/deep/new") == ""
+    assert refusal(dashboard, "/deep/newer") == ""
+    assert start(dashboard, election="/empty", among_strangers=True)[0] == 201
+
+
+def test_where_a_candidate_has_led_it_does_not_ask(dashboard: Whole, fresh_hosts: str) -> None:
+    assert start(dashboard)[0] == 201
+    await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading"], WITHIN)
+    await_until(lambda: dashboard.state["elections"][PATH]["acknowledged"], WITHIN)
+    requests.delete(f"{dashboard.url}/api/v1/candidates", timeout=30)
+    await_members(dashboard, 0)
+    with whole(fresh_hosts) as later:
+        assert start(later)[0] == 201
+
+
+def test_beside_an_election_of_its_own_it_does_not_ask(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    for name in ("a", "a-acknowledged", "b-version", "b"):
+        stranger.create(f"/ours/{name}", makepath=True)
+    assert refusal(dashboard, "/ours/new") == ""
+    stranger.create("/ours/theirs")
+    assert "(theirs)" in refusal(dashboard, "/ours/newer")
+
+
+def test_a_leader_key_is_not_raced_for_unasked(dashboard: Whole, stranger: KazooClient) -> None:
+    stranger.create("/service/leader", "\u202en1".encode(), ephemeral=True, makepath=True)
+    assert "has a znode “leader” that is not Handoff's, and it says \\u202en1." in refusal(
+        dashboard, "/service"
+    )
+
+
+def test_in_an_ensemble_of_its_own_it_does_not_ask(fresh_hosts: str, stranger: KazooClient) -> None:
+    stranger.create("/shop/till", makepath=True)
+    with whole(fresh_hosts, source="apache") as dashboard:
+        assert refusal(dashboard, "/shop") == ""

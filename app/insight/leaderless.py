@@ -1,0 +1,38 @@
+"""What has members in an order, and no leader: shared locks, semaphores, what cannot be told.
+
+The rest of an election's document is empty here: no handoff, no role, and no invariant of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.insight import story_shapes
+
+Election = dict[str, Any]
+
+NOTHING: Mapping[str, Any] = {
+    "leader": None,
+    "epoch": None,
+    "handoff": None,
+    "vacant": None,
+    "removed": None,
+    "last_handoff": None,
+    "handoffs": 0,
+    "woken": None,
+    "tally": None,
+    "racing": {},
+    "racers": [],
+    "orders": None,
+    "violations": [],
+    "doubts": [],
+    "invariants": {},
+}
+
+
+def derive(election: Election, zookeeper: Mapping[str, Any]) -> Election:
+    """What follows from the members and their order; zookeeper: that part of the state document."""
+    holders = [entry["znode"] for entry in election["chain"] if entry["truth"] == "holder"]
+    known = {**election, **NOTHING, "holders": holders}
+    return {**known, "story": story_shapes.leaderless(known, zookeeper)}

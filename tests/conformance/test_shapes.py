@@ -1,0 +1,222 @@
+"""What other programs hold at a path is shown as what it is: shared locks, semaphores, locks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+from kazoo.client import KazooClient
+from kazoo.exceptions import CancelledError, ConnectionClosedError
+
+from tests.conformance.conversation import Conversation
+from tests.conformance.curator import compile_sharing, missing, start_sharing
+from tests.conformance.needs import need
+from tests.conformance.servers import Server
+from tests.support.app import running_dashboard
+from tests.support.zookeeper import Connect, await_until
+
+pytestmark = pytest.mark.timeout(180)
+PATH = "/shared"
+LASTING_MS = 30_000
+
+Json = dict[str, Any]
+Ask = Callable[[str], Conversation]
+
+
+@pytest.fixture(scope="session")
+def sharing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled client."""
+    need(missing())
+    directory = tmp_path_factory.mktemp("sharing")
+    compile_sharing(directory)
+    return directory
+
+
+@pytest.fixture
+def hosts(server: Server, open_client: Connect, request: pytest.FixtureRequest) -> str:
+    """A root of the test's own."""
+    root = f"/{request.node.originalname}"
+    open_client(server.hosts).create(root)
+    return server.hosts + root
+
+
+@pytest.fixture
+def found(hosts: str) -> Iterator[Callable[[str], Json]]:
+    """Path -> the election of the state document; {} where there is none."""
+    with running_dashboard("--zookeeper", hosts) as dashboard:
+        dashboard.await_zookeeper()
+
+        def read(path: str) -> Json:
+            state = requests.get(f"{dashboard.url}/api/v1/state", timeout=20).json()
+            one: Json = state["elections"].get(path, {})
+            return one
+
+        yield read
+
+
+@pytest.fixture
+def java(sharing: Path, hosts: str) -> Iterator[Ask]:
+    """Starts a client that has asked for something at PATH."""
+    with ExitStack() as stack:
+
+        def ask(order: str) -> Conversation:
+            client = stack.enter_context(start_sharing(sharing, hosts, PATH, LASTING_MS))
+            client.await_line("ready")
+            client.say(order)
+            return client
+
+        yield ask
+
+
+def number_at(found: Callable[[str], Json], path: str) -> int:
+    return len(found(path).get("chain", []))
+
+
+def await_members(found: Callable[[str], Json], path: str, count: int) -> Json:
+    await_until(lambda: number_at(found, path) == count)
+    return found(path)
+
+
+def truths(election: Json) -> list[str | None]:
+    return [entry.get("truth") for entry in election.get("chain", [])]
+
+
+def watched(election: Json) -> list[int | None]:
+    """The places in the chain of what each watches, where a server lists it."""
+    places = {entry["znode"]: place for place, entry in enumerate(election["chain"])}
+    return [
+        places.get(one.get("watches") or "") if one["evidence"] == "server" else None
+        for one in election["chain"]
+    ]
+
+
+def has_no_leader(election: Json) -> bool:
+    keys = ("leader", "epoch", "handoff", "last_handoff", "orders")
+    return not any(election.get(key) for key in keys) and not election["invariants"]
+
+
+def test_curators_read_write_lock(java: Ask, found: Callable[[str], Json]) -> None:
+    held = [java("read"), java("read")]
+    for one in held:
+        one.await_line("held")
+    java("write")
+    await_until(lambda: truths(found(PATH)) == ["holder", "holder", "waiting"])
+    java("write")
+    await_members(found, PATH, 4)
+    java("read")
+    await_until(
+        lambda: truths(found(PATH)) == ["holder", "holder", "waiting", "waiting", "waiting"]
+    )
+    shared = found(PATH)
+    assert shared["shape"] == "shared lock"
+    assert has_no_leader(shared)
+    assert [shared["chain"][place]["znode"] for place in (0, 1)] == list(shared["holders"])
+    await_until(lambda: watched(found(PATH)) == [None, None, 1, 2, 2])
+    assert "Two readers hold it together" in said(found(PATH))
+    held[0].kill()
+    await_until(lambda: truths(found(PATH)) == ["holder", "waiting", "waiting", "waiting"], 60)
+    assert has_no_leader(found(PATH))
+
+
+def said(election: Json) -> str:
+    return "".join(
+        part if isinstance(part, str) else str(part.get("who", "")) for part in election["story"]
+    )
+
+
+def test_curators_semaphore(java: Ask, found: Callable[[str], Json]) -> None:
+    leases = f"{PATH}/leases"
+    for count in (1, 2):
+        java("lease 2").await_line("held")
+        await_members(found, leases, count)
+    java("lease 2")
+    await_until(lambda: truths(found(leases)) == ["holder", "holder", None])
+    java("lease 2")
+    await_members(found, f"{PATH}/locks", 2)
+    semaphore = found(leases)
+    assert semaphore["shape"] == "semaphore"
+    assert has_no_leader(semaphore)
+    assert "is not known" in said(semaphore)
+    assert found(f"{PATH}/locks")["shape"] == "lock or election"
+
+
+class Asking:
+    """Somebody else's program in Python, which asks for something of kazoo's."""
+
+    def __init__(self, what: Any) -> None:
+        self._what = what
+        self._thread = threading.Thread(target=self._acquire, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Let go, or end the waiting."""
+        self._what.cancel()
+        self._thread.join(10)
+        self._what.release()
+
+    def _acquire(self) -> None:
+        try:
+            self._what.acquire()
+        except (CancelledError, ConnectionClosedError):
+            return
+
+
+@pytest.fixture
+def kazoo(hosts: str, open_client: Connect) -> Iterator[Callable[..., KazooClient]]:
+    """Asks for something of kazoo's at PATH, in a session of its own."""
+    asking: list[Asking] = []
+
+    def ask(recipe: str, **how: Any) -> Asking:
+        client = open_client(hosts)
+        asking.append(Asking(getattr(client, recipe)(PATH, recipe, **how)))
+        return asking[-1]
+
+    yield ask
+    for one in reversed(asking):
+        one.end()
+
+
+def test_kazoos_shared_lock(kazoo: Callable[..., Asking], found: Callable[[str], Json]) -> None:
+    writer = kazoo("WriteLock")
+    assert await_members(found, PATH, 1)["shape"] == "lock or election"
+    for count, recipe in enumerate(("WriteLock", "ReadLock", "ReadLock"), 2):
+        kazoo(recipe)
+        shared = await_members(found, PATH, count)
+    assert shared["shape"] == "shared lock"
+    assert truths(shared) == ["holder", "waiting", "waiting", "waiting"]
+    assert has_no_leader(shared)
+    await_until(lambda: watched(found(PATH)) == [None, 0, 1, 1])
+    writer.end()
+    await_until(lambda: truths(found(PATH)) == ["holder", "waiting", "waiting"])
+    assert has_no_leader(found(PATH))
+
+
+def test_kazoos_semaphore_is_no_election(
+    kazoo: Callable[..., Asking], found: Callable[[str], Json]
+) -> None:
+    """Its leases have no numbers; who asks for one holds a lock beside it."""
+    for _ in range(3):
+        kazoo("Semaphore", max_leases=1)
+    locked = f"{PATH}-__lock__"
+    assert await_members(found, locked, 2)["shape"] == "lock or election"
+    assert "Semaphore" in said(found(locked))
+    assert found(PATH) == {}
+
+
+def test_what_cannot_be_told_has_no_leader(
+    hosts: str, open_client: Connect, found: Callable[[str], Json]
+) -> None:
+    client = open_client(hosts)
+    for _ in range(3):
+        client.create("/line/x-", ephemeral=True, sequence=True, makepath=True)
+    line = await_members(found, "/line", 3)
+    assert line["shape"] == "queue"
+    assert has_no_leader(line)
+    assert truths(line) == [None, None, None]
+    client.delete(f"/line/{line['chain'][0]['znode']}")
+    assert has_no_leader(await_members(found, "/line", 2))
