@@ -3,6 +3,7 @@
 // As kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
 const GUID = /^(_c_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}-?_*/i;
 const LONGEST_NAME = 40;
+const LONGEST_WHOLE = 300; // of a name in a question
 
 /** 0.0004 → "0.4 ms", 2.013 → "2.01 s". Takes seconds. */
 export function duration(seconds) {
@@ -61,6 +62,20 @@ function shortName(name, length) {
 /** Keeps the beginning, for names that people have given. */
 export function cut(name, length) {
   return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
+}
+
+/**
+ * A text in which nothing hides and nothing turns the direction of writing: such characters are spelt out. An
+ * element of HTML's isolates them only as long as they open no isolate of their own.
+ */
+export function spelt(text) {
+  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Both ends of a name that is very long: the end tells it from its siblings. Spelt out. */
+export function bothEnds(name) {
+  const text = spelt(name);
+  return text.length <= LONGEST_WHOLE ? text : `${text.slice(0, LONGEST_WHOLE / 3)} … ${text.slice(-LONGEST_WHOLE / 3)}`;
 }
 
 /** "0x100002f" → "0x…2f": enough to tell two sessions of a lecture apart. */

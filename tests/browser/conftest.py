@@ -20,6 +20,7 @@ from tests.browser.chromium import launch
 from tests.browser.pages import PAINTED_WITHIN, Looks, Pages
 from tests.browser.rest import Rest
 from tests.browser.view import View
+from tests.browser.workbench import Workbench
 from tests.support.app import Dashboard, running_dashboard
 
 _numbers = itertools.count(1)
@@ -142,3 +143,21 @@ def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Ite
 def view(open_view: OpenView, rest: Rest, election: str) -> View:
     """A page that shows the fresh election."""
     return open_view(rest, election)
+
+
+@pytest.fixture
+def folder(client: KazooClient) -> str:
+    """A znode of the test's own."""
+    path = f"/bench-{next(_numbers)}"
+    client.create(path, b"first")
+    return path
+
+
+@pytest.fixture
+def bench(open_view: OpenView, rest: Rest, dashboard: Dashboard, folder: str) -> Workbench:
+    """A page that shows the folder."""
+    view = open_view(rest)
+    view.complaints.expect("status of (404|409)")  # refusals are what most of it is about
+    shown = Workbench(view, dashboard.url, folder)
+    shown.show(folder)
+    return shown

@@ -3,74 +3,21 @@
 from __future__ import annotations
 
 import gzip
-import itertools
 import json
 from pathlib import Path
 
-import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
-from tests.browser.view import View
+from tests.browser.workbench import Workbench
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
 EXACT = '{"big": 12345678901234567890, "twice": 1, "twice": 2}'
 DATA = "<img src=x onerror=alert(1)>needle"
-_numbers = itertools.count(1)
-
-
-class Workbench:
-    """One page at the view, and a folder of the test's own."""
-
-    def __init__(self, view: View, url: str, folder: str) -> None:
-        self.view, self.url, self.folder = view, url, folder
-        self.page: Page = view.page
-        self.at = view.at
-
-    def show(self, path: str) -> None:
-        """Choose a znode by the address, as a link does."""
-        self.page.evaluate("path => { location.hash = `view=znodes&znode=${path}`; }", quote(path))
-        expect(self.at("bench")).to_have_attribute("data-path", path)
-        expect(self.at("bench-panel").locator(":scope > *").first).to_be_attached()
-
-    def edit(self, text: str) -> None:
-        """Begin to edit the data, and type."""
-        self.at("edit").click()
-        self.at("bench-edit").fill(text)
-
-    def edit_again(self, text: str) -> None:
-        """Type something else."""
-        self.at("bench-edit").fill(text)
-
-    def row(self, path: str) -> Locator:
-        return self.view.row(path)
-
-
-def quote(path: str) -> str:
-    """As a part of an address."""
-    return "".join(f"%{byte:02X}" for byte in path.encode())
-
-
-@pytest.fixture
-def folder(client: KazooClient) -> str:
-    """A znode of the test's own."""
-    path = f"/bench-{next(_numbers)}"
-    client.create(path, b"first")
-    return path
-
-
-@pytest.fixture
-def bench(open_view: OpenView, rest: Rest, dashboard: Dashboard, folder: str) -> Workbench:
-    """A page that shows the folder."""
-    view = open_view(rest)
-    view.complaints.expect("status of (404|409)")  # refusals are what most of it is about
-    shown = Workbench(view, dashboard.url, folder)
-    shown.show(folder)
-    return shown
 
 
 def test_create_save_and_undo_from_the_page(client: KazooClient, bench: Workbench) -> None:
@@ -120,6 +67,7 @@ def test_a_stale_save_shows_both_values(client: KazooClient, bench: Workbench) -
     assert client.get(bench.folder)[0] == b"theirs"
     bench.at("stale-edit").click()
     expect(bench.at("bench-edit")).to_have_value("mine")
+    bench.at("save").click()
     bench.at("save").click()
     expect(bench.at("saved")).to_be_visible()
     assert client.get(bench.folder)[0] == b"mine"

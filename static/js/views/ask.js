@@ -1,4 +1,5 @@
 // Asked before something goes that does not come back: what it is, how much of it, and in which ZooKeeper.
+import { spelt } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { sourceWord } from "../servers.js";
 import { Dialog } from "./dialog.js";
@@ -23,13 +24,13 @@ function Question({ children, count = 1, keep = "Keep it", does, act, close, nam
   const [typed, type] = useState("");
   const first = useRef(null);
   useEffect(() => first.current.focus(), [name]);
-  const ready = isReady && (name === null || typed === name);
+  const ready = isReady && (name === null || typed === name || typed === spelt(name));
   const submit = (event) => (event.preventDefault(), ready && act());
   return html`
     <form class="ask" onSubmit=${submit} data-testid="ask" data-count=${count}>
       ${children}
       ${zookeeper && html`<p class="soft">This ZooKeeper: ${sourceWord(zookeeper)}, <code>${zookeeper.hosts}${zookeeper.chroot}</code></p>`}
-      ${name !== null && html`<label><span>Type its name, <code><bdi>${name}</bdi></code>, ${why}:</span>
+      ${name !== null && html`<label><span>Type its name, <code><bdi>${spelt(name)}</bdi></code>, ${why}:</span>
         <input ref=${first} data-testid="ask-name" value=${typed} onInput=${(event) => type(event.target.value)}
           spellcheck=${false} autocomplete="off" autofocus /></label>`}
       <div class="buttons">

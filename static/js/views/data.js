@@ -1,6 +1,7 @@
 // The bytes of a znode as text, as JSON, or as hex.
 import { count } from "../format.js";
 import { html, useState } from "../html.js";
+import { isJson, layOut } from "./znodes/json.js";
 
 const HEX_SHOWN = 4096;
 const TEXT_SHOWN = 20_000;
@@ -9,7 +10,7 @@ export function Data({ data }) {
   const [wanted, want] = useState(null);
   if (!data) return null; // the ACL does not allow to read it, which the details say
   if (!data.length) return html`<h3>data</h3><p class="note">none</p>`;
-  const json = pretty(data.text);
+  const json = isJson(data.text) ? layOut(data.text) : null;
   const possible = { text: data.text !== null, JSON: json !== null, hex: true };
   const form = possible[wanted] ? wanted : json !== null ? "JSON" : data.text !== null ? "text" : "hex";
   return html`
@@ -22,15 +23,6 @@ export function Data({ data }) {
     <pre class=${form}
       data-testid="data">${form === "hex" ? hexDump(data.base64) : cut(form === "JSON" ? json : data.text)}</pre>
   `;
-}
-
-function pretty(text) {
-  if (!/^\s*[[{]/.test(text ?? "")) return null;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null; // looks like JSON and is not: shown as text
-  }
 }
 
 function cut(text) {

@@ -1,5 +1,5 @@
 // What somebody else has written goes only when it has been shown, and the reader is sure.
-import { plural } from "../../format.js";
+import { bothEnds, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { Ask } from "../ask.js";
 import { changesOf, oneLine } from "./subscribers.js";
@@ -30,7 +30,7 @@ export function BeSure({ state, chosen, choose }) {
   return html`
     <${Ask} title=${title} keep="Leave it" does=${does} zookeeper=${state.zookeeper} act=${go} close=${leave}>
       <p>What is there now was not published by this dashboard: somebody may need it.</p>
-      <dl class="ask-facts"><dt>znode</dt><dd><code><bdi>${path}</bdi></code></dd>
+      <dl class="ask-facts"><dt>znode</dt><dd><code title=${path}><bdi>${bothEnds(path)}</bdi></code></dd>
         <dt>now</dt><dd><code>${oneLine(znode.value)}</code>${znode.length > znode.value.length && html` <span class="soft">(${plural(znode.length, "byte")} in all)</span>`}</dd>
         <dt>version</dt><dd>${znode.version}</dd>
         ${value !== null && html`<dt>then</dt><dd><code>${oneLine(value)}</code></dd>`}</dl>

@@ -1,5 +1,5 @@
 // A line that would change many znodes at once: what it concerns is counted, and asked about.
-import { count, plural } from "../../format.js";
+import { bothEnds, count, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { baseOf } from "../../paths.js";
 import { call, query } from "../../rest.js";
@@ -14,9 +14,9 @@ export function ConfirmLine(view) {
   const leave = () => choose({ dialog: null, ask: null });
   const go = () => (leave(), say(view, id, line, token));
   return html`
-    <${Ask} title=${`${command} ${baseOf(path)}?`} count=${znodes} keep="Leave it" does=${`${command} ${count(znodes)}`}
+    <${Ask} title=${`${command} ${bothEnds(baseOf(path))}?`} count=${znodes} keep="Leave it" does=${`${command} ${count(znodes)}`}
       name=${znodes > 1 ? baseOf(path) : null} zookeeper=${state.zookeeper} act=${go} close=${leave}>
-      <p>${command === "deleteall" ? "Deletes" : "Sets the ACL of"} <code><bdi>${path}</bdi></code>${
+      <p>${command === "deleteall" ? "Deletes" : "Sets the ACL of"} <code title=${path}><bdi>${bothEnds(path)}</bdi></code>${
         znodes > 1 && html` and ${plural(znodes - 1, "znode")} below it`}. zkCli would not ask.</p>
       ${command === "deleteall" && answer?.others_ephemerals > 0 && html`<p class="bench-warning" role="alert">Among them:
         ${" "}<b>${plural(answer.others_ephemerals, "ephemeral znode")}</b> of other sessions, which lose a place, a lock or a role by it.</p>`}

@@ -25,7 +25,7 @@ export function Acl(view) {
   const [edited, edit] = useState(null);
   if (!znode.acl) return html`<p class="note" role="alert">${znode.error}</p>`;
   if (edited) return html`<${Edited} ...${view} edited=${edited} edit=${edit} />`;
-  const begin = () => edit({ version: znode.stat.aversion, entries: znode.acl });
+  const begin = () => edit({ ...seenIn(znode), entries: znode.acl });
   return html`
     <table class="bench-acl" data-testid="bench-acl"><tbody>
       ${znode.acl.map((entry) => html`<tr key=${`${entry.scheme}:${entry.id}`}><th scope="row"><code>${entry.scheme}:${entry.id}</code></th>
@@ -62,13 +62,18 @@ function Edited(view) {
   `;
 }
 
+/** Of which znode it is the ACL, and which version of it: a znode that was made anew begins at 0 again. */
+const seenIn = ({ stat }) => ({ version: stat.aversion, czxid: stat.czxid });
+
 /** Nothing tells of an ACL that others set, but the refusal of ours. */
 function Meanwhile({ now, edited, edit }) {
-  if (now.stat.aversion <= edited.version) return null;
+  const { version, czxid } = seenIn(now);
+  if (version === edited.version && czxid === edited.czxid) return null;
   const theirs = now.acl.map(({ scheme, id, perms }) => `${scheme}:${id}:${perms}`).join(", ");
-  return html`<p class="bench-warning" role="alert" data-testid="acl-stale">Somebody has set the ACL meanwhile: it is <code>${theirs}</code>,
-    version ${now.stat.aversion}, now. Nothing was saved. <button
-      onClick=${() => edit({ ...edited, version: now.stat.aversion })}>Mine is to replace it</button></p>`;
+  return html`<p class="bench-warning" role="alert" data-testid="acl-stale">${czxid === edited.czxid
+    ? "Somebody has set the ACL meanwhile" : "Somebody has deleted the znode and created it again"}: its ACL is <code>${theirs}</code>,
+    version ${version}, now. Nothing was saved. <button data-testid="acl-replace"
+      onClick=${() => edit({ ...edited, version, czxid })}>Mine is to replace it</button></p>`;
 }
 
 function Entry({ entry, change, remove }) {
@@ -88,7 +93,7 @@ function Entry({ entry, change, remove }) {
 /** Locking oneself out is asked about once the dashboard says that it would be so. */
 function Buttons({ path, edited, edit, page, actions }) {
   const send = async (lockOut) => {
-    const body = { path, acl: edited.entries, version: edited.version, ...lockOut, ...confirmed(path, edited.word) };
+    const body = { path, acl: edited.entries, version: edited.version, czxid: edited.czxid, ...lockOut, ...confirmed(path, edited.word) };
     const refused = (error) => {
       const { error: refusal, current: now } = error.answer ?? {};
       if (refusal?.code === "locks_out") edit({ ...edited, locksOut: error.message });

@@ -5,9 +5,10 @@ const drafts = new Map();
 const saves = new Map(); // path -> {stat, before, word}: the last save of this page, to be undone
 
 /**
- * {base: {version, mzxid, base64}, was: bytes, form, packed, start, text}; start: what `text` was at
+ * {base: {version, mzxid, czxid, base64}, was: bytes, form, packed, start, text}; start: what `text` was at
  * first, null where it differs from what is there in any case. With `busy` while it is
- * being saved, `takesFocus`, `isJson` where it began as JSON, and `against`: {stale: znode} or {gone: true}; undefined for none.
+ * being saved, `takesFocus`, `isJson` where it began as JSON, `against`: {stale: znode} or {gone: true}, and `over`: the
+ * znode of somebody else's that has been shown, and that a save would overwrite, `began`: the base before that; undefined for none.
  */
 export function draftOf(path) {
   return drafts.get(path);
@@ -30,8 +31,13 @@ export function draftSaved(path, saved, stat, base64) {
   saves.set(path, { stat, before: saved.base.base64, word: saved.word });
   const now = drafts.get(path);
   if (now.text === saved.text) return drafts.delete(path);
-  const base = { version: stat.version, mzxid: stat.mzxid, base64 };
-  return drafts.set(path, { ...now, base, start: saved.text, busy: false });
+  const base = baseOf(stat, base64);
+  return drafts.set(path, { ...now, base, start: saved.text, busy: false, over: undefined, began: undefined });
+}
+
+/** What a draft goes on top of. */
+export function baseOf({ version, mzxid, czxid }, base64) {
+  return { version, mzxid, czxid, base64 };
 }
 
 export function savedOf(path) {

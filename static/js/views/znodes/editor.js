@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef } from "../../html.js";
 import { changeDraft, draftOf, dropDraft, isChanged } from "./drafts.js";
 import { Guard, isUnlocked } from "./guarded.js";
-import { save, whyNotSave } from "./saving.js";
+import { save, showBoth, whyNotSave } from "./saving.js";
 import { Sure } from "./sure.js";
 
 export function Editor(view) {
@@ -15,12 +15,13 @@ export function Editor(view) {
   const keys = (event) => {
     const saves = (event.ctrlKey || event.metaKey) && /^(s|Enter)$/i.test(event.key);
     if (saves) event.preventDefault();
-    if (saves && ready) save(view, path);
+    if (saves && ready) draft.over ? showBoth(view, path, draft.over) : save(view, path);
     if (event.key === "Escape") field.current.blur();
   };
   useEffect(() => draft.takesFocus && field.current.focus({ preventScroll: true }), []);
   return html`
     <${Meanwhile} ...${view} draft=${draft} />
+    ${draft.over && html`<${Over} ...${view} theirs=${draft.over} />`}
     <textarea ref=${field} class="bench-edit" data-testid="bench-edit" aria-label=${`Data of ${path} as ${draft.form}`}
       spellcheck="false" autocomplete="off" value=${draft.text} onKeyDown=${keys}
       onInput=${(event) => change({ text: event.target.value })}></textarea>
@@ -32,10 +33,25 @@ export function Editor(view) {
       <${Checked} draft=${draft} change=${change} />
       <${Sure} testid="discard" asks=${isChanged(draft) && "Really discard what you typed?"}
         run=${() => (dropDraft(path), choose({}))}>Cancel<//>
-      <button class="primary" data-testid="save" title="Save (Ctrl+S)" disabled=${!ready} aria-busy=${draft.busy}
-        onClick=${() => save(view, path)}>Save</button>
+      <${Save} draft=${draft} ready=${ready} run=${() => save(view, path)} />
     </div>
   `;
+}
+
+/** What somebody else has written goes by a choice that says so, and by no slip. */
+function Save({ draft: { over, busy }, ready, run }) {
+  if (!over)
+    return html`<button class="primary" data-testid="save" title="Save (Ctrl+S)" disabled=${!ready} aria-busy=${busy}
+      onClick=${run}>Save</button>`;
+  const { version, mzxid } = over.stat;
+  return html`<${Sure} key=${mzxid} testid="save" disabled=${!ready} asks=${`Really write over version ${version}?`}
+    run=${run}>Write over version ${version}<//>`;
+}
+
+function Over(view) {
+  const { path, theirs } = view;
+  return html`<p class="bench-warning" role="status" data-testid="over">Version ${theirs.stat.version} is somebody else's, and saving
+    writes over it. <button data-testid="over-show" onClick=${() => showBoth(view, path, theirs)}>Show both</button></p>`;
 }
 
 /** What began as JSON may become something else, if that is meant. */
@@ -52,12 +68,9 @@ function stateWords(draft, why) {
   return `${form}, on top of version ${draft.base.version}${isChanged(draft) ? "; not saved yet" : ""}`;
 }
 
-function Meanwhile({ path, znode, error, draft, choose }) {
-  const show = () => {
-    if (!isChanged(draft)) return (dropDraft(path), choose({}));
-    changeDraft(path, { against: { stale: znode } });
-    return choose({ dialog: "stale-znode", ask: { path } });
-  };
+function Meanwhile(view) {
+  const { path, znode, error, draft, choose } = view;
+  const show = () => (isChanged(draft) ? showBoth(view, path, znode) : (dropDraft(path), choose({})));
   if (error)
     return html`<p class="bench-warning" role="alert" data-testid="meanwhile">${error} What you typed is kept
       here.</p>`;

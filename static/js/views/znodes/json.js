@@ -2,15 +2,27 @@
 // beyond 2^53, keys given twice, 1.0) stays as it is written.
 
 const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const MOST_LEVELS = 100; // each is two blanks more on every line of it: a deep one would fill the memory
 const LINES = [
   [",", ":"],
   [", ", ": "], // as Python writes it
 ];
 
-/** Whether a text is a JSON object or list; a bare number or word is text to most people. */
+/** Whether a text is a JSON object or list that can be laid out; a bare number or word is text to most people. */
 export function isJson(text) {
-  return /^\s*[[{]/.test(text ?? "") && whyNotJson(text) === null;
+  return /^\s*[[{]/.test(text ?? "") && whyNotJson(text) === null && !isDeep(text);
 }
+
+function isDeep(text) {
+  let level = 0;
+  return tokensOf(text).some((token) => {
+    if (token === "{" || token === "[") level += 1;
+    if (token === "}" || token === "]") level -= 1;
+    return level > MOST_LEVELS;
+  });
+}
+
+const tokensOf = (text) => text.match(TOKEN) ?? [];
 
 /** What a JSON parser says of a text; null where nothing is wrong. */
 export function whyNotJson(text) {
@@ -24,7 +36,7 @@ export function whyNotJson(text) {
 
 /** One value a line, two blanks a level. Takes valid JSON. */
 export function layOut(text) {
-  const tokens = text.match(TOKEN) ?? [];
+  const tokens = tokensOf(text);
   const parts = [];
   let level = 0;
   const line = () => `\n${"  ".repeat(level)}`;
@@ -50,5 +62,5 @@ export function laidOutAs(was, edited) {
 
 function onOneLine(text, [comma, colon]) {
   const marks = { ",": comma, ":": colon };
-  return (text.match(TOKEN) ?? []).map((token) => marks[token] ?? token).join("");
+  return tokensOf(text).map((token) => marks[token] ?? token).join("");
 }

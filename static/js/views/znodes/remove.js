@@ -1,5 +1,5 @@
 // Delete: first it is counted what would go; more than one znode goes only when its name is typed.
-import { count, plural } from "../../format.js";
+import { bothEnds, count, plural, spelt } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { baseOf, parentOf } from "../../paths.js";
 import { call, query } from "../../rest.js";
@@ -12,28 +12,28 @@ export function Delete(view) {
   const { state, chosen, page, close } = view;
   const { path } = chosen.ask;
   const [counted, recount] = useState(0);
+  const [refusal, refuse] = useState(null);
   const [word, setWord] = useState("");
   const { answer: found, error } = useAnswer(() => call("GET", query("znodes/count", { path })), [path, counted]);
-  const again = () => (setWord(""), recount(counted + 1));
+  const again = (error) => (setWord(""), refuse(error), recount(counted + 1));
   const several = found?.znodes > 1;
   const exports = found && html`<button type="button" onClick=${() => exportBelow(view, path)} aria-busy=${page.busy.has("export")}>Export first</button>`;
   return html`
-    <${Ask} title=${`Delete ${baseOf(path)}?`} round=${counted} count=${found?.znodes} does=${`Delete ${several ? `${count(found.znodes)} znodes` : "it"}`}
+    <${Ask} title=${`Delete ${bothEnds(baseOf(path))}?`} round=${counted} count=${found?.znodes} does=${`Delete ${several ? `${count(found.znodes)} znodes` : "it"}`}
       name=${several ? baseOf(path) : null} why=${`to delete all ${count(found?.znodes ?? 0)}`} zookeeper=${state.zookeeper}
       isReady=${Boolean(found) && isUnlocked(path, word)} isBusy=${page.busy.has("delete")} aside=${exports}
       act=${() => remove(view, found, word, again)} close=${close}>
       ${error && html`<p class="bench-warning" role="alert">${error}</p>`}
       ${!found && !error && html`<p aria-busy="true">Counting what would go …</p>`}
-      ${found && html`<${Found} path=${path} found=${found} isAgain=${counted > 0} />
+      ${found && html`<${Found} path=${path} found=${found} refusal=${refusal} />
         <${Guard} path=${path} word=${word} setWord=${setWord} />`}
     <//>
   `;
 }
 
-function Found({ path, found, isAgain }) {
+function Found({ path, found, refusal }) {
   return html`
-    ${isAgain && html`<p class="bench-warning" role="alert" data-testid="delete-changed">Something has changed there in between;
-      nothing was deleted. This is how it is now:</p>`}
+    ${refusal && html`<${Changed} refusal=${refusal} />`}
     <p>${goes(path, found)}</p>
     ${found.others_ephemerals > 0 && html`<p class="bench-warning" role="alert"><b>${othersWords(found)}</b>: whoever owns
       one loses its place, its lock or its role.</p>`}
@@ -41,8 +41,16 @@ function Found({ path, found, isAgain }) {
   `;
 }
 
+/** Why it was refused, and by what; what is said below it is how it is now. */
+function Changed({ refusal: { message, answer } }) {
+  const { changed = [] } = answer;
+  return html`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${spelt(message)} This is how it is now:</p>
+    ${changed.length > 0 && html`<ul class="conflicts">${changed.map(({ path, now }) => html`<li key=${path}><code title=${path}><bdi>${bothEnds(path)}</bdi></code>${
+      now ? `, version ${now.version}` : " is gone"}</li>`)}</ul>`}</div>`;
+}
+
 function goes(path, { znodes, ephemerals }) {
-  const which = html`<code><bdi>${path}</bdi></code>`;
+  const which = html`<code title=${path}><bdi>${bothEnds(path)}</bdi></code>`;
   if (znodes === 1) return html`${which} goes${ephemerals ? ", an ephemeral znode" : ""}. It cannot be brought back with the same history.`;
   return html`${which} goes with ${plural(znodes - 1, "znode")} below it${ephemerals ? `, ${count(ephemerals)} of them ephemeral` : ""}.`;
 }
@@ -55,8 +63,8 @@ function othersWords({ others_ephemerals: others, znodes }) {
 /** What the reader has seen goes with the call; where it is no longer so, the dialog says what is. */
 async function remove({ chosen, choose, actions }, found, word, recount) {
   const { path } = chosen.ask;
-  const body = { path, recursive: true, expect: found.znodes, zxid: found.zxid, ...confirmed(path, word) };
-  const refused = (error) => (error.status === 409 ? recount() : actions.toast(error.message));
+  const body = { path, recursive: true, expect: found.znodes, zxid: found.zxid, seen: found.seen, ...confirmed(path, word) };
+  const refused = (error) => (error.status === 409 ? recount(error) : actions.toast(error.message));
   const gone = await actions.attempt("delete", "DELETE", "znodes", body, refused);
   if (gone) choose({ dialog: null, ask: null, znode: path === "/" ? path : parentOf(path) });
 }

@@ -1,7 +1,7 @@
 // Saving: only on top of what was read. Whatever came in between is shown, and nothing is lost.
 import { call, query } from "../../rest.js";
 import { fromBase64, gzip, toBase64 } from "./bytes.js";
-import { changeDraft, draftOf, draftSaved, forgetSave, isChanged, keepDraft } from "./drafts.js";
+import { baseOf, changeDraft, draftOf, draftSaved, forgetSave, isChanged, keepDraft } from "./drafts.js";
 import { FORMS } from "./forms.js";
 import { confirmed } from "./guarded.js";
 
@@ -12,8 +12,7 @@ export function readZnode(path) {
 /** A draft of what a znode holds: its `content`, which may be unpacked from it, in a form. */
 export function draftFrom({ data, stat }, content, form, packed) {
   const text = FORMS[form].edit(content);
-  const base = { version: stat.version, mzxid: stat.mzxid, base64: data.base64 };
-  return { base, was: content, form, packed, start: text, text };
+  return { base: baseOf(stat, data.base64), was: content, form, packed, start: text, text };
 }
 
 /** A draft as if somebody had typed this text. */
@@ -86,8 +85,15 @@ async function write(path, base64, { version, mzxid }, word) {
   }
 }
 
-/** The draft of a path goes on from what is there now; it keeps what was typed. */
-export function rebase(path, { data, stat }) {
-  const base = { version: stat.version, mzxid: stat.mzxid, base64: data?.base64 ?? "" };
-  changeDraft(path, { base, start: null, against: undefined });
+/** The draft of a path goes on from what somebody else has written, which has been shown; it keeps what was typed. */
+export function rebase(path, theirs) {
+  const { base: before, began = before } = draftOf(path);
+  const base = baseOf(theirs.stat, theirs.data?.base64 ?? "");
+  changeDraft(path, { base, began, start: null, against: undefined, over: theirs });
+}
+
+/** Both values beside each other, and the ways on. */
+export function showBoth({ choose }, path, theirs) {
+  changeDraft(path, { against: { stale: theirs } });
+  choose({ dialog: "stale-znode", ask: { path } });
 }

@@ -75,8 +75,8 @@ function Credentials({ actions, page }) {
 
 /** Its ephemerals go with it: their number goes with the call, and is said on the button. */
 function End({ workbench, actions }) {
-  const { session, ephemeral_count: own = 0 } = workbench;
-  const end = () => actions.attempt("end-session", "DELETE", "znodes/session", { session, expect: own });
+  const { session, ephemeral_count: own = 0, seen } = workbench;
+  const end = () => actions.attempt("end-session", "DELETE", "znodes/session", { session, expect: own, seen });
   const asks = own ? `Really end it? ${plural(own, "znode")} ${own === 1 ? "goes" : "go"} with it` : "Really end it?";
-  return html`<${Sure} key=${own} testid="session-end" asks=${asks} run=${end}>End the session<//>`;
+  return html`<${Sure} key=${`${own} ${seen}`} testid="session-end" asks=${asks} run=${end}>End the session<//>`;
 }

@@ -26,23 +26,24 @@ function Both(view) {
   const goOn = () => (rebase(path, now), close());
   const overwrite = () => (rebase(path, now), close(), save(view, path));
   const { version } = now.stat;
+  const began = draft.began ?? draft.base;
   return html`
     <${Dialog} title="Somebody has written it meanwhile" close=${close}>
       <p><code><bdi>${path}</bdi></code> is at version <b>${version}</b> now, you began
-        with <b>${draft.base.version}</b>${anew(draft, now)}. Nothing has been saved, and nothing is lost.</p>
+        with <b>${began.version}</b>${anew(began, now)}. Nothing has been saved, and nothing is lost.</p>
       <${Sides} theirs=${theirs} mine=${draft.text} version=${version} />
       <div class="buttons">
         <${Sure} testid="stale-theirs" asks="Really drop what you typed?" run=${takeTheirs}>Keep theirs<//>
-        <${Sure} testid="stale-overwrite" asks=${`Really write over version ${version}?`} run=${overwrite}>Write mine<//>
+        <${Sure} testid="stale-overwrite" asks=${`Really write over version ${version}?`} run=${overwrite}>Write mine over version ${version}<//>
         <button class="primary" data-testid="stale-edit" onClick=${goOn} autofocus>Go on editing mine</button>
       </div>
     <//>
   `;
 }
 
-/** A version that is not higher than the one before belongs to another znode of that name. */
-function anew(draft, { stat }) {
-  return stat.version <= draft.base.version ? "; it has been deleted and made anew" : "";
+/** Another znode of that name begins at version 0 again. */
+function anew(began, { stat }) {
+  return stat.czxid === began.czxid ? "" : "; it has been deleted and created again";
 }
 
 /** Their text in the form in which mine was edited, where it can be shown so. */

@@ -1,5 +1,5 @@
 // A part of the tree as a file: out of ZooKeeper, and back into it after a look at what that would do.
-import { count, plural } from "../../format.js";
+import { bothEnds, count, plural, spelt } from "../../format.js";
 import { html, useEffect, useState } from "../../html.js";
 import { baseOf } from "../../paths.js";
 import { query } from "../../rest.js";
@@ -26,13 +26,13 @@ export async function exportBelow({ actions }, path) {
 }
 
 export function Import(view) {
-  const { chosen, actions, close } = view;
+  const { chosen, page, actions, close } = view;
   const [form, set] = useState({ path: chosen.znode ?? "/", document: null, name: "", mode: "refuse", word: "" });
   const [plan, setPlan] = useState(null);
   const [told, tell] = useState(null); // why the last attempt was refused
   const change = (changes) => (setPlan(null), tell(null), set({ ...form, ...changes }));
   useDryRun(form, told, actions, setPlan);
-  const ready = form.document && plan?.counts && !plan.refused && isUnlocked(form.path, form.word);
+  const ready = form.document && plan?.counts && !plan.refused && isUnlocked(form.path, form.word) && !page.busy.has("import");
   const refused = ({ message, answer }) => (setPlan(null), tell({ message, ...answer }));
   const submit = (event) => (event.preventDefault(), ready && run(view, form, plan, refused));
   return html`
@@ -105,24 +105,24 @@ function Plan({ plan: { counts, refused } }) {
     ${rows && html`<ul class="plan" data-testid="import-plan" data-creates=${counts.creates} data-overwrites=${counts.overwrites}>
       ${rows.filter(([number]) => number).map(([number, does]) => html`<li><b class="number">${count(number)}</b> ${does}</li>`)}</ul>`}
     ${counts?.conflicts.length > 0 && html`<details open=${Boolean(refused)}><summary>Which differ</summary><ul class="conflicts" data-testid="import-conflicts">${counts.conflicts.map((path) =>
-      html`<li><code><bdi>${path}</bdi></code></li>`)}</ul></details>`}
+      html`<li><code title=${path}><bdi>${bothEnds(path)}</bdi></code></li>`)}</ul></details>`}
   `;
 }
 
 /** What somebody has changed between the preview and the import; the next preview is of it as it is now. */
 function Told({ message, changed = [], changed_count: all }) {
   return html`
-    <div class="bench-warning" role="alert" data-testid="import-told"><p>${message}</p>
+    <div class="bench-warning" role="alert" data-testid="import-told"><p>${spelt(message)}</p>
       ${changed.length > 0 && html`<ul class="conflicts">${changed.map(({ path, was, now }) =>
-        html`<li key=${path} data-testid="import-changed"><code><bdi>${path}</bdi></code> ${changeWords(was, now)}</li>`)}
+        html`<li key=${path} data-testid="import-changed"><code title=${path}><bdi>${bothEnds(path)}</bdi></code> ${changeWords(was, now)}</li>`)}
         ${all > changed.length && html`<li>and ${count(all - changed.length)} more</li>`}</ul>`}</div>
   `;
 }
 
 function changeWords(was, now) {
-  if (!now) return `is gone; it was at version ${was.version}`;
-  const text = now.text === null ? "" : html`: <q><bdi>${now.text}</bdi></q>`;
-  return html`${was ? `was at version ${was.version}, and is at version ${now.version}` : "was not there, and is"} now${text}`;
+  const [before, after] = [was, now].map((seen) => (!seen ? "not there" : seen.hidden ? "hidden by its ACL" : `at version ${seen.version}`));
+  const text = now?.text && html`: <q><bdi>${spelt(now.text)}</bdi></q>`;
+  return html`was ${before}, and is ${after} now${text}`;
 }
 
 /** Does what was shown, or nothing: `seen` says how each of the znodes was. */

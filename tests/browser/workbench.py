@@ -1,0 +1,39 @@
+"""A page at the znode workbench."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.view import View
+
+
+class Workbench:
+    """One page at the view, and a folder of the test's own."""
+
+    def __init__(self, view: View, url: str, folder: str) -> None:
+        self.view, self.url, self.folder = view, url, folder
+        self.page: Page = view.page
+        self.at = view.at
+
+    def show(self, path: str) -> None:
+        """Choose a znode by the address, as a link does."""
+        self.page.evaluate("path => { location.hash = `view=znodes&znode=${path}`; }", quote(path))
+        expect(self.at("bench")).to_have_attribute("data-path", path)
+        expect(self.at("bench-panel").locator(":scope > *").first).to_be_attached()
+
+    def edit(self, text: str) -> None:
+        """Begin to edit the data, and type."""
+        self.at("edit").click()
+        self.at("bench-edit").fill(text)
+
+    def edit_again(self, text: str) -> None:
+        """Type something else."""
+        self.at("bench-edit").fill(text)
+
+    def row(self, path: str) -> Locator:
+        return self.view.row(path)
+
+
+def quote(path: str) -> str:
+    """As a part of an address."""
+    return "".join(f"%{byte:02X}" for byte in path.encode())
