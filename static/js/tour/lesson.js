@@ -1,10 +1,14 @@
 // The first walk through ZooKeeper: every line is typed by the reader, and ticked when the answer
 // to it, or the tree, shows it.
 import { inDialog, open, say, sayAll, shownIn } from "../views/console/saying.js";
+import { leftover, lookAt, wordsOf } from "./leftover.js";
 
 const FIRST = "/first";
 const LEFT = [FIRST, `${FIRST}/a`, `${FIRST}/task-…`, `${FIRST}/task-…`].length; // of the lesson's own, at its end
 const SEEN_MS = 1500; // the question that is answered for the reader
+
+const MAKE = `create ${FIRST} hello`;
+const CREATED = new RegExp(`^Created ${FIRST}$`);
 
 const code = (line) => ({ who: line, tone: "code" });
 
@@ -47,7 +51,17 @@ async function tidyUp(view) {
   await say(view, id, asked.line, asked.token);
 }
 
-const madeOrThere = (path) => new RegExp(`^(Created|Node already exists:) ${path}$`);
+/** What stands there before the lesson's own is made; null once that is. */
+function inTheWay(view) {
+  return answered(view, CREATED, /^\s*create\s/) ? null : leftover(view, FIRST);
+}
+
+/** What is in the way goes first, and never without the question; then the reader's own is made. */
+async function begin(view) {
+  await sayAll(view, [inTheWay(view) ? `deleteall ${FIRST}` : MAKE]);
+}
+
+const sayFirst = (text) => (view) => [...(inTheWay(view) ? wordsOf(inTheWay(view), FIRST) : []), text];
 
 export const steps = [
   {
@@ -60,11 +74,15 @@ export const steps = [
     until: ({ consoles }) => Object.keys(consoles ?? {}).length > 0,
     point: ["console-open", "console-line", "fold-console"],
   },
-  typed([`create ${FIRST} hello`], {
+  typed([MAKE], {
     id: "first",
     title: "Create it",
-    say: "A znode has a path and a little data. Watch the tree on the left while you press Enter.",
-    until: ticks(madeOrThere(FIRST), /^\s*create\s/),
+    say: sayFirst("A znode has a path and a little data. Watch the tree on the left while you press Enter."),
+    do: (view) => (inTheWay(view) ? [...type(`deleteall ${FIRST}`), " You are asked before anything goes. Then ", ...type(MAKE)] : type(MAKE)),
+    run: begin,
+    note: (view) => (lookAt(view, FIRST), view.tree.reveal(FIRST), null),
+    until: ticks(CREATED, /^\s*create\s/),
+    point: ["ask-name", "ask-go", "console-line", "console-open", "fold-console"],
   }),
   typed([`get -s ${FIRST}`], {
     id: "get",
@@ -84,7 +102,7 @@ export const steps = [
     id: "children",
     title: "Children",
     say: "A znode is a file and a folder at once: it may have data and children.",
-    note: ({ tree }) => (tree.open(FIRST), null), // what comes and goes below it is to be seen
+    note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/a`), null), // what comes and goes below it is seen
     until: ticks(/^\[(.*, )?a[,\]]/, /^\s*ls\s.*\/first/),
   }),
   typed([`delete ${FIRST}`, `delete ${FIRST}/b`], {
@@ -105,6 +123,7 @@ export const steps = [
     title: "The third kind: ephemeral",
     say: `With -e it lives as long as the session that made it: the one of this console. The line above the console counts it; in the tree
       it has the session's number. A process that makes one says: I am alive.`,
+    note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/alive`), null),
     until: ({ consoles }) => Object.values(consoles ?? {}).some(({ ephemerals }) => ephemerals.includes(`${FIRST}/alive`)),
   }),
   typed([`create -e -s ${FIRST}/c-`, "getEphemerals"], {
@@ -125,7 +144,11 @@ export const steps = [
     id: "vanish",
     title: "The session ends",
     say: "Now let the session go, and keep an eye on the tree: both ephemeral znodes vanish, in whichever program they would have been made.",
-    note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
+    note: ({ events, tree }) => {
+      tree.open(FIRST);
+      tree.reveal(`${FIRST}/alive`); // before it goes
+      return { seq: events.at(-1)?.seq ?? 0 };
+    },
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === `${FIRST}/alive`),
   }),
   typed(["connect", `ls ${FIRST}`], {
