@@ -67,9 +67,9 @@ export const steps = [
   {
     id: "open",
     title: "The first znode: open a console",
-    say: `ZooKeeper keeps a tree of small files, called znodes, which many processes share. Its own tool to look at them is zkCli: this
-      console takes the same commands and prints the same answers. It has a session of its own, whose number stands above it.`,
-    do: "Press Open a console, below the tree's znode (or the key o).",
+    say: `ZooKeeper keeps a tree of small files, called znodes, which many processes share. zkCli is its own tool for them: this console
+      takes the same commands and prints the same answers. It has a session of its own.`,
+    do: "Press Open a console (or the key o).",
     run: open,
     until: ({ consoles }) => Object.keys(consoles ?? {}).length > 0,
     point: ["console-open", "console-line", "fold-console"],
@@ -78,7 +78,7 @@ export const steps = [
     id: "first",
     title: "Create it",
     say: sayFirst("A znode has a path and a little data. Watch the tree on the left while you press Enter."),
-    do: (view) => (inTheWay(view) ? [...type(`deleteall ${FIRST}`), " You are asked before anything goes. Then ", ...type(MAKE)] : type(MAKE)),
+    do: (view) => (inTheWay(view) ? [...type(`deleteall ${FIRST}`), " It asks before anything goes. Then type: ", code(MAKE), "."] : type(MAKE)),
     run: begin,
     note: (view) => (lookAt(view, FIRST), view.tree.reveal(FIRST), null),
     until: ticks(CREATED, /^\s*create\s/),
@@ -122,7 +122,7 @@ export const steps = [
     id: "alive",
     title: "The third kind: ephemeral",
     say: `With -e it lives as long as the session that made it: the one of this console. The line above the console counts it; in the tree
-      it has the session's number. A process that makes one says: I am alive.`,
+      its icon is a dashed circle. A process that makes one says: I am alive.`,
     note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/alive`), null),
     until: ({ consoles }) => Object.values(consoles ?? {}).some(({ ephemerals }) => ephemerals.includes(`${FIRST}/alive`)),
   }),
@@ -143,7 +143,7 @@ export const steps = [
   typed(["close"], {
     id: "vanish",
     title: "The session ends",
-    say: "Now let the session go, and keep an eye on the tree: both ephemeral znodes vanish, in whichever program they would have been made.",
+    say: "Now let the session go, and keep an eye on the tree: both ephemeral znodes vanish. It is the same with those of any other program.",
     note: ({ events, tree }) => {
       tree.open(FIRST);
       tree.reveal(`${FIRST}/alive`); // before it goes
