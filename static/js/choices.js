@@ -50,7 +50,7 @@ export function createChoices(listener) {
 /** Whoever is chosen stands in one view; another has others. */
 function consequences({ view, election }, before) {
   const nobody = view && view !== before.view ? NOBODY : {};
-  return election && election !== before.election ? { ...nobody, strategy: null } : nobody;
+  return election && election !== before.election ? { ...NOBODY, strategy: null } : nobody;
 }
 
 /** Whoever is chosen, one at a time: the actions mean a candidate or a server. */

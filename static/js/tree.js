@@ -18,12 +18,15 @@ export function createTree(watch, changed) {
   const marks = new Map();
   const windows = new Map();
   let asked = "";
+  let wanted = null; // the path whose row is to come into sight, once it is there
 
   return {
     take,
     takeEvents,
     open,
     toggle,
+    reveal,
+    revealed,
     isOpen: (path) => windows.has(path),
     errorOf: (path) => folders.get(path)?.error ?? null,
     show,
@@ -50,6 +53,19 @@ export function createTree(watch, changed) {
     if (windows.has(path)) close(path);
     else open(path);
     changed();
+  }
+
+  function reveal(path) {
+    wanted = path;
+    changed();
+  }
+
+  /** Where the row is that is to come into sight, told once; null where none is. */
+  function revealed() {
+    const index = wanted === null ? -1 : indexOf(wanted);
+    if (index < 0) return null;
+    wanted = null;
+    return index;
   }
 
   function ask() {

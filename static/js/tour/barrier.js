@@ -3,24 +3,32 @@ import { peopleOf } from "../views/barrier/people.js";
 import { startProcesses } from "../views/barrier/bar.js";
 import { roleThen } from "./told.js";
 
-const SIZE = 4;
+const WORDS = ["nobody", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** How many pass together: with those who stand here, else with the first who come. */
+function sizeOf({ barrier, chosen }) {
+  return barrier?.size ?? chosen.barrierSize;
+}
+
+const counted = (view, more = 0) => WORDS[sizeOf(view) + more] ?? String(sizeOf(view) + more);
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 export const steps = [
   {
     id: "three",
     title: "One is missing",
-    say: "Four are to begin together. Three come: each creates an ephemeral znode, finds fewer than four, and watches a znode that does not exist yet: ready.",
-    do: "Start one process, and one, and one: three times the key 1.",
+    say: (view) => `${capital(counted(view))} are to begin together. ${capital(counted(view, -1))} come: each creates an ephemeral znode, finds fewer than ${counted(view)}, and watches a znode that does not exist yet: ready.`,
+    do: (view) => `Start ${counted(view, -1)}, one after the other: each by the key 1.`,
     run: async (view) => {
-      for (let count = peopleOf(view).length; count < SIZE - 1; count++) await startProcesses(view, 1);
+      for (let count = peopleOf(view).length; count < sizeOf(view) - 1; count++) await startProcesses(view, 1);
     },
-    until: (_, { barrier }) => Object.keys(barrier?.processes ?? {}).length >= (barrier?.size ?? SIZE) - 1 || (barrier?.round ?? 0) > 0,
+    until: (_, view) => Object.keys(view.barrier?.processes ?? {}).length >= sizeOf(view) - 1 || (view.barrier?.round ?? 0) > 0,
     point: ["start-1"],
   },
   {
     id: "enter",
     title: "Enter together",
-    say: "The fourth finds four. In one transaction it checks that all their znodes still stand, and creates ready, which names them. All are told of it at once.",
+    say: (view) => `The last one finds ${counted(view)}. In one transaction it checks that all their znodes still stand, and creates ready, which names them. All are told of it at once.`,
     do: "Start one more, and see all enter.",
     run: (view) => startProcesses(view, 1),
     until: (_, { barrier }) => (barrier?.round ?? 0) > 0,
@@ -31,40 +39,64 @@ export const steps = [
     title: "Leave together",
     say: "Each works for its own time. Who is done deletes its znode and waits for the lowest one; the lowest waits for the highest. So nobody is out before all are done.",
     do: "Wait until a round is over, and look at how far apart they entered and left.",
-    until: (_, { barrier }) => (barrier?.rounds ?? []).some(({ out }) => Object.keys(out ?? {}).length >= SIZE),
+    until: (_, view) => (view.barrier?.rounds ?? []).some(({ out }) => Object.keys(out ?? {}).length >= sizeOf(view)),
     point: (view) => `round-${view.barrier?.round}`,
   },
   {
     id: "kill",
     title: "Kill one inside",
     say: "The others are done, and wait for somebody who will never come. Its znode stands until ZooKeeper ends its session; then they leave.",
-    do: "Press inside, then kill, and wait until the others have left.",
-    run: (view) => killOne(view),
-    note: (view) => ({ dead: deadIn(view).length }),
-    until: (_, view, { dead }) => deadIn(view).length > dead && !peopleOf(view).some(({ candidate }) => candidate.process === "exited"),
+    do: "Press inside, then kill, and wait until the others have left. Between two rounds nobody is inside: then wait for the next one.",
+    run: killOne,
+    note: (view) => ({ dead: killedInside(view) }),
+    until: (_, view, { dead }) => killedInside(view).some((id) => !dead.includes(id) && haveLeft(view, id)),
     point: roleThen("inside", "kill"),
   },
   {
     id: "late",
     title: "One too many",
-    say: "Now one is missing, and the others wait. Of two who come, one is too late: ready names four, and not the fifth. It waits for the next round.",
-    do: "Start processes until there are five.",
+    say: (view) => `Now one is missing, and the others wait. Of two who come, one is too late: ready names ${counted(view)}, and not the other. It waits for the next round.`,
+    do: (view) => `Start processes until there are ${counted(view, 1)}.`,
     run: async (view) => {
-      for (let count = peopleOf(view).length; count < SIZE + 1; count++) await startProcesses(view, 1);
+      for (let count = peopleOf(view).length; count < sizeOf(view) + 1; count++) await startProcesses(view, 1);
     },
     note: ({ barrier }) => ({ round: barrier?.round ?? 0 }),
-    until: (_, view, { round }) => peopleOf(view).length > SIZE && (view.barrier?.round ?? 0) > round,
+    until: (_, view, { round }) => peopleOf(view).length > sizeOf(view) && (view.barrier?.round ?? 0) > round,
     point: "start-1",
   },
 ];
 
-/** Between two rounds nobody is inside: then whoever is there. */
-function killOne(view) {
+/** Whoever is at work inside for the longest; between two rounds nobody is: then who enters next. */
+async function killOne(view) {
   const alive = peopleOf(view).filter(({ candidate }) => candidate.process === "running");
-  const { id } = alive.find(({ stage }) => stage === "inside") ?? alive[0] ?? {};
-  if (id) view.actions.attempt("kill", "POST", `candidates/${id}/kill`);
+  const missing = sizeOf(view) - alive.length;
+  if (missing > 0) await startProcesses(view, missing);
+  const inside = alive.filter(({ stage }) => stage === "inside").sort((a, b) => a.said.ends - b.said.ends).at(-1);
+  const id = inside?.id ?? (await nextInside(view));
+  view.actions.attempt("kill", "POST", `candidates/${id}/kill`);
 }
 
-function deadIn({ state, barrier }) {
-  return Object.keys(barrier?.people ?? {}).filter((id) => state.candidates[id]?.fault?.kind === "kill");
+function nextInside({ hear, barrier }) {
+  return new Promise((resolve) => {
+    const stop = hear((events) => {
+      const entered = events.find(({ kind, subject }) => kind === "candidate.entered" && Object.hasOwn(barrier.people, subject));
+      if (!entered) return;
+      stop();
+      resolve(entered.subject);
+    });
+  });
+}
+
+/** Those who were killed while they were at work inside. */
+function killedInside({ state, barrier }) {
+  return Object.entries(barrier?.people ?? {})
+    .filter(([id, { stage }]) => stage === "inside" && state.candidates[id]?.fault?.kind === "kill")
+    .map(([id]) => id);
+}
+
+/** Whether all who live have left the round in which this one was killed. */
+function haveLeft({ state, barrier }, dead) {
+  const round = barrier.rounds.find(({ round: number }) => number === barrier.people[dead].round);
+  const others = Object.keys(round?.in ?? {}).filter((id) => id !== dead && state.candidates[id]?.process === "running");
+  return others.every((id) => round.out?.[id] || round.fell?.[id]);
 }

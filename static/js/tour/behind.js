@@ -1,5 +1,5 @@
 // The part of the election's tour about data: whose data is old does not stand for election.
-import { act, chainOf, leaderIn, roleThen } from "./told.js";
+import { act, chainOf, roleThen } from "./told.js";
 
 export const behind = [
   {
@@ -21,8 +21,8 @@ export const behind = [
     ],
     do: "Press leader, then kill, and see who follows.",
     run: (view) => act(view, "leader", "kill"),
-    note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
-    until: (_, view, { handoffs }) => view.election?.handoffs > handoffs && sittingOut(view).length > 0,
+    note: (view) => ({ dead: deadLeaders(view) }),
+    until: (_, view, { dead }) => sittingOut(view).length > 0 && deadLeaders(view).some((id) => !dead.includes(id)),
     point: roleThen("leader", "kill"),
   },
   {
@@ -49,4 +49,14 @@ export function sittingOut({ state, election }) {
       state.candidates[id].belief === "behind" &&
       state.candidates[id].process !== "exited",
   );
+}
+
+/** Those who led and were killed, and whose session is over; there may be nobody to follow. */
+function deadLeaders(view) {
+  const { state, election } = view;
+  return Object.keys(state.candidates).filter((id) => {
+    const { election: path, process, epoch, fault } = state.candidates[id];
+    const hasLed = path === election?.path && epoch != null;
+    return hasLed && process === "exited" && fault?.kind === "kill" && chainOf(view).every(({ candidate }) => candidate !== id);
+  });
 }

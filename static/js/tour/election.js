@@ -77,11 +77,11 @@ export const steps = [
     title: "Kill one in the middle",
     say: `When one goes that does not lead, the leader must not change. Only the one behind it is told, and
       watches the next lower one instead: the chain closes.`,
-    do: "Press middle, then kill, and wait until its znode is gone.",
-    run: (view) => act(view, "middle", "kill"),
+    do: (view) => (hasMiddle(view) ? "Press middle, then kill, and wait until its znode is gone." : "There is no middle: start one more (key 1) first."),
+    run: (view) => (hasMiddle(view) ? act(view, "middle", "kill") : view.actions.start(1, view.election.path, startStrategy(view))),
     note: (view) => ({ dead: fallen(view) }),
     until: (_, view, { dead }) => fallen(view).some((id) => !dead.includes(id)),
-    point: roleThen("middle", "kill"),
+    point: (view) => (hasMiddle(view) ? roleThen("middle", "kill")(view) : ["start-1", "start-first"]),
   },
   {
     id: "freeze",
@@ -140,6 +140,10 @@ function begin(view) {
   const path = fits ? election.path : "/tour";
   actions.start(5, path, "predecessor");
   if (!fits) choose({ election: path });
+}
+
+function hasMiddle(view) {
+  return chainOf(view).length >= ENOUGH;
 }
 
 function isChain(election) {

@@ -1,10 +1,14 @@
 // The first walk through ZooKeeper: every line is typed by the reader, and ticked when the answer
 // to it, or the tree, shows it.
 import { inDialog, open, say, sayAll, shownIn } from "../views/console/saying.js";
+import { leftover, lookAt, wordsOf } from "./leftover.js";
 
 const FIRST = "/first";
 const LEFT = [FIRST, `${FIRST}/a`, `${FIRST}/task-…`, `${FIRST}/task-…`].length; // of the lesson's own, at its end
 const SEEN_MS = 1500; // the question that is answered for the reader
+
+const MAKE = `create ${FIRST} hello`;
+const CREATED = new RegExp(`^Created ${FIRST}$`);
 
 const code = (line) => ({ who: line, tone: "code" });
 
@@ -47,24 +51,38 @@ async function tidyUp(view) {
   await say(view, id, asked.line, asked.token);
 }
 
-const madeOrThere = (path) => new RegExp(`^(Created|Node already exists:) ${path}$`);
+/** What stands there before the lesson's own is made; null once that is. */
+function inTheWay(view) {
+  return answered(view, CREATED, /^\s*create\s/) ? null : leftover(view, FIRST);
+}
+
+/** What is in the way goes first, and never without the question; then the reader's own is made. */
+async function begin(view) {
+  await sayAll(view, [inTheWay(view) ? `deleteall ${FIRST}` : MAKE]);
+}
+
+const sayFirst = (text) => (view) => [...(inTheWay(view) ? wordsOf(inTheWay(view), FIRST) : []), text];
 
 export const steps = [
   {
     id: "open",
     title: "The first znode: open a console",
-    say: `ZooKeeper keeps a tree of small files, called znodes, which many processes share. Its own tool to look at them is zkCli: this
-      console takes the same commands and prints the same answers. It has a session of its own, whose number stands above it.`,
-    do: "Press Open a console, below the tree's znode (or the key o).",
+    say: `ZooKeeper keeps a tree of small files, called znodes, which many processes share. zkCli is its own tool for them: this console
+      takes the same commands and prints the same answers. It has a session of its own.`,
+    do: "Press Open a console (or the key o).",
     run: open,
     until: ({ consoles }) => Object.keys(consoles ?? {}).length > 0,
     point: ["console-open", "console-line", "fold-console"],
   },
-  typed([`create ${FIRST} hello`], {
+  typed([MAKE], {
     id: "first",
     title: "Create it",
-    say: "A znode has a path and a little data. Watch the tree on the left while you press Enter.",
-    until: ticks(madeOrThere(FIRST), /^\s*create\s/),
+    say: sayFirst("A znode has a path and a little data. Watch the tree on the left while you press Enter."),
+    do: (view) => (inTheWay(view) ? [...type(`deleteall ${FIRST}`), " It asks before anything goes. Then type: ", code(MAKE), "."] : type(MAKE)),
+    run: begin,
+    note: (view) => (lookAt(view, FIRST), view.tree.reveal(FIRST), null),
+    until: ticks(CREATED, /^\s*create\s/),
+    point: ["ask-name", "ask-go", "console-line", "console-open", "fold-console"],
   }),
   typed([`get -s ${FIRST}`], {
     id: "get",
@@ -84,7 +102,7 @@ export const steps = [
     id: "children",
     title: "Children",
     say: "A znode is a file and a folder at once: it may have data and children.",
-    note: ({ tree }) => (tree.open(FIRST), null), // what comes and goes below it is to be seen
+    note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/a`), null), // what comes and goes below it is seen
     until: ticks(/^\[(.*, )?a[,\]]/, /^\s*ls\s.*\/first/),
   }),
   typed([`delete ${FIRST}`, `delete ${FIRST}/b`], {
@@ -104,7 +122,8 @@ export const steps = [
     id: "alive",
     title: "The third kind: ephemeral",
     say: `With -e it lives as long as the session that made it: the one of this console. The line above the console counts it; in the tree
-      it has the session's number. A process that makes one says: I am alive.`,
+      its icon is a dashed circle. A process that makes one says: I am alive.`,
+    note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/alive`), null),
     until: ({ consoles }) => Object.values(consoles ?? {}).some(({ ephemerals }) => ephemerals.includes(`${FIRST}/alive`)),
   }),
   typed([`create -e -s ${FIRST}/c-`, "getEphemerals"], {
@@ -124,8 +143,12 @@ export const steps = [
   typed(["close"], {
     id: "vanish",
     title: "The session ends",
-    say: "Now let the session go, and keep an eye on the tree: both ephemeral znodes vanish, in whichever program they would have been made.",
-    note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
+    say: "Now let the session go, and keep an eye on the tree: both ephemeral znodes vanish. It is the same with those of any other program.",
+    note: ({ events, tree }) => {
+      tree.open(FIRST);
+      tree.reveal(`${FIRST}/alive`); // before it goes
+      return { seq: events.at(-1)?.seq ?? 0 };
+    },
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === `${FIRST}/alive`),
   }),
   typed(["connect", `ls ${FIRST}`], {

@@ -31,7 +31,12 @@ function strategy(name, idea, cost) {
       id: name,
       title: name === "herd" ? "Everybody watches the same" : "One znode, one race",
       say: idea,
-      do: `Choose “another path …”, name it ${path}, choose ${name}, and start five.`,
+      do: ({ election }) => {
+        const other = election?.chain.length && election.path.startsWith(path) ? election.strategy : name;
+        return other === name
+          ? `Choose “another path …” in the list of elections, name it ${path}, choose ${name} in the picture, and only then start five.`
+          : `Those who stand here follow ${other}, and so does whoever comes. Choose “another path …”, name it ${path}-2, choose ${name}, and only then start five.`;
+      },
       run: ({ actions, choose }) => {
         actions.start(5, path, name);
         choose({ election: path });

@@ -36,6 +36,10 @@ function Rows({ tree, state, chosen, choose }) {
   const items = virtual.getVirtualItems().map((item) => ({ ...item, row: tree.rowAt(item.index) }));
   useEffect(() => tree.show(items.map(({ row }) => row)), [items[0]?.index, items.at(-1)?.index, total]);
   useEffect(() => virtual.measure(), [rowHeight()]);
+  useEffect(() => {
+    const index = tree.revealed();
+    if (index !== null) virtual.scrollToIndex(index, { align: "center" });
+  });
   const move = (event) =>
     walk(event, {
       tree,
