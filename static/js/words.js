@@ -125,7 +125,7 @@ function notified(id, data) {
 
 function reported(id, { belief, step, watches, error }) {
   if (error) return [who(id), `: ${error}`];
-  if (belief === "leading") return [who(id), ` believes it leads, at “${step}”`];
+  if (belief === "leading") return [who(id), ` believes it leads${step ? `, at “${step}”` : ""}`];
   if (belief === "behind") return [who(id), " sits out: its data is behind"];
   if (belief === "waiting" && watches === PARENT) return [who(id), " waits, watching the list of children"];
   if (belief === "waiting" && watches) return [who(id), " waits, watching ", znode(watches)];
