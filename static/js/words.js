@@ -1,6 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, count, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { askedBy, count, duration, hexZxid, plural, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { PARENT } from "./views/stage/strategies.js";
@@ -60,7 +60,7 @@ const WORDS = {
   "member.read": (path, data) => [
     "member ",
     znode(path),
-    ` read, session ${shortSession(data.session) ?? "none"}`,
+    ` read, session ${data.session ?? "none"}`,
   ],
   "acknowledgement.read": (_, data) =>
     data.candidate || data.znode
@@ -78,7 +78,7 @@ const WORDS = {
   "candidates.stopping": (_, data) => [`${plural(data.names.length, "candidate")} are to be stopped${askedBy(data)}`],
   "candidate.starting": (id, data) => [who(id), ` is being started${askedBy(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
-  "candidate.connected": (id, data) => [who(id), ` has session ${shortSession(data.session) ?? ""}`],
+  "candidate.connected": (id, data) => [who(id), ` has session ${data.session ?? ""}`],
   "candidate.stopping": (id, data) => [who(id), ` is asked to stop${askedBy(data)}`],
   "candidate.paused": (id, data) => [who(id), ` frozen${askedBy(data)} (SIGSTOP)`],
   "candidate.resumed": (id, data) => [who(id), ` woken${askedBy(data)} (SIGCONT)`],
