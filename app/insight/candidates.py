@@ -135,6 +135,7 @@ def _exited(candidate: Candidate, data: Data, at: float) -> Candidate:
         **unasked,
         "lifecycle": "exited",
         "belief": "gone",
+        "step": None,
         "watches": None,
         "since": at,
         "session_ends": None if data.get("code") == 0 else ends,

@@ -107,6 +107,19 @@ class Journal:
             stop = None if limit is None else start + limit
             return list(islice(self._events, start, stop))
 
+    def before(self, seq: int, limit: int) -> tuple[list[Event], bool]:
+        """The newest `limit` told events before `seq`, oldest first, and whether there are no
+        earlier ones at hand.
+        """
+        with self._lock:
+            earlier = [event for event in self._told if event.seq < seq]
+        return earlier[-limit:], len(earlier) <= limit
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no told event has been dropped."""
+        return len(self._told) < TOLD
+
     def recent(self, count: int, of_one: int | None = None, size: int | None = None) -> list[Event]:
         """The newest events that a list of what happened tells, at most `count` and at most `TOLD`,
         oldest first, without their patches; at most `of_one` about one tree below the root, so that

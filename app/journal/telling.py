@@ -33,6 +33,9 @@ UNTOLD = frozenset(
 happened.
 """
 
+_GAUGES = ("zxid", "connections", "latency_ms", "znodes")
+"""What every write moves: of servers that are as they were otherwise, no line tells."""
+
 CALM = 12
 WITHIN = 3.0
 EVERY = 5.0
@@ -49,10 +52,11 @@ class Telling:
         self._steps: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=CALM))
         self._counts: dict[str, Counter[str]] = {}
         self._since: dict[str, float] = {}
+        self._servers: list[Data] = []
 
     def tells(self, state: State, kind: str, subject: str, data: Data, now: float) -> bool:
         """Whether this event, which has led to this state, is a line of its own at `now`."""
-        if kind in UNTOLD:
+        if kind in UNTOLD or (kind == "zookeeper.servers" and not self._is_news(data)):
             return False
         path = _queue_of(state, kind, subject)
         if path is None or not _is_routine(kind, data):
@@ -64,6 +68,11 @@ class Telling:
         if kind in _STEPS:
             self._count(path, kind, data, now)
         return False
+
+    def _is_news(self, data: Data) -> bool:
+        before = self._servers
+        self._servers = [_without_gauges(server) for server in data["servers"]]
+        return self._servers != before
 
     def _is_busy(self, path: str, now: float) -> bool:
         steps = self._steps[path]
@@ -84,6 +93,10 @@ class Telling:
             counts = self._counts.pop(path)
             seconds = round(now - self._since.pop(path), 1)
             yield path, {**{key: counts[key] for key in _STEPS.values()}, "seconds": seconds}
+
+
+def _without_gauges(server: Data) -> Data:
+    return {key: value for key, value in server.items() if key not in _GAUGES}
 
 
 def _queue_of(state: State, kind: str, subject: str) -> str | None:

@@ -128,8 +128,10 @@ class Bookshelf(Composite):
         self.error = self.books.apart or self.books.trouble.reason or self.error
         self.step = self._step()
 
-    def _step(self) -> str:
+    def _step(self) -> str | None:
         """The line of the pseudo-code that it is at."""
+        if self.belief in ("gone", "suspended"):
+            return None
         books, is_live = self.books, self._member.belief == "live"
         if books.state == "registering":
             return "register"

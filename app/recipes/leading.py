@@ -102,7 +102,7 @@ class Leading(Volunteer):
 
     def _outdated(self, later: int) -> Commands:
         """This znode must not lead; a new one gets a later zxid."""
-        self._intent = Intent.REQUEUE
+        self._intent, self.step = Intent.REQUEUE, None
         return self._back_off(f"epoch 0x{later:x}, a later one, is acknowledged")
 
     def _acknowledge(self, read: i.Acknowledgement | None) -> Commands:
@@ -133,4 +133,5 @@ class Leading(Volunteer):
         return self._look()
 
     def _resign(self, given: i.Resign) -> Commands:
+        self.step = None
         return self._give_back(Intent.REQUEUE, "it resigned")

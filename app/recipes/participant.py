@@ -35,6 +35,9 @@ class IllegalInput(Exception):
 class Participant(ABC):
     """One process's side of a recipe: `receive` inputs, carry out the commands returned.
 
+    `step` is the line of the recipe that it carries out, None while that is none: `belief` and
+    `step` are of one moment.
+
     A recipe adds to `transitions` what its znode is good for: `(phase, input) -> method name`,
     and to `anywhere` what it can be told at any time. `words` are its own for `belief`.
     """
@@ -70,7 +73,7 @@ class Participant(ABC):
         self.data: int | None = None
         self.newest: int | None = None
         self.error: str | None = None
-        self.step = self.first_step
+        self.step: str | None = self.first_step
         self._clock = SessionClock()
         self._guid = ""
         self._intent = Intent.STAY
@@ -182,6 +185,7 @@ class Participant(ABC):
         """Rule 4. Whatever was under way is void."""
         stepping_down = self._step_down(reason)
         self._void_replies()
+        self.step = None
         self._enter(Phase.APART)
         return stepping_down
 
@@ -263,6 +267,7 @@ class Participant(ABC):
         self._in_queue = False
 
     def _leave(self) -> Commands:
+        self.step = None
         self._enter(Phase.LEFT)
         return [c.Leave()]
 

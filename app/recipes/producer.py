@@ -137,6 +137,7 @@ class Producer(Participant):
 
     def _withdraw(self) -> Commands:
         """9."""
+        self.step = None
         self._void_replies()
         self._enter(Phase.WITHDRAWING)
         return [c.Delete(self._ledger)]

@@ -158,11 +158,13 @@ class Volunteer(Participant):
         if read is None or not self._may_have_more:
             return self._znode_gone()
         stepping_down = self._step_down("its znode is another session's")
+        self.step = None
         self._forget_znode()
         return [*stepping_down, *self._back_off("its znode is another session's")]
 
     def _znode_gone(self) -> Commands:
         stepping_down = self._step_down("its znode is gone")
+        self.step = None
         self._forget_znode()
         return stepping_down + self._resume()
 
@@ -170,6 +172,7 @@ class Volunteer(Participant):
 
     def _stop(self, given: i.Stop) -> Commands:
         """A create under way is left to answer first, so that nothing stays behind (rule 9)."""
+        self.step = None
         return self._give_back(Intent.LEAVE, "it was stopped")
 
     def _give_back(self, intent: Intent, reason: str) -> Commands:

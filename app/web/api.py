@@ -38,8 +38,12 @@ def read_state() -> dict[str, Any]:
 @api.get("/events")
 @reads
 def read_events() -> dict[str, Any]:
-    """Events after `since`; `next` is what to pass as `since` the next time."""
+    """Events after `since`; `next` is what to pass as `since` the next time. With `before`, those
+    of a list of what happened before it.
+    """
     query = shapes.EVENTS.read_query()
+    if "before" in query:
+        return _earlier(query["before"], query["limit"])
     events = rooms().journal.since(query["since"], query["limit"])
     if events is None:
         raise Conflict(
@@ -50,6 +54,16 @@ def read_events() -> dict[str, Any]:
         )
     last = events[-1].seq if events else query["since"]
     return {"events": [event.as_json() for event in events], "next": last}
+
+
+def _earlier(before: int, limit: int) -> dict[str, Any]:
+    events, begins = rooms().journal.before(before, limit)
+    return {
+        "events": [event.without_patch() for event in events],
+        "next": events[0].seq if events else before,
+        "begins": begins,
+        "whole": rooms().journal.is_whole,
+    }
 
 
 @api.post("/candidates")

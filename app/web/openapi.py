@@ -32,15 +32,21 @@ _REFUSALS = {
 }
 
 
-_EVENT = object_of(
+_FACT = object_of(
     seq=COUNT,
     at={"type": "number", "description": "seconds of the dashboard's monotonic clock"},
     wall={"type": "number", "description": "the same moment as Unix time"},
     kind=TEXT,
     subject=TEXT,
     data=OPEN,
-    patch={"type": "object", "description": "its change of the state, an RFC 7386 merge patch"},
 )
+_PATCH: Document = {
+    "type": "object",
+    "description": "its change of the state, an RFC 7386 merge patch; not with `before`",
+}
+_EVENT: Document = {**_FACT, "properties": {**_FACT["properties"], "patch": _PATCH}}
+_PAGE = object_of(events={"type": "array", "items": _EVENT}, next=COUNT)
+_PAGE["properties"] |= {"begins": {"type": "boolean"}, "whole": {"type": "boolean"}}
 _STATE = object_of(seq=COUNT, zookeeper=OPEN, elections=OPEN, candidates=OPEN)
 _ACTED = object_of(candidate=TEXT, action=_PATHS["action"])
 _ZNODE = object_of(
@@ -56,8 +62,8 @@ OPERATIONS = (
     Operation("/api/v1/openapi.json", "get", "This document", 200, OPEN),
     Operation("/api/v1/state", "get", "The state document with its seq", 200, _STATE),
     Operation(
-        "/api/v1/events", "get", "Events after `since`, oldest first", 200,
-        object_of(events={"type": "array", "items": _EVENT}, next=COUNT), query=shapes.EVENTS,
+        "/api/v1/events", "get", "Events after `since`, or told before `before`; oldest first",
+        200, _PAGE, query=shapes.EVENTS,
     ),
     Operation(
         "/api/v1/candidates", "post", "Start candidates", 201,

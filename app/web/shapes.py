@@ -67,7 +67,13 @@ STOP_CANDIDATES = Shape(
 ACT_ON_ROLE = Shape({"election": {**PATH, "description": "without it, the one of --election"}})
 FOLLOW_ELECTION = Shape({"path": PATH, "strategy": STRATEGY}, required=("path",))
 
-EVENTS = Shape({"since": {**_SEQ, "default": 0}, "limit": limit(1_000, 10_000)})
+EVENTS = Shape(
+    {
+        "since": {**_SEQ, "default": 0},
+        "before": {**_SEQ, "description": "the newest of those told before this one"},
+        "limit": limit(1_000, 10_000),
+    }
+)
 ZNODE = Shape(
     {
         "path": {**PATH, "default": "/"},

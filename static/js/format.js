@@ -78,9 +78,31 @@ export function bothEnds(name) {
   return text.length <= LONGEST_WHOLE ? text : `${text.slice(0, LONGEST_WHOLE / 3)} … ${text.slice(-LONGEST_WHOLE / 3)}`;
 }
 
-/** "0x100002f" → "0x…2f": enough to tell two sessions of a lecture apart. */
-export function shortSession(session) {
-  return session && session.length > 8 ? `0x…${session.slice(-4)}` : session;
+const TAIL = 4;
+
+/**
+ * Session → as much of it as tells it from the others: "0x…0001", "0x1…0001". The servers of an ensemble number
+ * theirs alike: which server made one, and when, is in its first digits.
+ */
+export function shortSessions(sessions) {
+  const alike = new Map(); // end → sessions
+  for (const session of new Set(sessions)) {
+    const end = session.slice(-TAIL);
+    alike.set(end, [...(alike.get(end) ?? []), session]);
+  }
+  const short = [...alike.values()].flatMap((group) => group.map((session) => [session, shortest(session, group)]));
+  return new Map(short);
+}
+
+function shortest(session, alike) {
+  const { length } = session;
+  let head = 2; // "0x"
+  while (head + TAIL < length && alike.some((other) => other !== session && begins(other, session, head))) head += 1;
+  return head + TAIL + 1 < length ? `${session.slice(0, head)}…${session.slice(-TAIL)}` : session;
+}
+
+function begins(other, session, head) {
+  return other.slice(0, head) === session.slice(0, head);
 }
 
 /** The label that the dashboard gives members of a chain, for any name: without the GUID in front. */

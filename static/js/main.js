@@ -13,7 +13,7 @@ import { createWitness, heldRole } from "./targets.js";
 import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
-import { SUBJECTS, VIEWS, subjectsIn, viewOf } from "./views/registry.js";
+import { SUBJECTS, VIEWS, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 import { learnWords } from "./words.js";
 
 const root = document.getElementById("handoff");
@@ -109,7 +109,10 @@ function current() {
     state,
     ...subjectsIn(state, chosen),
     events: store.events,
+    past: store.past,
+    takeEarlier: store.takeEarlier,
     here: viewOf(chosen.view),
+    missing: missingIn(state, chosen),
     chosen,
     choose: choices.set,
     page: { ...page },

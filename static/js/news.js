@@ -7,29 +7,30 @@ const seats = new Map(); // session → server that listed it last
 const processes = new Map(); // name → stopped | paused: such a server does not answer, as is known
 let before = null; // the servers of the event before
 let readUpTo = -Infinity; // seq
+let readFrom = Infinity; // seq
 
 export const newsOf = (event) => news.get(event) ?? null;
 export const isNews = (event) => event.kind !== "zookeeper.servers" || news.has(event);
 
-/** Reads what is new among the events, in their order; returns them. `servers`: those of the state. */
+/** Reads what is new among the events, in their order, and all where earlier ones have come; returns them. `servers`: those of the state. */
 export function readNews(events, servers) {
-  const first = events.findIndex(({ seq }) => seq > readUpTo);
-  if (events.length && events.at(-1).seq < readUpTo) reset();
-  else if (first < 0) return events;
-  for (const event of events.slice(Math.max(0, first)))
+  if (events.length && (events.at(-1).seq < readUpTo || events[0].seq < readFrom)) reset();
+  const fresh = events.filter(({ seq }) => seq > readUpTo);
+  for (const event of fresh)
     if (event.kind === "zookeeper.servers") read(event, named(event.data?.servers ?? [], servers));
     else if (event.kind.startsWith("server.")) noteProcess(event);
-  readUpTo = events.at(-1)?.seq ?? readUpTo;
+  [readFrom, readUpTo] = [events[0]?.seq ?? readFrom, events.at(-1)?.seq ?? readUpTo];
   return events;
 }
 
 function reset() {
   seats.clear();
   processes.clear();
-  [before, readUpTo] = [null, -Infinity];
+  [before, readUpTo, readFrom] = [null, -Infinity, Infinity];
 }
 
 function read(event, servers) {
+  news.delete(event);
   const lines = before ? differences(servers) : greeting(servers);
   const tone = before ? toneBetween(before, servers) : "";
   rememberSeats(servers);

@@ -32,11 +32,13 @@ function isObject(value) {
 /** Listeners are told `{events}` after each change: the new events, none for a snapshot. */
 export function createStore() {
   const listeners = new Set();
-  const store = { seq: null, document: null, events: [], takeSnapshot, takeEvents, subscribe };
+  const store = { seq: null, document: null, events: [], past: null, takeSnapshot, takeEvents, takeEarlier, subscribe };
+  let kept = EVENTS_KEPT;
   return store;
 
   function takeSnapshot({ seq, state, recent }) {
-    Object.assign(store, { seq, document: state, events: recent ?? [] });
+    Object.assign(store, { seq, document: state, events: recent ?? [], past: { before: seq + 1 } });
+    kept = EVENTS_KEPT;
     tell([]);
   }
 
@@ -48,9 +50,20 @@ export function createStore() {
     store.document = fresh.reduce((document, event) => fold(document, event.patch ?? {}), store.document);
     store.seq = fresh.at(-1).seq;
     const told = fresh.filter((event) => event.told !== false).map(({ patch, ...event }) => event);
-    if (told.length) store.events = store.events.concat(told).slice(-EVENTS_KEPT);
+    if (told.length) store.events = store.events.concat(told).slice(-kept);
     tell(fresh);
     return true;
+  }
+
+  /** A page of the past, as the interface gives it. The list had gaps there: what it has already stays. */
+  function takeEarlier({ events, next, begins, whole }) {
+    const known = new Set(store.events.map(({ seq }) => seq));
+    const fresh = events.filter(({ seq }) => !known.has(seq));
+    kept += fresh.length;
+    store.events = [...fresh, ...store.events].sort((one, other) => one.seq - other.seq);
+    store.past = { before: next, begins, whole };
+    tell([]);
+    return fresh;
   }
 
   function subscribe(listener) {

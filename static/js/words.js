@@ -1,6 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, byServer, count, duration, hexZxid, plural, shortSession, shortZnode } from "./format.js";
+import { askedBy, byServer, count, duration, hexZxid, plural, shortZnode } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { PARENT } from "./views/stage/strategies.js";
@@ -62,7 +62,7 @@ const WORDS = {
   "member.read": (path, data) => [
     "member ",
     znode(path),
-    ` read: session ${shortSession(data.session) ?? "none"}${byServer("created", data.ctime)}`,
+    ` read: session ${data.session ?? "none"}${byServer("created", data.ctime)}`,
   ],
   "acknowledgement.read": acknowledged,
   "watches.listed": (server, data) => [
@@ -74,7 +74,7 @@ const WORDS = {
   "candidates.stopping": (_, data) => [`${plural(data.names.length, "candidate")} are to be stopped${askedBy(data)}`],
   "candidate.starting": (id, data) => [who(id), ` is being started${askedBy(data)}`],
   "candidate.started": (id) => [who(id), " runs"],
-  "candidate.connected": (id, data) => [who(id), ` has session ${shortSession(data.session) ?? ""}`],
+  "candidate.connected": (id, data) => [who(id), ` has session ${data.session ?? ""}`],
   "candidate.stopping": (id, data) => [who(id), ` is asked to stop${askedBy(data)}`],
   "candidate.paused": (id, data) => [who(id), ` frozen${askedBy(data)} (SIGSTOP)`],
   "candidate.resumed": (id, data) => [who(id), ` woken${askedBy(data)} (SIGCONT)`],
@@ -136,7 +136,7 @@ function passed(path, { from_name: from, to_name: to, fault, found_gone: foundGo
 
 function reported(id, { belief, step, watches, error }) {
   if (error) return [who(id), `: ${error}`];
-  if (belief === "leading") return [who(id), ` believes it leads, at “${step}”`];
+  if (belief === "leading") return [who(id), ` believes it leads${step ? `, at “${step}”` : ""}`];
   if (belief === "behind") return [who(id), " sits out: its data is behind"];
   if (belief === "waiting" && watches === PARENT) return [who(id), " waits, watching the list of children"];
   if (belief === "waiting" && watches) return [who(id), " waits, watching ", znode(watches)];

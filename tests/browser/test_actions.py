@@ -154,7 +154,7 @@ def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
     dialog = view.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Stop all candidates of this view?")
     expect(dialog).to_contain_text(f"2 candidates of {view.election} will be asked")
-    expect(dialog).to_contain_text("3 candidates of other views go on")
+    expect(dialog).to_contain_text("3 other candidates of this dashboard go on")
     dialog.get_by_role("button", name="Stop 2 candidates").click()
     expect(view.at("story")).to_contain_text("Nobody stands in this election")
     assert {view.rest.candidate(name)["process"] for name in clients} == {"running"}

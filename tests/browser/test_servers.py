@@ -75,6 +75,18 @@ def test_the_servers_show_roles_and_sessions(view: View, rest: Rest) -> None:
     expect(crowned).to_have_text(chain[0]["candidate"])
 
 
+def test_sessions_of_several_servers_are_told_apart(view: View, rest: Rest) -> None:
+    """Each server numbers its sessions alike: many ends are the same."""
+    chain = rest.start(6, view.election)
+    await_seated(view, 7)
+    labels = view.page.locator(".session-label")
+    expect(labels).to_have_count(6)
+    expect(labels.filter(has_text="0x")).to_have_count(6)
+    assert len(set(labels.all_text_contents())) == 6
+    view.at("events-filter").fill(f"has session {chain[0]['session']}")
+    expect(view.at("event-row")).to_have_count(1)
+
+
 def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     view: View, rest: Rest
 ) -> None:

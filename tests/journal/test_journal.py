@@ -6,9 +6,11 @@ import json
 import logging
 import threading
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from app.journal import journal as journal_module
 from app.journal.event import Event
 from app.journal.journal import Journal
 from app.journal.patch import apply, difference
@@ -84,6 +86,43 @@ def test_a_busy_place_leaves_room_for_the_others_in_the_recent_events() -> None:
     recent = journal.recent(10, of_one=3)
     assert recent == [replace(event, patch={}) for event in (first, *busy[-3:], about_zookeeper)]
     assert len(journal.recent(3, of_one=3)) == 3
+
+
+def servers(zxid: int, mode: str = "leader") -> dict[str, Any]:
+    known = {"address": "a:1", "answers": True, "mode": mode, "sessions": [], "version": "3.9"}
+    gauges = {"zxid": hex(zxid), "connections": zxid, "latency_ms": None, "znodes": zxid}
+    return {"servers": [{**known, **gauges}]}
+
+
+def test_gauges_of_an_hour_leave_the_past_of_zookeeper_in_the_recent_events() -> None:
+    journal = Journal()
+    journal.append("zookeeper.connected", "zookeeper", {"version": "3.9"})
+    for zxid in range(1_800):
+        journal.append("zookeeper.servers", "zookeeper", servers(zxid))
+    journal.append("zookeeper.servers", "zookeeper", servers(1_800, "follower"))
+    assert [event.seq for event in journal.recent(400, 150)] == [1, 2, 1_802]
+
+
+def test_the_past_is_paged_back_to_where_the_journal_begins() -> None:
+    journal = Journal(keep=3)
+    for _ in range(10):
+        journal.append("test.event", "x")
+    page, begins = journal.before(9, 5)
+    assert ([event.seq for event in page], begins) == ([4, 5, 6, 7, 8], False)
+    page, begins = journal.before(4, 5)
+    assert ([event.seq for event in page], begins) == ([1, 2, 3], True)
+    assert journal.before(1, 5) == ([], True)
+    assert journal.is_whole
+
+
+def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "TOLD", 4)
+    journal = Journal()
+    for _ in range(6):
+        journal.append("test.event", "x")
+    page, begins = journal.before(7, 10)
+    assert ([event.seq for event in page], begins) == ([3, 4, 5, 6], True)
+    assert not journal.is_whole
 
 
 def test_an_event_carries_its_own_moment() -> None:

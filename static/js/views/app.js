@@ -6,6 +6,7 @@ import { Details } from "./details.js";
 import { Dialogs } from "./dialogs.js";
 import { Events } from "./events.js";
 import { Header } from "./header.js";
+import { Missing } from "./missing.js";
 import { Recipe } from "./recipe.js";
 import { Server } from "./server.js";
 import { Tabs } from "./tabs.js";
@@ -25,7 +26,7 @@ export function App(view) {
 }
 
 function Columns(view) {
-  const { here } = view;
+  const { here, missing } = view;
   return html`
     <${Tabs} ...${view} />
     <main>
@@ -35,7 +36,7 @@ function Columns(view) {
       </aside>
       <section class="centre panel-stage" id="centre" role="tabpanel" aria-label=${here.title} data-testid="centre"
         data-view=${here.id}>
-        <${here.component} key=${here.id} ...${view} />
+        <${missing ? Missing : here.component} key=${missing ? "missing" : here.id} ...${view} />
       </section>
       <aside class="right" aria-label="Recipe and events">
         <${Server} ...${view} />

@@ -1,5 +1,6 @@
 // What happened, newest first, by group, by text, for one candidate.
 import { clockTime, duration, plural } from "../format.js";
+import { query } from "../rest.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { isNews, readNews } from "../news.js";
 import { serversOf } from "../servers.js";
@@ -9,6 +10,7 @@ import { Part } from "./parts.js";
 import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
 const READ_LATE_S = 0.01; // the event that ends a handoff may be written down just after it
+const PAGE = 1000; // events asked for at once
 const HIDDEN_AT_FIRST = ["checks", "znodes", "lists", ELSEWHERE];
 
 export function Events(view) {
@@ -17,11 +19,12 @@ export function Events(view) {
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
   const places = placesOf(view);
-  const shown = useMemo(() => {
-    const passes = filter(hidden, text.trim().toLowerCase(), only);
+  const passes = useMemo(() => {
+    const isMeant = filter(hidden, text.trim().toLowerCase(), only);
     const isHere = hidden.has(ELSEWHERE) ? belongsTo(places, view.state.candidates) : () => true;
-    return readNews(view.events, serversOf(view.state)).filter((event) => isHere(event) && passes(event)).reverse();
+    return (event) => isHere(event) && isMeant(event);
   }, [view.events, hidden, text, only, places.join()]);
+  const shown = useMemo(() => readNews(view.events, serversOf(view.state)).filter(passes).reverse(), [passes]);
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
@@ -33,7 +36,7 @@ export function Events(view) {
           data-testid="events-only"
           onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
       </div>
-      <${List} ...${view} shown=${shown} />
+      <${List} ...${view} shown=${shown} passes=${passes} />
     </section>
   `;
 }
@@ -63,7 +66,8 @@ function filter(hidden, text, only) {
   };
 }
 
-function List({ shown, election, clock, choose }) {
+function List({ shown, passes, ...view }) {
+  const { election, clock, choose } = view;
   const scroller = useRef(null);
   const virtual = useVirtual({
     count: shown.length,
@@ -80,8 +84,30 @@ function List({ shown, election, clock, choose }) {
           event=${shown[item.index]} election=${election} clock=${clock} choose=${choose} />`)}
       </div>
       ${!shown.length && html`<p class="note">Nothing that the filters let through.</p>`}
+      <${Past} ...${view} passes=${passes} />
     </div>
   `;
+}
+
+/** At the list's end: what the dashboard has of the time before, or where its journal begins. */
+function Past({ past, events, page, actions, takeEarlier, passes, clock }) {
+  if (!past) return null;
+  if (past.begins) return html`<p class="note" data-testid="events-begin">${beginning(past, events[0], clock)}</p>`;
+  const more = async () => {
+    let [left, fresh] = [past, []];
+    while (left && !left.begins && !fresh.some(passes)) {
+      const answer = await actions.attempt("earlier", "GET", query("events", { before: left.before, limit: PAGE }));
+      fresh = answer ? takeEarlier(answer) : [];
+      left = answer && { before: answer.next, begins: answer.begins };
+    }
+  };
+  return html`<p class="note"><button data-testid="events-earlier" aria-busy=${page.busy.has("earlier")}
+    disabled=${page.busy.has("earlier")} onClick=${more}>Show earlier</button></p>`;
+}
+
+function beginning({ whole }, first, clock) {
+  const at = first ? ` at ${clockTime(first.wall ?? clock.wallOf(first.at))}` : "";
+  return whole ? `The dashboard started${at}: nothing is known of the time before.` : `The journal begins${at}: what was before is kept no longer.`;
 }
 
 function Row({ item, virtual, event, election, clock, choose }) {

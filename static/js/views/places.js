@@ -7,7 +7,8 @@ const BESIDE = ["", "-acknowledged", "-version"]; // an election's own znodes be
 const EVERYWHERE = /^(zookeeper|server|mirror|dashboard|comparison|znodes?|candidates|thread)\./;
 
 /** The paths that the view is about: its own word, else its subject's; none: it is about all. */
-export function placesOf({ here, ...view }) {
+export function placesOf({ here, missing, ...view }) {
+  if (missing) return [missing.path];
   if (here.places) return here.places(view);
   const path = here.subject && view[here.subject.name]?.path;
   return path ? [path] : [];

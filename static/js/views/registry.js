@@ -61,13 +61,20 @@ export function viewBeside(id, step) {
   return VIEWS[(at + step + VIEWS.length) % VIEWS.length].id;
 }
 
-/** subject name -> its entry in the state: the chosen one, else the first, else null. */
+/** What the address names and the state does not have: {name, section, path} of the view's subject; else null. */
+export function missingIn(state, chosen) {
+  const { name, section } = viewOf(chosen.view).subject ?? {};
+  const path = section && chosen[name];
+  return state && path && !Object.hasOwn(state[section] ?? {}, path) ? { name, section, path } : null;
+}
+
+/** subject name -> its entry in the state: the chosen one; the first where none is chosen; else null. */
 export function subjectsIn(state, chosen) {
   return Object.fromEntries(SUBJECTS.map((subject) => [subject.name, subjectIn(state, chosen, subject)]));
 }
 
 function subjectIn(state, chosen, { name, section }) {
   const entries = state?.[section] ?? {};
-  if (Object.hasOwn(entries, chosen[name] ?? "")) return entries[chosen[name]];
+  if (chosen[name]) return Object.hasOwn(entries, chosen[name]) ? entries[chosen[name]] : null;
   return Object.values(entries)[0] ?? null;
 }

@@ -13,7 +13,7 @@ export function Act(view) {
   return html`
     <span class="act"><${Target} ...${view} /><${isServerMeant(view) ? ServerActs : Acts} ...${view} /></span>
     <button class="quiet stop-all" data-testid="stop-all" disabled=${!ids.length || page.busy.has("stop-all")}
-      title=${others ? `${which}; ${others} of other views ${others === 1 ? "goes" : "go"} on` : which}
+      title=${others ? `${which}; ${plural(others, "other")} of this dashboard ${others === 1 ? "goes" : "go"} on` : which}
       onClick=${() => choose({ dialog: "stop-all" })}>Stop all${ids.length > 0 && ` ${ids.length}`}</button>
   `;
 }

@@ -16,7 +16,7 @@ export function StopAll(view) {
     <${Ask} title="Stop all candidates of this view?" count=${ids.length} keep="Keep them" aside=${others > 0 && all}
       does=${`Stop ${plural(ids.length, "candidate")}`} isReady=${ids.length > 0} act=${stop} close=${close}>
       <p>${plural(ids.length, "candidate")} of <bdi>${of}</bdi> ${STOPPED}</p>
-      ${others > 0 && html`<p>${plural(others, "candidate")} of other views ${others === 1 ? "goes" : "go"} on.</p>`}
+      ${others > 0 && html`<p>${plural(others, "other candidate")} of this dashboard ${others === 1 ? "goes" : "go"} on.</p>`}
     <//>
   `;
 }

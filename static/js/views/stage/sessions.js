@@ -1,5 +1,5 @@
 // The line between a process and its znode is the session; heartbeats run down along it.
-import { shortSession } from "../../format.js";
+import { shortSessions } from "../../format.js";
 import { isUnheard, sessionOf, toneOf } from "./looks.js";
 import { fadeOut, stay } from "./leaving.js";
 
@@ -21,8 +21,9 @@ export function drawSessions(layer, scene, move) {
   move(groups)
     .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`)
     .style("opacity", 1);
+  const short = shortSessions(drawn.map(idOf).filter(Boolean));
   groups.each(function each(column) {
-    drawLine(this, column, scene);
+    drawLine(this, column, scene, short.get(idOf(column)) ?? "");
   });
 
   function enter(entering) {
@@ -45,7 +46,9 @@ export function drawSessions(layer, scene, move) {
   }
 }
 
-function drawLine(node, column, { places }) {
+const idOf = ({ entry, candidate }) => entry?.session ?? candidate?.session;
+
+function drawLine(node, column, { places }, short) {
   const [line, dot, label, title] = node.children;
   const { unit, step, processY, radius, znodeY, znodeHeight, laneY } = places;
   const top = processY + radius + 6 * unit;
@@ -59,8 +62,8 @@ function drawLine(node, column, { places }) {
   dot.style.animationDuration = `${beat(column)}s`;
   const healthy = sessionOf(column) === "alive";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
-  label.textContent = healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column) : "";
-  title.textContent = `session ${column.entry?.session ?? column.candidate?.session ?? "unknown"}`;
+  label.textContent = healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "";
+  title.textContent = `session ${idOf(column) ?? "unknown"}`;
 }
 
 /** In a race the znode stands in the middle: the line ends at that side of it that is near. */
@@ -73,11 +76,11 @@ function beat({ candidate }) {
   return (candidate?.session_timeout_ms ?? 6000) / 1000 / HEARTBEATS_IN_TIMEOUT;
 }
 
-function labelOf(column) {
+function labelOf(column, short) {
   const kind = sessionOf(column);
   if (kind === "ended") return column.entry ? "session over" : "no session";
   if (kind === "broken") return isUnheard(column) ? "no connection" : "no heartbeat";
-  return shortSession(column.entry?.session ?? column.candidate?.session) ?? "";
+  return short;
 }
 
 export function set(node, attributes) {

@@ -1,5 +1,5 @@
 // The session behind the workbench: which one, what lives with it, whose credentials it has.
-import { plural, shortSession } from "../../format.js";
+import { plural } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { Dialog } from "../dialog.js";
 import { Sure } from "./sure.js";
@@ -7,7 +7,7 @@ import { Sure } from "./sure.js";
 export function SessionChip({ state, choose }) {
   const { session, connection, ephemeral_count: own = 0, credentials = [] } = state.workbench ?? {};
   const open = connection && connection !== "closed";
-  const parts = open ? [connection === "connected" ? shortSession(session) : connection] : ["none yet"];
+  const parts = open ? [connection === "connected" ? session : connection] : ["none yet"];
   if (own) parts.push(plural(own, "ephemeral"));
   if (credentials.length) parts.push(credentials.map(nameOf).join(", "));
   return html`<button class="chip session" data-testid="workbench-session" data-connection=${connection} onClick=${() => choose({ dialog: "workbench-session" })}

@@ -1,5 +1,5 @@
 // The workbench's own events in words, as in words.js.
-import { askedBy, plural, shortSession } from "../../format.js";
+import { askedBy, plural } from "../../format.js";
 import { wordOf } from "./kinds.js";
 
 const znode = (path) => ({ znode: path });
@@ -11,7 +11,7 @@ export const WORDS = {
   "workbench.protected": (path, data) => ["workbench: ACL of ", znode(path), ` set, version ${data.aversion}${askedBy(data)}`],
   "workbench.deleted": (path, data) => [`workbench: ${several(data)}`, znode(path), ` deleted${askedBy(data)}`],
   "workbench.imported": (path, data) => [`workbench: ${plural(data.znodes ?? 0, "znode")} imported to `, znode(path), askedBy(data)],
-  "workbench.session": (_, data) => [`the workbench's session ${shortSession(data.session) ?? ""} is ${data.connection}${
+  "workbench.session": (_, data) => [`the workbench's session ${data.session ?? ""} is ${data.connection}${
     data.ephemeral_count ? `, with ${plural(data.ephemeral_count, "ephemeral")}` : ""}`],
   "job.started": (job, data) => [`${DOING[data.kind] ?? data.kind} `, znode(data.path ?? "/"), ` begins (${job})${askedBy(data)}`],
   "job.ended": (job, data) => [`${job} is ${data.state} after ${plural(data.done ?? 0, "znode")}`],

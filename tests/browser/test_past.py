@@ -1,0 +1,70 @@
+"""What a page knows that is opened later, or at an address of something that is not here."""
+
+from __future__ import annotations
+
+from kazoo.client import KazooClient
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Rest
+from tests.browser.view import View
+
+MANY = 160
+"""More than a snapshot tells of one tree."""
+
+
+def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
+    rest: Rest, election: str, open_view: OpenView, client: KazooClient
+) -> None:
+    (first,) = rest.start(1, election)
+    for _ in range(MANY):
+        client.set(election, b"changed")
+    view = open_view(rest, election)
+    view.at("events-filter").fill(f"{first['candidate']} is being started")
+    rows = view.at("event-row")
+    expect(rows).to_have_count(0)
+    view.at("events-earlier").click()
+    expect(rows).to_have_count(1)
+    expect(view.at("events-begin")).to_contain_text("The dashboard started at")
+    view.at("events-filter").fill("the dashboard started")
+    expect(rows).to_have_count(1)
+
+
+def test_an_election_that_is_not_here_is_said_to_be_none(
+    view: View, client: KazooClient, hosts: str
+) -> None:
+    nowhere = f"{view.election}-nowhere"
+    address = f"{view.rest.url}/#view=election&election={nowhere}"
+    view.page.evaluate("(address) => { location.href = address; }", address)
+    missing = view.at("missing")
+    expect(missing).to_contain_text(f"There is no election at {nowhere} here")
+    expect(missing).to_contain_text("knows of nobody who stands there")
+    missing.get_by_role("button", name=f"show {view.election}", exact=True).click()
+    expect(view.at("election")).to_have_value(view.election)
+    view.page.go_back()
+    view.page.evaluate("(address) => { location.href = address; }", address)
+    view.at("missing-follow").click()
+    expect(view.at("election")).to_have_value(nowhere)
+    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+
+
+def test_a_lock_that_is_not_here_is_said_to_be_none(view: View) -> None:
+    address = f"{view.rest.url}/#view=lock&lock=/no%3Cb%3Elock"
+    view.page.evaluate("(address) => { location.href = address; }", address)
+    expect(view.at("missing")).to_contain_text("There is no lock at /no<b>lock here")
+    view.at("missing-none").click()
+    expect(view.at("story")).to_contain_text("Nobody wants a lock yet")
+
+
+def test_sessions_are_told_apart_wherever_they_are_short(view: View) -> None:
+    sessions = ["0x100012ab3400001", "0x200012ab3400001", "0x100012ab3400002", "0x12"]
+    short = view.run(
+        """async (sessions) => {
+          const address = [...document.querySelectorAll("link[rel=modulepreload], script[src]")]
+            .map((e) => e.href ?? e.src).find((url) => url.includes("/js/"));
+          const { shortSessions } = await import(new URL("format.js", address).href);
+          return sessions.map((session) => shortSessions(sessions).get(session));
+        }""",
+        sessions,
+    )
+    assert short == ["0x1…0001", "0x2…0001", "0x…0002", "0x12"]
