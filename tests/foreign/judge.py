@@ -19,8 +19,6 @@ Json = Mapping[str, Any]
 COUNTS = ("notifications", "reads", "writes")
 POINTS = ("deleted", "notified", "leading", "acknowledged")
 SEEN = ("wire", "server")
-LATE = 0.1
-"""Seconds by which the witness itself may be told late on a busy machine; 54 ms were seen."""
 
 
 class Case(NamedTuple):
@@ -102,7 +100,7 @@ def _entry(entry: Json, before: Json | None, case: Case) -> Iterator[Claim]:
     known = [one for one in case.truth.there(case.window) if one.name == entry["znode"]]
     yield _identity(entry, known)
     if entry.get("truth") == "holder":
-        holds = any(case.truth.led(one, case.window) for one in known)
+        holds = any(case.truth.held(one, case.window) for one in known)
         yield claim("holder", holds, f"{entry['znode']} holds the lock")
     if known:
         yield _arrow(entry, before, known[-1], case)
@@ -228,8 +226,9 @@ def _deletion(handoff: Json, at: float | None, case: Case) -> Claim:
     if at is None:
         return unknown("deleted")
     moment = at + case.offset
-    ends = [one.ended for one in case.truth.members if one.name == handoff["from_znode"]]
-    holds = any(-LATE <= moment - ended <= case.lag for ended in ends)
+    gone = [one for one in case.truth.members if one.name == handoff["from_znode"]]
+    spans, ends = [case.truth.went(one) for one in gone], [one.ended for one in gone]
+    holds = any(one.start - 0.02 <= moment <= one.end + case.lag for one in spans)
     late = min((moment - ended for ended in ends), key=abs, default=0.0)
     return claim("deleted", holds, f"the znode's end is told {late * 1000:.0f} ms late")
 

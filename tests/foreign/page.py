@@ -22,6 +22,7 @@ _READ = """() => {
   const text = (id) => document.querySelector(`[data-testid="${id}"]`)?.innerText ?? null;
   const all = (selector) => [...document.querySelectorAll(selector)];
   return {
+    seq: Number(document.documentElement.dataset.seq ?? 0),
     story: document.querySelector('[data-testid="story"]')?.textContent ?? null,
     shown: document.querySelector('[data-testid="election"]')?.value ?? null,
     handoff: text("handoff"),
@@ -88,15 +89,16 @@ def judge_page(page: dict[str, Any], case: Case) -> Iterator[Claim]:
         yield Claim("page election", WRONG, quote)
         return
     claims = [*judge_text(page["story"] or "", case), *invariants(page["invariants"], case)]
-    claims += [*_bar(page), *_arrows(page, case), *_crown(page["crown"], case)]
+    claims += [*_bar(page, case), *_arrows(page, case), *_crown(page["crown"], case)]
     for one in claims:
         yield one._replace(what=f"page {one.what}")
 
 
-def _bar(page: dict[str, Any]) -> Iterator[Claim]:
+def _bar(page: dict[str, Any], case: Case) -> Iterator[Claim]:
     text = page["handoff"] or ""
     if "No handoff yet" in text or not text:
         return
+    yield from _heard(text, case)
     for cost in re.findall(r"\d+ (?:notification|read|write)s?", text):
         yield Claim("count", WRONG, f"“{cost}” in the handoff's bar")
     for word in re.findall(r"not observed|unknown|not known", text):
@@ -107,8 +109,16 @@ def _bar(page: dict[str, Any]) -> Iterator[Claim]:
         else:
             phase = re.sub(r"[\d.]+", "N", words)
             yield Claim("phase", WRONG, f"“{phase}” in the handoff's bar")
-    for word in re.findall(r"\b(?:killed|frozen|stopped|resigned|znode deleted)\b", text):
+    for word in re.findall(r"\b(?:killed|frozen|stopped|resigned|expired)\b", text):
         yield Claim("fault", WRONG, f"“{word}” in the handoff's bar")
+
+
+def _heard(text: str, case: Case) -> Iterator[Claim]:
+    """When the one that went was last heard."""
+    first = re.search(r"(\S+(?: \(\S+\))?) → ", text)
+    for number in re.findall(r"last heard ([\d.]+ (?:ms|s)) before", text):
+        told = f"Nobody here saw why; a server had heard {first and first[1]} {number} before."
+        yield from (one._replace(what="heard") for one in judge_text(told, case))
 
 
 def _arrows(page: dict[str, Any], case: Case) -> Iterator[Claim]:

@@ -45,7 +45,7 @@ def leads(match: Match, quote: str, case: Case) -> Claim:
 def is_first(match: Match, quote: str, case: Case) -> Claim:
     """That it holds the lock, or leads, by the word of its own program."""
     named = case.truth.named(match["who"], case.window)
-    holds = any(case.truth.led(one, case.window) for one in named)
+    holds = any(case.truth.held(one, case.window) for one in named)
     return claim("sentence", holds, f"“{quote}”")
 
 
@@ -53,21 +53,18 @@ def hold_together(match: Match, quote: str, case: Case) -> Claim:
     """By their own word."""
     number, truth = _number(match["count"]), case.truth
     sizes = {
-        sum(truth.led(one, Window(moment, moment)) for one in order)
+        sum(truth.held(one, Window(moment, moment)) for one in order)
         for moment in truth.turns(case.window)
         for order in (truth.standing(moment),)
     }
     return claim("sentence", number in sizes, f"“{quote}”; true: {sorted(sizes)} held it")
 
 
-def wait_for_it(match: Match, quote: str, case: Case) -> Claim:
+def wait_for_it(_match: Match, quote: str, case: Case) -> Claim:
     """By their znodes: readers wait behind a writer, writers behind anybody."""
-    said = {
-        side: _number(found[1])
-        if (found := re.search(rf"(\w+) {side}", quote, re.IGNORECASE))
-        else 0
-        for side in ("writer", "reader")
-    }
+    counted = quote.partition(":")[0]
+    found = {side: re.search(rf"(\w+) {side}", counted) for side in ("writer", "reader")}
+    said = {side: _number(match[1]) if match else 0 for side, match in found.items()}
     true = [_waiting(order) for order in case.truth.orders(case.window)]
     return claim("sentence", said in true, f"“{quote}”")
 
@@ -154,7 +151,10 @@ def nobody_stands(_match: Match, quote: str, case: Case) -> Claim:
 
 
 def _number(word: str) -> int:
-    return _NUMBERS.index(word.lower()) if word.lower() in _NUMBERS else int(word or -1)
+    """-1 for what is none."""
+    if word.lower() in _NUMBERS:
+        return _NUMBERS.index(word.lower())
+    return int(word) if word.isdigit() else -1
 
 
 def watches_it(match: Match, quote: str, case: Case) -> Claim:

@@ -14,10 +14,10 @@ from app.sandbox.process import SandboxServer
 from app.zookeeper.fourletter import ask
 from tests.foreign.actors import Troupe
 from tests.foreign.claims import Claim, Tally
-from tests.foreign.judge import LATE, Case, judge, oldest
+from tests.foreign.judge import Case, judge, oldest
 from tests.foreign.kinds import Kind
 from tests.foreign.looks import judge_look
-from tests.foreign.page import Page, judge_page
+from tests.foreign.page import Page, Sight, judge_page
 from tests.foreign.sampler import Sample, Sampler
 from tests.foreign.sentences import judge_text, text_of
 from tests.foreign.truth import Window
@@ -90,11 +90,11 @@ def run_case(
         sights = [one for one in seen.sights if span.meets(one.asked, one.answered)] if seen else []
         offset = _offset(mine)
         for look in (one for one in sampler.looks if span.meets(one.asked, one.answered)):
-            window = Window(look.asked - lag, look.answered + LATE)
+            window = window_of(look.asked, look.answered, whole)
             case = whole._replace(window=window, offset=offset)
             tally.add(judge_look(look, case))
         for sight in sights:
-            window = Window(sight.asked - lag, sight.answered + LATE)
+            window = window_of(drawn_at(sight, mine), sight.answered, whole)
             tally.add(judge_page(sight.page, _as_of(whole, window, offset, mine)))
         deeds = [one for one in witness.truth.deeds if span.meets(one.at, one.at)]
         rows[fault] = {
@@ -104,6 +104,20 @@ def run_case(
             "page_failure": seen.failure if seen else None, **tally.as_json(),
         }  # fmt: skip
     return rows
+
+
+def drawn_at(sight: Sight, samples: Sequence[Sample]) -> float:
+    """When what the page has drawn was the newest: a busy browser draws what was, and says which
+    event it has come to.
+    """
+    seq = sight.page["seq"]
+    later = (one.asked for one in samples if one.seq > seq)
+    return min(sight.asked, next(later, sight.asked))
+
+
+def window_of(asked: float, answered: float, whole: Case) -> Window:
+    """At which moments a statement may have been true that was made between these two."""
+    return Window(asked - whole.lag, answered + whole.truth.late(answered))
 
 
 def _strike(troupe: Troupe, fault: str, seconds: float, hosts: str, trips: list[float]) -> Window:
@@ -139,7 +153,7 @@ def _as_of(whole: Case, window: Window, offset: float, samples: Sequence[Sample]
 def _judge_sample(sample: Sample, whole: Case) -> list[Claim]:
     if sample.election is None:
         return []
-    window = Window(sample.asked - whole.lag, sample.answered + LATE)
+    window = window_of(sample.asked, sample.answered, whole)
     # `now` was taken between the two moments: where it fits, the two clocks are one.
     offset = 0.0 if sample.asked <= sample.now <= sample.answered else sample.asked - sample.now
     case = whole._replace(window=window, offset=offset)

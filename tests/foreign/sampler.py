@@ -20,6 +20,7 @@ class Sample(NamedTuple):
     asked: float
     answered: float
     now: float
+    seq: int
     election: dict[str, Any] | None
 
 
@@ -71,7 +72,7 @@ class Sampler:
         asked = time.monotonic()
         state = session.get(f"{self._url}/state", timeout=20).json()
         election = state["elections"].get(self._path)
-        self.samples.append(Sample(asked, time.monotonic(), state["now"], election))
+        self.samples.append(Sample(asked, time.monotonic(), state["now"], state["seq"], election))
 
     def _look(self, session: requests.Session) -> None:
         """At each of the members in turn."""

@@ -26,10 +26,20 @@ def truth(watches: dict[str, frozenset[str]] | None = None) -> Truth:
     ]
     members[0].ended = 20.0
     listed = WATCHED if watches is None else watches
-    snapshots = [Snapshot(at / 10, at / 10 + 0.01, listed, {}) for at in range(100, 300)]
+    snapshots = [
+        Snapshot(at / 10, at / 10 + 0.01, _and_the_witness(members, listed, at / 10), {})
+        for at in range(100, 300)
+    ]
     sessions = {one.session: one.data for one in members}
     terms = [("svc1", 10.0, 20.0), ("svc2", 20.1, 99.0)]
     return Truth(PATH, "0x9", members, snapshots, sessions, terms)
+
+
+def _and_the_witness(
+    members: list[Member], listed: dict[str, frozenset[str]], at: float
+) -> dict[str, frozenset[str]]:
+    there = [f"{PATH}/{one.name}" for one in members if one.ended > at]
+    return {path: listed.get(path, frozenset()) | {"0x9"} for path in there}
 
 
 def entry(place: int, watches: str | None, **more: Any) -> dict[str, Any]:

@@ -8,10 +8,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 FOR_EVER = float("inf")
 KEY = "leader"
+ASKED_EVERY = 0.06
+"""Seconds between two of the witness's questions who watches what."""
+LATE = 0.04
+"""Seconds that a notification may take to a witness that nothing delays."""
 
 
 class Window(NamedTuple):
@@ -85,19 +90,43 @@ class Truth:
     sessions: dict[str, str] = field(default_factory=dict)
     terms: list[tuple[str, float, float]] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
+    _went: dict[int, Window] = field(default_factory=dict, init=False)
 
     def there(self, window: Window) -> list[Member]:
         """Whoever stood there at some moment of it."""
         return [one for one in self.members if window.meets(one.began, one.ended)]
 
     def orders(self, window: Window) -> Iterator[list[Member]]:
-        """Who stood there, the lowest first, at each moment of it at which that had changed."""
+        """Who may have stood there, the lowest first, at each moment of it at which that changed.
+
+        When a znode went, is known between the last of the server's words that named it and the
+        notification: within these it may stand there or not.
+        """
         there = self.there(window)
         edges = {window.start, window.end}
-        edges |= {moment for one in there for moment in (one.began, one.ended)}
+        edges |= {moment for one in there for moment in (one.began, self.went(one).start)}
         for edge in sorted(moment for moment in edges if window.start <= moment <= window.end):
-            for side in (edge - 1e-6, edge, edge + 1e-6):
-                yield _standing(there, side)
+            for side in (edge - 1e-6, edge + 1e-6):
+                yield from self._possible(_standing(there, side), side)
+
+    def _possible(self, order: list[Member], at: float) -> Iterator[list[Member]]:
+        unsure = [one for one in order if self.went(one).start <= at]
+        for number in range(len(unsure) + 1):
+            for gone in combinations(unsure, number):
+                yield [one for one in order if one not in gone]
+
+    def went(self, member: Member) -> Window:
+        """Between which moments its znode went: the witness watched it, and a server said so."""
+        if member.ended == FOR_EVER:
+            return Window(FOR_EVER, FOR_EVER)
+        known = self._went.get(member.czxid)
+        if known is None:
+            path = f"{self.path}/{member.name}"
+            told = self.in_window(Window(member.began, member.ended))
+            seen = [one.asked for one in told if self.own in one.watched(path)]
+            known = Window(max(seen, default=member.began), member.ended)
+            self._went[member.czxid] = known
+        return known
 
     def turns(self, window: Window) -> list[float]:
         """The moments of it at which somebody may have begun or ceased to hold something."""
@@ -122,9 +151,25 @@ class Truth:
             who == program and window.meets(since, until) for who, since, until in self.terms
         )
 
+    def held(self, member: Member, window: Window) -> bool:
+        """The same of what goes with the znode: a lock is held by a dead program's znode too."""
+        program = self.sessions.get(member.session)
+        died = [one.at for one in self.deeds if (one.program, one.kind) == (program, "kill")]
+        return self.led(member, window) or any(
+            member.began <= at <= window.end and self.led(member, Window(at, at)) for at in died
+        )
+
     def watches(self, by: Member, of: Member, snapshot: Snapshot) -> bool:
         """Whether the one member's session watched the other's znode."""
         return by.session in snapshot.watched(f"{self.path}/{of.name}")
+
+    def late(self, at: float) -> float:
+        """By how many seconds the witness may have been told late of that moment: by as much as
+        its questions came late and were answered late then, and a little.
+        """
+        near = self.in_window(Window(at - 0.3, at + 0.3))
+        gaps = [after.answered - before.answered for before, after in pairwise(near)]
+        return LATE + max([0.0, *(gap - ASKED_EVERY for gap in gaps)])
 
     def last_heard(self, session: str) -> float | None:
         """When a packet of it was seen to have been received for the last time."""
