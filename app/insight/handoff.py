@@ -101,7 +101,7 @@ def by_hand(handoff: Handoff, znode: str, by: str) -> Handoff:
 def _to(heir: Entry | None) -> Handoff:
     return {
         "to": heir.get("candidate") if heir else None,
-        "to_name": heir.get("name") if heir else None,
+        "to_name": heir.get("name", heir.get("candidate")) if heir else None,
         "to_znode": heir["znode"] if heir else None,
         "to_epoch": heir["czxid"] if heir else None,
     }

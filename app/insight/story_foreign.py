@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.insight.story_parts import DEED, Story, heir_of, tone_of, who
+from app.insight.story_parts import Story, deed, heir_of, who
 
 Entry = Mapping[str, Any]
 
@@ -37,13 +37,11 @@ def passed(handoff: Entry | None) -> Story:
 
 
 def _end(handoff: Entry) -> Story:
-    ended, at = {"who": handoff["from_name"], "tone": tone_of(handoff["fault"])}, handoff["at"]
-    if handoff["fault"] == "deleted":
-        return ["The znode of ", ended, " was deleted by a person ", {"ago": at["deleted"]}]
     if handoff["fault"]:
-        return [ended, f" {DEED[handoff['fault']]} ", {"ago": at["fault"]}]
+        return deed(handoff)
     how = "was found gone" if handoff["found_gone"] else "went"
-    return ["The znode of ", ended, f" {how} ", {"ago": at["deleted"]}]
+    ended = {"who": handoff["from_name"], "tone": "dead"}
+    return ["The znode of ", ended, f" {how} ", {"ago": handoff["at"]["deleted"]}]
 
 
 def _why(handoff: Entry) -> Story:
@@ -53,5 +51,5 @@ def _why(handoff: Entry) -> Story:
     if handoff["heard_ms"] is None:
         return ["Nobody here saw why. "]
     name = {"who": handoff["from_name"], "tone": "dead"}
-    return ["Nobody here saw why; a server had heard ", name, " ", {"ms": handoff["heard_ms"]},
-            " before. "]  # fmt: skip
+    listed: Story = ["Nobody here saw why; a server had listed ", name, " as heard "]
+    return [*listed, {"ms": handoff["heard_ms"]}, " before. "]

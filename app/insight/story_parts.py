@@ -23,6 +23,7 @@ DEED = {
     "stop": "was asked to stop",
     "resign": "gave up leadership",
     "exit": "ended by itself",
+    "deleted": "had its znode deleted by a person",
     "behind": "fell behind with its data",
 }
 _LEAVES_BY_ITSELF = ("stop", "resign", "behind")
@@ -41,7 +42,8 @@ def tone_of(fault: str | None) -> str:
 def deed(handoff: Entry) -> Story:
     """What befell the leader, and how long ago; where nobody saw it, what became of its znode."""
     ended = {"who": handoff["from_name"], "tone": tone_of(handoff["fault"])}
-    return [ended, f" {DEED.get(handoff['fault'], 'lost its znode')} ", {"ago": began(handoff)}]
+    lost = "lost its znode, which was found" if handoff["found_gone"] else "lost its znode"
+    return [ended, f" {DEED.get(handoff['fault'], lost)} ", {"ago": began(handoff)}]
 
 
 def heir_of(handoff: Entry, tone: str = "wait") -> Part:

@@ -97,8 +97,8 @@ def test_a_lock_of_kazoo_is_offered_and_drawn(
     await_until(partial(each_watches_the_one_before, rest, path))
     first, second, third = rest.chain(path)
     assert view.expect_truth()["watches"] == {
-        second["label"]: 0,
-        third["label"]: 1,
+        second["name"]: 0,
+        third["name"]: 1,
     }
     for entry, name in zip((first, second, third), names, strict=True):
         expect(view.process(entry)).to_contain_text(name)
@@ -163,8 +163,8 @@ def test_a_latch_of_curator_is_drawn_by_inference(
     expect(arrows(view, "inferred")).to_have_count(2)
     first, second, third = rest.chain(path)
     assert view.expect_truth()["watches"] == {
-        second["label"]: 0,
-        third["label"]: 1,
+        second["name"]: 0,
+        third["name"]: 1,
     }
     expect(view.process(second)).to_contain_text("host-1")
     client.delete(f"{path}/{first['znode']}")

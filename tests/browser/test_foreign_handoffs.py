@@ -84,7 +84,7 @@ def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
     assert last["heard_ms"] > 1000
     expect_only(view)
     expect(view.at("handoff-cost")).to_contain_text("not observed")
-    expect(view.at("handoff-heard")).to_contain_text("last heard")
+    expect(view.at("handoff-heard")).to_contain_text("listed as heard")
     expect(view.at("story")).to_contain_text("leadership passed to svc2")
     expect(view.at("story")).to_contain_text("Nobody here saw why")
     expect(view.at("notification")).to_have_count(0)
@@ -187,4 +187,4 @@ def test_a_deletion_by_a_person_is_known_for_one(
 
     await_until(is_known)
     expect(view.at("handoff")).to_contain_text("znode deleted by a person")
-    expect(view.at("story")).to_contain_text("was deleted by a person")
+    expect(view.at("story")).to_contain_text("had its znode deleted by a person")

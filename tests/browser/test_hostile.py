@@ -111,7 +111,7 @@ def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, re
     assert entry["znode"] == name
     view.expect_crown(entry)
     expect(view.process(entry)).to_contain_text('"><img src')
-    expect(view.at("story")).to_contain_text(entry["label"])
+    expect(view.at("story")).to_contain_text(entry["name"])
     expect_nothing_injected(view)
 
 

@@ -232,11 +232,7 @@ def facts_of(state: Json, path: str) -> Json:
 def _watches(chain: list[Json], numbers: dict[str, int]) -> Json:
     """What each watches: the number of a znode, or "." for the election itself."""
     known = {**numbers, ".": "."}
-    return {
-        entry["candidate"] or entry["label"]: known[entry["watches"]]
-        for entry in chain
-        if entry["watches"] in known
-    }
+    return {entry["name"]: known[entry["watches"]] for entry in chain if entry["watches"] in known}
 
 
 def _racers_watches(election: Json) -> Json:

@@ -181,7 +181,7 @@ def test_a_deletion_by_the_workbench_is_known() -> None:
         "workbench.deleted", f"{ELECTION}/{znode_of('y', 2)}", by="page", version=0, znodes=1
     )
     assert (line.last["fault"], line.last["phases_from"]) == ("deleted", "deleted")
-    assert "was deleted by a person" in line.story()
+    assert "had its znode deleted by a person" in line.story()
 
 
 def test_who_watched_is_told_from_a_list_that_is_new_enough() -> None:
@@ -327,3 +327,19 @@ def test_of_a_race_that_a_stranger_wins_ours_tell_their_own_part() -> None:
     assert (last["notifications"], last["failed"]) == (2, 2)
     assert last["at"]["notified"] is None
     assert last["phases_ms"]["leading"] is None
+
+
+def test_a_znode_of_ours_that_was_found_gone_was_lost_before() -> None:
+    script = Line()
+    script.joins("c1", 1)
+    script.joins("c2", 2)
+    script.event("election.found", ELECTION, members=[member("c2", 2)])
+    assert "c1 lost its znode, which was found ago" in script.story()
+
+
+def test_a_winner_that_is_heard_before_its_znode_is_read_has_its_name() -> None:
+    script = single(3)
+    script.is_killed("c1")
+    script.event("znode.deleted", LEADER)
+    script.leads("c2", LEADER, 2001, step="acknowledge")
+    assert script.election["handoff"]["to_name"] == "c2"

@@ -103,6 +103,10 @@ def test_what_was_missed_is_told_after_a_reconnect(
         ("created", "/came"),
         ("created", "/came/deep"),
     ]
+    missed = [mirrored.told.last("znode.deleted", path) for path in ("/goes/deep", "/goes")]
+    assert [data.get("found_gone") for data in missed] == [True, True]
+    client.delete("/stays")
+    assert "found_gone" not in mirrored.told.await_one("znode.deleted", "/stays")
     assert len(mirrored.told.of("zookeeper.connected")) == 2
     sessions = {told.data["session"] for told in mirrored.told.of("zookeeper.connected")}
     assert len(sessions) == 1

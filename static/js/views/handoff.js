@@ -59,7 +59,7 @@ function endOf({ fault, found_gone: foundGone }) {
 function Heard({ heard, heard_ms: ms, from }) {
   if (from || typeof ms !== "number") return null;
   return html`<span data-testid="handoff-heard"
-    title=${`${heard.server ?? "A server"} listed when it had last heard this session (cons)`}>last heard ${milliseconds(ms)} before</span>`;
+    title=${`${heard.server ?? "A server"} listed when it had last heard this session (cons)`}>last listed as heard ${milliseconds(ms)} before</span>`;
 }
 
 /** Who watched, as the servers listed it: it is asked for where the heir does not say what it was told. */
@@ -143,7 +143,7 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
 }
 
 function endWord(handoff) {
-  if (handoff && !handoff.fault) return "fault to deletion";
+  if (handoff && (!handoff.fault || handoff.fault === "deleted")) return "fault to deletion";
   return ENDED_AT_ONCE[handoff?.fault] ?? "session runs out";
 }
 
