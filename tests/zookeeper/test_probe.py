@@ -439,7 +439,7 @@ def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
     proxy.down()
     await_servers(told, lambda servers: not servers[0]["answers"])
     probe.request()
-    await_until(lambda: not probe._requested.is_set())
+    await_until(lambda: not probe._requested.is_set() and not probe._asked_for)
     back = time.monotonic()
     proxy.up()
     again = told.await_one("watches.listed", count=len(told.of("watches.listed")) + 1)
