@@ -50,12 +50,7 @@ OF_ZNODES = (
 """The invariants that say something of znodes, or of what befalls them."""
 
 _NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
-_OF_STRANGERS = {
-    "one_leader": "believe",
-    "leader_is_lowest": "believe",
-    "leader_owns_znode": "believe",
-    "one_wakeup": "are told",
-}
+_OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
 def check(
@@ -116,20 +111,20 @@ def _doubtful(chain: Sequence[Entry], *, seen: bool) -> Iterator[tuple[str, str]
         for name in OF_ZNODES:
             yield name, _NOT_SEEN
     strangers = [entry for entry in chain if entry["process"] == "foreign"]
-    for name, what in _OF_STRANGERS.items() if strangers else ():
-        yield name, _stranger(strangers, what)
+    for name in _OF_STRANGERS if strangers else ():
+        yield name, _unobserved(strangers)
     inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
     unlisted = [entry for entry in inferred if entry["watches"] is not None]
     for name in ("watches_predecessor", "watches_parent") if unlisted else ():
         yield name, f"no new list of a server shows what is watched by {_names(unlisted)}"
 
 
-def _stranger(entries: Sequence[Entry], what: str) -> str:
+def _unobserved(entries: Sequence[Entry]) -> str:
     if len(entries) > 1:
-        verb = f"are no processes of this dashboard: nobody observes what they {what}"
-        return f"{_names(entries)} {verb}"
-    one = {"believe": "believes", "are told": "is told"}[what]
-    return f"{_names(entries)} is no process of this dashboard: nobody observes what it {one}"
+        who = f"{_names(entries)} are no processes of this dashboard"
+        return f"{who}: nobody observes what they believe and what wakes them"
+    who = f"{_names(entries)} is no process of this dashboard"
+    return f"{who}: nobody observes what it believes and what wakes it"
 
 
 def _names(entries: Sequence[Entry]) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from app.insight.violations import SETTLE, slack
 from app.security import OPEN, Security
 from app.threads import LastingThread
 from app.zookeeper.addresses import split_hosts
@@ -69,7 +70,7 @@ class Probe:
         self._servers: list[dict[str, Any]] = []
         self._told_at, self._is_outdated = float("-inf"), False
         self._listed: dict[str, Any] = {"complete": False, "sessions": {}}
-        self._asked_for, self._requested_at = False, float("-inf")
+        self._asked_for, self._owed_from = False, float("-inf")
         self._owed: set[str] = set()
         self._servers_at = self._watches_at = float("-inf")
         self._hearing = Hearing()
@@ -119,9 +120,17 @@ class Probe:
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
-            self._asked_for, self._requested_at = True, time.monotonic()
+            self._asked_for, self._owed_from = True, time.monotonic() + self._settle()
             self._owed = {str(one) for one in self.addresses}
-        return self._watches_at + (_LEAST_GAP if self._asked_for else self._watches_every)
+        if self._asked_for:
+            return self._watches_at + _LEAST_GAP
+        due = self._watches_at + self._watches_every
+        return min(due, self._owed_from) if self._watches_at < self._owed_from else due
+
+    def _settle(self) -> float:
+        """The seconds after which a list proves that somebody has set no watch."""
+        trips = [one["round_trip_ms"] for one in self._servers if one["round_trip_ms"]]
+        return SETTLE + slack({"round_trip_ms": max(trips, default=None)}) + _DEBOUNCE
 
     def _wait(self) -> None:
         """Until something is due, or a request makes it due sooner."""
@@ -172,8 +181,8 @@ class Probe:
         return replace(report, sessions=sorted(first[:MOST_SESSIONS]))
 
     def _tell_watches(self) -> None:
-        """A list that is known to be newer is told once after each `request()`, also the same; of
-        a server that was silent then, as soon as it lists again.
+        """After a `request()`, also the same list is told, for it is known to be newer, until every
+        server has told one for which clients had the time to set their watches.
         """
         told = [one for desk in self._desks if (one := desk.listed) is not None]
         known = {(one.address, one.asked_at) for one in self._lists.lists}
@@ -188,7 +197,7 @@ class Probe:
             self._listed = listed
             of = {"source": told[0].watches, "asked_at": self._lists.asked_at}
             self._append("watches.listed", "zookeeper", {**of, **listed})
-        self._owed -= {one.address for one in told if one.asked_at >= self._requested_at}
+        self._owed -= {one.address for one in told if one.asked_at >= self._owed_from}
 
 
 def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -229,7 +229,7 @@ def test_where_two_lead_by_two_orders_the_page_says_so(
         f"{ours['candidate']} leads; by Curator's LeaderLatch {latch} leads."
     )
     expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")
-    expect(view.at("doubt")).to_contain_text("whether only one of them leads is not known")
+    expect(view.at("doubt").first).to_contain_text("whether only one of them leads is not known")
     view.reload()
     expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")
     for entry in rest.chain(view.election)[1:]:
@@ -257,3 +257,21 @@ def test_a_path_that_cannot_be_is_refused_in_words(view: View) -> None:
     view.at("follow-confirm").click()
     expect(view.at("toast")).to_contain_text(re.compile(r"\w+ \w+"))
     expect(view.at("election")).to_have_value(view.election)
+
+
+def test_what_cannot_be_judged_of_others_is_said_to_be_unknown(
+    view: View, contend: Callable[..., None]
+) -> None:
+    """In the chip's title, and in words that are read out."""
+    path = "/locks/unjudged"
+    for name in ("svc1", "svc2"):
+        contend(path, name)
+    show(view, path)
+    expect(view.at("invariant-watches_predecessor")).to_have_attribute("data-holds", "true")
+    for invariant in ("one_leader", "leader_is_lowest", "one_wakeup"):
+        chip = view.at(f"invariant-{invariant}")
+        expect(chip).to_have_attribute("data-holds", "null")
+        expect(chip).to_have_attribute("title", re.compile("Not known: .* nobody observes"))
+        expect(chip).to_contain_text("is not known")
+        expect(chip).not_to_contain_text("✓")
+    expect(view.at("doubt").first).to_contain_text("nobody observes what they believe")

@@ -27,7 +27,7 @@ TODAY = "3.9.5"
 
 
 def missing() -> str | None:
-    """What is not here of what `Latch` and `Passing` need, in words; None when all is."""
+    """What is not here of what `Latch` and its like need, in words; None when all is."""
     if not all((JARS / name).exists() for name in _CURATOR):
         return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
     return _java_missing()
@@ -67,6 +67,11 @@ def compile_sharing(directory: Path) -> None:
     _compile("Sharing", _CLASSPATH, directory)
 
 
+def compile_selector(directory: Path) -> None:
+    """The same for the participants that lead in turns."""
+    _compile("Selector", _CLASSPATH, directory)
+
+
 def compile_caches(directory: Path) -> None:
     """The same for the program with three caches."""
     _compile("Caches", _classpath_today(), directory)
@@ -104,6 +109,15 @@ def start_sharing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Co
     has what that asks for.
     """
     return _run("Sharing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
+
+
+def start_selectors(
+    directory: Path, hosts: str, path: str, count: int, term_ms: int
+) -> Conversation:
+    """Start so many participants in one process, each of which leads for so long and joins again:
+    it says `leading` at the beginning of each term.
+    """
+    return _run("Selector", directory, _CLASSPATH, hosts, path, str(count), str(term_ms))
 
 
 def start_caches(directory: Path, hosts: str, path: str) -> Conversation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import queue
 import socket
 import struct
 import threading
@@ -22,10 +23,12 @@ class FaultyProxy:
     opcodes of requests that start a partition, once all have passed in this order; `before` is, by
     opcode, what is done once before the next such request goes on to the server; `down()` cuts
     all connections and refuses new ones until `up()`. slow_handshake: seconds for which the answer
-    to a handshake is kept back. connections: how many there have been.
+    to a handshake is kept back. delay: seconds that everything takes on its way, each way, as over
+    a long line. connections: how many there have been.
     """
 
     slow_handshake = 0.0
+    delay = 0.0
     connections = 0
 
     def __init__(self, hosts: str, refused: frozenset[int] = frozenset()) -> None:
@@ -119,6 +122,7 @@ class FaultyProxy:
         self, client: socket.socket, server: socket.socket, unanswered: _Unanswered
     ) -> None:
         is_first = True
+        line = _Line(server)
         with contextlib.suppress(OSError):
             while (frame := _read_frame(client, is_first)) is not None:
                 if not is_first and self._refuses(frame):
@@ -132,10 +136,11 @@ class FaultyProxy:
                     self.before.pop(_opcode(frame), _nothing)()
                 self._passing.wait()
                 unanswered.asked()
-                server.sendall(frame)
+                line.send(frame, self.delay)
                 if not is_first:
                     self._passed(_opcode(frame))
                 is_first = False
+        line.end()
         _shut(client)
         _shut(server)
 
@@ -151,6 +156,7 @@ class FaultyProxy:
     def _replies(
         self, client: socket.socket, server: socket.socket, unanswered: _Unanswered
     ) -> None:
+        line = _Line(client)
         with contextlib.suppress(OSError):
             read = _read_some if unanswered.is_text else _read_reply
             pause = 0.0 if unanswered.is_text else self.slow_handshake
@@ -158,10 +164,41 @@ class FaultyProxy:
                 time.sleep(pause)
                 pause = 0.0
                 self._open.wait()
-                client.sendall(frame)
+                line.send(frame, self.delay)
                 unanswered.answered(frame)
+        line.end()
         _shut(client)
         _shut(server)
+
+
+class _Line:
+    """A way on which what is sent takes its time, and keeps its order."""
+
+    def __init__(self, socket_: socket.socket) -> None:
+        self._socket = socket_
+        self._under_way: queue.Queue[tuple[float, bytes] | None] = queue.Queue()
+        self._carrier: threading.Thread | None = None
+
+    def send(self, frame: bytes, delay: float) -> None:
+        if not delay and self._carrier is None:
+            self._socket.sendall(frame)
+            return
+        self._under_way.put((time.monotonic() + delay, frame))
+        if self._carrier is None:
+            self._carrier = threading.Thread(target=self._carry, daemon=True)
+            self._carrier.start()
+
+    def end(self) -> None:
+        """Wait until all that is under way has come."""
+        if self._carrier is not None:
+            self._under_way.put(None)
+            self._carrier.join()
+
+    def _carry(self) -> None:
+        with contextlib.suppress(OSError):
+            while (one := self._under_way.get()) is not None:
+                time.sleep(max(0.0, one[0] - time.monotonic()))
+                self._socket.sendall(one[1])
 
 
 class _Unanswered:

@@ -445,3 +445,29 @@ def with_jetty() -> str:
 def _of_admin(server: ApacheServer, admin: int) -> ServerReport | None:
     report = window_of(server, admin).ask()
     return report if report.watches == "admin" and report.mode else None
+
+
+def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
+    zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
+) -> None:
+    """What has changed meanwhile has asked for it while nobody answered; then it is enough."""
+    proxy = proxy_of(FaultyProxy(zookeeper.hosts))
+    client = open_client(zookeeper.hosts)
+    client.ensure_path("/e/unchanged")
+    client.get("/e/unchanged", watch=lambda event: None)
+    told, probe = probe_of(proxy.hosts, watches_every=0.5)
+    first = told.await_one("watches.listed")
+    proxy.down()
+    await_servers(told, lambda servers: not servers[0]["answers"])
+    probe.request()
+    await_until(lambda: not probe._requested.is_set() and not probe._asked_for)
+    back = time.monotonic()
+    proxy.up()
+    again = told.await_one("watches.listed", count=len(told.of("watches.listed")) + 1)
+    assert again["sessions"] == first["sessions"]
+    assert again["asked_at"] > back
+    await_until(lambda: not probe._owed)
+    enough = len(told.of("watches.listed"))
+    asked = probe._lists.asked_at
+    await_until(lambda: (probe._lists.asked_at or 0.0) > (asked or 0.0) + 1.0)
+    assert len(told.of("watches.listed")) == enough

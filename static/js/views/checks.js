@@ -3,14 +3,17 @@ import { html } from "../html.js";
 
 /** words: invariant -> [its name on the page, what it means]. */
 export function Checks({ of: { invariants, violations = [], doubts = [] }, words }) {
-  const doubtful = Object.fromEntries(doubts.map(({ invariant }) => [invariant, null]));
+  const reasons = Object.fromEntries(doubts.map(({ invariant, detail }) => [invariant, detail]));
+  const unknown = Object.fromEntries(doubts.map(({ invariant }) => [invariant, null]));
+  const verdicts = { ...unknown, ...invariants };
+  const open = Object.keys(verdicts).filter((name) => verdicts[name] === null);
   return html`
     <ul class="invariants" aria-label="Invariants">
-      ${Object.entries({ ...doubtful, ...invariants }).map(
-        ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} words=${words} />`,
+      ${Object.entries(verdicts).map(
+        ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} reason=${reasons[name]} words=${words} />`,
       )}
-      ${doubts.map(
-        ({ invariant, detail }) => html`<li class="doubt" key=${invariant} data-testid="doubt">${detail}</li>`,
+      ${[...new Set(open.map((name) => reasons[name]).filter(Boolean))].map(
+        (detail) => html`<li class="doubt" key=${detail} data-testid="doubt">Not known: ${detail}.</li>`,
       )}
       ${violations.map(
         ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation">${detail}</li>`,
@@ -22,14 +25,15 @@ export function Checks({ of: { invariants, violations = [], doubts = [] }, words
 const VERDICTS = {
   true: ["holds", "✓", " holds"],
   false: ["broken", "✗", " is violated"],
-  null: ["doubtful", "?", " may hold or not: nobody can say"],
+  null: ["doubtful", "?", " is not known"],
 };
 
-function Check({ name, holds, words }) {
+function Check({ name, holds, reason, words }) {
   const [word, meaning] = words[name] ?? [name.replaceAll("_", " "), name];
   const [look, sign, said] = VERDICTS[holds];
+  const why = holds === null && reason ? `${meaning}. Not known: ${reason}.` : meaning;
   return html`
-    <li class=${`chip ${look}`} title=${meaning} data-testid=${`invariant-${name}`}
+    <li class=${`chip ${look}`} title=${why} data-testid=${`invariant-${name}`}
       data-holds=${String(holds)}><b aria-hidden="true">${sign}</b>${word}<span
         class="sr">${said}</span></li>
   `;

@@ -66,10 +66,11 @@ function concerns({ kind, subject }, path) {
 }
 
 function Stat({ znode, state }) {
-  const { watched_by: watchers } = znode;
+  const { watched_by: watchers, watches_told: told } = znode;
   const rows = useStat(znode, state);
-  const watcher = ({ candidate, session, evidence }) => `${candidate ?? session} (${evidence})`;
-  if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : "nobody"]);
+  const watcher = ({ candidate, dashboard, session, evidence }) => `${candidate ?? (dashboard ? "this dashboard" : session)} (${evidence})`;
+  const none = html`<span title=${told?.note}>${told?.complete ? "nobody that is listed" : "not known"}</span>`;
+  if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : none]);
   return html`<h3>stat</h3><dl
     class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

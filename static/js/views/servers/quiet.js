@@ -5,6 +5,7 @@ import { nameOf, serves, sourceSentence, standingOf, troubleOf } from "../../ser
 import { Since, doingOf, latencyWords } from "./card.js";
 import { Mark, WORDS } from "./marks.js";
 import { Menu } from "./menu.js";
+import { WhoWatches } from "./who_watches.js";
 
 const NAMES = { embedded: "Embedded sandbox", apache: "Local Apache ZooKeeper", external: "One server" };
 const WELL = { embedded: "one server, not for production", apache: "one server" };
@@ -27,6 +28,7 @@ export function Quiet(view) {
           class="standing-word">${doing ?? well ?? WORDS[standing] ?? standing}</span></span>
       </button>
       ${serves(server) ? html`<${Facts} ...${server} />` : html`<${Since} server=${server} standing=${standing} clock=${clock} />`}
+      <${WhoWatches} ...${view} />
       ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
       ${actions && html`<${Menu} ...${view} name=${name} />`}
     </div>

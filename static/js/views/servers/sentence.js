@@ -4,12 +4,13 @@ import { html } from "../../html.js";
 import { isUp, nameOf, serversOf, serves } from "../../servers.js";
 import { useTicks } from "../now.js";
 import { Spoken } from "../story.js";
+import { WhoWatches } from "./who_watches.js";
 
 const TOLD_S = 10;
 const MOST_NAMED = 5;
 const LONGEST = 100; // characters: more is no sentence to be read while chips fly
 
-export function Sentence({ state, quorum, seats, clock }) {
+export function Sentence({ state, quorum, seats, clock, choose }) {
   const servers = serversOf(state);
   const returned = Boolean(quorum?.regained) && clock.now() - quorum.since < TOLD_S;
   useTicks(returned ? 1000 : null);
@@ -21,6 +22,7 @@ export function Sentence({ state, quorum, seats, clock }) {
       ${quorum && quorum.state !== "unknown" && html`<${Pips} ...${quorum} servers=${servers} />`}
       <span class=${returned ? "returned" : ""}>${text}</span>
       ${moved && html`<span class="moved" data-testid="moved">${moved}</span>`}
+      <${WhoWatches} choose=${choose} />
     </p>
     <${Spoken} text=${`${text} ${moved}`} />
   `;

@@ -1,5 +1,10 @@
-// Who is told when this znode changes, as far as it is known, and how that is known.
-import { html } from "../../html.js";
+// Who is told when this znode changes and what is watched below it, as far as it is known, and how that is known.
+import { clockTime, count, plural } from "../../format.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
+import { remInPixels } from "../../rem.js";
+import { call, query } from "../../rest.js";
+import { useVirtual } from "../../virtual.js";
+import { useAnswer } from "./asked.js";
 
 const EVIDENCE = {
   wire: "seen in the protocol",
@@ -7,21 +12,90 @@ const EVIDENCE = {
   reported: "the candidate says so",
   inferred: "from the order alone",
 };
+const READ_AGAIN_MS = 3000;
+const MOST = 5000;
+const ROW_REM = 1.75;
 
-export function Watches({ znode, state, choose }) {
-  const watchers = znode.watched_by ?? [];
-  if (!watchers.length) return html`<p class="note" data-testid="no-watches">${noneWords(state)}</p>`;
+export function Watches(view) {
+  const { path, hear } = view;
+  const times = useNews(hear);
+  const here = useAnswer(() => call("GET", query("znodes", { path, limit: 1 })), [path, times]);
+  const all = useAnswer(() => call("GET", query("watches", { under: path, limit: MOST })), [path, times]);
+  const error = here.error ?? all.error;
   return html`
-    <table class="bench-stat"><tbody>
-      ${watchers.map(({ candidate, session, evidence }) => html`<tr key=${session}>
-        <th scope="row">${candidate ? html`<button onClick=${() => choose({ candidate })}>${candidate}</button>` : "another"}</th>
-        <td>${session}</td><td class="soft">${EVIDENCE[evidence] ?? evidence}</td></tr>`)}
-    </tbody></table>
+    ${error && html`<p class="note" role="alert">${error}</p>`}
+    ${!error && !(here.answer && all.answer) && html`<p class="note" aria-busy="true">Reading …</p>`}
+    ${here.answer && html`<${Here} ...${view} ...${here.answer} />`}
+    ${all.answer && html`<${Below} ...${view} ...${all.answer} />`}
   `;
 }
 
-function noneWords({ zookeeper }) {
-  const closed = (zookeeper.servers ?? []).some(({ watches }) => watches === "closed");
-  const silent = closed ? " The servers do not tell (the four-letter word wchp is closed)." : "";
-  return `No candidate is known to watch it.${silent} Watches of other programs are not shown, nor those on lists of children.`;
+/** How often something was heard of watches, or some seconds have passed: no event tells of other programs' watches. */
+function useNews(hear) {
+  const [times, set] = useState(0);
+  useEffect(() => {
+    const again = () => set((last) => last + 1);
+    const timer = setInterval(again, READ_AGAIN_MS);
+    const deaf = hear((events) => events.some(({ kind }) => kind === "watches.listed") && again());
+    return () => (clearInterval(timer), deaf?.());
+  }, []);
+  return times;
+}
+
+function Here({ watched_by: watchers, watches_told: told, clock, choose }) {
+  return html`
+    ${watchers.length > 0 && html`<table class="bench-stat" data-testid="watched-by"><tbody>
+      ${watchers.map((one) => html`<tr key=${one.session} data-evidence=${one.evidence}>
+        <th scope="row">${one.candidate ? html`<button onClick=${() => choose({ candidate: one.candidate })}>${one.candidate}</button>` : whoOf(one)}</th>
+        <td>${one.session}</td><td class="soft">${knownBy(one, clock)}</td></tr>`)}
+    </tbody></table>`}
+    <p class="note" data-testid=${watchers.length ? "watches-told" : "no-watches"}>${watchers.length ? "" : `${noneWords(told)} `}${told.note}</p>
+  `;
+}
+
+/** Nobody is said to watch it only where every server has told. */
+function noneWords({ complete, as_of: asOf }) {
+  if (complete) return "No session is listed that watches it.";
+  return asOf === null || asOf === undefined ? "Nobody is known to watch it." : "None of the lists names it.";
+}
+
+/** Whose session it is: a candidate, this dashboard, or a client at an address. */
+function whoOf({ candidate, dashboard, client }) {
+  return candidate ?? (dashboard ? "this dashboard" : (client ?? "another"));
+}
+
+function knownBy({ evidence, as_of: asOf, server }, clock) {
+  const wall = clock.wallOf(asOf);
+  const where = server && evidence === "server" ? `${server} lists it` : (EVIDENCE[evidence] ?? evidence);
+  return wall === null ? where : `${where}, at ${clockTime(wall)}`;
+}
+
+function Below({ path, watches, truncated, choose, clock }) {
+  const scroller = useRef(null);
+  const virtual = useVirtual({
+    count: watches.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_REM * remInPixels(),
+  });
+  const title = `Who watches what${path === "/" ? "" : ", here and below"}`;
+  const more = truncated ? `the first ${count(watches.length)} watches` : plural(watches.length, "watch").replace(/hs$/, "hes");
+  return html`
+    <h3 class="who-watches-title">${title} <span class="soft number">${more}</span></h3>
+    <div class="scroller children who-watches" ref=${scroller} tabindex="0" data-testid="who-watches" data-count=${watches.length}
+      role="group" aria-label=${`${title}: ${more}`}>
+      <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
+        ${virtual.getVirtualItems().map(({ index, start }) => html`<${Row} key=${index} top=${start} one=${watches[index]} clock=${clock}
+          pick=${(znode) => choose({ znode })} />`)}
+      </div>
+    </div>
+  `;
+}
+
+function Row({ one, top, clock, pick }) {
+  const who = whoOf(one);
+  return html`
+    <button class="row child who-watches-row" style=${{ transform: `translateY(${top}px)` }} data-testid="watch" data-path=${one.path}
+      title=${`${one.path}: ${who}, session ${one.session}, ${knownBy(one, clock)}`} onClick=${() => pick(one.path)}>
+      <code class="name"><bdi>${one.path}</bdi></code><span class="who"><bdi>${who}</bdi></span><code class="soft session">${one.session}</code></button>
+  `;
 }

@@ -1,0 +1,89 @@
+"""Who watches what: of one znode, and of all."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from kazoo.client import KazooClient
+from playwright.sync_api import expect
+
+from app.zookeeper.client import session_hex
+from tests.browser.conftest import OpenView
+from tests.browser.rest import Rest
+from tests.browser.test_hostile import NAMES, expect_nothing_injected
+from tests.browser.view import View
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def other(hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient:
+    """Somebody else's program."""
+    return open_client(hosts)
+
+
+@pytest.fixture
+def folder(other: KazooClient) -> str:
+    path = f"/watched-{next(_numbers)}"
+    other.create(path)
+    return path
+
+
+def open_tab(view: View, path: str) -> None:
+    view.page.evaluate(
+        "path => { location.hash = `view=znodes&znode=${encodeURIComponent(path)}`; }", path
+    )
+    expect(view.at("bench")).to_have_attribute("data-path", path)
+    view.at("bench-tab-watches").click()
+    expect(view.at("who-watches")).to_be_visible()
+
+
+def test_the_watches_of_other_programs_are_shown_with_their_address(
+    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+) -> None:
+    view = open_view(rest)
+    open_tab(view, folder)
+    expect(view.at("no-watches")).to_contain_text("No session is listed that watches it")
+    expect(view.at("no-watches")).to_contain_text("none on lists of children")
+    other.get(folder, watch=lambda event: None)
+    row = view.at("watched-by").locator("tr")
+    expect(row).to_contain_text(str(session_hex(other.client_id)))
+    expect(row).to_contain_text("127.0.0.1:")
+    expect(row).to_contain_text("lists it, at")
+
+
+def test_the_list_leads_by_keys_to_what_is_watched(
+    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+) -> None:
+    view = open_view(rest)
+    paths = [other.create(f"{folder}/z{number:03}") for number in range(120)]
+    for path in paths:
+        other.get(path, watch=lambda event: None)
+    open_tab(view, folder)
+    expect(view.at("who-watches")).to_have_attribute("data-count", "120")
+    assert view.at("watch").count() < 60
+    row = view.page.locator(f'[data-testid=watch][data-path="{paths[1]}"]')
+    row.focus()
+    row.press("Enter")
+    expect(view.at("bench")).to_have_attribute("data-path", paths[1])
+
+
+def test_the_servers_line_leads_to_the_list_of_all(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest)
+    view.at("to-watches").click()
+    expect(view.at("bench")).to_have_attribute("data-path", "/")
+    expect(view.at("who-watches")).to_be_visible()
+
+
+def test_hostile_paths_are_shown_as_text(
+    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+) -> None:
+    view = open_view(rest)
+    for name in NAMES:
+        other.create(f"{folder}/{name}")
+        other.get(f"{folder}/{name}", watch=lambda event: None)
+    open_tab(view, folder)
+    expect(view.at("who-watches")).to_have_attribute("data-count", str(len(NAMES)))
+    expect_nothing_injected(view)
