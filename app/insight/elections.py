@@ -133,13 +133,12 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
-    shape = shapes.shape_of(election, own)
-    if not shapes.has_leader(shape):
-        return {**leaderless.derive(election, shape, zookeeper), "roles": roles([])}
-    election = {**election, "shape": shape, "holders": []}
-    strategy = strategy_of(election)
-    chain = chains.link(election["chain"], own, election["listed"], strategy)
+    election = {**election, "shape": shapes.shape_of(election, own), "holders": []}
+    strategy, stands = strategy_of(election), shapes.stands(election)
+    chain = chains.link(election["chain"], own, election["listed"], strategy, stands)
     linked = {**election, "chain": chain, "roles": roles(chain), **_leader(chain)}
+    if stands is not None:
+        return leaderless.derived({**linked, "roles": roles([])}, zookeeper)
     if strategy.races:
         racing = chains.racing(own, chain, election["listed"], at)
         linked |= {"racing": racing, "racers": list(racing)}

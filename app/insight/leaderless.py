@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.insight import chain as chains
-from app.insight import shapes, story_shapes
+from app.insight import story_shapes
 
 Election = dict[str, Any]
 
@@ -30,10 +29,8 @@ NOTHING: Mapping[str, Any] = {
 }
 
 
-def derive(election: Election, shape: str, zookeeper: Mapping[str, Any]) -> Election:
-    """What follows from the members and their order; zookeeper: that part of the state document."""
-    stands = shapes.stands(shape, election["chain"])
-    chain = chains.link(election["chain"], {}, election["listed"], stands=stands)
-    holders = [entry["znode"] for entry in chain if entry["truth"] == "holder"]
-    linked = {**election, **NOTHING, "shape": shape, "chain": chain, "holders": holders}
-    return {**linked, "story": story_shapes.leaderless(linked, zookeeper)}
+def derived(election: Election, zookeeper: Mapping[str, Any]) -> Election:
+    """The document of a thing whose chain is linked; zookeeper: that part of the state document."""
+    holders = [entry["znode"] for entry in election["chain"] if entry["truth"] == "holder"]
+    known = {**election, **NOTHING, "holders": holders}
+    return {**known, "story": story_shapes.leaderless(known, zookeeper)}
