@@ -47,7 +47,7 @@ def shape_of(election: Mapping[str, Any], candidates: Mapping[str, Any]) -> str:
     nobody stands in stays what it was.
     """
     names = [entry["znode"] for entry in election["chain"]]
-    if election["strategy"] != "predecessor" or _has_ours(candidates):
+    if election["strategy"] == "single" or _has_ours(candidates):
         return ELECTION
     shape = shape_of_names(names, str(election["shape"])) if names else str(election["shape"])
     is_said = election.get("asked_for", True) and not election.get("offered")

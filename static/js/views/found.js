@@ -42,7 +42,8 @@ function sentence({ zookeeper }, count) {
 function Entry({ state, path, of, members, who, choose, actions }) {
   const open = () => (state.elections[path] ? choose({ election: path, candidate: null, unfolded: false }) : actions.follow(path));
   return html`
-    <li><button data-testid="found-entry" data-path=${path} onClick=${open}>
+    <li><button data-testid="found-entry" data-path=${path} onClick=${open}
+      disabled=${state.read_only && !state.elections[path]}>
       <code>${path}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
       <span class="who">${who}</span>
     </button></li>
