@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.security import OPEN, Security
@@ -16,8 +16,8 @@ class Settings:
 
     zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`). ensemble: start so
     many Apache servers. Without either, and without zookeeper_home, the embedded ZooKeeper is
-    started. data: where what is started keeps its data; None keeps it no longer than it runs.
-    port 0 takes a free one. names_election: whether somebody has said which election to show.
+    started. data: where what is started keeps its data; None keeps it no longer than it runs. port
+    0 takes a free one. names_election: whether somebody has said which election to show.
     allowed_hosts: further Host names to answer to. security: of all our connections to ZooKeeper.
     """
 
@@ -27,7 +27,7 @@ class Settings:
     ensemble: int | None = None
     zookeeper_home: Path | None = None
     election: str = "/election"
-    names_election: bool = False
+    names_election: bool = field(default=False, compare=False)
     read_only: bool = False
     token: str | None = None
     data: Path | None = None

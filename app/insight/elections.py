@@ -175,12 +175,12 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == election["path"]}
-    shape = shapes.shape_of(election, own)
-    election = _linked({**election, "shape": shape}, own, SETTLE + slack(zookeeper), at)
-    if not shapes.has_leader(shape):
-        return {**leaderless.derive(election, zookeeper), "roles": roles([])}
+    shaped = {**election, "shape": shapes.shape_of(election, own), "holders": []}
+    election = _linked(shaped, own, SETTLE + slack(zookeeper), at)
     strategy, chain = strategy_of(election), election["chain"]
-    linked = {**election, "holders": [], "roles": roles(chain), **_leader(chain)}
+    linked = {**election, "roles": roles(chain), **_leader(chain)}
+    if not shapes.has_leader(election["shape"]):
+        return leaderless.derived({**linked, "roles": roles([])}, zookeeper)
     if strategy.races:
         racing = chains.racing(own, chain, election["listed"], at)
         linked |= {"racing": racing, "racers": list(racing)}
@@ -206,16 +206,14 @@ def _linked(election: Election, own: Candidates, settle: float, at: float) -> El
     """The election with its chain joined with what else is known of its members. settle: the
     seconds that a client may take to set its watch.
     """
-    entries, shape = election["chain"], election["shape"]
-    stands = None if shapes.has_leader(shape) else shapes.stands(shape, entries)
     linked = chains.link(
-        entries,
+        election["chain"],
         own,
         election["listed"],
         strategy_of(election),
         at=at,
         settle=settle,
-        stands=stands,
+        stands=shapes.stands(election),
     )
     chain = _seen(linked, election["unheard"], at)
     return {**election, "chain": chain, "unheard": _of_members(election["unheard"], chain)}

@@ -31,8 +31,8 @@ NOTHING: Mapping[str, Any] = {
 }
 
 
-def derive(election: Election, zookeeper: Mapping[str, Any]) -> Election:
-    """What follows from the members and their order; zookeeper: that part of the state document."""
+def derived(election: Election, zookeeper: Mapping[str, Any]) -> Election:
+    """The document of a thing whose chain is linked; zookeeper: that part of the state document."""
     holders = [entry["znode"] for entry in election["chain"] if entry["truth"] == "holder"]
     known = {**election, **NOTHING, "holders": holders}
     return {**known, "story": story_shapes.leaderless(known, zookeeper)}

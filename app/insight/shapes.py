@@ -47,7 +47,7 @@ def shape_of(election: Mapping[str, Any], candidates: Mapping[str, Any]) -> str:
     nobody stands in stays what it was.
     """
     names = [entry["znode"] for entry in election["chain"]]
-    if election["strategy"] != "predecessor" or _has_ours(candidates):
+    if election["strategy"] == "single" or _has_ours(candidates):
         return ELECTION
     shape = shape_of_names(names, str(election["shape"])) if names else str(election["shape"])
     is_said = election.get("asked_for", True) and not election.get("offered")
@@ -74,8 +74,11 @@ def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
     return SEMAPHORE if forms == {Form.LEASE} else QUEUE
 
 
-def stands(shape: str, chain: Sequence[Entry]) -> dict[str, Stand]:
-    """Znode -> how it stands in a thing without a leader; `chain` is in order."""
+def stands(election: Mapping[str, Any]) -> dict[str, Stand] | None:
+    """Znode -> how it stands in a thing without a leader; None where there is one."""
+    shape, chain = election["shape"], election["chain"]
+    if has_leader(shape):
+        return None
     rule = {SHARED: _in_shared, SEMAPHORE: _in_semaphore}.get(shape, _in_queue)
     return {entry["znode"]: rule(chain, place) for place, entry in enumerate(chain)}
 

@@ -10,7 +10,7 @@ const NOBODY = { candidate: null, server: null, unfolded: false };
 const INITIAL = {
   ...OF_VIEWS,
   view: VIEWS[0].id, // which view of the centre column
-  ...Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])), // path; null: the first one
+  ...Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])), // path; null: the first one; election "": all that was found
   strategy: null, // of the next start in an empty election; null: the one it had
   candidate: null, // "c1", chosen in the drawing
   server: null, // "s2", chosen among the servers; then no candidate is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -220,3 +221,46 @@ def test_what_cannot_be_told_has_no_leader(
     assert truths(line) == [None, None, None]
     client.delete(f"/line/{line['chain'][0]['znode']}")
     assert has_no_leader(await_members(found, "/line", 2))
+
+
+KEY = "/service/batman"
+
+
+@pytest.fixture
+def racers(hosts: str) -> Iterator[list[Conversation]]:
+    """Three programs that race for one key; the first of them leads."""
+    with ExitStack() as stack:
+        programs: list[Conversation] = []
+        for number in (1, 2, 3):
+            words = [
+                sys.executable,
+                "-m",
+                "tests.conformance.key_holder",
+                hosts,
+                KEY,
+                f"pg-{number}",
+            ]
+            programs.append(stack.enter_context(Conversation(words)))
+            if number == 1:
+                programs[0].await_line("leading")
+        yield programs
+
+
+def test_a_leader_key_is_an_election_of_one_znode(
+    racers: list[Conversation], found: Callable[[str], Json]
+) -> None:
+    key = await_members(found, KEY, 1)
+    assert (key["strategy"], key["shape"], key["leader"]) == ("single", "election", "leader")
+    assert owner(key) == "pg-1"
+    assert "nobody can say how many wait" in said(key)
+    assert key["chain"][0].get("watches") is None
+    racers[0].say("leave")
+    await_until(lambda: owner(found(KEY)) in ("pg-2", "pg-3"))
+    second = owner(found(KEY))
+    racers[int(str(second)[-1]) - 1].kill()
+    await_until(lambda: owner(found(KEY)) not in (None, second), 30)
+    assert found(KEY)["epoch"] > key["epoch"]
+
+
+def owner(election: Json) -> str | None:
+    return next((entry["about"] for entry in election["chain"]), None)

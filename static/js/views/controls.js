@@ -3,6 +3,10 @@ import { html } from "../html.js";
 import { Act } from "./controls/act.js";
 import { Paths } from "./controls/paths.js";
 import { Start, Timeout } from "./controls/start.js";
+import { wordOf } from "../shapes.js";
+
+/** In place of a path: all that was found. */
+export const FOUND = "";
 
 /** The candidates of an election whose processes have not ended. */
 export function standing(state, path) {
@@ -40,12 +44,13 @@ export function Controls(view) {
 }
 
 function Elections({ state, election, choose, actions }) {
-  const followed = Object.values(state.elections).map(({ path, strategy }) => ({ path, word: strategy }));
+  const followed = Object.values(state.elections).map((one) => ({ path: one.path, word: wordOf(one) }));
   const found = Object.entries(state.found ?? {}).map(([path, { members }]) => ({ path, word: members }));
   const pick = (path) =>
     state.elections[path]
       ? choose({ election: path, candidate: null, unfolded: false })
       : actions.follow(path);
   return html`<${Paths} label="Election" testid="election" value=${election?.path} entries=${followed} pick=${pick}
-    found=${state.read_only ? [] : found} other=${state.read_only ? null : () => choose({ dialog: "follow" })} />`;
+    found=${state.read_only ? [] : found} all=${state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null}
+    other=${state.read_only ? null : () => choose({ dialog: "follow" })} />`;
 }

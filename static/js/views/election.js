@@ -1,10 +1,13 @@
 // One election: the chain of candidates, what each believes, and what is true.
 import { html } from "../html.js";
 import { steps } from "../tour/election.js";
-import { Controls, standing, startStrategy } from "./controls.js";
+import { Controls, FOUND, standing, startStrategy } from "./controls.js";
+import { isLed, tellingOf } from "../shapes.js";
+import { Found } from "./found.js";
 import { HandoffBar } from "./handoff.js";
 import { Invariants } from "./invariants.js";
 import { Servers } from "./servers.js";
+import { Leaderless } from "./shape.js";
 import { Legend, Stage } from "./stage.js";
 import { Story } from "./story.js";
 import { Work, dialogs, keys as workKeys, tones, words } from "./work.js";
@@ -15,8 +18,8 @@ export const election = {
   id: "election",
   title: "Election",
   component: Election,
-  subject: { name: "election", section: "elections" },
-  recipe: (view) => view.election && startStrategy(view),
+  subject: { name: "election", section: "elections", first },
+  recipe: (view) => view.election && (tellingOf(view.election) ? null : startStrategy(view)),
   candidates,
   roles,
   keys: [
@@ -36,7 +39,16 @@ export const election = {
   tour: steps,
 };
 
+/** Of an ensemble that is not the dashboard's, what was found is shown, until something here is ours. */
+function first(state, { election, tour }) {
+  const all = Object.values(state.elections);
+  if (state.zookeeper.source !== "external" || tour?.open) return all[0] ?? null;
+  if (election === FOUND) return null;
+  return all.find(({ named }) => named) ?? all.find(({ path }) => standing(state, path).length) ?? null;
+}
+
 function Election(view) {
+  if (!view.election) return html`<${Controls} ...${view} /><${Found} ...${view} /><${Servers} ...${view} />`;
   return html`
     <${Story} ...${view} />
     <${Controls} ...${view} />
@@ -45,8 +57,8 @@ function Election(view) {
     <${Servers} ...${view} />
     <${Legend} ...${view} />
     <div class="foot">
-      <${HandoffBar} ...${view} />
-      <${Invariants} ...${view} />
+      ${isLed(view.election) && html`<${HandoffBar} ...${view} /><${Invariants} ...${view} />`}
+      <${Leaderless} ...${view} />
     </div>
   `;
 }
@@ -60,7 +72,7 @@ function candidates({ state, election }) {
 
 /** Who holds a role now, the dashboard says; it is asked again when something is done to it. */
 function roles({ election }) {
-  if (!election) return [];
+  if (!election || !isLed(election)) return [];
   return ROLES.map((role) => {
     const held = election.chain.find(({ znode }) => znode === election.roles[role]);
     const ask = { path: `roles/${role}`, body: { election: election.path } };

@@ -1,11 +1,12 @@
 // The recipe as pseudo-code, with the line that the chosen candidate is at.
 import { html, useEffect, useRef } from "../html.js";
 import { Candidate } from "./candidate.js";
+import { Shape } from "./shape.js";
 
 export function Recipe(view) {
   const { state } = view;
   const recipe = state.recipes?.[view.recipe];
-  if (!recipe) return null;
+  if (!recipe) return view.here.id === "election" ? html`<${Shape} ...${view} />` : null;
   const id = view.actor;
   const candidate = state.candidates[id];
   return html`

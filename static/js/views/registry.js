@@ -7,9 +7,10 @@
 //                hear, here, recipe, actor} and, for each subject (below), what is chosen of it:
 //                view.election, view.lock, view.group; null where there is none
 // and, where it has them:
-//   subject      {name, section}: what the view is about is one entry of state[section], by path.
+//   subject      {name, section, first?}: what the view is about is one entry of state[section], by path.
 //                {name: "lock", section: "locks"} makes view.lock, chosen.lock (its path), and puts
-//                the path into the address: #view=lock&lock=/a. section null: any path of the tree
+//                the path into the address: #view=lock&lock=/a. section null: any path of the tree.
+//                first(state, chosen): the entry that is shown while none is chosen, null for none
 //   recipe       (view) => a name in state.recipes: the pseudo-code shown while no candidate is
 //                chosen. The chosen candidate's own recipe goes before
 //   candidates   (view) => ids of the candidates in the drawing, in its order: ← and → walk them,
@@ -73,8 +74,10 @@ export function subjectsIn(state, chosen) {
   return Object.fromEntries(SUBJECTS.map((subject) => [subject.name, subjectIn(state, chosen, subject)]));
 }
 
-function subjectIn(state, chosen, { name, section }) {
+function subjectIn(state, chosen, { name, section, first = firstOf }) {
   const entries = state?.[section] ?? {};
   if (chosen[name]) return Object.hasOwn(entries, chosen[name]) ? entries[chosen[name]] : null;
-  return Object.values(entries)[0] ?? null;
+  return state ? first(state, chosen, section) : null;
 }
+
+const firstOf = (state, chosen, section) => Object.values(state[section] ?? {})[0] ?? null;

@@ -1,6 +1,7 @@
 // The stage: the chain of candidates, drawn with D3 inside one SVG that Preact leaves alone.
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { isReached } from "../servers.js";
+import { aboutShape, isElection, isLed } from "../shapes.js";
 import { Empty } from "./empty.js";
 import { createStage } from "./stage/draw.js";
 import { races, wakesAll } from "./stage/strategies.js";
@@ -21,7 +22,7 @@ export function Stage(view) {
     <div
       class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""} ${hub ? "with-hub" : ""}`}>
       <div class="stage-scroll" ref=${box} tabindex="-1">
-        <svg data-testid="stage" role="group" aria-label="The chain of candidates"></svg>
+        <svg data-testid="stage" role="group" aria-label=${election && aboutShape(election) ? `${aboutShape(election).is}: its members in order` : "The chain of candidates"}></svg>
       </div>
       <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
       <span class="lane-title believed">Processes: what each one believes</span>
@@ -56,16 +57,26 @@ export function begin(element, stage, latest) {
 const OUT_OF_REACH = "ZooKeeper is out of reach: what was last true";
 
 export function Legend({ election }) {
-  const crowned = election && races(election) ? "owns “leader”: leads in truth" : "lowest znode: leader in truth";
   return html`
     <ul class="legend" aria-label="Legend">
-      <li><svg viewBox="0 0 22 16"><path class="crown-shape"
-        d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>${crowned}</li>
-      <li><svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8"
-        r="5.5" /></svg>believes it leads</li>
+      ${(!election || isLed(election)) && html`<${OfLeaders} election=${election} />`}
       <li><svg viewBox="0 0 30 8"><path class="watch-sample seen" d="M1 4h28" /></svg>watch, seen</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample reported" d="M1 4h28" /></svg>reported</li>
       <li><svg viewBox="0 0 30 8"><path class="watch-sample inferred" d="M1 4h28" /></svg>inferred</li>
     </ul>
   `;
+}
+
+function OfLeaders({ election }) {
+  return html`
+    <li><svg viewBox="0 0 22 16"><path class="crown-shape"
+      d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>${crownedWord(election)}</li>
+    <li><svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8"
+      r="5.5" /></svg>believes it leads</li>
+  `;
+}
+
+function crownedWord(election) {
+  if (election && races(election)) return "owns “leader”: leads in truth";
+  return election && !isElection(election) ? "first: holds the lock, or leads" : "lowest znode: leader in truth";
 }

@@ -155,11 +155,11 @@ export function createStage(box, tools) {
 /** All that the drawing depends on; what has not changed is the same object. */
 function factsOf({ election, state, chosen }, box) {
   const own = Object.values(state.candidates).filter(({ path }) => path === election.path);
-  const { path, strategy, chain, racing, leader, epoch } = election;
+  const { path, strategy, shape, chain, racing, leader, epoch } = election;
   const { state: link, quorum } = state.zookeeper;
   const looks = [chosen.candidate, chosen.znode, chosen.unfolded, chosen.theme];
   const size = [box.clientWidth, box.clientHeight, unitOf()];
-  return [path, strategy, chain, racing, leader, epoch, link, quorum, ...looks, ...size, ...own];
+  return [path, strategy, shape, chain, racing, leader, epoch, link, quorum, ...looks, ...size, ...own];
 }
 
 function unitOf() {

@@ -40,8 +40,9 @@ function drawBox(node, hub, scene) {
   set(place, boxOf(hub.width, hub.height));
   set(name, { y: 4.5 * unit });
   name.textContent = fitted(shortZnode(baseOf(scene.path)) || "/", Math.floor(hub.width / (8.4 * unit)));
-  title.textContent = `${scene.path}: everybody watches the list of its children`;
   const isRace = races(scene.election);
+  const ours = !isRace || Object.values(scene.state.candidates).some(({ path }) => path === scene.path);
+  title.textContent = `${scene.path}: ${ours ? "everybody watches the list of its children" : "what others watch here is not known"}`;
   const below = znodeY - hub.y;
   for (const one of [prize, prizeName]) one.style.display = isRace ? "" : "none";
   set(prize, { ...boxOf(znodeWidth, znodeHeight), y: below - znodeHeight / 2 });

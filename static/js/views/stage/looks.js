@@ -79,7 +79,7 @@ export function describe(column) {
   if (entry)
     parts.push(
       `znode ${entry.label}${column.ghost ? " is deleted" : ""}`,
-      `truth ${column.ghost ? "gone" : entry.truth}`,
+      `truth ${column.ghost ? "gone" : (entry.truth ?? "not known")}`,
     );
   else parts.push("has no znode");
   if (candidate?.belief === "behind") parts.push(versionWords(candidate));

@@ -4,6 +4,7 @@ import { toneOf, znodeLabel } from "./looks.js";
 import { set } from "./sessions.js";
 import { races, znodeKey } from "./strategies.js";
 import { fadeOut, stay } from "./leaving.js";
+import { isElection, isLed, standWord } from "../../shapes.js";
 
 const CROWN = "M-11 0L-8.5 -13L-3 -6L0 -16L3 -6L8.5 -13L11 0z";
 
@@ -30,7 +31,7 @@ export function drawZnodes(layer, scene, move) {
   groups.classed("chosen", ({ entry }) => scene.chosen.znode === join(scene.path, entry.znode));
   move(groups).attr("transform", place).style("opacity", 1);
   groups.each(function each(column) {
-    drawBox(this, column, scene.places);
+    drawBox(this, column, scene);
   });
 
   function place(column) {
@@ -46,6 +47,7 @@ export function drawZnodes(layer, scene, move) {
     group.append("rect").attr("rx", 9);
     group.append("text");
     group.append("title");
+    group.append("text").attr("class", "stand");
     group.on("click", (_, { entry }) => scene.tools.chooseZnode(join(scene.path, entry.znode)));
     return group;
   }
@@ -55,14 +57,17 @@ export function drawZnodes(layer, scene, move) {
   }
 }
 
-function drawBox(node, { entry, ghost }, { znodeWidth, znodeHeight, unit }) {
-  const [box, label, title] = node.children;
+function drawBox(node, { entry, ghost }, { election, places }) {
+  const { znodeWidth, znodeHeight, unit } = places;
+  const [box, label, title, stand] = node.children;
   set(box, { x: -znodeWidth / 2, y: -znodeHeight / 2, width: znodeWidth, height: znodeHeight });
   set(label, { y: 4.5 * unit });
   label.textContent = znodeLabel(entry, znodeWidth - 8 * unit, unit);
   const facts = entry.hidden
     ? "the list of children names it; its ACL hides the rest from this dashboard"
     : `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
+  set(stand, { x: znodeWidth / 2, y: -znodeHeight / 2 - 6 * unit });
+  stand.textContent = ghost || isLed(election) ? "" : standWord(election, entry);
   title.textContent = `${entry.znode}\n${facts}${ghost ? "\ndeleted" : ""}`;
 }
 
@@ -89,6 +94,7 @@ export function drawCrown(layer, { election, places, columns }, move) {
 
 function crownWord(election, narrow) {
   if (races(election)) return "its owner leads, in truth";
+  if (election.recipe !== "lock" && !isElection(election)) return narrow ? "first" : "first: holds it, or leads";
   return narrow ? "lowest" : (CROWNED[election.recipe] ?? CROWNED.election);
 }
 
