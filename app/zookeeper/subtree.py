@@ -86,14 +86,6 @@ class Subtree:
         """Each of these, in order, or None where there is none; nothing below them."""
         return (found for _, found in self._look(deque(paths), acl))
 
-    def stats(self, paths: Sequence[str]) -> Iterator[ZnodeStat | None]:
-        """The stat of each of these, in order; None where there is none, or the ACL hides it."""
-        for start in range(0, len(paths), MOST_BATCH):
-            some = paths[start : start + MOST_BATCH]
-            asked = [send(self._client, Exists(rooted(self._client, one), None)) for one in some]
-            for answer in self._all(asked, some):
-                yield None if isinstance(answer, ZookeeperError) else answer
-
     def acls(self, paths: Sequence[str]) -> Iterator[list[ACL] | None]:
         """The ACL of each of these, in order; None where it may not be read."""
         with closing(Acls(self._client, self._acls_by_kazoo)) as reader:

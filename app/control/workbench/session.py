@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.control.workbench.removal import batches, delete_as_seen
-from app.control.workbench.sight import Seen, digest_of, sight_of
+from app.control.workbench.sight import Seen, digest_of, sight_in, sight_of
 from app.errors import BadRequest, Conflict, Forbidden
 from app.journal.journal import Journal
 from app.security import Security
@@ -90,10 +90,9 @@ class Session:
         with contextlib.suppress(Conflict):
             listed = errand.change(changes.ephemerals())
             paths += sorted(set(listed) - set(paths))
-        stats = Subtree(errand.client).stats(paths)
-        there = {path: stat for path, stat in zip(paths, stats, strict=True) if stat is not None}
-        errand.saw(there)
-        return [(path, sight_of(stat)) for path, stat in there.items()]
+        there = [found for found in Subtree(errand.client).look(paths) if found is not None]
+        errand.saw({found.path: found.stat for found in there if found.stat is not None})
+        return [(found.path, sight_in(found)) for found in there]
 
     def _changed(self, errand: Errand | None) -> Conflict:
         ephemerals = 0 if errand is None else len(errand.ephemerals)

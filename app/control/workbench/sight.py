@@ -111,10 +111,10 @@ def still_there(client: KazooClient, was: Sequence[Seen]) -> list[Seen]:
     """Those of them that there still are. Raises Conflict where one is not as it was seen: its
     version may be the same, if it was deleted and created again.
     """
-    stats = Subtree(client).stats([path for path, _ in was])
-    left = [(one, stat) for one, stat in zip(was, stats, strict=True) if stat is not None]
-    for (path, then), stat in left:
-        if sight_of(stat) != then:
+    now = Subtree(client).look([path for path, _ in was])
+    left = [(one, found) for one, found in zip(was, now, strict=True) if found is not None]
+    for (path, then), found in left:
+        if sight_in(found) != then:
             raise _stale(path)
     return [one for one, _ in left]
 

@@ -1,10 +1,9 @@
 // What is published: a value over the version that the reader has seen, and no other.
-import { cut } from "../../format.js";
+import { spelt } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { beSure, isForeign } from "./sure.js";
 
 const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
-const SHOWN = 60;
 
 /** Over: the znode that the reader has seen, as it was then; null for none. */
 function ask({ configuration, actions }, value, over = configuration.znode, more = {}, refused = undefined) {
@@ -91,8 +90,8 @@ function Stale({ value, current, overwrite, leave }) {
   return html`
     <div class="stale-save" role="alert" data-testid="config-stale">
       <p>Not written: the znode was changed after you began.</p>
-      <dl><dt>yours</dt><dd><code>${cut(value, SHOWN)}</code></dd>
-        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? cut(current.value, SHOWN) : "deleted"}</code></dd></dl>
+      <dl><dt>yours</dt><dd><code>${spelt(value)}</code></dd>
+        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? spelt(current.value) : "deleted"}</code></dd></dl>
       <div class="buttons"><button type="button" data-testid="config-take-theirs" onClick=${leave}>Leave it</button>
         <button type="button" class="danger" data-testid="config-overwrite" onClick=${overwrite}>Write mine over it</button></div>
     </div>
