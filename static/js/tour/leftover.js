@@ -11,7 +11,7 @@ let found = null; // {seq, data, children, count}: what was read there, and when
 /** Reads it, where the tree shows that it is there; the page is drawn again with what was found. */
 export async function lookAt(view, path) {
   found = null;
-  if (view.tree.indexOf(path) < 0) return;
+  if (view.tree.indexOf(path) < 0 || view.tree.mark(path) === "gone") return;
   const seq = view.events.at(-1)?.seq ?? 0;
   const ask = (what, url) => view.actions.attempt(what, "GET", url, undefined, () => {}); // it may go meanwhile
   const [znode, count] = await Promise.all([
