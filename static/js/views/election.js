@@ -18,6 +18,7 @@ export const election = {
   subject: { name: "election", section: "elections" },
   recipe: (view) => view.election && startStrategy(view),
   candidates,
+  moment,
   roles,
   keys: [
     ...[1, 5].map((count) => ({
@@ -35,6 +36,14 @@ export const election = {
   help: Help,
   tour: steps,
 };
+
+/** The fault that the handoff shown began with; where nobody saw one, the end of the leader's znode. */
+function moment({ election: shown }) {
+  const { at, found_gone: isLate } = shown?.handoff ?? shown?.last_handoff ?? {};
+  const begun = at?.fault ?? (isLate ? undefined : at?.deleted);
+  if (typeof begun !== "number") return null;
+  return { at: begun, until: shown.handoff ? Infinity : Math.max(...Object.values(at).map(Number)) };
+}
 
 function Election(view) {
   return html`
