@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View
+from tests.support.zookeeper import await_until
 
 
 def rows(view: View) -> Locator:
@@ -125,3 +126,47 @@ def test_events_of_another_election_are_left_out_until_they_are_asked_for(
     expect(of_the_other).to_be_visible()
     view.at("events-elsewhere").click()
     expect(of_the_other).to_have_count(0)
+
+
+CLOCK = re.compile(r"^\d\d:\d\d:\d\d$")
+
+
+SPAN = re.compile(r"^\+[\d.]+ m?s$")
+
+
+def expect_stamp(view: View, line: str, stamp: re.Pattern[str]) -> None:
+    """Of the newest line with these words."""
+    filter_by(view, line)
+    expect(rows(view).filter(has_text=line).first.locator("time")).to_have_text(stamp)
+
+
+def test_events_are_told_from_what_happened_in_their_own_view(view: View, rest: Rest) -> None:
+    """A fault of an election is none of a lock, and what nothing befell has the time of day."""
+    leader = rest.start(2, view.election)[0]["candidate"]
+    rest.act(leader, "resign")
+    resigned = f"{leader} is asked to resign"
+    expect_stamp(view, resigned, SPAN)
+    lock = f"{view.election}-lock"
+    rest.call("POST", "locks", {"path": lock, "count": 2, "session_timeout": 20.0, "task": 60.0})
+    holder, other = await_until(lambda: holder_and_other(rest, lock))
+    view.run("(lock) => { location.hash = `view=lock&lock=${lock}` }", lock)
+    expect(view.at("centre")).to_have_attribute("data-view", "lock")
+    view.at("events-elsewhere").click()
+    expect_stamp(view, f"{other} runs", CLOCK)
+    expect_stamp(view, resigned, CLOCK)
+    rest.act(holder, "expire")
+    await_until(lambda: rest.state()["locks"][lock]["handover"])
+    expired = f"session of {holder} ended"
+    expect_stamp(view, expired, SPAN)
+    expect_stamp(view, resigned, CLOCK)
+    expect_stamp(view, f"{other} runs", CLOCK)
+    view.run("(path) => { location.hash = `view=election&election=${path}` }", view.election)
+    expect_stamp(view, resigned, SPAN)
+    expect_stamp(view, expired, CLOCK)
+
+
+def holder_and_other(rest: Rest, lock: str) -> list[str] | None:
+    """Who holds the lock, and who waits for it."""
+    shown = rest.state()["locks"].get(lock) or {"chain": [], "holds": {}}
+    names = [entry["candidate"] for entry in shown["chain"]]
+    return names if len(names) == 2 and names[0] in shown["holds"] else None

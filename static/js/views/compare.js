@@ -16,6 +16,7 @@ export const compare = {
   title: "Compare",
   component: Compare,
   places: () => ["/compare"],
+  moment,
   recipe: ({ chosen }) => chosen.compared,
   crew: ({ state }) => ({ ids: everybody(state), of: "the three elections", ask: { path: "comparisons" } }),
   candidates: ({ state }) =>
@@ -63,6 +64,17 @@ export const compare = {
   },
   tour: steps,
 };
+
+/** When the three leaders were struck, until the last of them has an heir. */
+function moment({ state: { comparison, elections } }) {
+  const strike = comparison?.strike;
+  if (!strike) return null;
+  const ends = Object.values(comparison.paths).map((path) => {
+    const { handoff, last_handoff: last } = elections[path] ?? {};
+    return handoff || !(last?.at.acknowledged >= strike.at) ? Infinity : last.at.acknowledged;
+  });
+  return { at: strike.at, until: Math.max(...ends) };
+}
 
 function Compare(view) {
   const { state } = view;

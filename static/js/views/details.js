@@ -16,8 +16,9 @@ export function Details(view) {
   return html`<${Shown} key=${path} path=${path} ...${view} />`;
 }
 
-function Shown({ path, state, hear, choose }) {
-  const { znode, error = znode?.error } = useZnode(path, hear);
+function Shown({ path, state, hear, clock, choose }) {
+  const { znode, readAt, gone, error = znode?.error } = useZnode(path, hear, clock);
+  const past = pastWords({ znode, readAt, gone, error });
   return html`
     <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
       <h2
@@ -27,31 +28,61 @@ function Shown({ path, state, hear, choose }) {
           onClick=${() => choose({ view: "znodes", tab: "stage" })}>✎<span class="sr"> Workbench</span></button>
         <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span
           class="sr"> Close</span></button></h2>
-      ${error && html`<p class="note" role="alert">${error}</p>`}
-      ${znode && html`<div class="scroller"><p class="path"><code><bdi>${path}</bdi></code></p><${Data}
+      ${past ? html`<${Past} words=${past} />` : error && html`<p class="note" role="alert">${error}</p>`}
+      ${znode && html`<div class=${`scroller ${past ? "is-past" : ""}`}><p class="path"><code><bdi>${path}</bdi></code></p><${Data}
         data=${znode.data} /><${Stat} znode=${znode} state=${state} /><${Acl} acl=${znode.acl} /></div>`}
     </section>
   `;
 }
 
-/** Reads the znode, and again whenever the journal says that it changed. */
-export function useZnode(path, hear) {
+/**
+ * Reads the znode, and again whenever the journal says that it changed: {znode, readAt, gone, error}.
+ * What was read last stays. gone: {since} by an event's clock, or {found}, when it was not there any more.
+ */
+export function useZnode(path, hear, clock) {
   const [shown, setShown] = useState({});
   const [version, setVersion] = useState(0);
   const due = useRef(null);
   const later = () =>
     (due.current ??= setTimeout(() => ((due.current = null), setVersion((last) => last + 1)), READ_AGAIN_MS));
-  useEffect(() => hear((events) => events.some((event) => concerns(event, path)) && later()), [path]);
+  const listen = (events) => {
+    const end = events.findLast((event) => /^znode\.(created|deleted)$/.test(event.kind) && event.subject === path);
+    if (end?.kind === "znode.deleted") setShown((last) => ({ ...last, gone: endOf(end, clock) }));
+    if (events.some((event) => concerns(event, path))) later();
+  };
+  useEffect(() => hear(listen), [path]);
   useEffect(() => () => clearTimeout(due.current), []);
   useEffect(() => {
     let current = true;
     call("GET", query("znodes", { path, limit: 1 })).then(
-      (znode) => current && setShown({ znode }),
-      (error) => current && setShown((last) => ({ znode: last.znode, error: error.message })),
+      (znode) => current && setShown({ znode, readAt: clock.wallOf(clock.now()) }),
+      (error) => current && setShown((last) => without(last, error, clock.wallOf(clock.now()))),
     );
     return () => (current = false);
   }, [path, version]);
   return shown;
+}
+
+function endOf({ at, wall, data }, clock) {
+  const when = wall ?? clock.wallOf(at);
+  return data?.found_gone ? { found: when } : { since: when };
+}
+
+/** What was read before stays, as the past that it is. */
+function without({ znode, readAt, gone }, error, now) {
+  const isGone = error.status === 404;
+  return { znode, readAt, error: error.message, gone: isGone ? (gone ?? { found: now }) : null };
+}
+
+/** What is said of a znode whose content is no longer so, or is not known to be; null for one that stands. */
+export function pastWords({ znode, readAt, gone, error }) {
+  if (!znode || !(gone || (error && error !== znode.error))) return null;
+  const ended = !gone ? error : gone.since ? `It is gone since ${clockTime(gone.since)}.` : `It is gone: at ${clockTime(gone.found)} it was not there any more.`;
+  return `${ended} What follows is the last that was read, at ${clockTime(readAt)}.`;
+}
+
+export function Past({ words }) {
+  return html`<p class="past" role="alert" data-testid="past">${words}</p>`;
 }
 
 /** Of a busy tree the journal only has summaries; after an outage anything may have changed. */

@@ -21,6 +21,7 @@ export const election = {
   subject: { name: "election", section: "elections", first },
   recipe: (view) => view.election && (tellingOf(view.election) ? null : startStrategy(view)),
   candidates,
+  moment,
   roles,
   keys: [
     ...[1, 5].map((count) => ({
@@ -45,6 +46,14 @@ function first(state, { election, tour }) {
   if (state.zookeeper.source !== "external" || tour?.open) return all[0] ?? null;
   if (election === FOUND) return null;
   return all.find(({ named }) => named) ?? all.find(({ path }) => standing(state, path).length) ?? null;
+}
+
+/** The fault that the handoff shown began with; where nobody saw one, the end of the leader's znode. */
+function moment({ election: shown }) {
+  const { at, found_gone: isLate } = shown?.handoff ?? shown?.last_handoff ?? {};
+  const begun = at?.fault ?? (isLate ? undefined : at?.deleted);
+  if (typeof begun !== "number") return null;
+  return { at: begun, until: shown.handoff ? Infinity : Math.max(...Object.values(at).map(Number)) };
 }
 
 function Election(view) {

@@ -9,8 +9,9 @@ import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
 import { Part } from "./parts.js";
 import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
-const READ_LATE_S = 0.01; // the event that ends a handoff may be written down just after it
 const PAGE = 1000; // events asked for at once
+const ROUNDED_S = 0.0001; // moments that were reckoned from rounded milliseconds
+const READ_LATE_S = 0.01; // the event that ends it may be written down just after it
 const HIDDEN_AT_FIRST = ["checks", "znodes", "lists", ELSEWHERE];
 
 export function Events(view) {
@@ -19,9 +20,10 @@ export function Events(view) {
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
   const places = placesOf(view);
+  const isOfHere = belongsTo(places, view.state.candidates);
   const passes = useMemo(() => {
     const isMeant = filter(hidden, text.trim().toLowerCase(), only);
-    const isHere = hidden.has(ELSEWHERE) ? belongsTo(places, view.state.candidates) : () => true;
+    const isHere = hidden.has(ELSEWHERE) ? isOfHere : () => true;
     return (event) => isHere(event) && isMeant(event);
   }, [view.events, hidden, text, only, places.join()]);
   const shown = useMemo(() => readNews(view.events, serversOf(view.state)).filter(passes).reverse(), [passes]);
@@ -36,7 +38,7 @@ export function Events(view) {
           data-testid="events-only"
           onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
       </div>
-      <${List} ...${view} shown=${shown} passes=${passes} />
+      <${List} ...${view} shown=${shown} passes=${passes} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
     </section>
   `;
 }
@@ -66,8 +68,8 @@ function filter(hidden, text, only) {
   };
 }
 
-function List({ shown, passes, ...view }) {
-  const { election, clock, choose } = view;
+function List({ shown, passes, sinceOf, ...view }) {
+  const { clock, choose } = view;
   const scroller = useRef(null);
   const virtual = useVirtual({
     count: shown.length,
@@ -81,7 +83,7 @@ function List({ shown, passes, ...view }) {
       data-testid="events">
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
         ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item} virtual=${virtual}
-          event=${shown[item.index]} election=${election} clock=${clock} choose=${choose} />`)}
+          event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
       ${!shown.length && html`<p class="note">Nothing that the filters let through.</p>`}
       <${Past} ...${view} passes=${passes} />
@@ -110,10 +112,9 @@ function beginning({ whole }, first, clock) {
   return whole ? `The dashboard started${at}: nothing is known of the time before.` : `The journal begins${at}: what was before is kept no longer.`;
 }
 
-function Row({ item, virtual, event, election, clock, choose }) {
+function Row({ item, virtual, event, since, clock, choose }) {
   const element = useRef(null);
   useLayoutEffect(() => virtual.measureElement(element.current), [event]); // it observes the row from then on
-  const since = faultBefore(election, event.at);
   const wall = event.wall ?? clock.wallOf(event.at);
   const chooses = choosing(event, choose);
   return html`
@@ -121,7 +122,7 @@ function Row({ item, virtual, event, election, clock, choose }) {
       data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
       title=${`${event.kind} · ${clockTime(wall, true)} · #${event.seq}`}
       style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses}>
-      <time>${since === null ? clockTime(wall) : `+${since === 0 ? "0 ms" : duration(since)}`}</time>
+      <time>${since === null ? clockTime(wall) : `+${since < ROUNDED_S ? "0 ms" : duration(since)}`}</time>
       <span>${wordsOf(event).map((part) => html`<${Part} part=${part} />`)}</span>
     </div>
   `;
@@ -133,11 +134,10 @@ function choosing({ kind, subject }, choose) {
   return kind.startsWith("server.") ? () => choose({ server: subject }) : undefined;
 }
 
-/** Seconds since the fault that the handoff shown began with, or null for events beside it. */
-function faultBefore(election, at) {
-  const shown = election?.handoff ?? election?.last_handoff;
-  const fault = shown?.at?.fault;
-  if (typeof fault !== "number" || at < fault) return null;
-  const end = election.handoff ? Infinity : shown.at.acknowledged;
-  return at <= end + READ_LATE_S ? at - fault : null;
+/** event -> seconds since the moment that the view tells its events from; null for those beside it. */
+function sinceOf(moment, isOfHere) {
+  if (!moment) return () => null;
+  const { at, until } = moment;
+  const isWithin = (event) => event.at >= at - ROUNDED_S && event.at <= until + READ_LATE_S;
+  return (event) => (isWithin(event) && isOfHere(event) ? Math.max(0, event.at - at) : null);
 }

@@ -24,6 +24,7 @@ export const lock = {
   subject: { name: "lock", section: "locks" },
   recipe: () => "lock",
   candidates: clientsOf,
+  moment,
   roles,
   keys: [
     { key: "1", does: "start one client", run: (view) => startClients(view, 1) },
@@ -41,6 +42,14 @@ export const lock = {
 
 function hasLock(view) {
   return Boolean(view.lock);
+}
+
+/** What befell the holder, until the next one holds the lock. A release is routine: there is one for each task. */
+function moment({ lock: shown }) {
+  const { ending, handover } = shown ?? {};
+  if (ending) return ending.fault === "release" ? null : { at: ending.at, until: Infinity };
+  if (!handover || handover.fault === "release") return null;
+  return { at: handover.at - handover.last_ms / 1000, until: handover.at };
 }
 
 /** By the queue, as ZooKeeper has it; there is none while the lock is taken away. */

@@ -18,6 +18,7 @@ export const names = {
   subject: { name: "service", section: "names" },
   recipe: () => "naming",
   candidates: candidatesOf,
+  moment,
   roles,
   keys: [
     { key: "1", does: "start a provider: the first is found under the name, others stand by", run: (view) => startProvider(view) },
@@ -31,6 +32,12 @@ export const names = {
   tones: TONES,
   tour: steps,
 };
+
+/** When the clients' calls began to fail, until all of them are answered again. */
+function moment(view) {
+  const outage = shownName(view)?.outage;
+  return outage ? { at: outage.since, until: outage.until ?? Infinity } : null;
+}
 
 function Names(view) {
   const { service, tree, clock } = view;

@@ -16,6 +16,8 @@
 //   candidates   (view) => ids of the candidates in the drawing, in its order: ← and → walk them,
 //                and the pseudo-code shows the line of the first that lives while none is chosen
 //   places       (view) => paths whose events belong here, where that is not the subject's path
+//   moment       (view) => {at, until} | null: what its events are told from in the list of what
+//                happened, "+12 ms"; beside it, and in views without one, stands the time of day
 //   roles        (view) => [{role, id, label?, ask?}]: whom kill, freeze … mean while no candidate is
 //                chosen. id: the candidate's, or null; label: of somebody who is not a candidate of
 //                ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")

@@ -3,7 +3,7 @@ import { html, useEffect } from "../html.js";
 import { lineage, parentOf } from "../paths.js";
 import { steps } from "../tour/workbench.js";
 import * as consoleRoom from "./console/panel.js";
-import { useZnode } from "./details.js";
+import { pastWords, useZnode } from "./details.js";
 import { Story } from "./story.js";
 import { Bench, TABS, sentence } from "./znodes/bench.js";
 import { copy } from "./znodes/browser.js";
@@ -84,12 +84,13 @@ function Znodes(view) {
 }
 
 function Chosen(view) {
-  const { path, hear, tree } = view;
-  const { znode, error = znode?.error } = useZnode(path, hear);
+  const { path, hear, tree, clock } = view;
+  const { znode, readAt, gone, error = znode?.error } = useZnode(path, hear, clock);
+  const past = pastWords({ znode, readAt, gone, error });
   useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
   return html`
-    <${Head} ...${view} znode=${znode} error=${error} />
-    <${Bench} ...${view} znode=${znode} error=${error} />
+    <${Head} ...${view} znode=${znode} error=${error} past=${past} />
+    <${Bench} ...${view} znode=${znode} error=${error} past=${past} />
   `;
 }
 

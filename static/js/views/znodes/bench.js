@@ -2,6 +2,7 @@
 import { count, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { baseOf, lineage } from "../../paths.js";
+import { Past } from "../details.js";
 import { KindIcon, kindWord } from "../parts.js";
 import { Acl } from "./acl.js";
 import { Children } from "./children.js";
@@ -22,14 +23,15 @@ export const TABS = [
 ];
 
 export function Bench(view) {
-  const { path, znode, chosen } = view;
+  const { path, znode, past, chosen } = view;
   const tab = TABS.find(({ id }) => id === chosen.znodeTab) ?? TABS[0];
   return html`
     <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}
       data-version=${znode?.stat?.version}>
       <${Crumbs} ...${view} />
       <${Tabs} ...${view} tab=${tab} />
-      <div class="bench-panel" role="tabpanel" id="bench-panel" aria-label=${tab.word} data-testid="bench-panel" data-tab=${tab.id}>
+      ${past && html`<${Past} words=${past} />`}
+      <div class=${`bench-panel ${past ? "is-past" : ""}`} role="tabpanel" id="bench-panel" aria-label=${tab.word} data-testid="bench-panel" data-tab=${tab.id}>
         ${znode && (isShown(znode, tab) ? html`<${tab.component} key=${tab.id} ...${view} />` : HIDDEN)}
       </div>
     </section>
@@ -75,9 +77,9 @@ function Tabs({ path, znode, tab, choose }) {
 }
 
 /** The view's one sentence. */
-export function sentence({ path, znode, error, events }) {
+export function sentence({ path, znode, error, past, events }) {
   if (!znode) return [error ?? "Reading …"];
-  if (error && !znode.error) return [{ who: path, tone: "dead" }, ` as it was last seen. ${error}`];
+  if (past) return [{ who: path, tone: "dead" }, ": ", past];
   if (!znode.stat) return [{ who: path, tone: "own" }, " is there, and its ACL hides it from this session."];
   const { version, dataLength, numChildren, ephemeralOwner } = znode.stat;
   const round = znode.kind.startsWith("ephemeral");
