@@ -8,7 +8,7 @@ before the question as a notification and a read take. A statement that names it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from tests.foreign.claims import INFERRED, WRONG, Claim, claim, unknown, unless_said
@@ -100,10 +100,17 @@ def _entry(entry: Json, before: Json | None, case: Case) -> Iterator[Claim]:
     known = [one for one in case.truth.there(case.window) if one.name == entry["znode"]]
     yield _identity(entry, known)
     if entry.get("truth") == "holder":
-        holds = any(case.truth.held(one, case.window) for one in known)
-        yield claim("holder", holds, f"{entry['znode']} holds the lock")
+        orders = case.truth.orders(case.window)
+        holds = any(entry["znode"] in _holders(order) for order in orders)
+        yield claim("holder", holds, f"{entry['znode']} holds the lock, by the order")
     if known:
         yield _arrow(entry, before, known[-1], case)
+
+
+def _holders(order: Sequence[Member]) -> list[str]:
+    """Whose turn it is by the znodes: the first, and with a reader all up to the first writer."""
+    before_writers = takewhile(lambda one: "__WRIT__" not in one.name, order)
+    return [one.name for one in before_writers] or [one.name for one in order[:1]]
 
 
 def _identity(entry: Json, known: Sequence[Member]) -> Claim:
