@@ -78,17 +78,17 @@ def _is_gone(entry: Data, member: Data | None) -> bool:
 
 def with_member(election: Election, member: Data) -> Election:
     """One znode more, read with its owner."""
-    entry = {**chains.entry_of(member), "seen_at": _seen_at(election, member), "unheard": None}
+    entry = {**chains.entry_of(member), "came": _came(election, member), "unheard": None}
     rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
     chain = chains.ordered([*rest, entry], strategy_of(election))
     return {**with_heir(election, chain), "chain": chain}
 
 
-def _seen_at(election: Election, member: Data) -> float | None:
+def _came(election: Election, member: Data) -> float | None:
     """When this very znode was first seen here; None until it is."""
     is_known = (entry for entry in election["chain"] if not _is_gone(entry, member))
     entry = next((one for one in is_known if one["znode"] == member["znode"]), None)
-    return entry["seen_at"] if entry else None
+    return entry["came"] if entry else None
 
 
 def without_member(election: Election, znode: str, at: float) -> Election:
@@ -225,10 +225,10 @@ def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chain
     """
     known = []
     for entry in member_names.named(chain):
-        seen_at = at if entry.get("seen_at") is None else entry["seen_at"]
+        came = at if entry["came"] is None else entry["came"]
         lost = unheard[entry["session"]]["missing"] if entry["session"] in unheard else None
-        is_same = (entry.get("seen_at"), entry.get("unheard")) == (seen_at, lost)
-        known.append(entry if is_same else {**entry, "seen_at": seen_at, "unheard": lost})
+        is_same = (entry["came"], entry["unheard"]) == (came, lost)
+        known.append(entry if is_same else {**entry, "came": came, "unheard": lost})
     return known
 
 

@@ -19,7 +19,7 @@ def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, 
     """`{"by": [znode], "names", "as_of", "complete"}`: whose owners watch the znode of `entry`.
     None where no list is there that was asked for since that znode was first seen.
     """
-    if listed is None or listed["asked_at"] <= entry["seen_at"]:
+    if listed is None or listed["asked_at"] <= entry["came"]:
         return None
     name, watches = entry["znode"], listed["watches"]
     others = (one for one in chain if one["znode"] != name)

@@ -65,6 +65,8 @@ const WORDS = {
     ` read: session ${data.session ?? "none"}${byServer("created", data.ctime)}`,
   ],
   "acknowledgement.read": acknowledged,
+  "connection.lost": (session, data) => [`no server lists a connection of session ${session} any more${from(data)}`],
+  "connection.found": (session, data) => [`session ${session} is listed as connected again${from(data)}`],
   "watches.listed": (server, data) => [
     `${server === "zookeeper" ? "ZooKeeper" : server} lists the watches of ${plural(Object.keys(data.sessions ?? {}).length, "session")} (${data.source})`,
   ],
@@ -126,6 +128,11 @@ function notified(id, data) {
   if (LISTS.has(data.znode)) return [`${what} reached `, who(id), ": ", znode(data.znode), ` has changed${by}`];
   if (data.event === "children") return [`${what} reached `, who(id), ": ", gone, ` is gone${by}`];
   return [`${what} of `, gone, " reached ", who(id), by];
+}
+
+/** The address of a client, where a server told it. */
+function from({ client }) {
+  return client ? `, of ${client}` : "";
 }
 
 /** What is known of a handoff between others: nobody reports it. */

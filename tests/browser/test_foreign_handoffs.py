@@ -124,7 +124,7 @@ def test_who_watched_is_told_by_the_servers_list(view: View, rest: Rest, stand: 
         election = rest.election(path)
         listed, leader = election["listed"], election["chain"][0]
         watched = listed["watches"].get(election["chain"][1]["session"], []) if listed else []
-        return leader["znode"] in watched and listed["asked_at"] > leader["since"]
+        return leader["znode"] in watched and listed["asked_at"] > leader["came"]
 
     await_until(is_listed)
     show(view, path)
