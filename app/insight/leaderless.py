@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.insight import story_shapes
+from app.insight import shapes, story_shapes
 
 Election = dict[str, Any]
 
@@ -33,6 +33,12 @@ NOTHING: Mapping[str, Any] = {
 
 def derived(election: Election, zookeeper: Mapping[str, Any]) -> Election:
     """The document of a thing whose chain is linked; zookeeper: that part of the state document."""
-    holders = [entry["znode"] for entry in election["chain"] if entry["truth"] == "holder"]
-    known = {**election, **NOTHING, "holders": holders}
+    chain = [_with_mode(entry, election["shape"]) for entry in election["chain"]]
+    holders = [entry["znode"] for entry in chain if entry["truth"] == "holder"]
+    known = {**election, **NOTHING, "chain": chain, "holders": holders}
     return {**known, "story": story_shapes.leaderless(known, zookeeper)}
+
+
+def _with_mode(entry: Election, shape: str) -> Election:
+    mode = shapes.mode_of(entry["znode"]) if shape == shapes.SHARED else None
+    return entry if entry.get("mode") == mode else {**entry, "mode": mode}

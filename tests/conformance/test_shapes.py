@@ -117,6 +117,8 @@ def test_curators_read_write_lock(java: Ask, found: Callable[[str], Json]) -> No
     assert shared["shape"] == "shared lock"
     assert has_no_leader(shared)
     assert [shared["chain"][place]["znode"] for place in (0, 1)] == list(shared["holders"])
+    modes = [entry["mode"] for entry in shared["chain"]]
+    assert modes == ["read", "read", "write", "write", "read"]
     await_until(lambda: watched(found(PATH)) == [None, None, 1, 2, 2])
     assert "Two readers hold it together" in said(found(PATH))
     held[0].kill()

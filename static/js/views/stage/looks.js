@@ -101,9 +101,10 @@ export const EVIDENCE = {
 };
 
 /** "n_0000000003" is too wide for a long chain; its last digits tell znodes apart. */
-export function znodeLabel({ label }, width, unit) {
+export function znodeLabel({ label, mode }, width, unit) {
   const room = width / (7.6 * unit);
   if (label.length <= room) return label;
+  if (mode && room >= mode.length + 5) return `${mode} ${label.slice(-4)}`;
   if (room >= 8) return `${label.slice(0, 2)}…${label.slice(-4)}`;
   return label.slice(-4);
 }
