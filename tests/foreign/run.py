@@ -62,9 +62,18 @@ def serving(server: str) -> Iterator[Places]:
 
 
 def run_case(
-    kind: Kind, places: Places, classes: Path, faults: Sequence[str], seconds: float, *, page: bool
+    kind: Kind,
+    places: Places,
+    classes: Path,
+    faults: Sequence[str],
+    seconds: float,
+    *,
+    page: bool,
+    grace: float = GRACE,
 ) -> dict[str, dict[str, Any]]:
-    """Fault -> its sums. seconds: for how long each fault is done again and again."""
+    """Fault -> its sums. seconds: for how long each fault is done again and again. grace: seconds
+    that a statement may lag beyond its round trips.
+    """
     with ExitStack() as stack:
         witness = stack.enter_context(Witness(places.direct, kind.path))
         dashboard = stack.enter_context(running_dashboard("--zookeeper", places.dashboard))
@@ -79,7 +88,7 @@ def run_case(
         with Sampler(dashboard.url, kind.path) as sampler:
             for fault in faults:
                 spans[fault] = _strike(troupe, fault, seconds, places.dashboard, trips)
-    lag = TRIPS * max(trips) + GRACE
+    lag = TRIPS * max(trips) + grace
     whole = Case(kind, witness.truth, Window(0, 0), lag)
     rows = {}
     for fault, span in spans.items():

@@ -69,7 +69,7 @@ class Snapshot:
 
 
 class Deed(NamedTuple):
-    """What was done to a program; `until` it was undone."""
+    """What was done to a program, and when."""
 
     program: str
     kind: str
