@@ -3,7 +3,7 @@
 // As kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
 const GUID = /^(_c_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}-?_*/i;
 const LONGEST_NAME = 40;
-const LONGEST_WHOLE = 300; // of a name in a question
+const LONGEST_WHOLE = 600; // of a name in a question
 
 /** 0.0004 → "0.4 ms", 2.013 → "2.01 s". Takes seconds. */
 export function duration(seconds) {
