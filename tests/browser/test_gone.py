@@ -11,7 +11,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.view import View
 
 GONE = re.compile(
-    r"It is gone since \d\d:\d\d:\d\d\. What follows is the last that was read, at \d\d:\d\d:\d\d\."
+    r"There is no znode any more: it is gone since \d\d:\d\d:\d\d\. "
+    r"What follows is the last that was read, at \d\d:\d\d:\d\d\."
 )
 
 

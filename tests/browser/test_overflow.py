@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenView
-from tests.browser.rest import Rest
+from tests.browser.rest import Json, Rest
 from tests.browser.touring import card
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until
@@ -17,7 +17,7 @@ VIEWS = (
     "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
     "znodes",
 )  # fmt: skip
-STARTED = {
+STARTED: dict[str, Json] = {
     "candidates": {"count": 3, "election": "/election"},
     "comparisons": {"count": 2},
     "locks": {"count": 2},

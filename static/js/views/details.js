@@ -77,7 +77,8 @@ function without({ znode, readAt, gone }, error, now) {
 /** What is said of a znode whose content is no longer so, or is not known to be; null for one that stands. */
 export function pastWords({ znode, readAt, gone, error }) {
   if (!znode || !(gone || (error && error !== znode.error))) return null;
-  const ended = !gone ? error : gone.since ? `It is gone since ${clockTime(gone.since)}.` : `It is gone: at ${clockTime(gone.found)} it was not there any more.`;
+  const end = gone?.since ? `it is gone since ${clockTime(gone.since)}` : `at ${clockTime(gone?.found)} it was found gone`;
+  const ended = gone ? `There is no znode any more: ${end}.` : error;
   return `${ended} What follows is the last that was read, at ${clockTime(readAt)}.`;
 }
 
