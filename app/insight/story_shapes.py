@@ -110,10 +110,14 @@ def _semaphore(chain: Chain) -> Story:
 
 
 def _queue(chain: Chain) -> Story:
+    first = who(chain[0], "wait")
+    if len(chain) == 1:
+        return [first, " is the only numbered ephemeral znode here. What for, its name does not "
+                "tell: nobody is said to lead. "]  # fmt: skip
     return [
-        f"{count(len(chain), 'ephemeral znode')} {_verb(chain, 'stands', 'stand')} here in the "
-        "order of their numbers. What they are for, their names do not tell: the first is just the "
-        "first, and nobody is said to lead. "
+        first,
+        f" is just the first of {several(len(chain), 'ephemeral znode')} in the order of their "
+        "numbers. What they are for, their names do not tell: nobody is said to lead. ",
     ]
 
 
