@@ -29,8 +29,10 @@ def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, 
 
 
 def watched_since(last: Handoff | None, listed: Listed, chain: Sequence[Entry]) -> Handoff | None:
-    """The last handoff with who watches the new leader, by the first list asked for since."""
-    if not last or not listed or not chain or last["watched_after"] is not None:
+    """The last handoff with who watches the new leader, by the first list asked for since that
+    names somebody: a watch may be set after the first list.
+    """
+    if not last or not listed or not chain or (last["watched_after"] or {}).get("by"):
         return last
     leader = chain[0]
     is_same = (leader["znode"], leader["czxid"]) == (last["to_znode"], last["to_epoch"])

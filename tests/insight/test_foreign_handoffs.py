@@ -195,6 +195,9 @@ def test_who_watched_is_told_from_a_list_that_is_new_enough() -> None:
     assert line.last["watched_after"] is None
     line.lists(z=znode_of("y", 2))
     assert line.last["watched_after"] is None
+    line.at = 104.5
+    line.lists()
+    assert line.election["last_handoff"]["watched_after"]["by"] == []
     line.at = 105.0
     line.lists(z=znode_of("y", 2))
     watched = {"by": [znode_of("z", 3)], "names": ["z"], "as_of": 105.0, "complete": True}
