@@ -107,8 +107,8 @@ function byZxid({ zxid }) {
 /** Found: it was so for some time. Else the dashboard has just been told that it was written. */
 function acknowledged(_, { candidate, znode: name, epoch, found, mtime }) {
   if (!candidate && !name) return ["no leader is acknowledged"];
-  const how = found ? " stands acknowledged as leader" : " acknowledged as leader";
-  return [who(candidate ?? shortZnode(name)), `${how}, epoch ${hexZxid(epoch)}${found ? byServer("written", mtime) : ""}`];
+  const leads = [who(candidate ?? shortZnode(name)), ` acknowledged as leader, epoch ${hexZxid(epoch)}`];
+  return found ? ["found: ", ...leads, byServer("written", mtime)] : leads;
 }
 
 function reason({ reason: why }) {

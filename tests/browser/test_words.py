@@ -81,7 +81,7 @@ def test_a_line_says_that_something_was_read_and_not_that_it_has_just_happened(v
     found = {"found": True}
     read = {
         "c1 acknowledged as leader, epoch 0x3": ("acknowledgement.read", leader),
-        "c1 stands acknowledged as leader, epoch 0x3, written at 12:00:00 by the server's clock": (
+        "found: c1 acknowledged as leader, epoch 0x3, written at 12:00:00 by the server's clock": (
             "acknowledgement.read",
             leader | found,
         ),
