@@ -50,6 +50,7 @@ OF_ZNODES = (
 """The invariants that say something of znodes, or of what befalls them."""
 
 _NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
+_NOT_LISTED = "programs that wait for the znode have none: nobody knows who they are"
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
@@ -100,19 +101,23 @@ def doubts(
     ones that are `known` already first.
     """
     found = {one["invariant"]: one["detail"] for one in known}
-    for name, detail in _doubtful(chain, seen=seen):
+    for name, detail in _doubtful(strategy, chain, seen=seen):
         if name in strategy.invariants:
             found.setdefault(name, detail)
     return [{"invariant": name, "detail": detail} for name, detail in found.items()]
 
 
-def _doubtful(chain: Sequence[Entry], *, seen: bool) -> Iterator[tuple[str, str]]:
+def _doubtful(
+    strategy: Strategy, chain: Sequence[Entry], *, seen: bool
+) -> Iterator[tuple[str, str]]:
     if not seen:
         for name in OF_ZNODES:
             yield name, _NOT_SEEN
     strangers = [entry for entry in chain if entry["process"] == "foreign"]
     for name in _OF_STRANGERS if strangers else ():
         yield name, _unobserved(strangers)
+    if strategy.races and strangers:
+        yield "watches_parent", _NOT_LISTED
     inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
     unlisted = [entry for entry in inferred if entry["watches"] is not None]
     for name in ("watches_predecessor", "watches_parent") if unlisted else ():

@@ -16,16 +16,23 @@ NONE = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
 
 def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, Any] | None:
-    """`{"by": [znode], "names", "as_of", "complete"}`: whose owners watch the znode of `entry`.
-    None where no list is there that was asked for since that znode was first seen.
+    """`{"by": [znode], "names", "others", "as_of", "complete"}`: whose owners watch the znode of
+    `entry`, and how many sessions without a znode there do. None where no list is there that was
+    asked for since that znode was first seen.
     """
     if listed is None or listed["asked_at"] <= entry["came"]:
         return None
     name, watches = entry["znode"], listed["watches"]
-    others = (one for one in chain if one["znode"] != name)
-    by = [one for one in others if name in watches.get(one["session"], ())]
-    who = {"by": [one["znode"] for one in by], "names": [one["name"] for one in by]}
-    return {**who, "as_of": listed["asked_at"], "complete": listed["complete"]}
+    watching = {session for session, names in watches.items() if name in names}
+    by = [one for one in chain if one["znode"] != name and one["session"] in watching]
+    owners = {entry["session"], *(one["session"] for one in by)}
+    return {
+        "by": [one["znode"] for one in by],
+        "names": [one["name"] for one in by],
+        "others": len(watching - owners),
+        "as_of": listed["asked_at"],
+        "complete": listed["complete"],
+    }
 
 
 def watched_since(last: Handoff | None, listed: Listed, chain: Sequence[Entry]) -> Handoff | None:

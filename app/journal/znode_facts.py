@@ -183,7 +183,10 @@ def with_election(state: State, path: str, change: Callable[[Any], Any]) -> Fold
 
 
 def watches(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """What the servers list as watched."""
+    """What the servers list as watched; that the dashboard itself watches is no news."""
+    own = state["zookeeper"]["session"]
+    sessions = {who: paths for who, paths in data["sessions"].items() if who != own}
+    data = {**data, "sessions": sessions}
     for name, key in everywhere(state):
         changed = SECTIONS[name].watches(state[name][key], data)
         state = with_part(state, (name, key), changed)

@@ -250,7 +250,7 @@ def _watched(told: Json | None, target: str | None, case: Case) -> Iterator[Clai
     for member in there:
         if member.name in told["by"]:
             yield watches(member, target, at)
-        elif told.get("complete"):
+        elif told.get("complete") and not told.get("others"):
             yield _does_not_watch(member, target, at)
     for name in set(told["by"]) - {one.name for one in there}:
         yield claim("arrow", False, f"{name} watched {target} before it was there")

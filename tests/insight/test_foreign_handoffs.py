@@ -190,8 +190,8 @@ def test_who_watched_is_told_from_a_list_that_is_new_enough() -> None:
     line.lists(y=znode_of("x", 1), z=znode_of("y", 2))
     line.at = 104.0
     line.deleted("x", 1)
-    watched = {"by": [znode_of("y", 2)], "names": ["y"], "as_of": 103.0, "complete": True}
-    assert line.last["watched"] == watched
+    watched = {"by": [znode_of("y", 2)], "names": ["y"], "others": 0, "as_of": 103.0}
+    assert line.last["watched"] == {**watched, "complete": True}
     assert line.last["watched_after"] is None
     line.lists(z=znode_of("y", 2))
     assert line.last["watched_after"] is None
@@ -200,8 +200,8 @@ def test_who_watched_is_told_from_a_list_that_is_new_enough() -> None:
     assert line.election["last_handoff"]["watched_after"]["by"] == []
     line.at = 105.0
     line.lists(z=znode_of("y", 2))
-    watched = {"by": [znode_of("z", 3)], "names": ["z"], "as_of": 105.0, "complete": True}
-    assert line.last["watched_after"] == watched
+    watched = {"by": [znode_of("z", 3)], "names": ["z"], "others": 0, "as_of": 105.0}
+    assert line.last["watched_after"] == {**watched, "complete": True}
 
 
 def test_a_list_that_is_older_than_the_znode_tells_nothing() -> None:
@@ -291,6 +291,22 @@ def test_a_foreign_leader_key_passes_on_though_nobody_is_known_to_wait() -> None
     assert (key.last["at"]["deleted"], key.last["zxids"]["deleted"]) == (105.0, 2000)
     assert {key.last[one] for one in COUNTS} == {None}
     assert key.election["vacant"] is None
+
+
+def test_those_who_wait_for_a_key_have_no_znode_and_are_counted_as_the_servers_list_them() -> None:
+    key = Key()
+    key.event("zookeeper.connected", "zookeeper", session="0x99", timeout_ms=10_000)
+    key.owns("pg1", 1001)
+    key.at = 101.0
+    sessions = {session_of(name): [LEADER] for name in ("pg1", "pg2", "pg3")} | {"0x99": [LEADER]}
+    listed = {"source": "wchp", "asked_at": 101.0, "complete": True, "sessions": sessions}
+    key.event("watches.listed", "zookeeper", **listed)
+    assert key.election["invariants"]["watches_parent"] is None
+    key.at = 105.0
+    key.loses()
+    key.owns("pg2", 2001)
+    watched = key.last["watched"]
+    assert (watched["by"], watched["others"]) == ([], 2), "its owner and the dashboard left out"
 
 
 def test_a_term_that_nobody_read_is_mixed_with_no_other() -> None:

@@ -73,8 +73,10 @@ function Watched({ watched, watched_after: after, to, to_znode: heir }) {
   `;
 }
 
-function listed({ names = [], complete }) {
-  if (names.length) return names.map((name) => cut(name, LONGEST_NAME)).join(", ");
+function listed({ names = [], others, complete }) {
+  const known = names.map((name) => cut(name, LONGEST_NAME));
+  if (others) known.push(`${plural(others, "session")} without a znode here`);
+  if (known.length) return known.join(", ");
   return complete ? "nobody by the servers' lists" : "nobody by the lists that are known";
 }
 
