@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import ZnodeStat
@@ -14,6 +15,7 @@ from app.zookeeper.reads import Reads, Stat
 from app.zookeeper.tree import Match, Tree, Znode, join, kind_of, session_of
 
 NOT_LISTED = "its ACL does not allow to list its children"
+_Shown: TypeAlias = tuple[int | None, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Windows:
     ) -> None:
         self._tree, self._lock, self._reads = tree, lock, reads
         self._look, self._changed, self._relist = look, changed, relist
-        self._asked: set[str] = set()
+        self._asked: dict[str, _Shown] = {}
         self._connection = 0
         self._has_asked = False
 
@@ -78,7 +80,10 @@ class Windows:
             shown = [(name, znode.children[name]) for name in names]
             total = len(znode.children)
             error = NOT_LISTED if znode.denied else None
-        self._look_up(path, [name for name, child in shown if self._is_open(child)])
+            told = {
+                join(path, name): _shown(child) for name, child in shown if self._is_open(child)
+            }
+        self._look_up(path, told)
         rows = tuple(_row(name, child) for name, child in shown)
         return TreeWindow(path, True, total, start, rows, error)
 
@@ -101,13 +106,13 @@ class Windows:
         self._connection += self._has_asked
         self._has_asked = False
 
-    def _look_up(self, parent: str, names: list[str]) -> None:
-        if names:
-            self._look(lambda: self._ask(parent, [join(parent, name) for name in names]))
+    def _look_up(self, parent: str, told: dict[str, _Shown]) -> None:
+        if told:
+            self._look(lambda: self._ask(parent, told))
 
-    def _ask(self, parent: str, paths: list[str]) -> None:
-        wanted = [path for path in paths if path not in self._asked and self._is_open_at(path)]
-        self._asked.update(wanted)
+    def _ask(self, parent: str, told: dict[str, _Shown]) -> None:
+        wanted = [path for path in told if path not in self._asked and self._is_open_at(path)]
+        self._asked.update((path, told[path]) for path in wanted)
         if wanted:
             self._has_asked = True
             self._reads.stats(wanted, lambda stats: self._take(parent, wanted, stats))
@@ -120,27 +125,34 @@ class Windows:
         return znode is not None and self._is_open(znode)
 
     def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
-        """The answers come after all events before them: a znode that they miss went unheard."""
-        self._asked.difference_update(paths)
-        asked = [(self._tree.find(path), stat) for path, stat in zip(paths, stats, strict=True)]
-        there = [(znode, stat) for znode, stat in asked if znode is not None]
-        news = [self._learn(znode, stat) for znode, stat in there]
+        """The answers come after all events before them: a znode that they miss went unheard. What
+        has been learnt in another way since the rows were shown is news for them too.
+        """
+        told = [self._asked.pop(path, None) for path in paths]
+        asked = zip((self._tree.find(path) for path in paths), stats, told, strict=True)
+        there = [(znode, stat, before) for znode, stat, before in asked if znode is not None]
+        news = [
+            self._learn(znode, stat) != (before or _shown(znode)) for znode, stat, before in there
+        ]
         if any(news):
             self._changed(parent)
-        if any(stat is None for _, stat in there):
+        if any(stat is None for _, stat, _ in there):
             self._relist(parent)
 
-    def _learn(self, znode: Znode, stat: Stat) -> bool:
-        """Whether it says something new. What is hidden is asked for again when it is looked at,
-        and where nothing is new nobody looks again.
+    def _learn(self, znode: Znode, stat: Stat) -> _Shown:
+        """What is known of it now. What is hidden is asked for again when it is looked at, and
+        where nothing is new nobody looks again.
         """
-        before = (znode.owner, znode.hidden)
         znode.looked_at = self._connection
         if isinstance(stat, ZnodeStat):
             znode.owner, znode.hidden = stat.ephemeralOwner, False
         elif isinstance(stat, NoAuthError):
             znode.owner, znode.hidden = None, True
-        return (znode.owner, znode.hidden) != before
+        return _shown(znode)
+
+
+def _shown(znode: Znode) -> _Shown:
+    return znode.owner, znode.hidden
 
 
 def _row(name: str, znode: Znode) -> Row:

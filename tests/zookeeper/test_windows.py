@@ -149,3 +149,16 @@ def test_a_row_whose_znode_went_unheard_goes_with_the_next_look(
     owner.create("/b")
     page.await_kind("b", "persistent")
     page.await_kind("a", None)
+
+
+def test_a_row_whose_owner_was_read_for_an_election_is_known(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    stranger = open_client(fresh_hosts)
+    stranger.create("/a/n_", ephemeral=True, sequence=True, makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    mirrored.told.await_one("election.found")
+    page = Page(mirrored, "/a")
+    for _ in range(8):
+        name = stranger.create("/a/n_", ephemeral=True, sequence=True).rpartition("/")[2]
+        page.await_kind(name, "ephemeral_sequential")
