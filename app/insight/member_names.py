@@ -15,7 +15,7 @@ Entry = dict[str, Any]
 
 LONGEST = 60
 _OURS = re.compile(r"c[0-9]+|dashboard")
-_DOCUMENTS = ("{", "[", "<")
+_DOCUMENTS = ("{", "[", "<?")
 
 
 def named(chain: Sequence[Entry]) -> list[Entry]:

@@ -36,6 +36,13 @@ def passed(handoff: Entry | None) -> Story:
     return [*_end(handoff), ", and leadership passed to ", heir_of(handoff), ". ", *_why(handoff)]
 
 
+def followed(handoff: Entry | None) -> Story:
+    """The same where nobody knows whether to be first means to lead."""
+    if handoff is None or handoff["to"]:
+        return []
+    return [*_end(handoff), ", and ", heir_of(handoff), " came first. ", *_why(handoff)]
+
+
 def _end(handoff: Entry) -> Story:
     if handoff["fault"]:
         return deed(handoff)

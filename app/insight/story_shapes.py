@@ -11,6 +11,7 @@ from typing import Any
 from app.insight import shapes
 from app.insight.chain import Candidates
 from app.insight.ensemble_story import out_of_reach
+from app.insight.story_foreign import followed, passed
 from app.insight.story_parts import Chain, Story, count, several, who
 
 Election = Mapping[str, Any]
@@ -42,9 +43,10 @@ def either(election: Election, candidates: Candidates) -> Story:
         what = "Names of this form are those of locks and of elections. "
     return [
         who(first, "lead"),
-        " is first: it holds the lock, or leads. ",
+        " is first: it should hold the lock, or lead. ",
         what,
         behind if others else "Nobody stands behind it. ",
+        *followed(election["last_handoff"]),
     ]
 
 
@@ -54,6 +56,7 @@ def key(election: Election, candidates: Candidates) -> Story:
         who(election["chain"][0], "lead"),
         " owns the znode “leader”: by that it leads. Whoever else races for it has no znode here, "
         "so nobody can say how many wait. ",
+        *passed(election["last_handoff"]),
     ]
 
 

@@ -85,7 +85,7 @@ def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
     expect_only(view)
     expect(view.at("handoff-cost")).to_contain_text("not observed")
     expect(view.at("handoff-heard")).to_contain_text("listed as heard")
-    expect(view.at("story")).to_contain_text("leadership passed to svc2")
+    expect(view.at("story")).to_contain_text("and svc2 came first")
     expect(view.at("story")).to_contain_text("Nobody here saw why")
     expect(view.at("notification")).to_have_count(0)
     said = f"leadership of {path} passed from svc1 to svc2; nobody here saw why"
@@ -161,7 +161,7 @@ def test_a_foreign_member_has_one_name(view: View, rest: Rest, stand: Stand) -> 
     programs["svc1"].await_line("leads")
     show(view, path)
     leader = rest.chain(path)[0]
-    expect(view.at("story")).to_contain_text("svc1 has the lowest znode")
+    expect(view.at("story")).to_contain_text("svc1 is first")
     expect(view.process(leader)).to_contain_text("svc1")
     view.open_row(path)
     expect(view.row(f"{path}/{leader['znode']}")).to_contain_text("svc1")

@@ -203,7 +203,8 @@ def test_the_election_is_part_of_the_address(view: View, open_view: OpenView, re
     view.run("(hash) => { location.hash = hash }", f"election={view.election}")
     expect(view.at("election")).to_have_value(view.election)
     view.run("() => { location.hash = 'election=constructor' }")
-    expect(view.at("election")).to_have_value("")  # nothing is shown in place of what is not there
+    expect(view.at("missing")).to_contain_text("There is no election at constructor here.")
+    expect(view.at("election")).to_have_count(0)  # nothing is shown in place of what is not there
 
 
 def test_a_chain_wider_than_the_screen_says_so(

@@ -28,6 +28,10 @@ def nobody_saw(_match: Match, quote: str, _case: Case) -> Claim:
     return Claim("sentence", WRONG, f"“{re.sub(TIME, 'N s', quote)}”, which nobody saw")
 
 
+CLOCKS_S = 0.05
+"""How far a znode's ctime and the moment of an event may be apart: they are of two clocks."""
+
+
 def explains(_match: Match, quote: str, _case: Case) -> Claim:
     """It says how things are in general."""
     return claim("sentence", True, quote)
@@ -105,7 +109,7 @@ def passed(match: Match, quote: str, case: Case) -> Claim:
 def _follows(first: Member, heir: Member, case: Case) -> bool:
     after = Window(first.ended, first.ended + case.lag)
     if case.kind.strategy:
-        return heir.began >= first.ended
+        return heir.began >= first.ended - CLOCKS_S
     return any(order and order[0] is heir for order in case.truth.orders(after))
 
 

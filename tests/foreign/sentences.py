@@ -35,10 +35,12 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
         "The znode of {first} was found gone {time} ago, and leadership passed to {heir}.",
         rules.passed,
     ),
+    ("The znode of {first} went {time} ago, and {heir} came first.", rules.passed),
+    ("The znode of {first} was found gone {time} ago, and {heir} came first.", rules.passed),
     ("The znode of {who} went {time} ago, and nobody has taken its place.", rules.lost_its_znode),
     ("The znode of {who} was deleted by a person {time} ago{more}.", rules.nobody_saw),
     ("Who waits for it is not known.", rules.says_unknown),
-    ("Nobody here saw why; a server had heard {who} {number} before.", rules.heard),
+    ("Nobody here saw why; a server had listed {who} as heard {number} before.", rules.heard),
     ("Nobody here saw why.", rules.says_unknown),
     (
         "{who} has no connection to ZooKeeper, which was first seen {time} ago: its session ends"
@@ -56,7 +58,7 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("; “leader” is gone.{more} notification{s} go out at once{more}.", rules.nobody_saw),
     ("; the race is on: {more}.", rules.nobody_saw),
     # who is first
-    ("{who} is first: it holds the lock, or leads.", rules.is_first),
+    ("{who} is first: it should hold the lock, or lead.", rules.is_lowest),
     ("{who} leads: its znode is the lowest.", rules.leads),
     ("{who} leads: it was first to create “leader”.", rules.leads),
     ("{who} owns the znode “leader”: by that it leads.", rules.leads),

@@ -50,8 +50,14 @@ class WithoutDeadline(Participant):
 class WithoutListingAgain(Participant):
     """5, 11: after a reconnect waits on, for a watch that has gone with the connection."""
 
+    _last_step: str | None = None
+
+    def _break_off(self, reason: str) -> Commands:
+        self._last_step = self.step or self._last_step
+        return super()._break_off(reason)
+
     def _restored(self, given: i.Restored) -> Commands:
-        waited = self._in_queue and self.step in ("watch predecessor", "remember leader")
+        waited = self._in_queue and self._last_step in ("watch predecessor", "remember leader")
         same = given.session == self.session
         commands = super()._restored(given)
         if waited and same:

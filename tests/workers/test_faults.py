@@ -65,7 +65,9 @@ def test_a_lost_create_reply_leaves_exactly_one_znode(
     """1: the create has happened, its answer never came."""
     operator.ensure_path(ELECTION)  # before it comes: making this is a create too
     proxy.hold_after = CREATE
-    (name,) = far_rooms.control.start_candidates(1, ELECTION, "predecessor", TIMEOUT, "test")
+    (name,) = far_rooms.control.start_candidates(
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+    )
     far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.cut()
     proxy.release()
@@ -79,7 +81,9 @@ def test_a_lost_create_reply_of_a_session_that_died_meanwhile(
     """1, 2: what the old session created is not taken for one's own."""
     operator.ensure_path(ELECTION)
     proxy.hold_after = CREATE
-    (name,) = far_rooms.control.start_candidates(1, ELECTION, "predecessor", SHORT, "test")
+    (name,) = far_rooms.control.start_candidates(
+        1, ELECTION, "predecessor", SHORT, "test", among_strangers=True
+    )
     (first,) = far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.down()
     proxy.release()
@@ -142,7 +146,9 @@ def test_joining_and_handing_over_on_a_server_before_3_6(
 def test_a_forbidden_election_is_told_and_tried_again(rooms: Rooms, operator: KazooClient) -> None:
     """9: an error is never swallowed."""
     operator.create(ELECTION, acl=[make_acl("world", "anyone", read=True, admin=True)])
-    rooms.control.start_candidates(1, ELECTION, "predecessor", TIMEOUT, "test")
+    rooms.control.start_candidates(
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+    )
     rooms.await_(lambda: "no permission" in (rooms.candidate("c1")["error"] or ""))
     operator.set_acls(ELECTION, OPEN_ACL_UNSAFE)
     rooms.await_chain("c1")
