@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.insight.chain import Candidates
-from app.insight.quoting import quoted
+from app.insight.departed import RACERS_UNKNOWN
+from app.insight.quoting import listed, quoted
 from app.insight.strategies import Strategy
 from app.insight.violations import (
     Found,
@@ -50,7 +51,6 @@ OF_ZNODES = (
 """The invariants that say something of znodes, or of what befalls them."""
 
 _NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
-_NOT_LISTED = "programs that wait for the znode have none: nobody knows who they are"
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
@@ -94,14 +94,16 @@ def doubts(
     strategy: Strategy,
     chain: Sequence[Entry],
     known: Sequence[Mapping[str, str]],
+    absent: Sequence[Mapping[str, str]] = (),
     *,
     seen: bool,
 ) -> list[dict[str, str]]:
     """Return of which invariants nobody can say whether they hold, and why: one reason each, the
-    ones that are `known` already first.
+    ones that are `known` already first, those of strangers that are `absent` last.
     """
     found = {one["invariant"]: one["detail"] for one in known}
-    for name, detail in _doubtful(strategy, chain, seen=seen):
+    others = ((one["invariant"], one["detail"]) for one in absent)
+    for name, detail in (*_doubtful(strategy, chain, seen=seen), *others):
         if name in strategy.invariants:
             found.setdefault(name, detail)
     return [{"invariant": name, "detail": detail} for name, detail in found.items()]
@@ -117,7 +119,7 @@ def _doubtful(
     for name in _OF_STRANGERS if strangers else ():
         yield name, _unobserved(strangers)
     if strategy.races and strangers:
-        yield "watches_parent", _NOT_LISTED
+        yield "watches_parent", RACERS_UNKNOWN
     inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
     unlisted = [entry for entry in inferred if entry["watches"] is not None]
     for name in ("watches_predecessor", "watches_parent") if unlisted else ():
@@ -133,11 +135,7 @@ def _unobserved(entries: Sequence[Entry]) -> str:
 
 
 def _names(entries: Sequence[Entry]) -> str:
-    """Return the first three by name, and how many more there are."""
-    names = [quoted(entry.get("name") or entry["label"]) for entry in entries]
-    if len(names) > 3:
-        names = [*names[:3], f"{len(names) - 3} more"]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return listed([entry.get("name") or entry["label"] for entry in entries])
 
 
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:
