@@ -11,10 +11,10 @@ neither true nor false: a doubt, {invariant, detail}, says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from app.insight.chain import Candidates
+from app.insight.chain import Candidates, of_several
 from app.insight.departed import RACERS_UNKNOWN
 from app.insight.quoting import listed, quoted
 from app.insight.strategies import Strategy
@@ -120,10 +120,22 @@ def _doubtful(
         yield name, _unobserved(strangers)
     if strategy.races and strangers:
         yield "watches_parent", RACERS_UNKNOWN
-    inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
-    unlisted = [entry for entry in inferred if entry["watches"] is not None]
+    unlisted = [entry for place, entry in enumerate(chain) if _is_unlisted(entry, place)]
     for name in ("watches_predecessor", "watches_parent") if unlisted else ():
-        yield name, f"no new list of a server shows what is watched by {_names(unlisted)}"
+        yield name, _not_listed(unlisted, of_several(chain))
+
+
+def _is_unlisted(entry: Entry, place: int) -> bool:
+    """Whether it watches something by the rules of its recipe, and no list tells."""
+    waits = place > 0 or entry["watches"] is not None
+    return waits and entry["process"] == "foreign" and entry["evidence"] == "inferred"
+
+
+def _not_listed(entries: Sequence[Entry], shared: Collection[str]) -> str:
+    if len(entries) > 1 and all(entry["session"] in shared for entry in entries):
+        who = f"{_names(entries)} share a session"
+        return f"{who}: no list of a server tells which of them watches what"
+    return f"no new list of a server shows what is watched by {_names(entries)}"
 
 
 def _unobserved(entries: Sequence[Entry]) -> str:

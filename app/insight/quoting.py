@@ -23,7 +23,7 @@ def quoted(name: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return the first three names, and how many more there are."""
-    shown = [quoted(name) for name in names]
-    if len(shown) > 3:
-        shown = [*shown[:3], f"{len(shown) - 3} more"]
+    shown = [quoted(name) for name in names[:3]]
+    if len(names) > 3:
+        shown.append(f"{len(names) - 3} more")
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
