@@ -165,7 +165,7 @@ class Control(Part):
         entry = self._holder(election, role)
         if entry["candidate"] is None:
             raise Conflict(
-                f"the {role} of {election}, {entry['label']}, is not a process of this dashboard",
+                f"the {role} of {election}, {entry['name']}, is not a process of this dashboard",
                 field="role",
             )
         self.act(entry["candidate"], action, by)

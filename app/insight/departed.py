@@ -6,7 +6,7 @@ it looks. Only that no server lists its connection shows that it is over, or has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from app.insight.quoting import listed
@@ -23,10 +23,12 @@ RACERS_UNKNOWN = "programs that wait for the znode have none: nobody knows who t
 _BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
 
 
-def with_gone(election: Election, gone: Sequence[Entry]) -> dict[str, str]:
-    """Session -> name of those that have departed, with the strangers among `gone`. One whose
-    connection was gone before its znode has not lost that by hand.
+def with_gone(election: Election, rest: Sequence[Entry]) -> dict[str, str]:
+    """Session -> name of those that have departed, with the strangers that may have led and are not
+    in the `rest` of the chain. One whose connection was gone before its znode has not lost that by
+    hand.
     """
+    gone = _may_have_led(election, {entry["znode"] for entry in rest})
     strange = (one for one in gone if one["candidate"] is None and one["session"])
     unheard = election["unheard"]
     new = {one["session"]: one["name"] for one in strange if one["session"] not in unheard}
@@ -34,6 +36,19 @@ def with_gone(election: Election, gone: Sequence[Entry]) -> dict[str, str]:
     heard_last = sorted(known, key=lambda who: who not in unheard)
     kept = set(heard_last[-MOST:])
     return {who: name for who, name in known.items() if who in kept}
+
+
+def _may_have_led(election: Election, left: Collection[str]) -> Iterator[Entry]:
+    """Yield those that were the first of all by some order; of many that were found gone at once,
+    each was that once those before it had gone.
+    """
+    leaders = {order["leader"] for order in election["orders"] or ()}
+    is_first = True
+    for entry in election["chain"]:
+        is_gone = entry["znode"] not in left
+        is_first = is_first and is_gone
+        if is_first or (is_gone and entry["znode"] in leaders):
+            yield entry
 
 
 def remaining(election: Election, ours: Sequence[str | None]) -> dict[str, str]:

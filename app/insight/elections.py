@@ -128,10 +128,8 @@ def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
 
 
 def _departed(election: Election, rest: Sequence[Data]) -> dict[str, str]:
-    left = {entry["znode"] for entry in rest}
-    gone = [entry for entry in election["chain"] if entry["znode"] not in left]
     is_led = shapes.has_leader(election["shape"])
-    return departed.with_gone(election, gone) if is_led else election["departed"]
+    return departed.with_gone(election, rest) if is_led else election["departed"]
 
 
 def knows_session(election: Election, session: str) -> bool:

@@ -1,4 +1,4 @@
-"""What can be said of strangers of whom ZooKeeper shows nothing any longer, or nothing yet."""
+"""What can be said of strangers, also of those of whom ZooKeeper shows nothing any longer."""
 
 from __future__ import annotations
 
@@ -104,8 +104,30 @@ def test_ours_never_depart_so() -> None:
     assert line.election["departed"] == {}
 
 
+def test_who_waited_has_not_led() -> None:
+    line = Line()
+    line.joins("c1", 1)
+    line.stands("x", 2)
+    line.deleted("x", 2)
+    assert set(invariants(line).values()) == {True}
+
+
+def test_of_many_that_were_found_gone_each_may_have_led_for_a_while() -> None:
+    line = strangers("x", "y", "z")
+    line.event("election.found", ELECTION, members=[foreign("z", 3)])
+    assert list(line.election["departed"].values()) == ["x", "y"]
+
+
 def test_the_latest_of_many_that_have_gone_are_kept() -> None:
     line = strangers(*(f"m{number}" for number in range(40)))
     for number in range(40):
         line.deleted(f"m{number}", number + 1)
     assert list(line.election["departed"].values()) == [f"m{number}" for number in range(24, 40)]
+
+
+def test_a_wrong_watch_is_told_by_the_names_that_stand_everywhere() -> None:
+    line = strangers("one", "two", "three")
+    line.at = 110.0
+    line.lists(two=line.chain[0]["znode"], three=line.chain[0]["znode"])
+    [wrong] = line.election["violations"]
+    assert wrong["detail"] == "three watches one, and should watch two"
