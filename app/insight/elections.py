@@ -121,10 +121,16 @@ def _without_unread(election: Election, znode: str) -> Election:
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     leader = election["chain"][0]
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    if leader["znode"] in znodes and shapes.has_leader(election["shape"]):
+    if leader["znode"] in znodes and _leads(leader, election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken, "departed": _departed(election, rest)}
+
+
+def _leads(first: Data, shape: str) -> bool:
+    """A persistent `leader` is nobody's."""
+    is_nobodys = first["znode"] == LEADER and chains.is_persistent(first)
+    return shapes.has_leader(shape) and not is_nobodys
 
 
 def _departed(election: Election, rest: Sequence[Data]) -> dict[str, str]:
@@ -271,7 +277,7 @@ def roles(chain: Sequence[Data]) -> dict[str, str | None]:
 
 
 def _leader(chain: Sequence[Data]) -> Election:
-    lowest = chain[0] if chain else None
+    lowest = next((entry for entry in chain[:1] if entry["truth"] is not None), None)
     return {
         "leader": lowest["znode"] if lowest else None,
         "epoch": lowest["czxid"] if lowest else None,

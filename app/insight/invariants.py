@@ -237,7 +237,7 @@ def _wrong_watch(entry: Entry, before: Entry | None, chain: Sequence[Entry]) -> 
     wanted = quoted(before["name"]) if before else "nothing, for it is the lowest"
     names = {one["znode"]: one["name"] for one in chain}
     watches = entry["watches"]
-    watched = quoted(names.get(watches, watches)) if watches else "nothing here"
+    watched = quoted(str(names.get(watches, watches))) if watches else "nothing here"
     return f"{quoted(entry['name'])} watches {watched}, and should watch {wanted}"
 
 

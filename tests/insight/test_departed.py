@@ -131,3 +131,14 @@ def test_a_wrong_watch_is_told_by_the_names_that_stand_everywhere() -> None:
     line.lists(two=line.chain[0]["znode"], three=line.chain[0]["znode"])
     [wrong] = line.election["violations"]
     assert wrong["detail"] == "three watches one, and should watch two"
+
+
+def test_a_persistent_key_is_nobodys() -> None:
+    key = Key()
+    data = {"session": None, "czxid": 1001, "ctime": 0, "data": "nodeP"}
+    key.event("member.read", f"{ELECTION}/leader", election=ELECTION, znode="leader", **data)
+    [entry] = key.chain
+    assert (entry["truth"], key.election["leader"], key.election["epoch"]) == (None, None, None)
+    assert "no session owns it" in key.story()
+    key.loses()
+    assert (key.election["handoff"], key.election["vacant"]) == (None, None)
