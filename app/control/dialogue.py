@@ -9,7 +9,17 @@ from typing import Any, TypeVar
 
 from kazoo.client import KazooClient
 
-from app.console.asks import Ask, Connect, Leave, Refused, Sure, Unanswered, Unsure
+from app.console.asks import (
+    Ask,
+    Connect,
+    Delete,
+    DeleteTogether,
+    Leave,
+    Refused,
+    Sure,
+    Unanswered,
+    Unsure,
+)
 from app.console.completion import Completion, complete
 from app.console.console import Console, Talk, told, without_secrets
 from app.errors import Conflict, ZooKeeperUnavailable
@@ -47,6 +57,7 @@ class Dialogue:
         self._journal, self._console = journal, Console(hosts)
         self._turn, self._telling = threading.Lock(), threading.RLock()
         self._told: list[str] = []
+        self._deleted: list[dict[str, Any]] = []
         self._is_speaking, self._is_waiting, self._is_over = True, False, False
         self._shown: dict[str, Any] | None = None
         self._session = self._new_session()
@@ -145,8 +156,17 @@ class Dialogue:
         elif isinstance(ask, Leave):
             self.close()
         else:
-            return answer(ask, self._session)
+            answered = answer(ask, self._session)
+            self._note(ask, answered)
+            return answered
         return None
+
+    def _note(self, ask: Ask, answered: Any) -> None:
+        """Keep what the line has deleted; of a whole tree its root, which is the last to go."""
+        if isinstance(ask, Delete):
+            self._deleted = [{"path": ask.path, "zxid": answered}]
+        elif isinstance(ask, DeleteTogether):
+            self._deleted = [{"path": ask.paths[-1], "zxid": None}]
 
     def _connect(self) -> None:
         self._session.close()
@@ -163,7 +183,9 @@ class Dialogue:
 
     def _tell_said(self, prompt: str, line: str, output: Sequence[str]) -> None:
         """prompt: what stood before the line."""
+        deleted, self._deleted = self._deleted, []
         data = {"prompt": prompt, "line": without_secrets(line), **_kept(output)}
+        data |= {"deleted": deleted} if deleted else {}
         self._journal.append("console.said", self.name, data)
         self._show()
 

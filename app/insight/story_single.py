@@ -42,6 +42,14 @@ def steady(election: Election, candidates: Candidates) -> Story:
     ]
 
 
+def persistent() -> Story:
+    """Tell that the znode `leader` is there, and nobody owns it."""
+    return [
+        "The znode “leader” is persistent: no session owns it, so it does not show that anybody "
+        "leads. It stays until somebody deletes it. ",
+    ]
+
+
 def under_way(election: Election, candidates: Candidates) -> Story:
     """The leader dies, or is dead; all others race."""
     handoff = election["handoff"]
