@@ -172,7 +172,7 @@ class Configurations(Part):
             stat: ZnodeStat = created.get(timeout=PATIENCE)[1]
             return stat
         client.create_async(path, data, makepath=True).get(timeout=PATIENCE)
-        return self._stat(path)
+        return self._made(path)
 
     def _recreate(
         self, path: str, data: bytes, version: int | None, mzxid: int | None
@@ -191,7 +191,12 @@ class Configurations(Part):
         for one in transaction.commit_async().get(timeout=PATIENCE):
             if isinstance(one, Exception) and not isinstance(one, RolledBackError):
                 raise one
-        return self._stat(path)
+        return self._made(path)
+
+    def _made(self, path: str) -> ZnodeStat:
+        """The stat that a znode was made with; others may have written to it since."""
+        stat = self._stat(path)
+        return stat._replace(mzxid=stat.czxid, version=0)
 
     def _stat(self, path: str) -> ZnodeStat:
         """Raises NoNodeError where somebody has deleted it since."""

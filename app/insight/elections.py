@@ -66,9 +66,7 @@ def with_members(election: Election, members: Sequence[Data], at: float) -> Elec
     if gone:
         election = _without(election, gone, at)
         election = with_deletion(election, gone[0], {"found_gone": True})
-    for member in members:
-        election = with_member(election, member)
-    return election
+    return _with_entries(election, members)
 
 
 def _is_gone(entry: Data, member: Data | None) -> bool:
@@ -78,17 +76,21 @@ def _is_gone(entry: Data, member: Data | None) -> bool:
 
 def with_member(election: Election, member: Data) -> Election:
     """One znode more, read with its owner."""
-    entry = {**chains.entry_of(member), "came": _came(election, member), "unheard": None}
-    rest = [one for one in election["chain"] if one["znode"] != entry["znode"]]
-    chain = chains.ordered([*rest, entry], strategy_of(election))
+    return _with_entries(election, [member])
+
+
+def _with_entries(election: Election, members: Sequence[Data]) -> Election:
+    """The election with these znodes read: each keeps when it was first seen here, unless it is
+    another one under the same name.
+    """
+    entries = {entry["znode"]: entry for entry in election["chain"]}
+    for member in members:
+        known = entries.get(member["znode"])
+        came = known["came"] if known and not _is_gone(known, member) else None
+        entry = {**chains.entry_of(member), "came": came, "unheard": None}
+        entries[member["znode"]] = entry
+    chain = chains.ordered(entries.values(), strategy_of(election))
     return {**with_heir(election, chain), "chain": chain}
-
-
-def _came(election: Election, member: Data) -> float | None:
-    """When this very znode was first seen here; None until it is."""
-    is_known = (entry for entry in election["chain"] if not _is_gone(entry, member))
-    entry = next((one for one in is_known if one["znode"] == member["znode"]), None)
-    return entry["came"] if entry else None
 
 
 def without_member(election: Election, znode: str, at: float) -> Election:

@@ -33,7 +33,12 @@ def out_of_reach(
         return moving()
     if quorum:
         return [_unheard(quorum, cannot), *(unaware or seen)]
-    return [f"ZooKeeper does not answer: {cannot} until it does. ", *(unaware or seen)]
+    return [_silent(cannot), *(unaware or seen)]
+
+
+def _silent(cannot: str) -> str:
+    """Others may have another way to it than the dashboard."""
+    return f"ZooKeeper does not answer the dashboard: unless it answers others, {cannot}. "
 
 
 def not_noticed(names: Sequence[str], stops: str) -> Story:

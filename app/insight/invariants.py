@@ -134,9 +134,9 @@ def _unobserved(entries: Sequence[Entry]) -> str:
 
 def _names(entries: Sequence[Entry]) -> str:
     """Return the first three by name, and how many more there are."""
-    names = [quoted(entry.get("name") or entry["label"]) for entry in entries]
-    if len(names) > 3:
-        names = [*names[:3], f"{len(names) - 3} more"]
+    names = [quoted(entry.get("name") or entry["label"]) for entry in entries[:3]]
+    if len(entries) > 3:
+        names.append(f"{len(entries) - 3} more")
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

@@ -101,7 +101,9 @@ def _now(election: Election, candidates: Candidates) -> Story:
 
 
 def _cut_off(chain: Chain, candidates: Candidates) -> Story:
-    """Nobody leads who knows that ZooKeeper is out of reach."""
+    """Nobody leads who knows that ZooKeeper is out of reach; what strangers know is not seen."""
+    if chain and chain[0]["process"] == "foreign":
+        return [who(chain[0], "lead"), " was first when ZooKeeper was last heard. "]
     if chain:
         return [
             "Whoever led has stopped: a leader that cannot reach ZooKeeper cannot know that it "

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from app.recipes.naming import in_order
 
@@ -94,6 +95,7 @@ _FORMS: Mapping[Form, re.Pattern[str]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def form_of(name: str) -> Form | None:
     """The form that a member's name has; None for one that tells nothing."""
     return next((form for form, pattern in _FORMS.items() if pattern.search(name)), None)

@@ -168,8 +168,10 @@ class Probe:
             self._append("zookeeper.servers", "zookeeper", {"servers": servers})
 
     def _tell_connections(self) -> None:
+        """A session that no server here names may sit on one that nobody has named to us."""
         reports = [desk.report for desk in self._desks]
-        for kind, session, data in self._hearing.note(reports, self._ours()):
+        facts = list(self._hearing.note(reports, self._ours()))
+        for kind, session, data in facts if self._lists.are_all(reports) else ():
             self._append(kind, session, data)
 
     def _short(self, report: ServerReport) -> ServerReport:

@@ -54,8 +54,11 @@ class WatchLists:
     def complete(self) -> bool:
         """Whether every server of the ensemble has listed its watches."""
         all_told = bool(self.lists) and len(self.lists) == len(self._reports)
-        is_alone = any(one.mode == "standalone" for one in self.lists)
-        return all_told and (self._knows_all or is_alone)
+        return all_told and self.are_all(self.lists)
+
+    def are_all(self, reports: Iterable[ServerReport]) -> bool:
+        """Whether the servers that report are known to be all that the ensemble has."""
+        return self._knows_all or any(one.mode == "standalone" for one in reports)
 
     def at(self, path: str) -> list[Watch]:
         """Return the watches on one znode."""

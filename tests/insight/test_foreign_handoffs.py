@@ -232,6 +232,15 @@ def test_a_connection_that_is_gone_is_told_and_when_it_was_heard_last() -> None:
     assert line.election["unheard"] == {}
 
 
+def test_while_the_dashboard_is_cut_off_nothing_is_said_of_what_strangers_do() -> None:
+    line = strangers("x", "y")
+    line.event("zookeeper.suspended", "zookeeper", reason="refused")
+    assert line.story() == (
+        "ZooKeeper does not answer the dashboard: unless it answers others, nobody may lead. "
+        "x was first when ZooKeeper was last heard. "
+    )
+
+
 def test_a_frozen_leaders_connection_goes_with_its_session() -> None:
     line = strangers("x", "y", "z")
     line.at = 104.0

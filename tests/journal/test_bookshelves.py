@@ -268,7 +268,7 @@ def test_without_zookeeper_nobody_is_judged_by_the_set() -> None:
     script.at = 105.0
     script.event("invariants.checked", SHELF)
     assert script.shelf["violations"] == []
-    assert script.story().startswith("ZooKeeper does not answer: ")
+    assert script.story().startswith("ZooKeeper does not answer the dashboard: ")
 
 
 def test_lists_read_anew_take_away_what_is_missing() -> None:

@@ -87,7 +87,7 @@ def end_two_of_three(script: Any) -> str:
 
 def cut_off(script: Any) -> str:
     script.event("zookeeper.suspended", "zookeeper", reason="refused")
-    return "ZooKeeper does not answer"
+    return "ZooKeeper does not answer the dashboard"
 
 
 def told(script: Any, section: str) -> str:

@@ -184,7 +184,7 @@ def test_nobody_is_judged_by_a_list_that_zookeeper_cannot_confirm() -> None:
     script.at = 105.0
     script.event("invariants.checked", GROUP)
     assert script.group["violations"] == []
-    assert script.story().startswith("ZooKeeper does not answer: ")
+    assert script.story().startswith("ZooKeeper does not answer the dashboard: ")
 
 
 def test_what_is_missing_from_a_list_read_anew_is_down() -> None:

@@ -7,6 +7,7 @@ the frame of the change in its hand while the other one writes; no test counts o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -241,6 +242,17 @@ def test_a_configuration_renewed_since_it_was_seen_is_another_one(bench: Raced, 
     bench.renew(path)
     assert error_of(change(bench, how, seen)) == (409, "stale", "version")
     assert bench.data(path) == THEIRS
+
+
+def test_a_write_right_after_a_recreation_is_not_taken_for_ones_own(bench: Raced) -> None:
+    path = "/config-own"
+    seen = published(bench, path)
+    write_next = partial(bench.other.set, path, THEIRS)
+    bench.in_the_gap(Op.MULTI, lambda: bench.in_the_gap(Op.EXISTS, write_next))
+    answer = change(bench, "recreate", seen)
+    stat = bench.other.get(path)[1]
+    assert (answer.status_code, bench.data(path), stat.version) == (200, THEIRS, 1)
+    assert (answer.json()["version"], answer.json()["mzxid"]) == (0, stat.czxid)
 
 
 def test_a_configuration_is_not_begun_over_one_that_came_in_the_gap(bench: Raced) -> None:
