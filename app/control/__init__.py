@@ -298,12 +298,16 @@ class Control(Part):
         self._mirror.open_paths(paths)
 
     def sessions_of_elections(self) -> set[str]:
-        """The sessions of our candidates and of the members of all followed elections."""
+        """The sessions of our candidates, of the members of all followed elections, and of those
+        that have departed from them.
+        """
         state = self._state
+        departed = chain.from_iterable(one["departed"] for one in state["elections"].values())
         queues = [*state["elections"].values(), *state["locks"].values()]
         chains = (one["chain"] for one in queues)
         entries = [*state["candidates"].values(), *chain.from_iterable(chains)]
-        return {entry["session"] for entry in entries if entry["session"] is not None}
+        standing = {entry["session"] for entry in entries if entry["session"] is not None}
+        return standing.union(departed)
 
     def is_member(self, path: str) -> bool:
         """Whether `path` is an election or a lock that is followed, or a znode below one; or one

@@ -9,6 +9,7 @@ the election itself, that is written `PARENT`; of such a watch ZooKeeper's own l
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -93,6 +94,7 @@ def link(
     object.
     """
     by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
+    shared = of_several(entries)
     chain: list[Entry] = []
     for entry, since in zip(entries, _places(entries, at), strict=True):
         before = chain[-1]["znode"] if chain else None
@@ -104,10 +106,17 @@ def link(
         elif strategy.races and owner is None:
             expected = None  # nobody knows what the owner of somebody else's key watches
         placed = {**entry, **since}
-        linked = _linked(placed, owner, candidates, expected, listed, settle)
+        is_shared = entry["session"] in shared
+        linked = _linked(placed, owner, candidates, expected, listed, settle, is_shared=is_shared)
         linked["truth"] = truth
         chain.append(entry if _dated(linked, entry) == entry else linked)
     return chain
+
+
+def of_several(entries: Iterable[Member]) -> set[str]:
+    """Return the sessions of which several members stand."""
+    counts = Counter(entry["session"] for entry in entries)
+    return {session for session, count in counts.items() if session and count > 1}
 
 
 def _places(entries: Sequence[Entry], at: float) -> list[Entry]:
@@ -158,13 +167,16 @@ def _linked(
     expected: str | None,
     listed: Listed,
     settle: float,
+    *,
+    is_shared: bool,
 ) -> Entry:
     """Whose znode it was stays known when the candidate has gone on to another one."""
     seen = _seen(entry["session"], listed, entry["znode"])
     candidate = candidates.get(owner or "")
     if candidate is None:
         is_fresh = listed is not None and listed["asked_at"] >= entry["since"] + settle
-        watch = _foreign_watch(seen, expected, listed, is_fresh=is_fresh)
+        of_one = _shared_watch if is_shared else _foreign_watch
+        watch = of_one(seen, expected, listed, is_fresh=is_fresh)
         return {**entry, "owner": owner, **_FOREIGN, **watch}
     left = candidate["session"] != entry["session"] or _has_later(candidate, entry)
     seen = None if left else _newer(candidate, seen, listed)
@@ -240,6 +252,17 @@ def _foreign_watch(
     if seen is None or not (is_there or (is_fresh and _tells(seen, expected))):
         return {"watches": expected, **_by("inferred")}
     return {"watches": _pick(seen, expected), **_by("server", listed)}
+
+
+def _shared_watch(
+    seen: list[str] | None, expected: str | None, listed: Listed, *, is_fresh: bool
+) -> Entry:
+    """What a member watches whose session has others: a list names the session, and not which of
+    them has set the watch. That there is no such watch it proves of them all.
+    """
+    if seen is None or not is_fresh or not _tells(seen, expected) or expected in seen:
+        return {"watches": expected, **_by("inferred")}
+    return {"watches": None, **(_by("inferred") if seen else _by("server", listed))}
 
 
 def _own_watch(

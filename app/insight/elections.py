@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.insight import chain as chains
+from app.insight import (
+    departed,
+    invariants,
+    leaderless,
+    member_names,
+    orders,
+    shapes,
+    witnesses,
+    work,
+)
 from app.insight import handoff as handoffs
-from app.insight import invariants, leaderless, member_names, orders, shapes, witnesses, work
 from app.insight.chain import Candidates
 from app.insight.passing import completed, counted, strategy_of, with_heir, without_leader
 from app.insight.passing import with_candidate_event as with_candidate_event
@@ -41,6 +50,8 @@ def new_election(path: str, strategy: str) -> Election:
         "racing": {},
         "listed": None,
         "unheard": {},
+        "departed": {},
+        "estranged": False,
         "removed": None,
         "vacant": None,
         "handoff": None,
@@ -115,14 +126,23 @@ def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     if leader["znode"] in znodes and shapes.has_leader(election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
-    return {**election, "chain": rest, "woken": woken}
+    return {**election, "chain": rest, "woken": woken, "departed": _departed(election, rest)}
+
+
+def _departed(election: Election, rest: Sequence[Data]) -> dict[str, str]:
+    left = {entry["znode"] for entry in rest}
+    gone = [entry for entry in election["chain"] if entry["znode"] not in left]
+    is_led = shapes.has_leader(election["shape"])
+    return departed.with_gone(election, gone) if is_led else election["departed"]
 
 
 def knows_session(election: Election, session: str) -> bool:
-    """Whether the session is a member's, or was that of the leader that went last."""
+    """Whether the session is a member's, was that of the leader that went last, or departed."""
     last, under_way = election["last_handoff"], election["handoff"]
     left = [one["from_session"] for one in (last, under_way) if one]
-    return session in left or any(entry["session"] == session for entry in election["chain"])
+    if session in left or session in election["departed"]:
+        return True
+    return any(entry["session"] == session for entry in election["chain"])
 
 
 def with_watches(election: Election, data: Data) -> Election:
@@ -193,7 +213,8 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
     violations = slackened(found, zookeeper)
     ordered = orders.orders_of(chain)
-    doubts = invariants.doubts(strategy, chain, orders.doubts(ordered, chain), seen=seen)
+    known, absent = orders.doubts(ordered, chain), departed.doubts(election, strategy)
+    doubts = invariants.doubts(strategy, chain, known, absent, seen=seen)
     judged = {
         **linked,
         "violations": violations,
@@ -218,7 +239,11 @@ def _linked(election: Election, own: Candidates, settle: float, at: float) -> El
         stands=shapes.stands(election),
     )
     chain = _seen(linked, election["unheard"], at)
-    return {**election, "chain": chain, "unheard": _of_members(election["unheard"], chain)}
+    estranged = departed.is_estranged(chain, election["estranged"])
+    known = {**election, "chain": chain, "estranged": estranged}
+    left = departed.remaining(known, [one["session"] for one in own.values()])
+    unheard = _of_members(election["unheard"], [*left, *(one["session"] for one in chain)])
+    return {**known, "departed": left, "unheard": unheard}
 
 
 def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chains.Entry]:
@@ -234,8 +259,7 @@ def _seen(chain: Sequence[chains.Entry], unheard: Data, at: float) -> list[chain
     return known
 
 
-def _of_members(unheard: Data, chain: Sequence[Data]) -> Data:
-    sessions = {entry["session"] for entry in chain}
+def _of_members(unheard: Data, sessions: Sequence[str | None]) -> Data:
     return {session: one for session, one in unheard.items() if session in sessions}
 
 

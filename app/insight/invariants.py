@@ -11,11 +11,12 @@ neither true nor false: a doubt, {invariant, detail}, says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from app.insight.chain import Candidates
-from app.insight.quoting import quoted
+from app.insight.chain import Candidates, of_several
+from app.insight.departed import RACERS_UNKNOWN
+from app.insight.quoting import listed, quoted
 from app.insight.strategies import Strategy
 from app.insight.violations import (
     Found,
@@ -50,7 +51,6 @@ OF_ZNODES = (
 """The invariants that say something of znodes, or of what befalls them."""
 
 _NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
-_NOT_LISTED = "programs that wait for the znode have none: nobody knows who they are"
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
@@ -94,14 +94,16 @@ def doubts(
     strategy: Strategy,
     chain: Sequence[Entry],
     known: Sequence[Mapping[str, str]],
+    absent: Sequence[Mapping[str, str]] = (),
     *,
     seen: bool,
 ) -> list[dict[str, str]]:
     """Return of which invariants nobody can say whether they hold, and why: one reason each, the
-    ones that are `known` already first.
+    ones that are `known` already first, those of strangers that are `absent` last.
     """
     found = {one["invariant"]: one["detail"] for one in known}
-    for name, detail in _doubtful(strategy, chain, seen=seen):
+    others = ((one["invariant"], one["detail"]) for one in absent)
+    for name, detail in (*_doubtful(strategy, chain, seen=seen), *others):
         if name in strategy.invariants:
             found.setdefault(name, detail)
     return [{"invariant": name, "detail": detail} for name, detail in found.items()]
@@ -117,11 +119,23 @@ def _doubtful(
     for name in _OF_STRANGERS if strangers else ():
         yield name, _unobserved(strangers)
     if strategy.races and strangers:
-        yield "watches_parent", _NOT_LISTED
-    inferred = [entry for entry in strangers if entry["evidence"] == "inferred"]
-    unlisted = [entry for entry in inferred if entry["watches"] is not None]
+        yield "watches_parent", RACERS_UNKNOWN
+    unlisted = [entry for place, entry in enumerate(chain) if _is_unlisted(entry, place)]
     for name in ("watches_predecessor", "watches_parent") if unlisted else ():
-        yield name, f"no new list of a server shows what is watched by {_names(unlisted)}"
+        yield name, _not_listed(unlisted, of_several(chain))
+
+
+def _is_unlisted(entry: Entry, place: int) -> bool:
+    """Whether it watches something by the rules of its recipe, and no list tells."""
+    waits = place > 0 or entry["watches"] is not None
+    return waits and entry["process"] == "foreign" and entry["evidence"] == "inferred"
+
+
+def _not_listed(entries: Sequence[Entry], shared: Collection[str]) -> str:
+    if len(entries) > 1 and all(entry["session"] in shared for entry in entries):
+        who = f"{_names(entries)} share a session"
+        return f"{who}: no list of a server tells which of them watches what"
+    return f"no new list of a server shows what is watched by {_names(entries)}"
 
 
 def _unobserved(entries: Sequence[Entry]) -> str:
@@ -133,11 +147,7 @@ def _unobserved(entries: Sequence[Entry]) -> str:
 
 
 def _names(entries: Sequence[Entry]) -> str:
-    """Return the first three by name, and how many more there are."""
-    names = [quoted(entry.get("name") or entry["label"]) for entry in entries[:3]]
-    if len(entries) > 3:
-        names.append(f"{len(entries) - 3} more")
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return listed([entry.get("name") or entry["label"] for entry in entries])
 
 
 def next_check(violations: Sequence[Violation], candidates: Candidates, at: float) -> float | None:

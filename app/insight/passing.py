@@ -101,7 +101,8 @@ def with_removal(election: Election, znode: str, by: str) -> Election:
 def with_connection(election: Election, what: str, session: str, data: Data) -> Election:
     """A server lists a member's connection no longer (`lost`), or again (`found`)."""
     unheard = {other: one for other, one in election["unheard"].items() if other != session}
-    if what == "lost" and any(entry["session"] == session for entry in election["chain"]):
+    there = {*election["departed"], *(entry["session"] for entry in election["chain"])}
+    if what == "lost" and session in there:
         unheard[session] = dict(data)
     heard = {
         key: witnesses.with_lost(election[key], session, data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from unicodedata import bidirectional
 
 LONGEST = 60
@@ -18,3 +19,11 @@ def quoted(name: str) -> str:
     shown = short.translate(_WRITTEN_OUT)
     runs_left = any(bidirectional(letter) in ("R", "AL") for letter in shown)
     return f"{_ISOLATE}{shown}{_END}" if runs_left else shown
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first three names, and how many more there are."""
+    shown = [quoted(name) for name in names[:3]]
+    if len(names) > 3:
+        shown.append(f"{len(names) - 3} more")
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.insight.chain import of_several
+
 Entry = Mapping[str, Any]
 Handoff = dict[str, Any]
 Listed = Mapping[str, Any] | None
@@ -17,14 +19,20 @@ NONE = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
 def watchers(listed: Listed, entry: Entry, chain: Sequence[Entry]) -> dict[str, Any] | None:
     """`{"by": [znode], "names", "others", "as_of", "complete"}`: whose owners watch the znode of
-    `entry`, and how many sessions without a znode there do. None where no list is there that was
-    asked for since that znode was first seen.
+    `entry`, and how many sessions more do. None where no list is there that was asked for since
+    that znode was first seen. Of several members of one session only the next one is named.
     """
     if listed is None or listed["asked_at"] <= entry["came"]:
         return None
     name, watches = entry["znode"], listed["watches"]
     watching = {session for session, names in watches.items() if name in names}
-    by = [one for one in chain if one["znode"] != name and one["session"] in watching]
+    rest = [one for one in chain if one["znode"] != name]
+    shared = of_several([entry, *rest])
+    by = [
+        one
+        for place, one in enumerate(rest)
+        if one["session"] in watching and (place == 0 or one["session"] not in shared)
+    ]
     owners = {entry["session"], *(one["session"] for one in by)}
     return {
         "by": [one["znode"] for one in by],

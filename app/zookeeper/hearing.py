@@ -19,19 +19,23 @@ Fact: TypeAlias = tuple[str, str, dict[str, Any]]
 @dataclass(frozen=True, slots=True)
 class _Connection:
     """heard: the latest question by which more had come than before. listed: the latest question
-    whose answer names it. missing: when all servers had told that it is gone.
+    whose answer names it; matters: whether it was a member's then. missing: when all servers had
+    told that it is gone.
     """
 
     client: Client
     server: str
     heard: float | None
     listed: float
+    matters: bool
     missing: float | None = None
 
 
 class Hearing:
     """Tells `connection.lost` when no server names the session of a member any longer, and
     `connection.found` when one names it again. Not thread-safe.
+
+    Other sessions are known too: one may become a member, and depart, between two questions.
     """
 
     def __init__(self) -> None:
@@ -53,13 +57,11 @@ class Hearing:
 
     def _named(self, report: ServerReport, members: Collection[str]) -> Iterator[Fact]:
         for session, client in (report.clients or {}).items():
-            if session not in members:
-                self._known.pop(session, None)
-                continue
             before = self._known.get(session)
-            self._known[session] = self._seen(before, client, report)
-            if before and before.missing is not None:
-                yield "connection.found", session, _told(self._known[session], before.missing)
+            seen = self._seen(before, client, report)
+            self._known[session] = replace(seen, matters=session in members)
+            if before and before.missing is not None and session in members:
+                yield "connection.found", session, _told(seen, before.missing)
 
     def _seen(
         self, before: _Connection | None, client: Client, report: ServerReport
@@ -70,16 +72,17 @@ class Hearing:
         is_heard = _is_heard(before.client, client) if before else report.address in self._asked
         known = before.heard if before else None
         heard = report.asked_at if is_heard else known
-        return _Connection(client, report.address, heard, report.asked_at)
+        return _Connection(client, report.address, heard, report.asked_at, matters=False)
 
     def _missing(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
         """Every server has to be asked after the last answer that named it: a session may move."""
         for session, known in list(self._known.items()):
             if known.missing is None and all(_lacks(one, session, known) for one in reports):
-                missing = max(one.answered_at for one in reports)
-                self._known[session] = replace(known, missing=missing)
-                yield "connection.lost", session, _told(known, missing)
-            if self._known[session].missing is not None and session not in members:
+                known = replace(known, missing=max(one.answered_at for one in reports))
+                self._known[session] = known
+                if known.matters or session in members:
+                    yield "connection.lost", session, _told(known, known.missing)
+            if known.missing is not None and session not in members:
                 del self._known[session]
 
 
@@ -96,6 +99,6 @@ def _lacks(report: ServerReport, session: str, known: _Connection) -> bool:
     return told is not None and report.asked_at > known.listed and session not in told
 
 
-def _told(one: _Connection, missing: float) -> dict[str, Any]:
+def _told(one: _Connection, missing: float | None) -> dict[str, Any]:
     where = {"client": one.client.address, "server": one.server}
     return {**where, "heard": one.heard, "listed": one.listed, "missing": missing}

@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 
 from app.apache.server import ApacheServer
 from app.sandbox.process import SandboxServer
-from app.zookeeper.client import close, connect
+from app.zookeeper.client import close, connect, session_hex
 from tests.support.zookeeper import await_until, classpath
 from tests.web.whole import Whole, whole
 
@@ -91,3 +91,22 @@ def test_a_leader_key_passes_on_and_nobody_is_said_to_have_waited(strangers: Str
     assert pairs == [("svc1", "svc2"), ("svc2", "svc3")]
     last = strangers.election(path)["last_handoff"]
     assert [last.get(key) for key in ("fault", "counted", "notifications", "reads")] == [None] * 4
+
+
+def test_who_has_lost_its_znode_by_hand_may_still_lead_while_its_session_lasts(
+    strangers: Strangers,
+) -> None:
+    path, dashboard = "/mixed", strangers.dashboard
+    before = f"{path}/{strangers.stand(path, 'svc1')}"
+    wish = {"count": 1, "election": path, "session_timeout": 20.0, "among_strangers": True}
+    assert dashboard.post("candidates", wish).status_code == 201
+    await_until(lambda: len(strangers.election(path)["chain"]) == 2)
+    assert dashboard.delete("znodes", {"path": before, "version": 0}).status_code == 200
+    await_until(lambda: strangers.election(path)["last_handoff"])
+    verdicts = strangers.election(path)["invariants"]
+    assert (verdicts["one_leader"], verdicts["leader_is_lowest"]) == (None, None)
+    session = str(session_hex(strangers.clients["svc1"].client_id))
+    await_until(lambda: session in dashboard.state["zookeeper"]["servers"][0]["sessions"])
+    strangers.clients["svc1"].stop()
+    await_until(lambda: set(strangers.election(path)["invariants"].values()) == {True})
+    strangers.clients["svc1"].start(timeout=15)

@@ -28,6 +28,9 @@ class Whole:
     def post(self, path: str, body: dict[str, Any] | None = None) -> requests.Response:
         return requests.post(f"{self.url}/api/v1/{path}", json=body, timeout=30)
 
+    def delete(self, path: str, body: dict[str, Any] | None = None) -> requests.Response:
+        return requests.delete(f"{self.url}/api/v1/{path}", json=body, timeout=30)
+
     @property
     def state(self) -> dict[str, Any]:
         document: dict[str, Any] = self.get("state").json()

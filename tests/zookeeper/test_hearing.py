@@ -168,6 +168,13 @@ def test_who_is_no_member_any_longer_is_not_told_of() -> None:
     assert facts(hearing, report(3.0, {}), members="") == []
 
 
+def test_who_becomes_a_member_between_two_questions_is_told_of() -> None:
+    hearing = Hearing()
+    facts(hearing, report(1.0, {"0x1": client(5), "0x2": client(5)}), members="")
+    [(kind, session, lost)] = facts(hearing, report(2.0, {}))
+    assert (kind, session, lost["listed"]) == ("connection.lost", "0x1", 1.0)
+
+
 def test_what_a_server_tells_of_a_connection() -> None:
     answer = (
         " /127.0.0.1:5[0](queued=0,recved=1,sent=0)\n"

@@ -75,7 +75,7 @@ function Watched({ watched, watched_after: after, to, to_znode: heir }) {
 
 function listed({ names = [], others, complete }) {
   const known = names.map((name) => cut(name, LONGEST_NAME));
-  if (others) known.push(`${plural(others, "session")} without a znode here`);
+  if (others) known.push(`${plural(others, "session")} not known by name`);
   if (known.length) return known.join(", ");
   return complete ? "nobody by the servers' lists" : "nobody by the lists that are known";
 }
