@@ -109,7 +109,7 @@ class Delete(NamedTuple):
 
 
 class DeleteTogether(NamedTuple):
-    """All or none of these, whatever their versions. Answered by None."""
+    """All or none of these, each as it was when the person was sure. Answered by None."""
 
     paths: Sequence[str]
 

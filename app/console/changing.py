@@ -21,6 +21,7 @@ from app.console.asks import (
     SetData,
     Several,
     Sure,
+    Unanswered,
 )
 from app.console.complaints import CONNECTION_LOSS, INVALID_ACL, message_of
 from app.console.paper import Paper
@@ -143,8 +144,10 @@ def delete_all(line: Parsed, paper: Paper) -> Steps:
     try:
         for at in range(0, len(tree), size):
             yield DeleteTogether(tree[at : at + size])
-    except Refused:
+    except (Refused, Unanswered) as error:
         paper.say("Failed to delete some node(s) in the subtree!")
+        if isinstance(error, Unanswered):
+            raise
 
 
 def _by_level(path: str) -> Generator[Ask, Any, list[str]]:

@@ -117,6 +117,9 @@ class Configurations(Part):
             self._journal.append("configuration.publishing", path, {"what": what, "by": by})
             try:
                 stat = ask()
+            except HandoffError:
+                self._journal.append("configuration.refused", path, {"by": by})
+                raise
             except (KazooException, KazooTimeoutError) as error:
                 refusal = self._refusal(path, error)
                 unknown = isinstance(refusal, OutcomeUnknown)
@@ -179,6 +182,8 @@ class Configurations(Part):
         if version is None:
             raise NodeExistsError
         _require(stat, mzxid)
+        if stat.ephemeralOwner:
+            raise _other_kind(path)
         client = self._mirror.client
         transaction = client.transaction()
         transaction.delete(path, version)
@@ -206,6 +211,15 @@ class Configurations(Part):
         if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
             raise NoAuthError
         return acl, stat
+
+
+def _other_kind(path: str) -> Conflict:
+    return Conflict(
+        f"{path} is an ephemeral znode, a container or one with a time to live. Only a persistent"
+        " znode is recreated as it was: nothing was written.",
+        code="kind",
+        field="recreate",
+    )
 
 
 def _require(stat: ZnodeStat, mzxid: int | None) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-import zlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from kazoo.client import KazooClient
@@ -22,11 +21,14 @@ from app.console.asks import (
 )
 from app.console.completion import Completion, complete
 from app.console.console import Console, Talk, told, without_secrets
+from app.control.workbench.removal import delete_as_seen
+from app.control.workbench.sight import Seen, Sight, digest_of, sight_in
 from app.errors import Conflict, ZooKeeperUnavailable
 from app.journal.journal import Journal
 from app.security import OPEN, Security
 from app.zookeeper.line_answers import answer
 from app.zookeeper.line_session import LineSession
+from app.zookeeper.subtree import Subtree
 
 SHOWN_EPHEMERALS = 100
 KEPT_LINES, KEPT_CHARACTERS = 400, 20_000
@@ -61,6 +63,7 @@ class Dialogue:
         self._is_speaking, self._is_waiting, self._is_over = True, False, False
         self._shown: dict[str, Any] | None = None
         self._session = self._new_session()
+        self._sure: dict[str, Sight] = {}
 
     @property
     def session(self) -> str | None:
@@ -150,7 +153,10 @@ class Dialogue:
 
     def _answer(self, ask: Ask, confirmed: str | None) -> Any:
         if isinstance(ask, Sure):
-            _require_sure(ask, confirmed)
+            self._sure = self._session.in_words(lambda: self._look(ask), ask.path)
+            _require_sure(ask, self._sure, confirmed)
+        elif isinstance(ask, DeleteTogether):
+            self._session.in_words(lambda: self._delete(ask), ask.paths[-1])
         elif isinstance(ask, Connect):
             self._connect()
         elif isinstance(ask, Leave):
@@ -162,11 +168,25 @@ class Dialogue:
         return None
 
     def _note(self, ask: Ask, answered: Any) -> None:
-        """Keep what the line has deleted; of a whole tree its root, which is the last to go."""
+        """Keep what the line has deleted."""
         if isinstance(ask, Delete):
             self._deleted = [{"path": ask.path, "zxid": answered}]
-        elif isinstance(ask, DeleteTogether):
-            self._deleted = [{"path": ask.paths[-1], "zxid": None}]
+
+    def _look(self, ask: Sure) -> dict[str, Sight]:
+        """Return how each znode is that the person must be sure of."""
+        found = Subtree(self.client).look(ask.znodes)
+        return {path: sight_in(one) for path, one in zip(ask.znodes, found, strict=True)}
+
+    def _delete(self, ask: DeleteTogether) -> None:
+        """Delete these as they were when the person was sure, and keep the root, the last to go.
+        Raises Unanswered with what has changed since.
+        """
+        try:
+            znodes = [(path, self._sure[path]) for path in ask.paths]
+            delete_as_seen(self._session.errand, znodes)
+        except Conflict as refusal:
+            raise Unanswered(refusal.message) from refusal
+        self._deleted = [{"path": ask.paths[-1], "zxid": None}]
 
     def _connect(self) -> None:
         self._session.close()
@@ -248,10 +268,10 @@ def _kept(output: Sequence[str], most: int = KEPT_LINES) -> dict[str, Any]:
     return {"output": kept, "left_out": len(output) - len(kept)}
 
 
-def _require_sure(ask: Sure, confirmed: str | None) -> None:
-    """Raises Unsure with the refusal where other znodes, or none, were confirmed."""
-    text = "\n".join(sorted(ask.znodes)).encode("utf-8", "surrogatepass")
-    token = f"{len(ask.znodes)}-{zlib.crc32(text):08x}"
+def _require_sure(ask: Sure, seen: Mapping[str, Sight], confirmed: str | None) -> None:
+    """Raise Unsure with the refusal where other znodes, or none, were confirmed."""
+    counted = seen.items() if ask.command == "deleteall" else _without_data(seen)
+    token = f"{len(ask.znodes)}-{digest_of(sorted(counted))}"
     if confirmed == token:
         return
     beside = {
@@ -266,3 +286,9 @@ def _require_sure(ask: Sure, confirmed: str | None) -> None:
             beside={"confirm": beside},
         )
     )
+
+
+def _without_data(seen: Mapping[str, Sight]) -> Iterator[Seen]:
+    """Yield the sights without the writes of data, which another ACL does not concern."""
+    for path, was in seen.items():
+        yield path, was._replace(mzxid=0, version=0)

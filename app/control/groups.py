@@ -8,7 +8,13 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from kazoo.exceptions import KazooException, NoAuthError, NoNodeError, NotEmptyError
+from kazoo.exceptions import (
+    BadVersionError,
+    KazooException,
+    NoAuthError,
+    NoNodeError,
+    NotEmptyError,
+)
 from kazoo.handlers.threading import KazooTimeoutError
 
 from app.control.part import Part, Rooms
@@ -104,21 +110,36 @@ class Groups(Part):
                 )
         return next(reversed(mine.values()), None)
 
-    def forget(self, path: str, node: str, by: str) -> None:
-        """Delete a node's entry in `all_nodes`. Raises Conflict where it is not down."""
+    def forget(self, path: str, node: str, by: str, mzxid: int | None = None) -> None:
+        """Delete a node's entry in `all_nodes`. Raise Conflict where it is not down.
+
+        mzxid: the entry's last write as the caller has seen it; None: as the state shows it.
+        Raise Conflict (`stale`) where somebody has written it since.
+        """
         self._require_connection()
         found = self._require_node(path, node)
         self._last_process(path, node)
         if found["live"]:
             raise Conflict(f"{node} is live: only a node that is down can be forgotten", field="id")
-        self._delete(f"{path.rstrip('/')}/{known_name(node)}")
+        seen = found["entry"]["mzxid"] if mzxid is None and found["entry"] else mzxid
+        self._delete(f"{path.rstrip('/')}/{known_name(node)}", seen)
         self._journal.append("group.forgotten", path, {"node": node, "by": by})
 
-    def _delete(self, path: str) -> None:
+    def _delete(self, path: str, mzxid: int | None) -> None:
+        client = self._mirror.client
         try:
-            self._mirror.client.delete_async(path).get(timeout=PATIENCE)
+            stat = client.exists_async(path).get(timeout=PATIENCE)
+            if stat is None:
+                raise NoNodeError
+            if mzxid is not None and stat.mzxid != mzxid:
+                raise BadVersionError
+            client.delete_async(path, stat.version).get(timeout=PATIENCE)
         except NoNodeError:
             raise NotFound(f"There is no znode {path}.", code="no_znode", field="id") from None
+        except BadVersionError:
+            raise Conflict(
+                f"{path} has been changed since you saw it, and is kept.", code="stale", field="id"
+            ) from None
         except NotEmptyError:
             raise Conflict(f"{path} has children, and is kept.", field="id") from None
         except NoAuthError:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.recipes.libraries import Form, form_of
+from app.recipes.libraries import HANDOFF, Form, form_of, library_of
 
 ELECTION = "election"
 EITHER = "lock or election"
@@ -44,14 +44,20 @@ def shape_of(election: Mapping[str, Any], candidates: Mapping[str, Any]) -> str:
     """The shape of what stands at a path now. candidates: the election's own.
 
     Who asks for an election says that it is one, as long as no name proves another thing. What
-    nobody stands in stays what it was.
+    nobody stands in stays what it was. Candidates of Handoff among others take what these hold for
+    an election, and make none of it.
     """
-    names = [entry["znode"] for entry in election["chain"]]
-    if election["strategy"] == "single" or _has_ours(candidates):
+    if election["strategy"] == "single":
         return ELECTION
-    shape = shape_of_names(names, str(election["shape"])) if names else str(election["shape"])
+    before, has_ours = str(election["shape"]), _has_ours(candidates)
+    names = [entry["znode"] for entry in election["chain"]]
+    others = [name for name in names if library_of(name) != HANDOFF]
+    if not others:
+        return ELECTION if names or has_ours else before
+    shape = shape_of_names(others, before)
     is_said = election.get("asked_for", True) and not election.get("offered")
-    return ELECTION if is_said and shape in (EITHER, QUEUE) else shape
+    is_election = (has_ours and shape == EITHER) or (is_said and shape in (EITHER, QUEUE))
+    return ELECTION if is_election else shape
 
 
 def _has_ours(candidates: Mapping[str, Any]) -> bool:
@@ -80,7 +86,9 @@ def stands(election: Mapping[str, Any]) -> dict[str, Stand] | None:
     if has_leader(shape):
         return None
     rule = {SHARED: _in_shared, SEMAPHORE: _in_semaphore}.get(shape, _in_queue)
-    return {entry["znode"]: rule(chain, place) for place, entry in enumerate(chain)}
+    own = [entry for entry in chain if entry["library"] != HANDOFF]
+    known = {entry["znode"]: rule(own, place) for place, entry in enumerate(own)}
+    return {entry["znode"]: known.get(entry["znode"], Stand(None, None)) for entry in chain}
 
 
 def mode_of(znode: str) -> str | None:

@@ -13,6 +13,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import out_of_reach
 from app.insight.story_foreign import followed, passed
 from app.insight.story_parts import Chain, Story, count, several, who
+from app.recipes.libraries import HANDOFF
 
 Election = Mapping[str, Any]
 
@@ -29,9 +30,24 @@ def leaderless(election: Election, zookeeper: Mapping[str, Any]) -> Story:
         return gone
     if not chain:
         return [f"Nobody stands here. By the names of the last ones it was a {election['shape']}."]
-    return {shapes.SHARED: _shared, shapes.SEMAPHORE: _semaphore}.get(election["shape"], _queue)(
-        chain
-    )
+    ours = [entry for entry in chain if entry["library"] == HANDOFF]
+    others = [entry for entry in chain if entry["library"] != HANDOFF]
+    tell = {shapes.SHARED: _shared, shapes.SEMAPHORE: _semaphore}.get(election["shape"])
+    return [*(tell(others) if tell else _queue(chain)), *_mingled(ours)]
+
+
+def _mingled(ours: Chain) -> Story:
+    """What candidates of Handoff do here, who take for an election what is none."""
+    if not ours:
+        return []
+    if len(ours) > 1:
+        return [f"{count(len(ours), 'candidate')} of Handoff stand among them, and go by the "
+                "numbers alone: what they believe says nothing of the others. "]  # fmt: skip
+    return [
+        who(ours[0], "wait"),
+        " is a candidate of Handoff's, and goes by the numbers alone: what it believes says "
+        "nothing of the others. ",
+    ]
 
 
 def either(election: Election, candidates: Candidates) -> Story:

@@ -18,6 +18,12 @@ _LATEST_SEQ = 2**53
 
 PATH: dict[str, Any] = {"type": "string", "maxLength": 16_384}
 _SEQ: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": _LATEST_SEQ}
+ZXID: dict[str, Any] = {
+    "type": ["integer", "null"],
+    "minimum": 0,
+    "maximum": 2**63 - 1,
+    "default": None,
+}
 STRATEGY: dict[str, Any] = {"type": "string", "maxLength": 40}
 SESSION_TIMEOUT: dict[str, Any] = {
     "type": "number",

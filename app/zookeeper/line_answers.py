@@ -165,12 +165,6 @@ def _delete(ask: asks.Delete, session: LineSession) -> int:
     return zxid
 
 
-@answer.register
-def _delete_together(ask: asks.DeleteTogether, session: LineSession) -> None:
-    steps = [changes.delete(path) for path in ask.paths]
-    session.change(changes.transaction(steps), ask.paths[-1])
-
-
 def _entries(acl: Iterable[Entry]) -> list[ACL]:
     return [ACL(entry.permissions, Id(entry.scheme, entry.id)) for entry in acl]
 

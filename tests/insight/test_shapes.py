@@ -134,3 +134,57 @@ def test_what_was_offered_and_is_opened_is_not_said_to_be_an_election() -> None:
     script.state = {**script.state, "found": {FOUND: {"members": 1}}}
     script.event("election.followed", FOUND, strategy="predecessor", by="somebody")
     assert script.members("x-0000000001")["shape"] == "queue"
+
+
+def among(script: Found, *strangers: str) -> dict[str, Any]:
+    """Ours stands behind these, and waits for the last of them."""
+    data = {"path": FOUND, "recipe": "predecessor", "session_timeout_ms": 4000}
+    script.event("candidate.starting", "c1", by="test", **data)
+    ours = f"{HEX}-n_0000000009"
+    report = {"belief": "waiting", "step": "watch predecessor", "session": "0xc1"}
+    znode = {"znode": f"{FOUND}/{ours}", "watches": strangers[-1], "epoch": 1}
+    script.event("candidate.reported", "c1", **report, **znode)
+    return script.members(*strangers, ours, sessions={ours: "0xc1"})
+
+
+@pytest.mark.parametrize(
+    ("strangers", "shape", "holders"),
+    [
+        ((RLOCK,), "shared lock", [RLOCK]),
+        ((READ, WRITE), "shared lock", [READ]),
+        ((LEASE,), "semaphore", []),
+        (("x-0000000001",), "queue", []),
+        ((LOCK,), "election", []),
+        ((LATCH,), "election", []),
+    ],
+)
+def test_a_candidate_of_ours_makes_no_election_of_what_the_others_stand_in(
+    strangers: tuple[str, ...], shape: str, holders: list[str]
+) -> None:
+    script = Found()
+    script.members(*strangers)
+    found = among(script, *strangers)
+    assert (found["shape"], found["holders"]) == (shape, holders)
+    ours = found["chain"][-1]
+    assert (ours["candidate"], ours["watches"]) == ("c1", strangers[-1])
+    if shape != "election":
+        assert (found["leader"], found["invariants"], ours["truth"]) == (None, {}, None)
+        said = "".join(str(part.get("who")) if isinstance(part, dict) else part
+                       for part in found["story"])  # fmt: skip
+        assert "c1 is a candidate of Handoff's, and goes by the numbers alone" in said
+        assert "reader of the writer" not in said
+
+
+def test_a_reader_behind_a_candidate_of_ours_holds_the_lock_all_the_same() -> None:
+    script = Found()
+    ours, reader = f"{HEX}-n_0000000001", kazoos("rlock", 8)
+    found = script.members(RLOCK, ours, reader)
+    assert found["holders"] == [RLOCK, reader]
+
+
+def test_what_only_ours_are_left_in_is_an_election() -> None:
+    script = Found()
+    among(script, RLOCK)
+    ours = f"{HEX}-n_0000000009"
+    found = script.members(ours, sessions={ours: "0xc1"})
+    assert (found["shape"], found["leader"]) == ("election", ours)

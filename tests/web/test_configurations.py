@@ -73,6 +73,19 @@ def test_a_value_is_published_reaches_all_and_is_deleted(dashboard: Whole) -> No
     await_until(lambda: all(config_of(dashboard, "/deep/config")["invariants"].values()), WITHIN)
 
 
+def test_an_ephemeral_value_is_not_made_another_kind(
+    dashboard: Whole, foreign: KazooClient
+) -> None:
+    path = "/web-configurations/goes"
+    foreign.ensure_path("/web-configurations")
+    stat = foreign.create(path, b"theirs", ephemeral=True, include_data=True)[1]
+    anew = {"path": "/goes", "value": "mine", "version": 0, "recreate": True}
+    answer = dashboard.post("configurations/publish", anew)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "kind")
+    assert foreign.get(path) == (b"theirs", stat)
+    assert dashboard.post("configurations/publish", {**anew, "recreate": False}).status_code == 200
+
+
 def test_what_was_there_before_is_only_touched_by_whoever_has_seen_it(
     dashboard: Whole, foreign: KazooClient
 ) -> None:

@@ -136,6 +136,26 @@ def test_deleteall_wants_to_be_confirmed_and_only_what_was_counted_goes(
     assert console.state["prompt"].endswith("(CONNECTED) 4] ")
 
 
+@pytest.mark.parametrize("what", ["written", "created again"])
+def test_deleteall_takes_nothing_that_has_changed_since_it_was_counted(
+    console: Open, client: KazooClient, what: str
+) -> None:
+    top = f"/changed-{what[:7]}"
+    for path in (top, f"{top}/a", f"{top}/b"):
+        console.say(f"create {path}")
+    token = console.ask(f"deleteall {top}").json()["confirm"]["token"]
+    if what == "created again":
+        client.delete(f"{top}/a")
+        client.create(f"{top}/a", b"theirs")
+    else:
+        client.set(f"{top}/a", b"theirs")
+    again = console.ask(f"deleteall {top}", token)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "confirm")
+    assert client.get(f"{top}/a")[0] == b"theirs"
+    assert console.ask(f"deleteall {top}", again.json()["confirm"]["token"]).status_code == 200
+    assert client.exists(top) is None
+
+
 def test_a_watch_that_fires_is_told_without_a_line(console: Open, client: KazooClient) -> None:
     console.say("create /watched old")
     console.say("get -w /watched")

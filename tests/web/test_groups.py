@@ -61,6 +61,32 @@ def test_a_node_is_killed_restarted_stopped_and_forgotten(
     assert client.get_children("/all_nodes") == ["n1"]
 
 
+def test_an_entry_that_was_written_since_it_was_seen_is_kept(
+    dashboard: Whole, client: KazooClient
+) -> None:
+    assert dashboard.post("candidates/c2/stop").status_code == 202
+    await_until(lambda: standings(dashboard)["n2"] == "down", WITHIN)
+
+    def seen() -> int:
+        found: int = dashboard.state["groups"]["/"]["nodes"]["n2"]["entry"]["mzxid"]
+        return found
+
+    first = seen()
+    written = client.set("/all_nodes/n2", b"theirs").mzxid
+    answer = forget(dashboard, {"id": "n2", "mzxid": first})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "stale")
+    assert client.get("/all_nodes/n2")[0] == b"theirs"
+    await_until(lambda: seen() == written, WITHIN)
+    client.delete("/all_nodes/n2")
+    client.create("/all_nodes/n2", b"another")
+    client.set("/all_nodes/n2", b"at the same version")
+    assert forget(dashboard, {"id": "n2", "mzxid": written}).status_code == 409
+    assert client.get("/all_nodes/n2")[0] == b"at the same version"
+    await_until(lambda: seen() > written, WITHIN)
+    assert forget(dashboard, {"id": "n2"}).status_code == 202
+    assert client.exists("/all_nodes/n2") is None
+
+
 def test_a_group_is_followed_without_starting_anybody(
     dashboard: Whole, client: KazooClient
 ) -> None:
@@ -101,6 +127,7 @@ NOT_FORGOTTEN: tuple[tuple[dict[str, Any], int, str], ...] = (
     ({"id": "n1", "path": "/other"}, 404, "/other"),
     ({}, 400, "id"),
     ({"id": 1}, 400, "id"),
+    ({"id": "n1", "mzxid": "1"}, 400, "mzxid"),
 )
 
 

@@ -88,6 +88,25 @@ def test_nothing_is_overwritten_that_no_preview_has_shown(bench: Raced) -> None:
     assert bench.data("/blind/0") == THEIRS
 
 
+def test_what_a_preview_has_shown_is_of_its_document_and_of_the_number_that_is_said(
+    bench: Raced,
+) -> None:
+    bench.grow("/bound", 1)
+    document = bench.exported("/bound")
+    bench.other.set("/bound/0", THEIRS)
+    shown = bench.preview("/bound", document)
+    body = {"path": "/bound", "mode": "overwrite", "seen": shown["seen"]}
+    *rest, last = document["znodes"]
+    other = {**document, "znodes": [*rest, {**last, "data": {"text": "another"}}]}
+    for wrong in ({"document": other}, {"document": other, "expect": 1}):
+        answer = bench.ask("POST", "/import", **body, **wrong)
+        assert error_of(answer) == (400, "bad_request", "seen")
+    answer = bench.ask("POST", "/import", **body, document=document, expect=0)
+    assert error_of(answer) == (409, "changed", "expect")
+    assert bench.data("/bound/0") == THEIRS
+    assert bench.ask("POST", "/import", **body, document=document).json()["imported"] == 1
+
+
 def test_a_preview_offers_nothing_that_the_import_refuses(bench: Raced) -> None:
     bench.grow("/offer", 2)
     document = bench.exported("/offer")

@@ -49,12 +49,13 @@ class Plan:
 
     def preview(self, mode: str) -> dict[str, Any]:
         """The counts, with what was seen, and with why such an import would be refused, if so."""
-        seen = pack(self._paths, (sight_in(found) for _, found in self.compared))
+        seen = pack(self._wanted, (sight_in(found) for _, found in self.compared))
         return {**self.as_json(mode), "seen": seen, "refused": self._refused(mode)}
 
     def require_seen(self, mode: str, seen: str) -> None:
         """Raises Conflict where anything has changed since the preview that answered `seen`."""
-        was = zip(self._paths, unpack(self._paths, seen), strict=True)
+        paths = [one.path for one, _ in self.compared]
+        was = zip(paths, unpack(self._wanted, seen), strict=True)
         told = changes_between(list(was), [found for _, found in self.compared])
         if told["changed"]:
             raise Conflict(
@@ -63,8 +64,9 @@ class Plan:
             )  # fmt: skip
 
     @property
-    def _paths(self) -> list[str]:
-        return [one.path for one, _ in self.compared]
+    def _wanted(self) -> list[str]:
+        """All that the document says of each znode, as text."""
+        return [repr(one) for one, _ in self.compared]
 
     def _refused(self, mode: str) -> dict[str, str] | None:
         refusal = refusal_of(self, mode)
@@ -103,7 +105,8 @@ def check_plan(plan: Plan, mode: str, expect: int | None, seen: str | None) -> N
     """
     if seen is not None:
         plan.require_seen(mode, seen)
-    _check_count(plan, mode, expect if seen is None else expect or len(plan.differ))
+    is_unsaid = seen is not None and expect is None
+    _check_count(plan, mode, len(plan.differ) if is_unsaid else expect)
     if seen is None and mode == "overwrite" and plan.differ:
         raise BadRequest(
             "seen is missing: an import writes only over what its preview has shown.", field="seen"

@@ -60,21 +60,21 @@ def sight_in(found: Found | None) -> Sight:
     return HIDDEN if found.stat is None else sight_of(found.stat)
 
 
-def pack(paths: Sequence[str], sights: Iterable[Sight]) -> str:
-    """The sights of these znodes as one text."""
+def pack(wanted: Sequence[str], sights: Iterable[Sight]) -> str:
+    """Return the sights of these znodes as one text. wanted: what the document says of each."""
     columns = array("q", (number for column in zip(*sights, strict=True) for number in column))
-    return base64.b64encode(_mark(paths) + zlib.compress(columns.tobytes(), 1)).decode()
+    return base64.b64encode(_mark(wanted) + zlib.compress(columns.tobytes(), 1)).decode()
 
 
-def unpack(paths: Sequence[str], text: str) -> list[Sight]:
-    """The sights again. Raises BadRequest where they are of other znodes."""
-    size = len(paths)
+def unpack(wanted: Sequence[str], text: str) -> list[Sight]:
+    """Return the sights again. Raise BadRequest where they are of another document."""
+    size = len(wanted)
     try:
         packed = base64.b64decode(text, validate=True)
         columns = array("q", _inflated(packed[_MARK:], size * len(Sight._fields) * 8))
     except (ValueError, zlib.error):
         columns = array("q")
-    if len(columns) != size * len(Sight._fields) or packed[:_MARK] != _mark(paths):
+    if len(columns) != size * len(Sight._fields) or packed[:_MARK] != _mark(wanted):
         raise BadRequest(
             "seen is no answer to a preview of this document at this path.", field="seen"
         )
@@ -171,8 +171,8 @@ def digest_of(was: Iterable[Seen]) -> str:
     return digest.hexdigest()[: 2 * _MARK]
 
 
-def _mark(paths: Iterable[str]) -> bytes:
-    return hashlib.sha256("\0".join(paths).encode()).digest()[:_MARK]
+def _mark(wanted: Iterable[str]) -> bytes:
+    return hashlib.sha256("\0".join(wanted).encode("utf-8", "surrogatepass")).digest()[:_MARK]
 
 
 def _inflated(packed: bytes, size: int) -> bytes:

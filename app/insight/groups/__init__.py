@@ -130,7 +130,7 @@ def _with_node(group: Group, name: str, node: Node) -> Group:
 
 def _registered(group: Group, node: Node, member: Data, at: float) -> Node:
     is_new = node["entry"] is None and group["read"][ALL]
-    entry = {"ctime": member["ctime"], "czxid": member["czxid"]}
+    entry = {key: member.get(key) for key in ("ctime", "czxid", "mzxid")}
     registered_at = at if is_new else node["registered_at"]
     return {
         **node,

@@ -30,10 +30,7 @@ _VERSION_OR_NONE: dict[str, Any] = {
     "description": "refused unless the znode has this version; null: unless there is none yet",
 }
 _MZXID: dict[str, Any] = {
-    "type": ["integer", "null"],
-    "minimum": 0,
-    "maximum": 2**63 - 1,
-    "default": None,
+    **shapes.ZXID,
     "description": "refused unless this was the znode's last write; null: only the version counts",
 }
 START = Shape(

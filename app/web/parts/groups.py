@@ -43,7 +43,17 @@ RESTART_NODE = Shape(
         },
     }
 )
-FORGET_NODE = Shape({"path": _GROUP, "id": _NODE}, required=("id",))
+FORGET_NODE = Shape(
+    {
+        "path": _GROUP,
+        "id": _NODE,
+        "mzxid": {
+            **shapes.ZXID,
+            "description": "the entry's last write, as it was seen; null: as the state has it",
+        },
+    },
+    required=("id",),
+)
 
 blueprint = Blueprint("groups", __name__)
 
@@ -79,7 +89,7 @@ def forget_node() -> Answer:
     """Delete the entry of a node that is down."""
     body = FORGET_NODE.read_body()
     path = check_path(body["path"], "path")
-    rooms().control.groups.forget(path, body["id"], asked_by())
+    rooms().control.groups.forget(path, body["id"], asked_by(), body["mzxid"])
     return {"path": path, "id": body["id"]}, 202
 
 

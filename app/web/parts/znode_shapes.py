@@ -14,7 +14,6 @@ LARGEST_VALUE_BODY = 8 << 20
 LARGEST_DOCUMENT = 96 << 20
 
 _INT = {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1}
-_ZXID = {"type": ["integer", "null"], "minimum": 0, "maximum": 2**63 - 1, "default": None}
 _COUNT = {"type": "integer", "minimum": 0, "maximum": 2**31}
 _BOOLEAN = {"type": "boolean", "default": False}
 _TEXT = {"type": "string", "maxLength": 1_000}
@@ -24,7 +23,7 @@ _WORD = {
     "default": None,
     "description": 'ZooKeeper\'s own znodes are changed only with the word "zookeeper"',
 }
-_MZXID = {**_ZXID, "description": "of the znode that was seen; null: only the version counts"}
+_MZXID = {**shapes.ZXID, "description": "of the znode that was seen; null: only the version counts"}
 _SEEN = {"type": ["string", "null"], "maxLength": 100, "default": None}
 _DATA = {
     "type": "object",
@@ -76,7 +75,7 @@ DELETE = Shape(
         "mzxid": _MZXID,
         "recursive": _BOOLEAN,
         "expect": {**_COUNT, "description": "of a recursive delete: how many znodes go"},
-        "zxid": {**_ZXID, "description": "the latest change among them, as the count told"},
+        "zxid": {**shapes.ZXID, "description": "the latest change among them, as the count told"},
         "seen": {
             **_SEEN,
             "description": "all that the count saw; refused where that differs",
@@ -91,7 +90,10 @@ PROTECT = Shape(
         "path": shapes.PATH,
         "acl": _ACL,
         "version": _INT,
-        "czxid": {**_ZXID, "description": "of the znode that was seen; null: only the version"},
+        "czxid": {
+            **shapes.ZXID,
+            "description": "of the znode that was seen; null: only the version",
+        },
         "lock_out": _BOOLEAN,
         "word": _WORD,
     },

@@ -5,9 +5,11 @@ import { Dialog } from "../dialog.js";
 
 export function Forget({ state, group, chosen, actions, choose }) {
   const id = chosen.node;
+  // What was written after the question was put is lost by nobody's answer.
+  const [mzxid] = useState(() => group?.nodes[id]?.entry?.mzxid ?? null);
   const close = () => choose({ dialog: null });
   const forget = () => {
-    actions.attempt("forget", "DELETE", "groups/nodes", { path: group.path, id });
+    actions.attempt("forget", "DELETE", "groups/nodes", { path: group.path, id, mzxid });
     choose({ dialog: null, node: null });
   };
   if (!group || !id) return null;
