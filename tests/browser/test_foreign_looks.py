@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 
 import pytest
+from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from tests.browser.pages import MOVING, Looks
@@ -33,12 +35,14 @@ def test_only_heartbeats_that_are_known_are_drawn(
     await_until(partial(has_members, rest, path, 1))
     ours = view.election
     rest.start(1, ours)
-    beat = view.page.locator("g.session .heartbeat")
-    expect(beat).to_have_css("animation-name", "heartbeat")
+    known = view.page.locator("g.session.is-alive")
+    expect(known.locator(".heartbeat")).to_have_css("animation-name", "heartbeat")
     show(view, path)
-    expect(view.page.locator("g.session title")).to_contain_text("Nobody here sees its heartbeats")
-    expect(beat).to_have_css("animation-name", "none")
-    expect(view.page.locator("g.session .session-label")).to_contain_text("0x")
+    expect(known).to_have_count(0)
+    others = view.page.locator("g.session.is-unobserved")
+    expect(others.locator(".heartbeat")).to_have_css("animation-name", "none")
+    expect(others.locator("title")).to_contain_text("Nobody here sees its heartbeats")
+    expect(others.locator(".session-label")).to_contain_text("0x")
 
 
 def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
@@ -54,3 +58,39 @@ def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
         expect(view.process(entry).locator(".belief")).to_have_text(entry["name"])
         expect(view.znode(entry).locator("text").first).to_have_text(entry["name"])
     expect(view.at("story")).to_contain_text(rest.chain(path)[0]["name"])
+
+
+def test_who_holds_a_shared_lock_of_kazoo_is_told_as_it_passes(
+    view: View, rest: Rest, hosts: str, open_client: Callable[[str], KazooClient]
+) -> None:
+    path = f"{view.election}-shared"
+    first, second = (open_client(hosts) for _ in range(2))
+    reader, writer = first.ReadLock(path, "r1"), second.WriteLock(path, "w1")
+    reader.acquire()
+    await_until(partial(has_members, rest, path, 1))
+    waits = threading.Thread(target=writer.acquire, daemon=True)
+    waits.start()
+    await_until(partial(has_members, rest, path, 2))
+    show(view, path)
+    reader.release()
+    line = view.at("events").locator('[data-kind="election.held"]').first
+    expect(line).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
+    waits.join(10)
+    writer.release()
+    expect(line).to_contain_text(f"w1 no longer holds {path}")
+    view.reload()
+    expect(view.at("events")).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
+
+
+def test_what_may_be_a_lock_passes_as_what_it_may_be(
+    view: View, rest: Rest, contend: Callable[..., None], client: KazooClient
+) -> None:
+    path = f"{view.election}-either"
+    for place, name in enumerate(("svc1", "svc2"), 1):
+        contend(path, name)
+        await_until(partial(has_members, rest, path, place))
+    show(view, path)
+    client.delete(f"{path}/{rest.chain(path)[0]['znode']}")
+    line = view.at("events").locator('[data-kind="election.passed"]').first
+    expect(line).to_contain_text(f"lock or leadership of {path} passed from svc1 to svc2")
+    expect(view.at("story")).to_contain_text("svc2 came first")
