@@ -1,6 +1,6 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, byServer, count, duration, hexZxid, plural, shortZnode } from "./format.js";
+import { askedBy, byServer, count, duration, hexZxid, plural, shortZnode, spelt } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
 import { isElection } from "./shapes.js";
@@ -200,10 +200,9 @@ export function groupOf({ kind }) {
   return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? null;
 }
 
-/** A part as plain text, for search. */
+/** A part as plain text, as it is shown: for search. */
 export function textOf(part) {
-  if (typeof part === "string") return part;
-  return part.who ?? shortZnode(baseOf(part.znode));
+  return spelt(typeof part === "string" ? part : (part.who ?? shortZnode(baseOf(part.znode))));
 }
 
 /** Bad news, good news, or neither. */

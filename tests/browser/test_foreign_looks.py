@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Rest
@@ -18,6 +18,11 @@ from tests.support.zookeeper import await_until
 
 pytestmark = pytest.mark.needs("recursive_watches")
 __all__ = ["contend"]
+
+
+TURNED, SPELT = "\u202e<b>el</b>", "\\u202e<b>el</b>"
+WIDTH = "(element) => element.getBoundingClientRect().width"
+CROWDED: ViewportSize = {"width": 1366, "height": 768}
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def test_only_heartbeats_that_are_known_are_drawn(
     ours = view.election
     rest.start(1, ours)
     known = view.page.locator("g.session.is-alive")
-    expect(known.locator(".heartbeat")).to_have_css("animation-name", "heartbeat")
+    expect(known.first.locator(".heartbeat")).to_have_css("animation-name", "heartbeat")
     show(view, path)
     expect(known).to_have_count(0)
     others = view.page.locator("g.session.is-unobserved")
@@ -94,3 +99,47 @@ def test_what_may_be_a_lock_passes_as_what_it_may_be(
     line = view.at("events").locator('[data-kind="election.passed"]').first
     expect(line).to_contain_text(f"lock or leadership of {path} passed from svc1 to svc2")
     expect(view.at("story")).to_contain_text("svc2 came first")
+
+
+def test_a_path_that_turns_the_writing_is_spelt_out_wherever_it_is_told(
+    view: View, rest: Rest, contend: Callable[..., None], client: KazooClient
+) -> None:
+    folder = f"{view.election}-turned"
+    client.create(folder)
+    path = f"{folder}/{TURNED}"
+    for place, name in enumerate(("svc1", "svc2"), 1):
+        contend(path, name)
+        await_until(partial(has_members, rest, path, place))
+    expect(view.at("election").locator("option", has_text=SPELT)).to_have_count(1)
+    view.election = path
+    view.choose_election()
+    above = path.rpartition("/")[0]
+    view.open_row(folder)
+    expect(view.row(above).locator(".name")).to_have_text(SPELT.rpartition("/")[0])
+    details = view.details_of(above)
+    expect(details.locator(".path")).to_have_text(f"{folder}/{SPELT.rpartition('/')[0]}")
+    client.delete(f"{path}/{rest.chain(path)[0]['znode']}")
+    line = view.at("events").locator('[data-kind="election.passed"]').first
+    expect(line).to_contain_text(f"leadership of {folder}/{SPELT} passed from svc1 to svc2")
+    expect(line).not_to_contain_text(TURNED)
+    view.at("events-filter").fill(SPELT)
+    expect(line).to_be_visible()
+
+
+def test_a_row_has_room_for_the_end_of_a_znodes_name_beside_a_long_name(
+    view: View, rest: Rest, contend: Callable[..., None]
+) -> None:
+    """Where a program calls itself as one of ours is called, the znode's label is in its name."""
+    view.dress(CROWDED, "dark")
+    path = f"{view.election}-namesakes"
+    for place, name in enumerate(("c2", "dashboard"), 1):
+        contend(path, name)
+        await_until(partial(has_members, rest, path, place))
+    show(view, path)
+    view.open_row(path)
+    edge = view.at("tree").evaluate("(tree) => tree.getBoundingClientRect().right")
+    for entry in rest.chain(path):
+        row = view.row(f"{path}/{entry['znode']}")
+        expect(row.locator(".own bdi")).to_have_attribute("title", entry["name"])
+        assert row.locator(".name").evaluate(WIDTH) > 50
+        assert row.locator(".own").evaluate("(own) => own.getBoundingClientRect().right") <= edge
