@@ -61,8 +61,8 @@ class Journal:
                 self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
-            for path, news in passed(before, self._state):
-                self.append("election.passed", path, news, event.at)
+            for told, path, news in passed(event, before, self._state):
+                self.append(told, path, news, event.at)
         return event
 
     def _fold(self, kind: str, subject: str, data: dict[str, Any], at: float) -> Event:

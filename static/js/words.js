@@ -1,8 +1,9 @@
 // Events in words. A part is a string, {who} or {znode}: always drawn as text.
 import { wordOf } from "./actions.js";
-import { askedBy, byServer, count, duration, hexZxid, plural, shortZnode } from "./format.js";
+import { askedBy, byServer, count, duration, hexZxid, plural, shortZnode, spelt } from "./format.js";
 import { newsOf } from "./news.js";
 import { baseOf } from "./paths.js";
+import { isElection } from "./shapes.js";
 import { PARENT } from "./views/stage/strategies.js";
 
 /** What may be shown or hidden together in the list of events. */
@@ -59,6 +60,7 @@ const WORDS = {
   "election.found": (path, data) => [`read: ${path} has ${plural(data.members?.length ?? 0, "member")}`],
   "election.gone": (path) => [`${path} is gone`],
   "election.passed": passed,
+  "election.held": held,
   "member.read": (path, data) => [
     "member ",
     znode(path),
@@ -136,9 +138,23 @@ function from({ client }) {
 }
 
 /** What is known of a handoff between others: nobody reports it. */
-function passed(path, { from_name: from, to_name: to, fault, found_gone: foundGone }) {
+function passed(path, { from_name: from, to_name: to, fault, found_gone: foundGone, shape }) {
   const how = foundGone ? "was found to have passed" : "passed";
-  return [`leadership of ${path} ${how} from `, who(from), " to ", who(to), fault ? "" : "; nobody here saw why"];
+  return [`${isElection({ shape }) ? "" : "lock or "}leadership of ${path} ${how} from `, who(from), " to ", who(to), fault ? "" : "; nobody here saw why"];
+}
+
+/** Who holds what several may hold together: what has changed of it. */
+function held(path, { shape, went, went_of: wentOf, came, came_of: cameOf, holders, found_gone: found }) {
+  const what = shape === "semaphore" ? "a lease of " : "";
+  const ended = wentOf ? [...several(went, wentOf), ` no longer ${wentOf === 1 ? "holds" : "hold"} ${what}${path}`] : [];
+  const begun = cameOf ? [...several(came, cameOf), ` ${cameOf === 1 ? "holds" : "hold"} ${wentOf ? "it" : `${what}${path}`} now`] : [];
+  const rest = wentOf && !cameOf && holders ? [`; ${plural(holders, "other")} ${holders === 1 ? "holds" : "hold"} it still`] : [];
+  return [found ? "found: " : "", ...ended, wentOf && cameOf ? "; " : "", ...begun, ...rest];
+}
+
+function several(names, of) {
+  const parts = names.flatMap((name, place) => (place ? [", ", who(name)] : [who(name)]));
+  return of > names.length ? [...parts, ` and ${plural(of - names.length, "other")}`] : parts;
 }
 
 function reported(id, { belief, step, watches, error }) {
@@ -184,10 +200,9 @@ export function groupOf({ kind }) {
   return GROUPS.find(({ kinds }) => kinds.test(kind))?.name ?? null;
 }
 
-/** A part as plain text, for search. */
+/** A part as plain text, as it is shown: for search. */
 export function textOf(part) {
-  if (typeof part === "string") return part;
-  return part.who ?? shortZnode(baseOf(part.znode));
+  return spelt(typeof part === "string" ? part : (part.who ?? shortZnode(baseOf(part.znode))));
 }
 
 /** Bad news, good news, or neither. */

@@ -1,5 +1,6 @@
 // An election in which nobody stands: how to begin.
 import { STRATEGIES } from "../actions.js";
+import { spelt } from "../format.js";
 import { html } from "../html.js";
 import { isLed } from "../shapes.js";
 import { startStrategy } from "./controls.js";
@@ -9,7 +10,7 @@ const INVITATION = "Start a candidate: a real process, which opens a session and
 export function Empty(view) {
   const { state, election } = view;
   return html`
-    <div class="stage-empty"><p><b>Nobody stands ${isLed(election) ? "for election " : ""}in <code>${election.path}</code>.</b></p>
+    <div class="stage-empty"><p><b>Nobody stands ${isLed(election) ? "for election " : ""}in <code>${spelt(election.path)}</code>.</b></p>
       <p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>
       ${!state.read_only && html`<${Begin} ...${view} />`}</div>
   `;

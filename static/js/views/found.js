@@ -1,5 +1,5 @@
 // What was found in an ensemble that is not the dashboard's own: the page begins with it.
-import { cut, plural } from "../format.js";
+import { cut, plural, spelt } from "../format.js";
 import { html, useState } from "../html.js";
 import { aboutShape, isKey, isLed } from "../shapes.js";
 import { Story } from "./story.js";
@@ -44,7 +44,7 @@ function Entry({ state, path, of, members, who, choose, actions }) {
   return html`
     <li><button data-testid="found-entry" data-path=${path} onClick=${open}
       disabled=${state.read_only && !state.elections[path]}>
-      <code>${path}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
+      <code>${spelt(path)}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
       <span class="who">${who}</span>
     </button></li>
   `;

@@ -1,5 +1,5 @@
 // The address names something that is not here: it is said, and what is here is offered.
-import { plural } from "../format.js";
+import { plural, spelt } from "../format.js";
 import { html } from "../html.js";
 
 const THINGS = {
@@ -21,7 +21,7 @@ export function Missing(view) {
   const show = (other) => choose({ [name]: other, candidate: null });
   return html`
     <div class="missing" data-testid="missing" role="status">
-      <p class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></p>
+      <p class="story"><span>There is no ${thing} at <code><bdi>${spelt(path)}</bdi></code> here.</span></p>
       <p>${whyNot(state, section, path, thing)}</p>
       <p class="offers">
         ${section === "elections" && !state.read_only && html`<${Follow} ...${view} />`}

@@ -1,13 +1,13 @@
 // Small things that several views draw.
-import { shortZnode } from "../format.js";
+import { shortZnode, spelt } from "../format.js";
 import { html } from "../html.js";
 import { baseOf } from "../paths.js";
 
 /** A part of a sentence from words.js, as text. */
 export function Part({ part }) {
-  if (typeof part === "string") return part;
-  if ("who" in part) return html`<b>${part.who}</b>`;
-  return html`<code title=${part.znode}>${shortZnode(baseOf(part.znode))}</code>`;
+  if (typeof part === "string") return spelt(part);
+  if ("who" in part) return html`<b>${spelt(part.who)}</b>`;
+  return html`<code title=${spelt(part.znode)}>${spelt(shortZnode(baseOf(part.znode)))}</code>`;
 }
 
 const KINDS = {

@@ -1,5 +1,5 @@
 // The one sentence. The state document brings it in parts; numbers in it run.
-import { cut, milliseconds, running } from "../format.js";
+import { cut, milliseconds, running, spelt } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
 
@@ -26,7 +26,7 @@ function pace(parts, now) {
 }
 
 export function Part({ part, now }) {
-  if (typeof part === "string") return part;
+  if (typeof part === "string") return spelt(part);
   if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${cut(part.who, LONGEST_NAME)}</em>`;
   if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
   if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
@@ -35,7 +35,7 @@ export function Part({ part, now }) {
 }
 
 export function spoken(part) {
-  if (typeof part === "string") return part;
+  if (typeof part === "string") return spelt(part);
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";
   if ("who" in part) return cut(part.who, LONGEST_NAME);

@@ -1,4 +1,5 @@
 // Which path the view shows: those in the state, and what else may be chosen.
+import { spelt } from "../../format.js";
 import { html } from "../../html.js";
 
 /**
@@ -16,11 +17,11 @@ export function Paths({ label, value, entries, found = [], pick, all = null, oth
   return html`
     <select class="elections" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
       ${!value && html`<option value="" disabled>${entries.length ? "choose one" : "none yet"}</option>`}
-      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}
+      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${spelt(path)} · ${word}</option>`)}
       ${
         found.length > 0 &&
         html`<optgroup label="Found, not followed yet">
-        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}</optgroup>`
+        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${spelt(path)} · ${word}</option>`)}</optgroup>`
       }
       ${all && value && html`<option value="all…">all that was found …</option>`}
       ${other && html`<option value="other…">another path …</option>`}

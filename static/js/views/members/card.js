@@ -40,9 +40,9 @@ function pidWords({ candidate, process, info }) {
   return process === null && info?.pid ? `pid ${info.pid}` : "";
 }
 
-/** alive: heartbeats run along it; broken: none arrive; none: there is no session. */
+/** alive: heartbeats run along it; unobserved: another program's; broken: none arrive; none: there is no session. */
 function sessionOf({ standing, process }) {
-  if (standing === "live") return "alive";
+  if (standing === "live") return process === null ? "unobserved" : "alive";
   if (standing === "fading") return "broken";
   if (process === "running") return "alive";
   return "none";

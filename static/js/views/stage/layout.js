@@ -100,7 +100,7 @@ function vertical({ height, unit }, step, hub) {
     hubY: bottom - laneHeight + 26 * unit,
     hubHeight: 32 * unit,
     znodeY: bottom - laneHeight + (hub ? 104 : 62) * unit,
-    znodeWidth: Math.min(step - 12 * unit, 122 * unit),
+    znodeWidth: Math.min(step - 12 * unit, 130 * unit),
     znodeHeight: 40 * unit,
     height: Math.max(height, tall),
   };

@@ -37,7 +37,7 @@ export function sessionEnds({ entry, ghost }) {
   return ghost ? null : (entry?.session_ends ?? null);
 }
 
-/** alive: heartbeats run along it · broken: none arrive · ended · none */
+/** alive: heartbeats run along it · unobserved: another program's, nobody here sees them · broken: none arrive · ended */
 export function sessionOf(column) {
   const { candidate, entry, ghost } = column;
   if (ghost) return "ended";
@@ -45,7 +45,8 @@ export function sessionOf(column) {
     return candidate?.session && !isFrozen(column) && candidate.process !== "exited" ? "alive" : "ended";
   if (sessionEnds(column) !== null || isFrozen(column) || candidate?.process === "exited") return "broken";
   if (isUnheard(column)) return "broken";
-  return beliefOf(column) === "suspended" ? "broken" : "alive";
+  if (beliefOf(column) === "suspended") return "broken";
+  return candidate ? "alive" : "unobserved";
 }
 
 /** `narrow`: there is room for a word only. */
@@ -57,17 +58,12 @@ export function beliefWords(column, leader, narrow = false) {
   const head = HEADS[beliefOf(column)];
   if (tone === "false") return narrow ? head.thinks : head.believes;
   if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
-  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : ownName(entry) || "elsewhere";
+  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : entry.name;
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";
   if (beliefOf(column) === "working") return "works";
   return { lead: head?.is, new: "joining", wait: "waits", behind: "sits out" }[tone];
-}
-
-/** What another program is called, unless that is what its znode is called anyway. */
-function ownName({ name, label }) {
-  return name === label ? "" : name;
 }
 
 /** The sentence a screen reader or a pointer gets. */
@@ -105,8 +101,16 @@ export function znodeLabel({ label, mode }, width, unit) {
   const room = width / (7.6 * unit);
   if (label.length <= room) return label;
   if (mode && room >= mode.length + 5) return `${mode} ${label.slice(-4)}`;
-  if (room >= 8) return `${label.slice(0, 2)}…${label.slice(-4)}`;
-  return label.slice(-4);
+  return room >= 8 ? ends(label, Math.floor(room)) : label.slice(-4);
+}
+
+function ends(text, room) {
+  return `${text.slice(0, Math.max(2, room - 5))}…${text.slice(-4)}`;
+}
+
+/** A name that a program has chosen keeps its beginning; one with its znode's label keeps the end too, which tells it from the others. */
+export function fittedName({ name, label }, room) {
+  return name.length > room && name.includes(label) ? ends(name, room) : fitted(name, room);
 }
 
 export function fitted(text, room) {

@@ -1,5 +1,5 @@
 // The processes, and what each believes.
-import { beliefWords, describe, fitted, isFrozen, sessionEnds, toneOf, versionWords } from "./looks.js";
+import { beliefWords, describe, fitted, fittedName, isFrozen, sessionEnds, toneOf, versionWords } from "./looks.js";
 import { set } from "./sessions.js";
 import { fadeOut, stay } from "./leaving.js";
 
@@ -110,7 +110,8 @@ function drawProcess(node, column, { places, election }) {
 function labelOf(column, leader, narrow, room) {
   const words = beliefWords(column, leader, narrow);
   if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
-  return toneOf(column) === "foreign" ? fitted(words, room) : words;
+  if (toneOf(column) !== "foreign") return words;
+  return column.entry.hidden ? fitted(words, room) : fittedName(column.entry, room);
 }
 
 function crossPath(arm) {

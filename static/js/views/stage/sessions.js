@@ -60,10 +60,11 @@ function drawLine(node, column, { places }, short) {
   dot.style.setProperty("--run", `${end - top}px`);
   dot.style.setProperty("--across", `${across}px`);
   dot.style.animationDuration = `${beat(column)}s`;
-  const healthy = sessionOf(column) === "alive";
+  const kind = sessionOf(column);
+  const healthy = kind === "alive" || kind === "unobserved";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
   label.textContent = healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "";
-  title.textContent = `session ${idOf(column) ?? "unknown"}`;
+  title.textContent = `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Nobody here sees its heartbeats" : ""}`;
 }
 
 /** In a race the znode stands in the middle: the line ends at that side of it that is near. */
@@ -73,7 +74,7 @@ function reach(places, column) {
 }
 
 function beat({ candidate }) {
-  return (candidate?.session_timeout_ms ?? 6000) / 1000 / HEARTBEATS_IN_TIMEOUT;
+  return (candidate?.session_timeout_ms ?? 0) / 1000 / HEARTBEATS_IN_TIMEOUT;
 }
 
 function labelOf(column, short) {
