@@ -48,11 +48,11 @@ def with_heir(election: Election, chain: Sequence[Data]) -> Election:
 def without_leader(election: Election, gone: Data, rest: Sequence[Data], at: float) -> Election:
     """The leader's znode, of the entry `gone`, was deleted; `rest` is what is left of the chain.
 
-    Where strangers race, nobody knows who waits: what ended is kept as `vacant` until one of them
-    has won.
+    Where strangers race, nobody knows who waits; and who leads alone may be followed by one who
+    comes later: what ended is kept as `vacant` until a stranger leads.
     """
     handoff = _after_deletion(election, gone, rest, at)
-    is_vacant = handoff is None and strategy_of(election).races
+    is_vacant = handoff is None and (strategy_of(election).races or not gone["candidate"])
     vacant = _ended(election, gone, (), at) if is_vacant else None
     tally = election["tally"]
     if election["handoff"] is None or tally is None:
@@ -121,12 +121,12 @@ def with_connection(election: Election, what: str, session: str, data: Data) -> 
 
 def with_deletion(election: Election, znode: str, data: Data) -> Election:
     """What was told of the deletion of `znode`, which has just been taken in: by which change it
-    was, or that a listing found the znode gone.
+    was, or that a listing found the znode gone: then no list is known to be from before its end.
     """
     key = "handoff" if election["handoff"] else "vacant"
     handoff = election[key]
     if data.get("found_gone") and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
-        return {**election, key: {**handoff, "found_gone": True}}
+        return {**election, key: {**handoff, "found_gone": True, "watched": None}}
     return _with_transaction(election, znode, key, data["zxid"]) if data.get("zxid") else election
 
 

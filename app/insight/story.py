@@ -94,7 +94,8 @@ def _served(election: Election, candidates: Candidates, quorum: Mapping[str, Any
 def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
-        gone = vacant(election["vacant"]) or _empty(candidates, behind=bool(out))
+        races = election["strategy"] == "single"
+        gone = vacant(election["vacant"], races=races) or _empty(candidates, behind=bool(out))
         return gone + copied(election) + out
     more = refused_by_the_store(election) or copied(election)
     return _standing(election, candidates) + more + (out or caught_up(election, candidates))

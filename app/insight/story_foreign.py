@@ -22,11 +22,12 @@ def unheard(leader: Entry) -> Story:
     ]
 
 
-def vacant(handoff: Entry | None) -> Story:
-    """A foreign leader's znode is gone, and who waits for it is in no list."""
+def vacant(handoff: Entry | None, *, races: bool) -> Story:
+    """A foreign leader's znode is gone. races: who waits for it is in no list."""
     if handoff is None or handoff["from"]:
         return []
-    return [*_end(handoff), ", and nobody has taken its place. Who waits for it is not known."]
+    who_waits = " Who waits for it is not known." if races else ""
+    return [*_end(handoff), f", and nobody has taken its place.{who_waits}"]
 
 
 def passed(handoff: Entry | None) -> Story:

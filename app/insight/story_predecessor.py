@@ -84,11 +84,13 @@ def _queue(chain: Chain) -> Story:
     others = (
         f"{count(len(waiting), 'other')} {'stands' if len(waiting) == 1 else 'stand'} behind it"
     )
-    if any(entry["evidence"] == "inferred" for entry in waiting):
+    unsaid = [entry for entry in waiting if entry["evidence"] == "inferred"]
+    if len(unsaid) == len(waiting):
         return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
     loose = _not_watching_their_predecessor(chain)
-    if loose:
-        return [f"{others}; {in_words(len(loose))} of them {_do_not_watch(len(loose))}. "]
+    if loose or unsaid:
+        known = f"; {in_words(len(loose))} of them {_do_not_watch(len(loose))}" if loose else ""
+        return [f"{others}{known}. {_unsaid(len(unsaid))}"]
     if len(waiting) == 1:
         return [who(waiting[0], "wait"), " waits, and watches it. "]
     return [
@@ -97,6 +99,13 @@ def _queue(chain: Chain) -> Story:
         who(waiting[0], "wait"),
         " is told. ",
     ]
+
+
+def _unsaid(number: int) -> str:
+    if not number:
+        return ""
+    what = "it watches: its arrow follows" if number == 1 else "they watch: their arrows follow"
+    return f"Of {in_words(number)} of them nobody says what {what} from the order alone. "
 
 
 def _do_not_watch(number: int) -> str:

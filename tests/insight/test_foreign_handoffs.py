@@ -232,6 +232,33 @@ def test_a_connection_that_is_gone_is_told_and_when_it_was_heard_last() -> None:
     assert line.election["unheard"] == {}
 
 
+def test_a_lone_stranger_is_followed_by_one_who_comes_later() -> None:
+    line = strangers("x")
+    line.at = 104.0
+    line.deleted("x", 1)
+    assert "nobody has taken its place" in line.story()
+    line.at = 107.0
+    line.stands("y", 2)
+    assert (line.last["from_name"], line.last["to_name"], line.last["fault"]) == ("x", "y", None)
+    assert line.last["at"]["deleted"] == 104.0
+
+
+def test_a_list_from_after_the_end_says_nothing_of_who_watched() -> None:
+    line = strangers("x", "y")
+    line.at = 110.0
+    line.lists()
+    line.event("election.found", ELECTION, members=[foreign("y", 2)])
+    assert (line.last["found_gone"], line.last["watched"]) == (True, None)
+
+
+def test_of_some_it_is_said_what_they_watch_though_not_of_all() -> None:
+    line = strangers("x", "y", "z")
+    line.at = 120.0
+    line.lists(complete=False, y=znode_of("x", 1))
+    assert [entry["evidence"] for entry in line.chain[1:]] == ["server", "inferred"]
+    assert "Of one of them nobody says what it watches: its arrow follows" in line.story()
+
+
 def test_while_the_dashboard_is_cut_off_nothing_is_said_of_what_strangers_do() -> None:
     line = strangers("x", "y")
     line.event("zookeeper.suspended", "zookeeper", reason="refused")

@@ -10,10 +10,16 @@ const INVITATION = "Start a candidate: a real process, which opens a session and
 export function Empty(view) {
   const { state, election } = view;
   return html`
-    <div class="stage-empty"><p><b>Nobody stands ${isLed(election) ? "for election " : ""}in <code>${spelt(election.path)}</code>.</b></p>
+    <div class="stage-empty"><p><b>${absence(election)} in <code>${spelt(election.path)}</code>.</b></p>
       <p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>
       ${!state.read_only && html`<${Begin} ...${view} />`}</div>
   `;
+}
+
+/** Strangers who race for a key wait without a znode. */
+function absence(election) {
+  if (election.vacant) return "Nobody has a znode";
+  return `Nobody stands${isLed(election) ? " for election" : ""}`;
 }
 
 function Begin(view) {

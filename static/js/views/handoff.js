@@ -27,7 +27,7 @@ export function HandoffBar({ election, clock }) {
     <div class="handoff" data-testid="handoff" data-running=${Boolean(running)}>
       <p class="handoff-title">
         ${shown && html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} />`}
-        ${!shown && "No handoff yet: it begins when a leader ends."}
+        ${!shown && (election?.vacant ? "A leader has ended, and nobody has followed." : "No handoff yet: it begins when a leader ends.")}
       </p>
       <ol class="phases">
         ${phases.map((phase) => html`<${Phase} key=${phase.phase} ...${phase} handoff=${shown} />`)}
