@@ -1,6 +1,7 @@
 """What has members in an order, and no leader: shared locks, semaphores, what cannot be told.
 
-The rest of an election's document is empty here: no handoff, no role, and no invariant of one.
+The rest of an election's document is empty here: no handoff under way, no role, and no invariant
+of one. What was known of it stays: a stray member may make it a queue for a moment.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ NOTHING: Mapping[str, Any] = {
     "handoff": None,
     "vacant": None,
     "removed": None,
-    "last_handoff": None,
-    "handoffs": 0,
     "woken": None,
     "tally": None,
     "racing": {},

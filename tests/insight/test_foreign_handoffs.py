@@ -251,6 +251,16 @@ def test_a_list_from_after_the_end_says_nothing_of_who_watched() -> None:
     assert (line.last["found_gone"], line.last["watched"]) == (True, None)
 
 
+def test_a_stray_member_takes_nothing_away_from_what_was_known() -> None:
+    line = strangers("x", "y", "z")
+    line.deleted("x", 1)
+    path = f"{ELECTION}/worker-0000000009"
+    stray = {**foreign("w", 9), "znode": "worker-0000000009"}
+    line.event("member.read", path, election=ELECTION, **stray)
+    line.event("znode.deleted", path, zxid=77)
+    assert (line.last["from_name"], line.election["handoffs"]) == ("x", 1)
+
+
 def test_of_some_it_is_said_what_they_watch_though_not_of_all() -> None:
     line = strangers("x", "y", "z")
     line.at = 120.0
