@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import requests
+from jsonschema import Draft202012Validator
 from kazoo.client import KazooClient
 
 from app.insight.comparison import STRATEGIES
@@ -221,3 +222,18 @@ def test_a_watch_of_a_console_is_one_of_the_dashboards_own(
         return [one["dashboard"] for one in watches if one["session"] == console["session"]]
 
     assert await_until(listed) == [True]
+
+
+@pytest.mark.parametrize("path", ["watches", "znodes/export", "znodes/acl", "znodes/history"])
+def test_the_answers_are_as_the_openapi_document_describes_them(
+    dashboard: Whole, stranger: KazooClient, path: str
+) -> None:
+    stranger.ensure_path("/described")
+    assert dashboard.post("znodes/session").status_code == 201
+    document = dashboard.get("openapi.json").json()
+    said = document["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
+    query = "" if path == "watches" else "?path=/described"
+    answer = dashboard.get(f"{path}{query}")
+    assert answer.status_code == 200, answer.text
+    resolved = {**said["application/json"]["schema"], "components": document["components"]}
+    Draft202012Validator(resolved).validate(answer.json())
