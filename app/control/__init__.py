@@ -208,6 +208,8 @@ class Control(Part):
         """Stop every candidate, frozen ones included, or those of one path, or of what stands there
         in one section of the state document; returns their names.
         """
+        if path is not None:
+            check_path(path)
         return self._supervisor.stop_all(
             by,
             lambda task: path in (None, task.path) and section in (None, SECTION_OF[task.recipe]),
