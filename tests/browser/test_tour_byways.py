@@ -214,3 +214,17 @@ def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient)
     say(lesson, "create /first hello")
     expect(lesson.at("console-log")).to_contain_text("Node already exists: /first")
     expect_step(lesson, "znodes-first", done=False)
+
+
+DOWN = {"process": "exited", "live": False, "standing": "down"}
+RUNS_OUT = {"process": "exited", "live": True, "standing": "fading"}
+TOLD = """async ([other, killed]) => {
+  const { steps } = await import("/static/js/tour/members.js");
+  const { until } = steps.find(({ id }) => id === "told");
+  return until({}, { group: { nodes: { n1: other, n2: killed }, changes: [] } }, { down: 0 });
+}"""
+
+
+def test_who_was_down_before_does_not_tick_that_everybody_is_told(view: View) -> None:
+    assert view.run(TOLD, [DOWN, RUNS_OUT]) is False
+    assert view.run(TOLD, [DOWN, DOWN]) is True

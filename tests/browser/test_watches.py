@@ -87,3 +87,16 @@ def test_hostile_paths_are_shown_as_text(
     open_tab(view, folder)
     expect(view.at("who-watches")).to_have_attribute("data-count", str(len(NAMES)))
     expect_nothing_injected(view)
+
+
+def test_the_end_of_a_long_path_is_in_sight(
+    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+) -> None:
+    """The end tells the members of one election apart."""
+    view = open_view(rest, viewport={"width": 1366, "height": 768})
+    path = other.create(f"{folder}/{'f' * 150}-n_0000000001")
+    other.get(path, watch=lambda event: None)
+    open_tab(view, folder)
+    name = view.page.locator(f'[data-testid=watch][data-path="{path}"] .name')
+    right = "(element) => element.getBoundingClientRect().right"
+    assert name.locator("bdi").evaluate(right) <= name.evaluate(right) + 1

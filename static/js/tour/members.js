@@ -34,7 +34,7 @@ export const steps = [
     note: ({ group }) => ({ down: downs(group) }),
     say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is told, and reads it again: below stands how many, and how long after the change.",
     do: "Wait until its session has run out.",
-    until: (state, { group }, note) => downs(group) > (note?.down ?? Infinity) || anyDown(group),
+    until: (state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
     point: ["change", "members-board"],
   },
   {
@@ -93,6 +93,7 @@ export const steps = [
 
 const downs = (group) => (group?.changes ?? []).filter(({ what }) => what === "down").length;
 const anyDown = (group) => nodesOf(group).some(({ standing, process }) => standing === "down" && process === "exited");
+const anyRunsOut = (group) => nodesOf(group).some(({ live, process }) => live && process === "exited");
 const livesOf = (group) => nodesOf(group).reduce((sum, { lives }) => sum + lives, 0);
 const isMisled = (node) => node?.process === "paused" && !node.live && node.belief === "live";
 

@@ -7,6 +7,7 @@ const PID_ROOM = 68;
 const NARROW = 106;
 const LINE = 15;
 const HALF_LABEL = 50;
+const GAP = 2; // letters between two names
 
 export function drawProcesses(layer, scene, move) {
   const groups = layer
@@ -111,7 +112,7 @@ function labelOf(column, leader, narrow, room) {
   const words = beliefWords(column, leader, narrow);
   if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
   if (toneOf(column) !== "foreign") return words;
-  return column.entry.hidden ? fitted(words, room) : fittedName(column.entry, room);
+  return column.entry.hidden ? fitted(words, room - GAP) : fittedName(column.entry, room - GAP);
 }
 
 function crossPath(arm) {
