@@ -19,5 +19,6 @@ export function isWithin(path, folder) {
 
 /** "/a/b" → ["/", "/a", "/a/b"] */
 export function lineage(path) {
+  if (!path.startsWith("/")) return [path]; // what an address says may be no path
   return path === "/" ? ["/"] : [...lineage(parentOf(path)), path];
 }

@@ -216,6 +216,24 @@ def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient)
     expect_step(lesson, "znodes-first", done=False)
 
 
+NOBODY_LEADS = """async () => {
+  const { steps } = await import("/static/js/tour/election.js");
+  const { run, do: what } = steps.find(({ id }) => id === "crown");
+  const chosen = [];
+  const view = { election: { path: "/e", leader: null, chain: [] }, chosen: { timeout: 4 },
+    state: { candidates: {} } };
+  const actions = new Proxy({}, { get: () => () => chosen.push("start") });
+  await run({ ...view, actions, choose: (one) => chosen.push(one) });
+  return [chosen, typeof what === "function" ? what(view) : what];
+}"""
+
+
+def test_where_nobody_leads_the_step_of_the_crown_starts_some(view: View) -> None:
+    did, words = view.run(NOBODY_LEADS)
+    assert did[0] == "start"
+    assert "Nobody leads" in words
+
+
 DOWN = {"process": "exited", "live": False, "standing": "down"}
 RUNS_OUT = {"process": "exited", "live": True, "standing": "fading"}
 TOLD = """async ([other, killed]) => {

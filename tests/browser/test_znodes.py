@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenView
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
+from tests.browser.view import View
 from tests.browser.workbench import Workbench
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
@@ -212,3 +213,9 @@ def test_it_fits_a_narrow_screen(
     beyond = """() => [...document.querySelectorAll(".centre *")]
       .filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.className)"""
     view.await_run(beyond, [])
+
+
+def test_what_is_no_path_has_no_folders_above_it(view: View) -> None:
+    lineage = """async (path) => (await import("/static/js/paths.js")).lineage(path)"""
+    assert view.run(lineage, "/a/b") == ["/", "/a", "/a/b"]
+    assert view.run(lineage, "constructor") == ["constructor"]

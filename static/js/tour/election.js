@@ -24,8 +24,12 @@ export const steps = [
       { who: leaderIn(view) ?? "One", tone: "lead" },
       " leads, because its znode has the lowest number. The crown is what ZooKeeper says; the glow is what the process believes. They can differ, and then it matters.",
     ],
-    do: "Choose the znode with the crown: its data, its session and its numbers are shown on the left.",
-    run: ({ election, choose }) => choose({ znode: `${election.path}/${election.leader}` }),
+    do: (view) =>
+      view.election?.leader
+        ? "Choose the znode with the crown: its data, its session and its numbers are shown on the left."
+        : "Nobody leads now: start candidates first, by the button or by the key 5.",
+    run: (view) =>
+      view.election?.leader ? view.choose({ znode: `${view.election.path}/${view.election.leader}` }) : begin(view),
     until: (_, { election, chosen }) =>
       Boolean(election?.leader) && chosen.znode === `${election.path}/${election.leader}`,
     point: (view) => `znode-${chainOf(view)[0]?.label}`,
