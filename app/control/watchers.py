@@ -110,10 +110,11 @@ def _limits(told: Mapping[str, Any]) -> Iterator[str]:
         verb = "have" if len(told["silent"]) > 1 else "has"
         yield f"{', '.join(told['silent'])} {verb} not listed any watches."
     if told["complete"]:
-        yield "Every server has listed its watches: no other session had one then."
+        what = "watches" if told["children"] else "watches on data"
+        yield f"Every server has listed its {what}: no other session had one then."
     elif told["as_of"] is not None:
         yield "Not all servers of the ensemble have told: others may watch it."
     else:
         yield "So nobody knows who watches it."
     if told["as_of"] is not None and not told["children"]:
-        yield "ZooKeeper lists watches on data only, and none on lists of children."
+        yield "Who watches its list of children is not known: ZooKeeper lists no such watch."

@@ -22,7 +22,7 @@ const LEADERLESS = {
 const EITHER = {
   "lock or election": {
     is: "A lock or an election",
-    rules: "The first one holds the lock, or leads; each of the others waits for the one before it.",
+    rules: "The first one should hold the lock, or lead; each of the others waits for the one before it.",
     known: `The names do not tell which of the two it is: kazoo's Lock and Election share one form, as do Curator's
       InterProcessMutex and LeaderSelector.`,
   },

@@ -62,7 +62,7 @@ function whoOf(election) {
   if (!first) return "nobody stands in it";
   if (shape === "semaphore") return `${plural(holders.length, "lease")} held; the newest may be`;
   if (!isLed(election)) return shape === "queue" ? "nobody is said to lead" : holding(chain.filter(({ znode }) => holders.includes(znode)));
-  return `${nameOf(first)} ${aboutShape(election) ? "holds it, or leads" : "leads"}`;
+  return `${nameOf(first)} ${aboutShape(election) ? "is first" : "leads"}`;
 }
 
 function holding(entries) {

@@ -78,5 +78,5 @@ function OfLeaders({ election }) {
 
 function crownedWord(election) {
   if (election && races(election)) return "owns “leader”: leads in truth";
-  return election && !isElection(election) ? "first: holds the lock, or leads" : "lowest znode: leader in truth";
+  return election && !isElection(election) ? "first: should hold the lock, or lead" : "lowest znode: leader in truth";
 }

@@ -94,7 +94,7 @@ export function drawCrown(layer, { election, places, columns }, move) {
 
 function crownWord(election, narrow) {
   if (races(election)) return "its owner leads, in truth";
-  if (election.recipe !== "lock" && !isElection(election)) return narrow ? "first" : "first: holds it, or leads";
+  if (election.recipe !== "lock" && !isElection(election)) return narrow ? "first" : "first: should hold it, or lead";
   return narrow ? "lowest" : (CROWNED[election.recipe] ?? CROWNED.election);
 }
 
