@@ -165,7 +165,7 @@ class Control(Part):
         entry = self._holder(election, role)
         if entry["candidate"] is None:
             raise Conflict(
-                f"the {role} of {election}, {entry['label']}, is not a process of this dashboard",
+                f"the {role} of {election}, {entry['name']}, is not a process of this dashboard",
                 field="role",
             )
         self.act(entry["candidate"], action, by)
@@ -208,6 +208,8 @@ class Control(Part):
         """Stop every candidate, frozen ones included, or those of one path, or of what stands there
         in one section of the state document; returns their names.
         """
+        if path is not None:
+            check_path(path)
         return self._supervisor.stop_all(
             by,
             lambda task: path in (None, task.path) and section in (None, SECTION_OF[task.recipe]),

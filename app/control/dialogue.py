@@ -11,6 +11,7 @@ from kazoo.client import KazooClient
 from app.console.asks import (
     Ask,
     Connect,
+    Delete,
     DeleteTogether,
     Leave,
     Refused,
@@ -58,6 +59,7 @@ class Dialogue:
         self._journal, self._console = journal, Console(hosts)
         self._turn, self._telling = threading.Lock(), threading.RLock()
         self._told: list[str] = []
+        self._deleted: list[dict[str, Any]] = []
         self._is_speaking, self._is_waiting, self._is_over = True, False, False
         self._shown: dict[str, Any] | None = None
         self._session = self._new_session()
@@ -160,8 +162,15 @@ class Dialogue:
         elif isinstance(ask, Leave):
             self.close()
         else:
-            return answer(ask, self._session)
+            answered = answer(ask, self._session)
+            self._note(ask, answered)
+            return answered
         return None
+
+    def _note(self, ask: Ask, answered: Any) -> None:
+        """Keep what the line has deleted."""
+        if isinstance(ask, Delete):
+            self._deleted = [{"path": ask.path, "zxid": answered}]
 
     def _look(self, ask: Sure) -> dict[str, Sight]:
         """Return how each znode is that the person must be sure of."""
@@ -169,14 +178,15 @@ class Dialogue:
         return {path: sight_in(one) for path, one in zip(ask.znodes, found, strict=True)}
 
     def _delete(self, ask: DeleteTogether) -> None:
-        """Delete these as they were when the person was sure. Raises Unanswered with what has
-        changed since.
+        """Delete these as they were when the person was sure, and keep the root, the last to go.
+        Raises Unanswered with what has changed since.
         """
         try:
             znodes = [(path, self._sure[path]) for path in ask.paths]
             delete_as_seen(self._session.errand, znodes)
         except Conflict as refusal:
             raise Unanswered(refusal.message) from refusal
+        self._deleted = [{"path": ask.paths[-1], "zxid": None}]
 
     def _connect(self) -> None:
         self._session.close()
@@ -193,7 +203,9 @@ class Dialogue:
 
     def _tell_said(self, prompt: str, line: str, output: Sequence[str]) -> None:
         """prompt: what stood before the line."""
+        deleted, self._deleted = self._deleted, []
         data = {"prompt": prompt, "line": without_secrets(line), **_kept(output)}
+        data |= {"deleted": deleted} if deleted else {}
         self._journal.append("console.said", self.name, data)
         self._show()
 

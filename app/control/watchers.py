@@ -49,7 +49,8 @@ class Watchers(Part):
 
     def _own_sessions(self) -> set[str]:
         state = self._state
-        return {state["zookeeper"]["session"], state["workbench"]["session"]}
+        consoles = (console["session"] for console in state["consoles"].values())
+        return {state["zookeeper"]["session"], state["workbench"]["session"], *consoles}
 
     def _believed(self, path: str) -> Iterator[Watched]:
         """The watches that no server lists, by a candidate's own word or by the order alone."""

@@ -105,12 +105,18 @@ def link(
             expected, truth = stands[entry["znode"]]
         elif strategy.races and owner is None:
             expected = None  # nobody knows what the owner of somebody else's key watches
+            truth = None if is_persistent(entry) else truth
         placed = {**entry, **since}
         is_shared = entry["session"] in shared
         linked = _linked(placed, owner, candidates, expected, listed, settle, is_shared=is_shared)
         linked["truth"] = truth
         chain.append(entry if _dated(linked, entry) == entry else linked)
     return chain
+
+
+def is_persistent(entry: Member) -> bool:
+    """Whether no session owns the znode, as far as it has been read: then nobody leads by it."""
+    return entry["session"] is None and entry["czxid"] is not None
 
 
 def of_several(entries: Iterable[Member]) -> set[str]:

@@ -6,11 +6,12 @@ it looks. Only that no server lists its connection shows that it is over, or has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from app.insight.quoting import listed
 from app.insight.strategies import Strategy
+from app.recipes.single import LEADER
 
 Election = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -23,10 +24,12 @@ RACERS_UNKNOWN = "programs that wait for the znode have none: nobody knows who t
 _BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
 
 
-def with_gone(election: Election, gone: Sequence[Entry]) -> dict[str, str]:
-    """Session -> name of those that have departed, with the strangers among `gone`. One whose
-    connection was gone before its znode has not lost that by hand.
+def with_gone(election: Election, rest: Sequence[Entry]) -> dict[str, str]:
+    """Session -> name of those that have departed, with the strangers that may have led and are not
+    in the `rest` of the chain. One whose connection was gone before its znode has not lost that by
+    hand.
     """
+    gone = _may_have_led(election, {entry["znode"] for entry in rest})
     strange = (one for one in gone if one["candidate"] is None and one["session"])
     unheard = election["unheard"]
     new = {one["session"]: one["name"] for one in strange if one["session"] not in unheard}
@@ -36,15 +39,48 @@ def with_gone(election: Election, gone: Sequence[Entry]) -> dict[str, str]:
     return {who: name for who, name in known.items() if who in kept}
 
 
+def _may_have_led(election: Election, left: Collection[str]) -> Iterator[Entry]:
+    """Yield those that were the first of all by some order; of many that were found gone at once,
+    each was that once those before it had gone.
+    """
+    leaders = {order["leader"] for order in election["orders"] or ()}
+    is_first = True
+    for entry in election["chain"]:
+        is_gone = entry["znode"] not in left
+        is_first = is_first and is_gone
+        if is_first or (is_gone and entry["znode"] in leaders):
+            yield entry
+
+
 def remaining(election: Election, ours: Sequence[str | None]) -> dict[str, str]:
     """The departed without those that stand again, and without the sessions that are `ours`."""
     there = {*ours, *(entry["session"] for entry in election["chain"])}
     return {who: name for who, name in election["departed"].items() if who not in there}
 
 
-def is_estranged(chain: Sequence[Entry], before: bool) -> bool:
-    """Whether the last leader was a stranger. before: whether that held when it was last asked."""
-    return chain[0]["candidate"] is None if chain else before
+def estranged(
+    chain: Sequence[Entry], before: str | None, ours: Collection[str | None]
+) -> str | None:
+    """Return the session of a stranger that was first here, None where no stranger was: who has
+    raced for a key once may race again. before: the same when it was last asked; ours: the sessions
+    of ours, which may be read before their candidates report them.
+    """
+    known = None if before in ours else before
+    if known is None and chain and chain[0]["candidate"] is None:
+        known = chain[0]["session"] or chain[0]["znode"]
+    return known
+
+
+def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
+    """Return how many sessions the servers list that watch the key `leader`, and neither own it nor
+    are `ours`; None where no list is there.
+    """
+    listed = election["listed"]
+    if listed is None:
+        return None
+    known = {*ours, *(entry["session"] for entry in election["chain"])}
+    watching = (who for who, names in listed["watches"].items() if LEADER in names)
+    return sum(who not in known for who in watching)
 
 
 def doubts(election: Election, strategy: Strategy) -> list[Doubt]:
@@ -57,9 +93,16 @@ def _doubtful(election: Election, strategy: Strategy) -> Iterator[tuple[str, str
     lasting = [name for who, name in departed.items() if who not in unheard]
     for name in _BY_BELIEF if lasting else ():
         yield name, _may_lead(lasting)
-    if strategy.races and not election["chain"] and election["estranged"]:
+    if strategy.races and (election["onlookers"] or _is_of_strangers(election)):
         for name in strategy.invariants:
             yield name, RACERS_UNKNOWN
+
+
+def _is_of_strangers(election: Election) -> bool:
+    """Whether strangers have had the key, and none of them has it now."""
+    chain = election["chain"]
+    has_owner = bool(chain) and chain[0]["candidate"] is None
+    return election["estranged"] is not None and not has_owner
 
 
 def _may_lead(names: Sequence[str]) -> str:

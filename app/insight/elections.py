@@ -51,7 +51,8 @@ def new_election(path: str, strategy: str) -> Election:
         "listed": None,
         "unheard": {},
         "departed": {},
-        "estranged": False,
+        "estranged": None,
+        "onlookers": None,
         "removed": None,
         "vacant": None,
         "handoff": None,
@@ -123,17 +124,21 @@ def _without_unread(election: Election, znode: str) -> Election:
 def _without(election: Election, znodes: Sequence[str], at: float) -> Election:
     leader = election["chain"][0]
     rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    if leader["znode"] in znodes and shapes.has_leader(election["shape"]):
+    if leader["znode"] in znodes and _leads(leader, election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Election = {"znode": znodes[-1], "zxid": None, "candidates": []}
     return {**election, "chain": rest, "woken": woken, "departed": _departed(election, rest)}
 
 
+def _leads(first: Data, shape: str) -> bool:
+    """A persistent `leader` is nobody's."""
+    is_nobodys = first["znode"] == LEADER and chains.is_persistent(first)
+    return shapes.has_leader(shape) and not is_nobodys
+
+
 def _departed(election: Election, rest: Sequence[Data]) -> dict[str, str]:
-    left = {entry["znode"] for entry in rest}
-    gone = [entry for entry in election["chain"] if entry["znode"] not in left]
     is_led = shapes.has_leader(election["shape"])
-    return departed.with_gone(election, gone) if is_led else election["departed"]
+    return departed.with_gone(election, rest) if is_led else election["departed"]
 
 
 def knows_session(election: Election, session: str) -> bool:
@@ -205,7 +210,8 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
         return leaderless.derived({**linked, "roles": roles([])}, zookeeper)
     if strategy.races:
         racing = chains.racing(own, chain, election["listed"], at)
-        linked |= {"racing": racing, "racers": list(racing)}
+        unknown = departed.onlookers(election, [one["session"] for one in own.values()])
+        linked |= {"racing": racing, "racers": list(racing), "onlookers": unknown}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
     seen = is_seen(zookeeper)
@@ -213,7 +219,7 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
     violations = slackened(found, zookeeper)
     ordered = orders.orders_of(chain)
-    known, absent = orders.doubts(ordered, chain), departed.doubts(election, strategy)
+    known, absent = orders.doubts(ordered, chain), departed.doubts(linked, strategy)
     doubts = invariants.doubts(strategy, chain, known, absent, seen=seen)
     judged = {
         **linked,
@@ -239,9 +245,10 @@ def _linked(election: Election, own: Candidates, settle: float, at: float) -> El
         stands=shapes.stands(election),
     )
     chain = _seen(linked, election["unheard"], at)
-    estranged = departed.is_estranged(chain, election["estranged"])
+    ours = [one["session"] for one in own.values()]
+    estranged = departed.estranged(chain, election["estranged"], ours)
     known = {**election, "chain": chain, "estranged": estranged}
-    left = departed.remaining(known, [one["session"] for one in own.values()])
+    left = departed.remaining(known, ours)
     unheard = _of_members(election["unheard"], [*left, *(one["session"] for one in chain)])
     return {**known, "departed": left, "unheard": unheard}
 
@@ -275,7 +282,7 @@ def roles(chain: Sequence[Data]) -> dict[str, str | None]:
 
 
 def _leader(chain: Sequence[Data]) -> Election:
-    lowest = chain[0] if chain else None
+    lowest = next((entry for entry in chain[:1] if entry["truth"] is not None), None)
     return {
         "leader": lowest["znode"] if lowest else None,
         "epoch": lowest["czxid"] if lowest else None,

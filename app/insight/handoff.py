@@ -38,6 +38,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "gone": leader["znode"],
         "fault": fault,
         "by": None,
+        "removal": None,
         "at": {**dict.fromkeys(POINTS), "fault": at},
         "found_gone": False,
         "zxids": {"deleted": None, "notified": None},
@@ -86,16 +87,33 @@ def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
 
 def by_transaction(handoff: Handoff, zxid: int) -> Handoff:
     """The deletion of the znode that is `gone` was the change `zxid`."""
+    if handoff["removal"] not in (None, zxid):
+        handoff = {**handoff, "fault": None, "by": None, "removal": None}
     return {**handoff, "zxids": {**handoff["zxids"], "deleted": zxid}}
 
 
-def by_hand(handoff: Handoff, znode: str, by: str) -> Handoff:
-    """The handoff where `znode` was deleted through the workbench: that is what befell its leader,
-    unless something else had befallen it before.
+def by_hand(handoff: Handoff, removed: Mapping[str, Any]) -> Handoff:
+    """The handoff where a person deleted a znode, {znode, by, zxid}: that is what befell its
+    leader, unless something else had befallen it before.
     """
-    if handoff["from_znode"] != znode or handoff["fault"] is not None:
+    if handoff["fault"] is not None or not _is_its_end(handoff, removed):
         return handoff
-    return {**handoff, "fault": "deleted", "by": by}
+    known = {"by": removed["by"], "removal": removed["zxid"]}
+    return {**handoff, "fault": "deleted", **known}
+
+
+def _is_its_end(handoff: Handoff, removed: Mapping[str, Any]) -> bool:
+    """A znode of the same name may have come before, or after."""
+    zxid, told = removed["zxid"], handoff["zxids"]["deleted"]
+    if handoff["from_znode"] != removed["znode"] or is_later(handoff["from_epoch"], zxid):
+        return False
+    came = is_later(zxid, handoff["to_epoch"]) and handoff["to_znode"] == removed["znode"]
+    return not came and (None in (told, zxid) or told == zxid)
+
+
+def is_later(zxid: int | None, than: int | None) -> bool:
+    """Whether both are known, and one change came after the other."""
+    return zxid is not None and than is not None and zxid > than
 
 
 def _to(heir: Entry | None) -> Handoff:

@@ -221,7 +221,7 @@ def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
         expected = before["znode"] if before else None
         if _can_be_judged(entry, before) and entry["watches"] != expected:
             name = entry["candidate"] or entry["znode"]
-            yield "watches_predecessor", name, _wrong_watch(entry, before)
+            yield "watches_predecessor", name, _wrong_watch(entry, before, chain)
 
 
 def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
@@ -233,11 +233,12 @@ def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
     return bool(entry["process"] == "running" and entry["belief"] == "waiting")
 
 
-def _wrong_watch(entry: Entry, before: Entry | None) -> str:
-    wanted = quoted(before["label"]) if before else "nothing, for it is the lowest"
-    who = entry["candidate"] or quoted(entry["label"])
-    watched = quoted(entry["watches"]) if entry["watches"] else "nothing here"
-    return f"{who} watches {watched}, and should watch {wanted}"
+def _wrong_watch(entry: Entry, before: Entry | None, chain: Sequence[Entry]) -> str:
+    wanted = quoted(before["name"]) if before else "nothing, for it is the lowest"
+    names = {one["znode"]: one["name"] for one in chain}
+    watches = entry["watches"]
+    watched = quoted(str(names.get(watches, watches))) if watches else "nothing here"
+    return f"{quoted(entry['name'])} watches {watched}, and should watch {wanted}"
 
 
 def _herd(woken: Mapping[str, Any] | None) -> Iterator[Found]:

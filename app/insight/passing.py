@@ -81,21 +81,27 @@ def _ended(election: Election, gone: Data, rest: Sequence[Data], at: float) -> h
     ended = handoffs.deleted(under_way, gone, rest, at)
     ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
     removed, lost = election["removed"], election["unheard"].get(session)
-    ended = handoffs.by_hand(ended, removed["znode"], removed["by"]) if removed else ended
+    ended = handoffs.by_hand(ended, removed) if removed else ended
     return (witnesses.with_lost(ended, session, lost) if lost else None) or ended
 
 
-def with_removal(election: Election, znode: str, by: str) -> Election:
-    """`znode` was deleted through the workbench; its end is seen before that is told, or after. In
-    a race the next one has the same name, so that the name does not say whose it was.
+def with_removal(election: Election, removed: Data) -> Election:
+    """A person has deleted a znode: `removed` is {znode, by, zxid}. Its end is seen before that is
+    told, or after. In a race the next one has the same name, so that only the zxid says whose it
+    was.
     """
-    if strategy_of(election).races:
+    if strategy_of(election).races and removed["zxid"] is None:
         return election
-    removed = {"znode": znode, "by": by}
-    if any(entry["znode"] == znode for entry in election["chain"]):
-        return {**election, "removed": removed}
-    of_both = {key: election[key] for key in ("handoff", "last_handoff") if election[key]}
-    return {**election, **{key: handoffs.by_hand(one, **removed) for key, one in of_both.items()}}
+    if any(_may_be(entry, removed) for entry in election["chain"]):
+        return {**election, "removed": dict(removed)}
+    keys = [key for key in ("handoff", "vacant", "last_handoff") if election[key]]
+    return {**election, **{key: handoffs.by_hand(election[key], removed) for key in keys}}
+
+
+def _may_be(entry: Data, removed: Data) -> bool:
+    """A znode that was made later is another one of the same name."""
+    is_later = handoffs.is_later(entry["czxid"], removed["zxid"])
+    return entry["znode"] == removed["znode"] and not is_later
 
 
 def with_connection(election: Election, what: str, session: str, data: Data) -> Election:

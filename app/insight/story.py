@@ -130,6 +130,8 @@ def _empty(candidates: Candidates, *, behind: bool) -> Story:
 
 def _standing(election: Election, candidates: Candidates) -> Story:
     leader, telling = election["chain"][0], _telling_of(election)
+    if leader["truth"] is None:
+        return story_single.persistent()
     if leader["belief"] == "suspended":
         return [
             who(leader, "dead"),

@@ -7,9 +7,9 @@ from app.insight import bookshelves as shelves
 from app.insight import comparison as comparisons
 from app.insight import work as works
 from app.insight import workbench as workbenches
-from app.journal.document import Data, Folded, State, with_part
+from app.journal.document import Data, Folded, Place, State, with_part
 from app.journal.sections import SECTIONS
-from app.journal.znode_facts import not_found, with_election
+from app.journal.znode_facts import not_found, removal, with_election
 
 
 def work(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
@@ -110,5 +110,11 @@ def job(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
 
 
 def console(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """A console was opened or closed, or something was said in it."""
-    return {**state, "consoles": consoles.fold(state["consoles"], subject, what, data, at)}, ()
+    """A console was opened or closed, or something was said in it, which may delete znodes."""
+    state = {**state, "consoles": consoles.fold(state["consoles"], subject, what, data, at)}
+    touched: list[Place] = []
+    for one in data.get("deleted", ()) if what == "said" else ():
+        told = {**one, "by": f"console {subject}"}
+        state, places = removal(state, what, one["path"], told, at)
+        touched += places
+    return state, touched

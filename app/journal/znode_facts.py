@@ -157,9 +157,10 @@ def version(state: State, what: str, subject: str, data: Data, at: float) -> Fol
 
 
 def removal(state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Somebody has deleted a znode through the workbench."""
+    """Somebody has deleted a znode through the workbench, or by a line of a console."""
     election, name = split(subject)
-    return with_election(state, election, lambda one: e.with_removal(one, name, data["by"]))
+    removed = {"znode": name, "by": data["by"], "zxid": data.get("zxid")}
+    return with_election(state, election, lambda one: e.with_removal(one, removed))
 
 
 def connection(state: State, what: str, subject: str, data: Data, at: float) -> Folded:

@@ -36,3 +36,4 @@ TEXT: Document = {"type": "string"}
 COUNT: Document = {"type": "integer"}
 OPEN: Document = {"type": "object"}
 TEXTS: Document = {"type": "array", "items": TEXT}
+LIST: Document = {"type": "array", "items": OPEN}

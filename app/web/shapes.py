@@ -63,9 +63,13 @@ START_CANDIDATES = Shape(
 )
 STOP_CANDIDATES = Shape(
     {
-        "path": {**PATH, "description": "only those of this path; without it, all of all paths"},
+        "path": {
+            **PATH,
+            "type": ["string", "null"],
+            "description": "only those of this path; without it, all of all paths",
+        },
         "section": {
-            "enum": list(SECTIONS),
+            "enum": [*SECTIONS, None],
             "description": "only those of this part of the state document",
         },
     }

@@ -92,7 +92,7 @@ def create(
 
 
 def delete(path: str, version: int = ANY_VERSION) -> Step:
-    """Answered by None."""
+    """Answered by the zxid of the deletion."""
     return Step(Op.DELETE, PathVersion(path, version))
 
 
@@ -163,6 +163,8 @@ class Request:
             return None
         if self._op == Op.MULTI:
             return _results(decode_results(bytes(buffer), offset))
+        if self._op == Op.DELETE:
+            return self._client.last_zxid  # that of this very answer: kazoo has just noted it
         kind = RESPONSES[self._op]
         body = None if kind is None else decode(kind, bytes(buffer), offset)[0]
         return _answer(self._client, self._op, body)

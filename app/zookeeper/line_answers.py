@@ -160,8 +160,9 @@ def _set_acl(ask: asks.SetAcl, session: LineSession) -> Any:
 
 
 @answer.register
-def _delete(ask: asks.Delete, session: LineSession) -> None:
-    session.change(changes.delete(*ask), ask.path)
+def _delete(ask: asks.Delete, session: LineSession) -> int:
+    zxid: int = session.change(changes.delete(*ask), ask.path)
+    return zxid
 
 
 def _entries(acl: Iterable[Entry]) -> list[ACL]:

@@ -234,6 +234,8 @@ def test_where_two_lead_by_two_orders_the_page_says_so(
     expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")
     for entry in rest.chain(view.election)[1:]:
         client.delete(f"{view.election}/{entry['znode']}")
+    expect(view.at("doubt").first).to_contain_text("its session may last")
+    client.stop()
     expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "true")
     expect(view.at("doubt")).to_have_count(0)
 

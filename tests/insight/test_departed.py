@@ -1,4 +1,4 @@
-"""What can be said of strangers of whom ZooKeeper shows nothing any longer, or nothing yet."""
+"""What can be said of strangers, also of those of whom ZooKeeper shows nothing any longer."""
 
 from __future__ import annotations
 
@@ -105,6 +105,20 @@ def test_ours_never_depart_so() -> None:
     assert line.election["departed"] == {}
 
 
+def test_who_waited_has_not_led() -> None:
+    line = Line()
+    line.joins("c1", 1)
+    line.stands("x", 2)
+    line.deleted("x", 2)
+    assert set(invariants(line).values()) == {True}
+
+
+def test_of_many_that_were_found_gone_each_may_have_led_for_a_while() -> None:
+    line = strangers("x", "y", "z")
+    line.event("election.found", ELECTION, members=[foreign("z", 3)])
+    assert list(line.election["departed"].values()) == ["x", "y"]
+
+
 def test_the_latest_of_many_that_have_gone_are_kept() -> None:
     line = strangers(*(f"m{number}" for number in range(40)))
     for number in range(40):
@@ -154,7 +168,9 @@ def test_sessions_that_wait_for_a_foreign_key_are_counted_too() -> None:
     key = Key()
     key.owns("pg1", 1001)
     lists(key, "pg1", "pg2")
-    assert "The servers list one session without a znode here that watches “leader”. " in key.story()
+    assert (
+        "The servers list one session without a znode here that watches “leader”. " in key.story()
+    )
 
 
 def test_an_owner_that_turns_out_to_be_ours_was_no_stranger() -> None:
@@ -165,3 +181,22 @@ def test_an_owner_that_turns_out_to_be_ours_was_no_stranger() -> None:
     key.leads("c1", LEADER, 1001)
     assert key.election["estranged"] is None
     assert set(invariants(key).values()) == {True}
+
+
+def test_a_wrong_watch_is_told_by_the_names_that_stand_everywhere() -> None:
+    line = strangers("one", "two", "three")
+    line.at = 110.0
+    line.lists(two=line.chain[0]["znode"], three=line.chain[0]["znode"])
+    [wrong] = line.election["violations"]
+    assert wrong["detail"] == "three watches one, and should watch two"
+
+
+def test_a_persistent_key_is_nobodys() -> None:
+    key = Key()
+    data = {"session": None, "czxid": 1001, "ctime": 0, "data": "nodeP"}
+    key.event("member.read", f"{ELECTION}/leader", election=ELECTION, znode="leader", **data)
+    [entry] = key.chain
+    assert (entry["truth"], key.election["leader"], key.election["epoch"]) == (None, None, None)
+    assert "no session owns it" in key.story()
+    key.loses()
+    assert (key.election["handoff"], key.election["vacant"]) == (None, None)

@@ -100,6 +100,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("POST", "/api/v1/elections", {"path": "/locks/a"}, {"path": "/locks/a"}),
         ("DELETE", CANDIDATES, None, {"candidates": ["c1"]}),
         ("DELETE", CANDIDATES, {"path": "/a", "section": "locks"}, {"candidates": ["c1"]}),
+        ("DELETE", CANDIDATES, {"path": None, "section": None}, {"candidates": ["c1"]}),
     ]  # fmt: skip
     for method, place, body, expected in calls:
         answer = served.request(method, place, json=body)
@@ -111,6 +112,7 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         ("follow", "/locks/a", "script", None),
         ("stop_all", "script", None, None),
         ("stop_all", "script", "/a", "locks"),
+        ("stop_all", "script", None, None),
     ]
 
 

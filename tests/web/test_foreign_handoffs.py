@@ -110,3 +110,22 @@ def test_who_has_lost_its_znode_by_hand_may_still_lead_while_its_session_lasts(
     strangers.clients["svc1"].stop()
     await_until(lambda: set(strangers.election(path)["invariants"].values()) == {True})
     strangers.clients["svc1"].start(timeout=15)
+
+
+@pytest.mark.parametrize("by", ["workbench", "console"])
+def test_a_key_that_a_person_deletes_is_told_as_that(strangers: Strangers, by: str) -> None:
+    path, dashboard = f"/by-{by}", strangers.dashboard
+    dashboard.post("elections", {"path": path, "strategy": "single"})
+    strangers.own(path, "svc2")
+    if by == "workbench":
+        answer = dashboard.delete("znodes", {"path": f"{path}/leader", "version": 0})
+    else:
+        console = dashboard.post("consoles").json()["console"]
+        line = {"line": f"delete {path}/leader"}
+        answer = dashboard.post(f"consoles/{console}/lines", line)
+    assert answer.status_code == 200
+    await_until(lambda: (strangers.election(path)["vacant"] or {}).get("fault") == "deleted")
+    strangers.own(path, "svc3")
+    last = strangers.election(path)["last_handoff"]
+    assert last["fault"] == "deleted"
+    assert last["by"] == ("console k1" if by == "console" else last["by"])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import requests
+from jsonschema import Draft202012Validator
 from kazoo.client import KazooClient
 
 from app.insight.comparison import STRATEGIES
@@ -241,3 +242,39 @@ def test_the_question_calls_strangers_and_what_they_stand_in_as_the_page_does(
     assert found["who"].endswith(said)
     assert why in found["why"]
     assert "two may lead" not in found["why"]
+
+
+@pytest.mark.parametrize("path", ["", "x", "/a\0b"])
+def test_nobody_is_stopped_at_what_is_no_path(dashboard: Whole, path: str) -> None:
+    answer = dashboard.delete("candidates", {"path": path})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "path")
+
+
+def test_a_watch_of_a_console_is_one_of_the_dashboards_own(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    stranger.ensure_path("/cw")
+    console = dashboard.post("consoles").json()
+    line = dashboard.post(f"consoles/{console['console']}/lines", {"line": "get -w /cw"})
+    assert line.status_code == 200
+
+    def listed() -> list[bool]:
+        watches = dashboard.get("watches?under=/cw").json()["watches"]
+        return [one["dashboard"] for one in watches if one["session"] == console["session"]]
+
+    assert await_until(listed) == [True]
+
+
+@pytest.mark.parametrize("path", ["watches", "znodes/export", "znodes/acl", "znodes/history"])
+def test_the_answers_are_as_the_openapi_document_describes_them(
+    dashboard: Whole, stranger: KazooClient, path: str
+) -> None:
+    stranger.ensure_path("/described")
+    assert dashboard.post("znodes/session").status_code == 201
+    document = dashboard.get("openapi.json").json()
+    said = document["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
+    query = "" if path == "watches" else "?path=/described"
+    answer = dashboard.get(f"{path}{query}")
+    assert answer.status_code == 200, answer.text
+    resolved = {**said["application/json"]["schema"], "components": document["components"]}
+    Draft202012Validator(resolved).validate(answer.json())

@@ -123,8 +123,8 @@ class Workbench(Part):
         self._check(path, word)
         check_removable(path)
         _check_version(version)
-        editing.delete(self._errand(), path, version, mzxid)
-        self._tell("deleted", path, by, version=version, znodes=1)
+        zxid = editing.delete(self._errand(), path, version, mzxid)
+        self._tell("deleted", path, by, version=version, znodes=1, zxid=zxid)
 
     # Many.
 

@@ -91,11 +91,12 @@ def write(
     return stat_as_json(stat)
 
 
-def delete(errand: Errand, path: str, version: int, mzxid: int | None) -> None:
-    """Delete a znode without children, under the same conditions."""
+def delete(errand: Errand, path: str, version: int, mzxid: int | None) -> int:
+    """Delete a znode without children, under the same conditions; the zxid of that."""
     try:
         _require(errand, path, mzxid=mzxid)
-        errand.change(changes.delete(path, version))
+        zxid: int = errand.change(changes.delete(path, version))
+        return zxid
     except Conflict as refusal:
         if refusal.code == "stale":
             refusal.beside = {"current": current(errand, path), "yours": {"version": version}}

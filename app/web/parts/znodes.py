@@ -13,7 +13,7 @@ from app.errors import BadRequest
 from app.web import shapes
 from app.web.context import asked_by, rooms
 from app.web.guard import acts, reads
-from app.web.operations import COUNT, OPEN, TEXT, TEXTS, Operation, object_of
+from app.web.operations import COUNT, LIST, OPEN, TEXT, TEXTS, Operation, object_of
 from app.web.parts import znode_shapes as known
 from app.web.parts.znode_shapes import LARGEST_DOCUMENT, LARGEST_VALUE_BODY
 from app.web.validation import Shape
@@ -176,7 +176,8 @@ def _begun(begun: Begun, answer: dict[str, Any], deed: str) -> Answer:
 
 
 _STAT = object_of(path=TEXT, stat=OPEN)
-_SESSION = object_of(session={"type": ["string", "null"]}, credentials=OPEN)
+_SESSION = object_of(session={"type": ["string", "null"]}, credentials=LIST)
+_MOMENT = {"type": ["number", "null"]}
 _AT = "/api/v1/znodes"
 
 OPERATIONS = (
@@ -190,9 +191,9 @@ OPERATIONS = (
               object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT),
               query=known.AT),
     Operation(f"{_AT}/acl", "get", "A znode's ACL", 200,
-              object_of(path=TEXT, acl=OPEN, stat=OPEN), query=known.AT),
+              object_of(path=TEXT, acl=LIST, stat=OPEN), query=known.AT),
     Operation(f"{_AT}/acl", "put", "Replace a znode's ACL at the version that was seen", 200,
-              object_of(path=TEXT, acl=OPEN, stat=OPEN), body=known.PROTECT),
+              object_of(path=TEXT, acl=LIST, stat=OPEN), body=known.PROTECT),
     Operation(f"{_AT}/credentials", "post", "Add credentials to the workbench's session", 201,
               _SESSION, body=known.CREDENTIALS),
     Operation(f"{_AT}/session", "post", "Begin the workbench's session", 201, _SESSION),
@@ -201,14 +202,14 @@ OPERATIONS = (
     Operation(f"{_AT}/search", "get", "Find znodes by a text in their name or data", 200,
               object_of(matches=TEXTS, truncated={"type": "boolean"}), query=known.SEARCH),
     Operation(f"{_AT}/export", "get", "A znode and all below it as a JSON document", 200,
-              object_of(format=TEXT, version=COUNT, path=TEXT, znodes=OPEN), query=known.AT),
+              object_of(format=TEXT, version=COUNT, path=TEXT, znodes=LIST), query=known.AT),
     Operation(f"{_AT}/import", "post", "Put such a document into the tree (202: a job)", 200,
               object_of(path=TEXT, znodes=COUNT, creates=COUNT), body=known.IMPORT),
     Operation(f"{_AT}/history", "get", "What the journal still knows of a znode", 200,
-              object_of(path=TEXT, events=OPEN), query=known.HISTORY),
+              object_of(path=TEXT, events=LIST), query=known.HISTORY),
     Operation("/api/v1/watches", "get", "Who watches what, as the servers list it", 200,
-              object_of(as_of=OPEN, complete={"type": "boolean"}, closed=TEXTS, silent=TEXTS,
-                        note=TEXT, watches=OPEN, truncated={"type": "boolean"}),
+              object_of(as_of=_MOMENT, complete={"type": "boolean"}, closed=TEXTS, silent=TEXTS,
+                        note=TEXT, watches=LIST, truncated={"type": "boolean"}),
               query=known.WATCHES),
     Operation(f"{_AT}/jobs/{{job}}", "delete", "Stop a job of the workbench at its next step", 202,
               object_of(job=TEXT), in_path=("job",)),
