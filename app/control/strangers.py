@@ -7,7 +7,7 @@ nothing shows that the path is Handoff's own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
@@ -15,10 +15,11 @@ from kazoo.handlers.threading import KazooTimeoutError
 
 from app.control.part import Part
 from app.errors import Conflict, ZooKeeperUnavailable
+from app.insight import shapes
 from app.insight.chain import recipe_said
 from app.insight.comparison import PATHS
 from app.insight.quoting import quoted
-from app.recipes.libraries import HANDOFF, LIBRARIES, library_of
+from app.recipes.libraries import HANDOFF, LIBRARIES, Form, form_of, library_of
 from app.recipes.naming import in_order, label_of
 from app.recipes.place import Place
 from app.recipes.single import LEADER
@@ -56,8 +57,22 @@ class Strangers(Part):
         children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
         names = [name for name in in_order(children or ()) if library_of(name) != HANDOFF]
         if names:
-            return {"who": f"{quoted(path)} has {_counted(names)}.", "why": _reason(names)}
+            who = f"{quoted(path)} has {_counted(names, self._called(path))}."
+            return {"who": who, "why": _reason(names, self._shape(path, names))}
         return self._of_key(path, key) if key else None
+
+    def _called(self, path: str) -> dict[str, str]:
+        """Return by which name the page calls each member that it knows."""
+        election = self._state["elections"].get(path)
+        return {one["znode"]: one["name"] for one in election["chain"]} if election else {}
+
+    def _shape(self, path: str, names: list[str]) -> str:
+        """Return what the strangers stand in; what a person has followed may be an election."""
+        election = self._state["elections"].get(path)
+        known = election["shape"] if election else shapes.ELECTION
+        shape = shapes.shape_of_names(names, known)
+        is_said = election and known == shapes.ELECTION and shape == shapes.QUEUE
+        return known if is_said else shape
 
     def _of_key(self, path: str, key: Any) -> Found | None:
         data, stat = key
@@ -123,31 +138,47 @@ class Strangers(Part):
             ) from error
 
 
-def _counted(names: list[str]) -> str:
+def _counted(names: list[str], called: Mapping[str, str]) -> str:
     """ "3 members that are not Handoff's: 3 of Curator's LeaderLatch (latch-0000000000, …)" """
-    counts = Counter(library_of(name) for name in names)
+    counts = Counter(map(_makers, names))
+    shown = {name: called.get(name) or label_of(name) for name in names}
     parts = [
-        f"{number} of {library or 'a program whose names Handoff does not know'} "
-        f"({_examples(name for name in names if library_of(name) == library)})"
-        for library, number in counts.items()
+        f"{number} of {makers} "
+        f"({_examples(shown[name] for name in names if _makers(name) == makers)})"
+        for makers, number in counts.items()
     ]
     members = "a member that is" if len(names) == 1 else f"{len(names)} members that are"
     return f"{members} not Handoff's: {', '.join(parts)}"
+
+
+def _makers(name: str) -> str:
+    """Return whose members have names of this form."""
+    form = form_of(name)
+    if form in (None, Form.ELECTION):
+        return library_of(name) or "a program whose names Handoff does not know"
+    return library_of(name) or form.value.removeprefix("of ")
 
 
 def _listed(names: Iterable[str]) -> str:
     """ "a znode that is not Handoff's (config)" """
     names = sorted(names)
     znodes = "a znode that is" if len(names) == 1 else f"{len(names)} znodes that are"
-    return f"{znodes} not Handoff's ({_examples(names)})"
+    return f"{znodes} not Handoff's ({_examples(map(label_of, names))})"
 
 
 def _examples(names: Iterable[str]) -> str:
-    first, *others = (quoted(label_of(name)) for name in names)
+    first, *others = map(quoted, names)
     return f"{first}, …" if others else first
 
 
-def _reason(names: list[str]) -> str:
+def _reason(names: list[str], shape: str) -> str:
+    by_number = "Handoff goes by the sequence number alone"
+    if shape == shapes.QUEUE:
+        what = "Their names do not tell what they stand here for: nobody is known to lead there"
+    else:
+        what = f"Nobody leads in a {shape}"
+    if not shapes.has_leader(shape):
+        return f"{what}, and {by_number}: a candidate may believe that it leads, and hold nothing."
     sorts = {one.sorts: None for name in names if (one := LIBRARIES.get(library_of(name) or ""))}
     rules = "; ".join(sorts) or "Nobody knows by which order they lead"
-    return f"{rules}, and Handoff goes by the sequence number alone: two may lead at the same time."
+    return f"{rules}, and {by_number}: two may lead at the same time."

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.insight.quoting import listed
 from app.insight.strategies import Strategy
+from app.recipes.single import LEADER
 
 Election = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -57,9 +58,29 @@ def remaining(election: Election, ours: Sequence[str | None]) -> dict[str, str]:
     return {who: name for who, name in election["departed"].items() if who not in there}
 
 
-def is_estranged(chain: Sequence[Entry], before: bool) -> bool:
-    """Whether the last leader was a stranger. before: whether that held when it was last asked."""
-    return chain[0]["candidate"] is None if chain else before
+def estranged(
+    chain: Sequence[Entry], before: str | None, ours: Collection[str | None]
+) -> str | None:
+    """Return the session of a stranger that was first here, None where no stranger was: who has
+    raced for a key once may race again. before: the same when it was last asked; ours: the sessions
+    of ours, which may be read before their candidates report them.
+    """
+    known = None if before in ours else before
+    if known is None and chain and chain[0]["candidate"] is None:
+        known = chain[0]["session"] or chain[0]["znode"]
+    return known
+
+
+def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
+    """Return how many sessions the servers list that watch the key `leader`, and neither own it nor
+    are `ours`; None where no list is there.
+    """
+    listed = election["listed"]
+    if listed is None:
+        return None
+    known = {*ours, *(entry["session"] for entry in election["chain"])}
+    watching = (who for who, names in listed["watches"].items() if LEADER in names)
+    return sum(who not in known for who in watching)
 
 
 def doubts(election: Election, strategy: Strategy) -> list[Doubt]:
@@ -72,9 +93,16 @@ def _doubtful(election: Election, strategy: Strategy) -> Iterator[tuple[str, str
     lasting = [name for who, name in departed.items() if who not in unheard]
     for name in _BY_BELIEF if lasting else ():
         yield name, _may_lead(lasting)
-    if strategy.races and not election["chain"] and election["estranged"]:
+    if strategy.races and (election["onlookers"] or _is_of_strangers(election)):
         for name in strategy.invariants:
             yield name, RACERS_UNKNOWN
+
+
+def _is_of_strangers(election: Election) -> bool:
+    """Whether strangers have had the key, and none of them has it now."""
+    chain = election["chain"]
+    has_owner = bool(chain) and chain[0]["candidate"] is None
+    return election["estranged"] is not None and not has_owner
 
 
 def _may_lead(names: Sequence[str]) -> str:

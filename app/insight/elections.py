@@ -51,7 +51,8 @@ def new_election(path: str, strategy: str) -> Election:
         "listed": None,
         "unheard": {},
         "departed": {},
-        "estranged": False,
+        "estranged": None,
+        "onlookers": None,
         "removed": None,
         "vacant": None,
         "handoff": None,
@@ -209,7 +210,8 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
         return leaderless.derived({**linked, "roles": roles([])}, zookeeper)
     if strategy.races:
         racing = chains.racing(own, chain, election["listed"], at)
-        linked |= {"racing": racing, "racers": list(racing)}
+        unknown = departed.onlookers(election, [one["session"] for one in own.values()])
+        linked |= {"racing": racing, "racers": list(racing), "onlookers": unknown}
     linked |= completed(linked, chain, own)
     linked |= counted(linked, own)
     seen = is_seen(zookeeper)
@@ -217,7 +219,7 @@ def derive(election: Election, candidates: Candidates, zookeeper: Data, at: floa
     found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
     violations = slackened(found, zookeeper)
     ordered = orders.orders_of(chain)
-    known, absent = orders.doubts(ordered, chain), departed.doubts(election, strategy)
+    known, absent = orders.doubts(ordered, chain), departed.doubts(linked, strategy)
     doubts = invariants.doubts(strategy, chain, known, absent, seen=seen)
     judged = {
         **linked,
@@ -243,9 +245,10 @@ def _linked(election: Election, own: Candidates, settle: float, at: float) -> El
         stands=shapes.stands(election),
     )
     chain = _seen(linked, election["unheard"], at)
-    estranged = departed.is_estranged(chain, election["estranged"])
+    ours = [one["session"] for one in own.values()]
+    estranged = departed.estranged(chain, election["estranged"], ours)
     known = {**election, "chain": chain, "estranged": estranged}
-    left = departed.remaining(known, [one["session"] for one in own.values()])
+    left = departed.remaining(known, ours)
     unheard = _of_members(election["unheard"], [*left, *(one["session"] for one in chain)])
     return {**known, "departed": left, "unheard": unheard}
 

@@ -23,6 +23,7 @@ NOTHING: Mapping[str, Any] = {
     "tally": None,
     "racing": {},
     "racers": [],
+    "onlookers": None,
     "orders": None,
     "violations": [],
     "doubts": [],

@@ -13,6 +13,7 @@ from app.insight.chain import Candidates
 from app.insight.ensemble_story import out_of_reach
 from app.insight.story_foreign import followed, passed
 from app.insight.story_parts import Chain, Story, count, several, who
+from app.insight.story_single import onlookers
 from app.recipes.libraries import HANDOFF
 
 Election = Mapping[str, Any]
@@ -72,6 +73,7 @@ def key(election: Election, candidates: Candidates) -> Story:
         who(election["chain"][0], "lead"),
         " owns the znode “leader”: by that it leads. Whoever else races for it has no znode here, "
         "so nobody can say how many wait. ",
+        *onlookers(election),
         *passed(election["last_handoff"]),
     ]
 

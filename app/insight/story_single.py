@@ -35,10 +35,7 @@ def steady(election: Election, candidates: Candidates) -> Story:
         " leads: it was first to create “leader”. "
         if known
         else " owns the znode “leader”: it should lead. ",
-        *(
-            _dying(racers, candidates)
-            or [*_crowd(election["racing"]), *_last(election["last_handoff"])]
-        ),
+        *(_dying(racers, candidates) or [*_waiting(election), *_last(election["last_handoff"])]),
     ]
 
 
@@ -93,6 +90,24 @@ def _dying(racers: Sequence[str], candidates: Candidates) -> Story:
                 ". It has no znode: nobody is told of it, and it misses the next race. ",
             ]
     return []
+
+
+def _waiting(election: Election) -> Story:
+    """Who waits: ours, those whom the servers list, and those of whom nobody knows."""
+    others = onlookers(election)
+    if not others and election["estranged"]:
+        others = ["Programs of others have raced for it: who of them waits is not known. "]
+    return [*(_crowd(election["racing"]) if election["racing"] or not others else []), *others]
+
+
+def onlookers(election: Election) -> Story:
+    """Return what the servers list of those who wait for the key and have no znode."""
+    number = election["onlookers"]
+    if not number:
+        return []
+    watch = "watches" if number == 1 else "watch"
+    sessions = several(number, "session")
+    return [f"The servers list {sessions} without a znode here that {watch} “leader”. "]
 
 
 def _crowd(racing: Mapping[str, Entry]) -> Story:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.insight.crowd import LEADER
 from tests.insight.test_foreign_handoffs import Key, Line, foreign, strangers
 from tests.journal.script import ELECTION, session_of
 
@@ -123,6 +124,63 @@ def test_the_latest_of_many_that_have_gone_are_kept() -> None:
     for number in range(40):
         line.deleted(f"m{number}", number + 1)
     assert list(line.election["departed"].values()) == [f"m{number}" for number in range(24, 40)]
+
+
+def takes_over(key: Key, name: str, epoch: int) -> None:
+    """One of ours creates the key, and leads."""
+    key.start(name)
+    key.claims(name, epoch)
+    key.leads(name, LEADER, epoch)
+
+
+def lists(key: Key, *names: str) -> None:
+    sessions = {session_of(name): [LEADER] for name in names}
+    told = {"source": "wchp", "asked_at": key.at, "complete": True, "sessions": sessions}
+    key.event("watches.listed", "zookeeper", **told)
+
+
+def test_who_waits_for_a_key_of_strangers_is_not_known_while_ours_owns_it() -> None:
+    key = Key()
+    key.owns("pg1", 1001)
+    key.loses()
+    lost(key, "pg1")
+    takes_over(key, "c2", 2001)
+    assert set(invariants(key).values()) == {None}
+    assert "Nobody waits" not in key.story()
+    assert "Programs of others have raced for it: who of them waits is not known. " in key.story()
+
+
+def test_sessions_that_wait_for_a_key_of_ours_are_counted_as_the_servers_list_them() -> None:
+    key = Key()
+    takes_over(key, "c1", 1001)
+    assert set(invariants(key).values()) == {True}
+    assert "Nobody waits to take over." in key.story()
+    lists(key, "c1", "pg3", "pg4")
+    assert key.election["onlookers"] == 2
+    assert set(invariants(key).values()) == {None}
+    assert "The servers list two sessions without a znode here that watch “leader”. " in key.story()
+    assert "Nobody waits" not in key.story()
+    lists(key, "c1")
+    assert (key.election["onlookers"], set(invariants(key).values())) == (0, {True})
+
+
+def test_sessions_that_wait_for_a_foreign_key_are_counted_too() -> None:
+    key = Key()
+    key.owns("pg1", 1001)
+    lists(key, "pg1", "pg2")
+    assert (
+        "The servers list one session without a znode here that watches “leader”. " in key.story()
+    )
+
+
+def test_an_owner_that_turns_out_to_be_ours_was_no_stranger() -> None:
+    key = Key()
+    key.claims("c1", 1001)
+    assert key.election["estranged"] == session_of("c1")
+    key.start("c1")
+    key.leads("c1", LEADER, 1001)
+    assert key.election["estranged"] is None
+    assert set(invariants(key).values()) == {True}
 
 
 def test_a_wrong_watch_is_told_by_the_names_that_stand_everywhere() -> None:

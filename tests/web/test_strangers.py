@@ -203,6 +203,47 @@ def test_in_an_ensemble_of_its_own_it_does_not_ask(fresh_hosts: str, stranger: K
         assert refusal(dashboard, "/shop") == ""
 
 
+def named(dashboard: Whole, path: str) -> int:
+    """Return how many members the dashboard knows there."""
+    return len(dashboard.state["elections"].get(path, {"chain": ()})["chain"])
+
+
+HEX = "3f2a1b4c111122223333444455556666"
+
+
+@pytest.mark.parametrize(
+    ("names", "said", "why"),
+    [
+        (
+            (f"{HEX}__rlock__", f"{HEX}__lock__"),
+            "1 of kazoo's ReadLock (r1), 1 of kazoo (r2).",
+            "Nobody leads in a shared lock",
+        ),
+        (
+            ("_c_3f2a1b4c-1111-2222-3333-444455556666-lease-",),
+            "1 of Curator's InterProcessSemaphoreV2 (r1).",
+            "Nobody leads in a semaphore",
+        ),
+        (
+            ("item-",),
+            "1 of a program whose names Handoff does not know (r1).",
+            "nobody is known to lead there",
+        ),
+    ],
+)
+def test_the_question_calls_strangers_and_what_they_stand_in_as_the_page_does(
+    dashboard: Whole, stranger: KazooClient, names: tuple[str, ...], said: str, why: str
+) -> None:
+    path = "/things/a"
+    for number, name in enumerate(names, 1):
+        stranger.create(f"{path}/{name}", f"r{number}".encode(), **MEMBER)
+    await_until(lambda: named(dashboard, path) == len(names), WITHIN)
+    found = start(dashboard, election=path)[1]["strangers"]
+    assert found["who"].endswith(said)
+    assert why in found["why"]
+    assert "two may lead" not in found["why"]
+
+
 @pytest.mark.parametrize("path", ["", "x", "/a\0b"])
 def test_nobody_is_stopped_at_what_is_no_path(dashboard: Whole, path: str) -> None:
     answer = dashboard.delete("candidates", {"path": path})
