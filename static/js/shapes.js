@@ -53,8 +53,8 @@ export const isElection = (election) => aboutShape(election) === null;
 /** In a list: "predecessor" of what Handoff's candidates may follow, else what it is. */
 export const wordOf = ({ shape, strategy }) => (aboutShape({ shape }) ? shape : strategy);
 
-/** How a member of what has no leader stands: below its znode. */
-export function standWord({ shape }, { truth }) {
-  if (shape === "queue") return "";
+/** How a member of what has no leader stands, above its znode; a candidate of Handoff holds nothing there. */
+export function standWord({ shape }, { truth, library }) {
+  if (shape === "queue" || library === "Handoff") return "";
   return { holder: shape === "semaphore" ? "a lease" : "holds", waiting: "waits" }[truth] ?? "may hold";
 }

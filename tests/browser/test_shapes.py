@@ -94,6 +94,24 @@ def test_the_page_begins_with_what_was_found(
     expect(page.get_by_test_id("found-entry")).to_have_count(7)
 
 
+def test_a_candidate_of_ours_in_a_shared_lock_holds_nothing_of_it(
+    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
+) -> None:
+    member(open_client(hosts), "/shop/prices", "__READ__", "till")
+    dashboard = open_dashboard("--zookeeper", hosts)
+    rest = Rest(dashboard.url)
+    await_until(lambda: "/shop/prices" in rest.state()["elections"])
+    body = {"election": "/shop/prices", "among_strangers": True}
+    rest.call("POST", "candidates", body)
+    await_until(lambda: len(rest.chain("/shop/prices")) == 2)
+    page.goto(f"{dashboard.url}#view=election&election=/shop/prices")
+    stands = [page.get_by_test_id(f"znode-{one['label']}") for one in rest.chain("/shop/prices")]
+    for stand, word in zip(stands, ("holds", ""), strict=True):
+        expect(stand.locator(".stand")).to_have_text(word)
+    expect(page.get_by_test_id("story")).to_contain_text("c1 is a candidate of Handoff's")
+    rest.close()
+
+
 def test_a_shared_lock_has_holders_and_no_leader(
     hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
 ) -> None:
