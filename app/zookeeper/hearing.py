@@ -24,7 +24,7 @@ class _Connection:
     """
 
     client: Client
-    server: str
+    server: str | None
     heard: float | None
     listed: float
     matters: bool
@@ -41,6 +41,7 @@ class Hearing:
     def __init__(self) -> None:
         self._known: dict[str, _Connection] = {}
         self._asked: dict[str, float] = {}
+        self._unnamed: dict[str, float] = {}
 
     def note(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
         """The facts that follow from the latest report of every server. members: the sessions that
@@ -50,7 +51,19 @@ class Hearing:
             if report.clients is not None and report.asked_at > self._last(report):
                 yield from self._named(report, members)
                 self._asked[report.address] = report.asked_at
+        self._await_named(reports, members)
         yield from self._missing(reports, members)
+
+    def _await_named(self, reports: Sequence[ServerReport], members: Collection[str]) -> None:
+        """A member may have come and gone between two questions: what all servers that were asked
+        after that do not name has no connection.
+        """
+        now = max((one.answered_at for one in reports), default=0.0)
+        new = {who: self._unnamed.get(who, now) for who in members if who not in self._known}
+        self._unnamed = new
+        for session, since in new.items():
+            if all(one.asked_at > since for one in reports):
+                self._known[session] = _Connection(Client(), None, None, since, matters=True)
 
     def _last(self, report: ServerReport) -> float:
         return self._asked.get(report.address, float("-inf"))

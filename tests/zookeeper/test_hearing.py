@@ -99,7 +99,7 @@ def client(received: int, answered: int = 0, port: int = 1) -> Client:
 
 
 def facts(hearing: Hearing, *reports: ServerReport, members: str = "0x1") -> list[Any]:
-    return list(hearing.note(reports, {members}))
+    return list(hearing.note(reports, {members} - {""}))
 
 
 def test_it_was_heard_when_more_had_come_than_before() -> None:
@@ -203,3 +203,15 @@ def test_what_a_server_tells_of_a_connection() -> None:
 def test_what_the_admin_server_tells_of_a_connection(told: dict[str, Any], known: Client) -> None:
     document = {"connections": [{"session_id": 1, **told}, {"session_id": 0}, "x"]}
     assert parse_connections(document) == {"0x1": known}
+
+
+def test_who_came_and_went_between_two_questions_is_told_to_be_gone() -> None:
+    hearing = Hearing()
+    facts(hearing, report(1.0, {}), members="0x0")
+    assert facts(hearing, report(2.0, {})) == []
+    assert facts(hearing, report(2.05, None)) == []
+    [(kind, session, lost)] = facts(hearing, report(3.0, {}))
+    assert (kind, session, lost["server"], lost["heard"]) == ("connection.lost", "0x1", None, None)
+    assert facts(hearing, report(4.0, {})) == []
+    [(kind, _, _)] = facts(hearing, report(5.0, {"0x1": client(1)}))
+    assert kind == "connection.found"
