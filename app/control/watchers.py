@@ -98,6 +98,7 @@ class Watchers(Part):
         return {**told, "note": " ".join([*_limits(told), *([_OWN] if own else [])])}
 
 
+_DATA_ONLY = "ZooKeeper lists watches on data only, and none on lists of children"
 _OWN = "This dashboard is told of every change by one watch of its own on “/”."
 
 
@@ -117,4 +118,4 @@ def _limits(told: Mapping[str, Any]) -> Iterator[str]:
     else:
         yield "So nobody knows who watches it."
     if told["as_of"] is not None and not told["children"]:
-        yield "Who watches its list of children is not known: ZooKeeper lists no such watch."
+        yield f"{_DATA_ONLY}: who has such a watch is not known."

@@ -206,7 +206,7 @@ def raw_client(served: Served, **options: Any) -> WebSocket:
     connection = create_connection(address, timeout=WITHIN, suppress_origin=True, **options)
     assert text_of(connection).startswith("0{")
     connection.send("40")
-    assert text_of(connection).startswith("40{")
+    await_until(lambda: text_of(connection).startswith("40{"))  # others are told of it meanwhile
     return connection
 
 
