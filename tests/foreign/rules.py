@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from tests.foreign.claims import WRONG, Claim, claim, unknown
-from tests.foreign.judge import Case, heard_at
+from tests.foreign.judge import POLLED, Case, heard_at
 from tests.foreign.truth import Member, Snapshot, Window, is_named
 
 Match = re.Match[str]
@@ -51,6 +51,16 @@ def is_first(match: Match, quote: str, case: Case) -> Claim:
     named = case.truth.named(match["who"], case.window)
     holds = any(case.truth.held(one, case.window) for one in named)
     return claim("sentence", holds, f"“{quote}”")
+
+
+def look_on(match: Match, quote: str, case: Case) -> Claim:
+    """By the server's own list, which the dashboard asks for about once a second."""
+    window = Window(case.window.start - POLLED, case.window.end)
+    path = f"{case.truth.path}/leader"
+    owners = {one.session for one in case.truth.there(window)}
+    seen = {len(one.watched(path) - owners) for one in case.truth.in_window(window)}
+    bounds = range(min(seen, default=0), max(seen, default=0) + len(owners) + 1)
+    return claim("sentence", _number(match["count"]) in bounds, f"“{quote}”; true: {sorted(seen)}")
 
 
 def hold_together(match: Match, quote: str, case: Case) -> Claim:

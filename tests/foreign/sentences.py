@@ -77,6 +77,10 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("Nobody waits to take over.", rules.nobody_waits),
     ("Nobody stands behind it.", rules.nobody_behind),
     ("Nobody stands in this election.", rules.nobody_stands),
+    (
+        "The servers list {count} session{s} without a znode here that watch{more} “leader”.",
+        rules.look_on,
+    ),
     ("Start five candidates, then kill the leader.", rules.explains),
     (
         "Whoever else races for it has no znode here, so nobody can say how many wait.",
