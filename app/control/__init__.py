@@ -28,6 +28,7 @@ from app.control.watchers import Watchers
 from app.control.workbench import Workbench
 from app.control.works import Works
 from app.errors import BadRequest, Conflict, NotFound
+from app.insight.chain import by_session
 from app.insight.lifecycle import ALL_ACTIONS, OF_DATA
 from app.insight.servers import ALL_ACTIONS as ALL_SERVER_ACTIONS
 from app.journal.journal import Journal
@@ -60,7 +61,7 @@ class Control(Part):
     """The dashboard's actions. `by` says on whose behalf; every refusal is a HandoffError.
 
     caretaker: of the ZooKeeper servers that are ours; None where none is. disks: of the nodes that
-    keep books, closed by whoever has made them; None for temporary ones. lists: the watches that
+    keep books, closed by the one who made them; None for temporary ones. lists: the watches that
     the servers list.
     """
 
@@ -278,15 +279,14 @@ class Control(Part):
     def tree_window(self, path: str, start: int, count: int) -> dict[str, Any]:
         """A window of a znode's children, in the shape of the `tree` message."""
         window = self._mirror.windows.window(path, start, count)
-        candidates = self._state["candidates"]
-        by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
+        owners = by_session(self._state["candidates"])
         return {
             "path": path,
             "exists": window.exists,
             "total": window.total,
             "from": window.start,
             "children": [
-                {**asdict(row), "candidate": by_session.get(row.session)} for row in window.rows
+                {**asdict(row), "candidate": owners.get(row.session or "")} for row in window.rows
             ],
             "error": window.error,
         }

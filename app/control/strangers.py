@@ -53,7 +53,7 @@ class Strangers(Part):
         )
 
     def at(self, path: str) -> Found | None:
-        """Those who stand there; None where nobody does."""
+        """Return who of the strangers stand there; None where nobody does."""
         children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
         names = [name for name in in_order(children or ()) if library_of(name) != HANDOFF]
         if names:
@@ -86,7 +86,7 @@ class Strangers(Part):
         }
 
     def _before(self, path: str) -> Found | None:
-        """Those who were there before, where no candidate ever stood as far as anything shows."""
+        """Return who was there before; None where something shows that a candidate was."""
         if self._state["zookeeper"]["source"] != "external" or self._is_own(path):
             return None
         place, parent = Place(path), path.rpartition("/")[0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from app.control.part import Part, Rooms
+from app.insight.chain import by_session
 from app.recipes.inputs import PARENT
 from app.zookeeper.watch_lists import Watch, WatchLists
 
@@ -23,7 +24,7 @@ class Watchers(Part):
         """Return `{"watched_by": […], "watches_told": {…}}`: who watches a znode, and what it means
         that nobody else is named.
         """
-        listed = [self._listed(watch) for watch in self._lists.at(path)]
+        listed = self._listed(self._lists.at(path))
         sessions = {one["session"] for one in listed}
         others = (one for one in self._believed(path) if one["session"] not in sessions)
         watched_by = [one for one in (*listed, *others) if one.pop("path")]
@@ -32,20 +33,19 @@ class Watchers(Part):
     def under(self, path: str, limit: int) -> dict[str, Any]:
         """Return who watches what, at a path and below it, as the servers list it."""
         found, truncated = self._lists.under(path, limit)
-        watches = [self._listed(watch) for watch in found]
-        return {**self._told(), "watches": watches, "truncated": truncated}
+        return {**self._told(), "watches": self._listed(found), "truncated": truncated}
 
-    def _listed(self, watch: Watch) -> Watched:
-        return {
-            **watch._asdict(),
-            "candidate": self._candidates().get(watch.session),
-            "dashboard": watch.session in self._own_sessions(),
-            "evidence": "server",
-        }
-
-    def _candidates(self) -> Mapping[str, str]:
-        candidates = self._state["candidates"]
-        return {one["session"]: name for name, one in candidates.items() if one["session"]}
+    def _listed(self, watches: Iterable[Watch]) -> list[Watched]:
+        candidates, own = by_session(self._state["candidates"]), self._own_sessions()
+        return [
+            {
+                **watch._asdict(),
+                "candidate": candidates.get(watch.session),
+                "dashboard": watch.session in own,
+                "evidence": "server",
+            }
+            for watch in watches
+        ]
 
     def _own_sessions(self) -> set[str]:
         state = self._state

@@ -26,6 +26,11 @@ Listed = Mapping[str, Any] | None
 Stands = Mapping[str, tuple[str | None, str | None]]
 
 
+def by_session(candidates: Candidates) -> dict[str, str]:
+    """Return session -> candidate, of those that have a session."""
+    return {one["session"]: name for name, one in candidates.items() if one["session"]}
+
+
 def entry_of(member: Member) -> Entry:
     """A chain entry with what is known from ZooKeeper alone.
 
@@ -93,12 +98,12 @@ def link(
     and the truth about it, where it is no election. An entry that stays as it was is the same
     object.
     """
-    by_session = {one["session"]: name for name, one in candidates.items() if one["session"]}
+    owners = by_session(candidates)
     shared = of_several(entries)
     chain: list[Entry] = []
     for entry, since in zip(entries, _places(entries, at), strict=True):
         before = chain[-1]["znode"] if chain else None
-        owner = by_session.get(entry["session"], entry["owner"])
+        owner = owners.get(entry["session"], entry["owner"])
         expected = PARENT if strategy.wakes_all else before
         truth: str | None = "waiting" if before else "leader"
         if stands is not None:

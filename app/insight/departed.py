@@ -84,7 +84,9 @@ def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
 
 
 def doubts(election: Election, strategy: Strategy) -> list[Doubt]:
-    """Of which invariants nobody can say whether they hold, `[{"invariant", "detail"}]`."""
+    """Return the invariants of which nobody can say whether they hold:
+    `[{"invariant", "detail"}]`.
+    """
     return [{"invariant": name, "detail": detail} for name, detail in _doubtful(election, strategy)]
 
 

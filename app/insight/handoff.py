@@ -141,8 +141,8 @@ def with_heir(handoff: Handoff, heir: Entry, chain: Sequence[Entry]) -> Handoff:
         return {**handoff, **known, **UNTOLD, "counted": None, "at": at}
     strange = handoff["from"] is None or any(one["candidate"] is None for one in chain)
     ours = strange or handoff["counted"] != "all"
-    anew = NOTHING if handoff["counted"] is None else {}
-    return {**handoff, **known, **anew, "counted": "ours" if ours else "all"}
+    counts = NOTHING if handoff["counted"] is None else {}
+    return {**handoff, **known, **counts, "counted": "ours" if ours else "all"}
 
 
 def is_won(handoff: Handoff, epoch: int | None) -> bool:

@@ -38,7 +38,8 @@ def slack(zookeeper: Mapping[str, Any]) -> float:
 
 def slackened(violations: Sequence[Violation], zookeeper: Mapping[str, Any]) -> list[Violation]:
     """Return the violations, each with the slack that the round trips give it."""
-    return [{**one, "slack": round(slack(zookeeper), 3)} for one in violations]
+    seconds = round(slack(zookeeper), 3)
+    return [{**one, "slack": seconds} for one in violations]
 
 
 def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:

@@ -36,7 +36,7 @@ class Census:
         self.zxid = max(self.zxid, stat.czxid, stat.mzxid, stat.pzxid)
 
     def newer_than(self, zxid: int) -> list[dict[str, Any]]:
-        """Those that were created or written since, the first `SHOWN` of them, for an answer."""
+        """Return the first `SHOWN` of those that were created or written since, for an answer."""
         newer = [(path, sight) for path, sight in self.znodes if sight.mzxid > zxid]
         return [{"path": path, "now": sight.as_json()} for path, sight in newer[:SHOWN]]
 

@@ -83,8 +83,8 @@ class Session:
                 self._errand.close()
 
     def _ephemerals(self, errand: Errand) -> list[Seen]:
-        """Those of the session, as they are; where the server lists them, not only those that are
-        known here: a creation whose answer was lost may have been done.
+        """Return the ephemerals of the session, as they are; where the server lists them, not only
+        those that are known here: a creation whose answer was lost may have been done.
         """
         paths = errand.ephemerals
         with contextlib.suppress(Conflict):

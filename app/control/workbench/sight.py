@@ -108,8 +108,8 @@ def show_changes(client: KazooClient, refusal: HandoffError, was: Sequence[Seen]
 
 
 def still_there(client: KazooClient, was: Sequence[Seen]) -> list[Seen]:
-    """Those of them that there still are. Raises Conflict where one is not as it was seen: its
-    version may be the same, if it was deleted and created again.
+    """Return those of them that there still are. Raises Conflict where one is not as it was seen:
+    its version may be the same, if it was deleted and created again.
     """
     now = Subtree(client).look([path for path, _ in was])
     left = [(one, found) for one, found in zip(was, now, strict=True) if found is not None]

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.insight.barriers import checks
 from app.insight.barriers.story import tell
-from app.insight.chain import Candidates
+from app.insight.chain import Candidates, by_session
 from app.insight.violations import is_seen, slackened
 from app.recipes.gate import PARENTS, PROCESSES, READY, round_of
 from app.recipes.naming import in_order
@@ -242,9 +242,9 @@ def derive(barrier: Barrier, candidates: Candidates, zookeeper: Data, at: float)
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == barrier["path"]}
-    by_session = {one["session"]: name for name, one in own.items() if one["session"]}
+    owners = by_session(own)
     processes = {
-        name: {**one, "candidate": one["candidate"] or by_session.get(one["session"])}
+        name: {**one, "candidate": one["candidate"] or owners.get(one["session"])}
         for name, one in barrier["processes"].items()
     }
     people = {name: one for name, one in barrier["people"].items() if name in own}

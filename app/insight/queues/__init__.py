@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.insight.chain import Candidates
+from app.insight.chain import Candidates, by_session
 from app.insight.queues import beyond, checks, window
 from app.insight.queues import items as goods
 from app.insight.queues.story import tell
@@ -233,16 +233,16 @@ def derive(queue: Queue, candidates: Candidates, zookeeper: Data, at: float) -> 
     zookeeper: that part of the state document.
     """
     own = {name: one for name, one in candidates.items() if one["path"] == queue["path"]}
-    by_session = {one["session"]: name for name, one in own.items() if one["session"]}
+    owners = by_session(own)
     queue = window.filled(queue)
-    items = {name: _linked(one, by_session) for name, one in queue["items"].items()}
+    items = {name: _linked(one, owners) for name, one in queue["items"].items()}
     states = [one["state"] for one in items.values()]
     linked = {
         **queue,
         "items": items,
         "waiting": states.count("waiting") + beyond.count(queue["beyond"]),
         "in_hand": states.count("claimed"),
-        "line": [_of_session(entry, by_session) for entry in queue["line"]],
+        "line": [_of_session(entry, owners) for entry in queue["line"]],
         "producers": _known(queue["producers"], own),
         "consumers": _known(queue["consumers"], own),
     }
@@ -253,17 +253,17 @@ def derive(queue: Queue, candidates: Candidates, zookeeper: Data, at: float) -> 
     return {**judged, "story": tell(judged, own, zookeeper)}
 
 
-def _linked(item: Data, by_session: Mapping[str, str]) -> Any:
+def _linked(item: Data, owners: Mapping[str, str]) -> Any:
     claim = item["claim"]
-    if not claim or claim["candidate"] is not None or claim["session"] not in by_session:
+    if not claim or claim["candidate"] is not None or claim["session"] not in owners:
         return item
-    claim = _of_session(claim, by_session)
+    claim = _of_session(claim, owners)
     ended_by = item["ended_by"] or (claim["candidate"] if item["state"] == "done" else None)
     return {**item, "claim": claim, "ended_by": ended_by}
 
 
-def _of_session(one: Data, by_session: Mapping[str, str]) -> Any:
-    found = by_session.get(one["session"])
+def _of_session(one: Data, owners: Mapping[str, str]) -> Any:
+    found = owners.get(one["session"])
     return one if found is None or one["candidate"] == found else {**one, "candidate": found}
 
 
