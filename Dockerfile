@@ -12,11 +12,14 @@ COPY app app
 COPY static static
 COPY templates templates
 
-RUN useradd --system --no-create-home handoff
+RUN useradd --system --no-create-home handoff && install --directory --owner=handoff /var/lib/handoff
 USER handoff
+VOLUME /var/lib/handoff
 
 # Any address inside the container; who may reach it is decided where its port is published.
 ENV HANDOFF_HOST=0.0.0.0 HANDOFF_PORT=5050 HANDOFF_NO_BROWSER=1 HANDOFF_ZOOKEEPER=zookeeper:2181
+# The history outlives the container where a volume is mounted here.
+ENV HANDOFF_DATA=/var/lib/handoff
 EXPOSE 5050
 STOPSIGNAL SIGTERM
 

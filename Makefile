@@ -1,4 +1,5 @@
-# Two commands: `make run` and `make test`. Each does its own set-up, and does it once.
+# `make run` and `make test`, and what else there is: `make help`. Each command does its own set-up, and
+# does it once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,18 +9,27 @@ PYTEST_ARGS ?=
 ONLY ?=
 SEEDS ?= 10000
 SUITE ?= trixie
-export ARGS PYTHON
+TIMES ?= 3
+RECIPE ?=
+SERVERS ?=
+CHECKED = $(wildcard app tests benchmarks)
+PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildcard tests/test_*.py)
+export ARGS PYTHON SEEDS RECIPE SERVERS
 
 .DEFAULT_GOAL := help
-.PHONY: help run test versions elsewhere bench simulate venv clean
+.PHONY: help run test proofs check lint types pure shake bundle versions elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make check                           lint, types, and the tests that need no server or browser"
+	@echo "make proofs                          what takes the simulation long: thousands of schedules, all mistakes"
+	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
+	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
-	@echo "make simulate [SEEDS=10000]          elections under random faults, by the seed"
-	@echo "make bench [ONLY=name]               measure, print a table, write build/bench.json"
+	@echo "make simulate [SEEDS=10000] [RECIPE=lock] [SERVERS=3]  recipes under random faults, by the seed"
+	@echo "make bench [ONLY=name] [MINUTES=10]  measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"
 	@echo "make clean                           remove everything that these commands made here"
 
@@ -27,24 +37,53 @@ run: $(VENV)/.run
 	@sh .ci/setup source
 	@exec $(BIN)/python -m app $(ARGS)
 
-# Types are checked beside the tests, and said after them. The tests start hundreds of processes of
-# the app: where nothing compiled may be kept, each compiles it anew. They run on the newest ZooKeeper
-# where it can be had; then what tells most runs on the system's own.
+# Beside the tests, which mostly wait, types are checked; then what tells most runs on the system's
+# own ZooKeeper, where the tests run on a newer one. Both are told after the tests. The tests start
+# hundreds of processes of the app: where nothing compiled may be kept, each would compile it.
 test: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases
-	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory lint
 	@mkdir -p build
-	@nice $(BIN)/mypy $(wildcard app tests benchmarks) >build/mypy.txt 2>&1 & types=$$!; \
-	unset PYTHONDONTWRITEBYTECODE; \
+	@unset PYTHONDONTWRITEBYTECODE; \
+	echo "types, beside the tests: build/mypy.txt"; \
+	nice $(BIN)/mypy $(CHECKED) >build/mypy.txt 2>&1 & types=$$!; \
+	$(if $(PYTEST_ARGS),true,echo "the system's ZooKeeper, beside the tests: build/beside.txt"; \
+	$(BIN)/python -m tests.versions --beside >build/beside.txt 2>&1) & beside=$$!; \
 	$(BIN)/pytest -n auto $(PYTEST_ARGS); tests=$$?; \
-	$(if $(PYTEST_ARGS),:,$(BIN)/python -m tests.versions --beside); beside=$$?; \
-	wait $$types; types=$$?; \
-	echo "mypy, beside the tests:"; cat build/mypy.txt; \
+	wait $$beside; beside=$$?; $(if $(PYTEST_ARGS),,cat build/beside.txt;) \
+	wait $$types; types=$$?; echo "mypy:"; cat build/mypy.txt; \
 	exit $$((tests + beside + types))
+
+# For the hands of whoever is writing: what needs no server, no browser and no process of the app.
+check: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 lint types pure
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy $(CHECKED)
+
+pure: $(VENV)/.dev
+	@unset PYTHONDONTWRITEBYTECODE; \
+	$(BIN)/pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" -m "not real and not proof" $(PURE)
+
+# What `make test` does in a shorter form: before a release, and after a change of a recipe.
+proofs: $(VENV)/.dev
+	@$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) tests/simulation
+
+# A test that fails here, and not in `make test`, waits for too little or shows a race.
+shake: $(VENV)/.dev
+	@$(BIN)/python -m tests.shake --times $(TIMES) $(ONLY)
 
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
 	@exec $(BIN)/python -m tests.versions $(ONLY)
+
+# For who has changed the page's scripts or stylesheets; needs npm.
+bundle: $(VENV)/.run
+	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
 
 elsewhere:
 	@exec sh .ci/elsewhere "$(SUITE)"
@@ -55,7 +94,8 @@ bench: $(VENV)/.dev
 	@exec $(BIN)/python -m benchmarks $(ONLY)
 
 simulate: $(VENV)/.dev
-	@exec $(BIN)/python -m tests.simulation --seeds $(SEEDS)
+	@exec $(BIN)/python -m tests.simulation --seeds="$$SEEDS" $${RECIPE:+"--recipe=$$RECIPE"} \
+		$${SERVERS:+"--servers=$$SERVERS"}
 
 venv: $(VENV)/.run
 

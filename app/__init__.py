@@ -11,32 +11,51 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask_socketio import SocketIO
 
-    from app.candidate import Candidate as Candidate
-    from app.caretaker import OwnServer
-    from app.control import Control
-    from app.journal.event import Event
-    from app.journal.journal import Journal
-    from app.settings import Settings
-    from app.zookeeper.probe import Probe
+    from .actions.service import Context
+    from .ensemble.children import ChildServer
+    from .history.history import History
+    from .journal.event import Event
+    from .journal.journal import Journal
+    from .library import Barrier as Barrier
+    from .library import Candidate as Candidate
+    from .library import Held as Held
+    from .library import Hold as Hold
+    from .library import Item as Item
+    from .library import Lock as Lock
+    from .library import Lost as Lost
+    from .library import Membership as Membership
+    from .library import News as News
+    from .library import QueueConsumer as QueueConsumer
+    from .library import Revocable as Revocable
+    from .library import Round as Round
+    from .library import SharedLock as SharedLock
+    from .library import Term as Term
+    from .library import Tls as Tls
+    from .library import ZooKeeperUnavailable as ZooKeeperUnavailable
+    from .library import from_kazoo as from_kazoo
+    from .settings import Settings
+    from .zookeeper.probe import Probe
 
 
 PROBED = {"candidate.reported", "member.read", "election.found", "znode.deleted"}
 
 
 def __getattr__(name: str) -> Any:
-    """`from app import Candidate`: loaded when it is asked for, like all else here."""
-    if name != "Candidate":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from app.candidate import Candidate
+    """Load a name of the library when it is asked for: `from handoff import Candidate`."""
+    from .library import HOMES, __getattr__
 
-    return Candidate
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return __getattr__(name)
 
 
 class Handoff(NamedTuple):
-    """What an application carries as `app.extensions["handoff"]`; `close()` ends all of it."""
+    """The dashboard that an application carries as `app.extensions["handoff"]`; `close()` ends all
+    of it.
+    """
 
     journal: Journal
-    control: Control
+    context: Context
     socketio: SocketIO
     close: Callable[[], None]
 
@@ -46,64 +65,76 @@ def create_app(
     *,
     hosts: str,
     source: str = "external",
-    servers: Mapping[str, OwnServer] | None = None,
+    servers: Mapping[str, ChildServer] | None = None,
+    history: History | None = None,
 ) -> Flask:
     """Wire the rooms together. `hosts` is the ZooKeeper in use, `source` says whose it is,
-    `servers` are those of its servers that are ours, by their names.
+    `servers` are those of its servers that are ours, by their names; `history` keeps what happens,
+    and is the caller's to close.
 
-    The imports stand here because the candidates' processes import this package too, and are
-    small only without Flask.
+    The imports are inside because the candidates' processes import this package too, and are small
+    only without Flask.
     """
-    from app.caretaker import Caretaker
-    from app.control import Control
-    from app.control.bookshelf_disks import Disks
-    from app.journal.checks import TimedChecks
-    from app.journal.journal import Journal
-    from app.journal.state import initial_state
-    from app.web import create_web
-    from app.workers.supervisor import Supervisor
-    from app.zookeeper.mirror import Mirror
-    from app.zookeeper.probe import Probe
-    from app.zookeeper.watch_lists import WatchLists
+    from .actions.service import Context
+    from .ensemble.supervisor import ServerSupervisor
+    from .journal.checks import TimedChecks
+    from .journal.document import initial_state
+    from .journal.journal import Journal
+    from .processes.supervisor import Supervisor
+    from .recipes.registry import MODELS, ROLES
+    from .services import SERVICES
+    from .web import create_web
+    from .zookeeper.mirror import Mirror
+    from .zookeeper.probe import Probe
+    from .zookeeper.watch_lists import WatchLists
 
     limit, security = settings.candidate_limit, settings.security
-    journal = Journal(initial_state(read_only=settings.read_only, candidate_limit=limit))
+    last = history.begins_after if history else 0
+    initial = initial_state(MODELS, read_only=settings.read_only, candidate_limit=limit, seq=last)
+    journal = Journal(MODELS, initial)
+    if history is not None:
+        history.follow(journal)
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
         mirror = Mirror(hosts, journal.append, security=security)
         stack.callback(mirror.stop)
-        disks = Disks(settings.data)
-        stack.callback(disks.close)
-        supervisor = Supervisor(hosts, journal, mirror.barrier, limit, security)
-        stack.callback(supervisor.close)
-        caretaker = Caretaker(servers or {}, journal)
-        stack.callback(caretaker.close)
+        supervisor = Supervisor(hosts, journal, mirror.after_sync, ROLES, limit, security)
+        own_servers = ServerSupervisor(servers or {}, journal)
         lists = WatchLists(mirror.client.chroot, knows_all=bool(servers))
-        control = Control(journal, mirror, supervisor, caretaker, disks, lists)
-        stack.callback(control.close)
+        context = Context(journal, mirror, supervisor, settings, own_servers, lists, history)
+        services = [context.service(kind) for kind in SERVICES]
+        for service in services:
+            stack.callback(service.clean_up)
+        stack.callback(supervisor.close)
+        stack.callback(own_servers.close)
+        for service in services:
+            stack.callback(service.close)
         probe = Probe(
-            hosts, journal.append, control.is_member, control.sessions_of_elections,
-            security=security, lists=lists,
+            hosts, journal.append, lambda path: MODELS.is_listed(journal.state, path),
+            lambda: MODELS.sessions(journal.state), security=security, lists=lists,
         )  # fmt: skip
         stack.callback(probe.stop)
-        web = create_web(settings, journal, control)
+        web = create_web(settings, context)
         stack.callback(web.close)
         end = stack.pop_all().close
-    known = caretaker.describe() or [{"address": str(one)} for one in probe.addresses]
+    known = own_servers.describe() or [{"address": str(one)} for one in probe.addresses]
     actions = bool(servers) and not settings.read_only
     kept = {"keeps": _keeps(source, settings), "actions": actions}
     where = {**_where(hosts, source), "servers": known, **kept}
     journal.append("zookeeper.configured", "zookeeper", where)
     journal.subscribe(lambda event: _stir(probe, event))
-    control.begin(settings.election, named=settings.names_election)
-    caretaker.start()
+    journal.append("dashboard.started", "dashboard", {"election": settings.election})
+    mirror.start()
+    for service in services:
+        service.begin()
+    own_servers.start()
     probe.start()
-    web.app.extensions["handoff"] = Handoff(journal, control, web.socketio, end)
+    web.app.extensions["handoff"] = Handoff(journal, context, web.socketio, end)
     return web.app
 
 
 def _stir(probe: Probe, event: Event) -> None:
-    """Let the probe look soon at what has just changed."""
+    """Make the probe look soon at what has just changed."""
     if event.kind in PROBED:
         probe.request()
     elif event.kind.startswith("server."):
@@ -111,7 +142,7 @@ def _stir(probe: Probe, event: Event) -> None:
 
 
 def _keeps(source: str, settings: Settings) -> str | None:
-    """What outlives the end of one of our servers; None where they are not ours."""
+    """Return what outlives the end of one of our servers; None if they are not ours."""
     if source == "embedded":
         return "nothing" if settings.data is None else "znodes"
     return "everything" if source == "apache" else None

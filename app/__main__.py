@@ -1,10 +1,10 @@
-"""`python -m app`."""
+"""Run `python -m app`."""
 
 from __future__ import annotations
 
 import sys
 
-from app.cli import main
+from .cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

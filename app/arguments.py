@@ -1,112 +1,104 @@
-"""Options that can be said on the command line and by a variable of the environment."""
+"""Options of the commands, on click: a variable of the environment can set each of them too."""
 
 from __future__ import annotations
 
-import argparse
-import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+import sys
+from collections.abc import Callable, MutableMapping, Sequence
+from typing import Any
 
-_HOSTS = re.compile(r"[^\s,/]+(,[^\s,/]+)*(/[^\s]*[^\s/])?/?")
-_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+import click
+from click.core import ParameterSource
 
+from .version import PACKAGE
 
-def as_switch(text: str) -> bool:
-    """1 or 0. Raises ValueError, as all of these do, with what would have been right."""
-    if text.lower() not in _TRUE | _FALSE:
-        raise ValueError("must be 1 or 0")
-    return text.lower() in _TRUE
+Read = Callable[[str], Any]
+"""Makes a value of a text, or raises ValueError with what would have been right."""
 
 
-def as_hosts(text: str) -> str:
-    """A connection string."""
-    if not _HOSTS.fullmatch(text):
-        raise ValueError("must look like host:2181,host:2181 or host:2181/chroot")
-    return text
+def as_number(least: int, most: int) -> Read:
+    """Return a function that reads a whole number within these limits."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ValueError(f"must be a number from {least} to {most}")
+        return int(text)
+
+    return read
 
 
 def as_path(text: str) -> str:
-    """The path of a znode below the root."""
+    """Read the path of a znode below the root."""
     parts = text.split("/")
     if parts[0] or len(parts) < 2 or {"", ".", ".."} & set(parts[1:]):
         raise ValueError("must be a path such as /election")
     return text
 
 
-class Unshown(ValueError):
-    """What is wrong with a value that may be a secret: it is not repeated."""
+class Value(click.ParamType[Any]):
+    """A type whose values a function reads."""
+
+    name = "text"
+    envvar_list_splitter = ","
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the value; an error names the value and the option."""
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(f"{value!r} {error}", param, ctx)
 
 
-class Option(NamedTuple):
-    """One option: `--name VALUE`, or a switch where `convert` is `as_switch`."""
+class Option(click.Option):
+    """An option `--name VALUE`, or a switch where `kind` is bool. The variable HANDOFF_NAME sets it
+    too, unless `variable` is False; an empty one counts as not set, as compose files leave them.
+    """
 
-    name: str
-    convert: Callable[[str], Any]
-    help: str
-    metavar: str = ""
-    repeats: bool = False
-
-    @property
-    def variable(self) -> str:
-        """Its name in the environment."""
-        return f"HANDOFF_{self.key.upper()}"
-
-    @property
-    def key(self) -> str:
-        """Its name in Python."""
-        return self.name.replace("-", "_")
-
-    def add_to(self, parser: argparse.ArgumentParser, default: Any) -> None:
-        """Let `parser` know it; `default` is only said in the help."""
-        said = "" if default in (None, False) else f" (default {default})"
-        text = f"{self.help}{said} [{self.variable}]"
-        if self.convert is as_switch:
-            parser.add_argument(f"--{self.name}", action="store_true", default=None, help=text)
-            return
-        parser.add_argument(
-            f"--{self.name}",
-            type=_explained(self.convert),
-            action="append" if self.repeats else "store",
-            metavar=self.metavar,
-            help=text,
+    def __init__(
+        self, name: str, kind: Any, help: str, metavar: str | None = None,  # noqa: A002
+        default: object = None, *, variable: bool = True, multiple: bool = False,
+    ) -> None:  # fmt: skip
+        self.variable = f"HANDOFF_{name.upper().replace('-', '_')}" if variable else ""
+        said: dict[str, Any] = {} if default is None else {"default": str(default)}
+        super().__init__(
+            [f"--{name}"],
+            type=kind if kind is bool or isinstance(kind, click.ParamType) else Value(kind),
+            is_flag=kind is bool,
+            multiple=multiple,
+            help=f"{help} [{self.variable}]" if variable else help,
+            metavar=metavar,
+            envvar=self.variable or None,
+            show_default=True,
+            **said,
         )
 
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Name what is wrong: the variable, or the option on the command line."""
+        source = ctx and ctx.get_parameter_source(self.name)
+        return self.variable if source is ParameterSource.ENVIRONMENT else self.opts[0]
 
-def said_on_the_line(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> dict[str, Any]:
-    """What the command line says, by key. A wrong value ends the program with code 2."""
-    given = vars(parser.parse_args(arguments))
-    return {key: value for key, value in given.items() if value is not None}
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Look into the environment that the command was given."""
+        return ctx.obj.get(self.variable) or None
 
 
-def said_around(
-    parser: argparse.ArgumentParser, options: Sequence[Option], environ: Mapping[str, str]
-) -> dict[str, Any]:
-    """What the environment says, by key. An empty variable counts as not set, as compose files
-    leave them; a wrong one ends the program with code 2.
+def read(command: click.Command, words: Sequence[str], environ: MutableMapping[str, str]) -> Any:
+    """Return what `command` makes of the command line and of `environ`, its context's `obj`.
+
+    A wrong value ends the program with code 2 and a line that names it.
     """
-    found: dict[str, Any] = {}
-    for option in options:
-        text = environ.get(option.variable, "")
-        if not text:
-            continue
-        try:
-            parts = text.split(",") if option.repeats else [text]
-            values = [option.convert(part) for part in parts]
-        except ValueError as error:
-            parser.error(f"{option.variable}: {_complaint(text, error)}")
-        found[option.key] = values if option.repeats else values[0]
+    program = f"python -m {PACKAGE} {command.name}"
+    try:
+        found = command.main([*words], program, standalone_mode=False, obj=environ, **_LOOK)
+    except click.UsageError as error:
+        told = f"handoff {command.name}: error: {error.format_message()}"
+        print(f"{told} (--help lists the options)", file=sys.stderr)
+        sys.exit(2)
+    if found == 0:  # the code with which --help and --version end
+        sys.exit(0)
     return found
 
 
-def _explained(convert: Callable[[str], Any]) -> Callable[[str], Any]:
-    def explained(text: str) -> Any:
-        try:
-            return convert(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(_complaint(text, error)) from None
-
-    return explained
-
-
-def _complaint(text: str, error: ValueError) -> str:
-    return str(error) if isinstance(error, Unshown) else f"{text!r} {error}"
+_LOOK: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}

@@ -1,4 +1,4 @@
-"""The command `serve`: starts what the options ask for, and ends it in order."""
+"""The command `serve`: start what the options ask for, and end it in order."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from app.errors import SetupError
-from app.folders import live_in_own_folder
-from app.options import Options, parse
-from app.sources import zookeeper_of
+from .ensemble.sources import zookeeper_of
+from .errors import SetupError
+from .folders import live_in_own_folder
+from .history.places import history_of
+from .options import Options, parse
+from .printer import Printer
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from app import Handoff
-    from app.journal.event import Event
-    from app.settings import Settings
+    from . import Handoff
+    from .journal.event import Event
+    from .settings import Settings
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
 CONNECTS_WITHIN = 3.0
+LOOK_UP = 0.5
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; returns the exit code: 0 for a clean end, 2 where it cannot start."""
+    """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     options = parse(arguments, os.environ)
     _log_to_stderr(options.verbose)
     try:
@@ -44,9 +47,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(options: Options) -> None:
-    """Serve the dashboard until a signal ends it. Raises SetupError."""
-    from app import create_app
-    from app.web.serve import Server, listen
+    """Serve the dashboard until a signal ends it. Raise SetupError."""
+    from . import create_app
+    from .web.serve import Server, listen
 
     ending = Ending()
     with contextlib.ExitStack() as stack:
@@ -54,24 +57,32 @@ def serve(options: Options) -> None:
         settings = options.settings
         listener = stack.enter_context(listen(settings.host, settings.port))
         settings = replace(settings, port=listener.getsockname()[1])
-        zookeeper = stack.enter_context(zookeeper_of(settings, say))
+        tell = _complain if settings.print_events else say
+        history = stack.enter_context(history_of(settings, tell))
+        zookeeper = stack.enter_context(zookeeper_of(settings, tell))
         app = create_app(
-            settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers
-        )
+            settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
+            history=history,
+        )  # fmt: skip
         handoff: Handoff = app.extensions["handoff"]
+        if settings.print_events:
+            printer = Printer(handoff.journal, sys.stdout)
+            stack.callback(printer.close)
+            printer.start()
         stack.callback(handoff.close)
         server = Server(app, listener, handoff.journal.append)
         stack.callback(server.stop)
         server.start()
         if not _connects(handoff):
-            say(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
-        announce(settings)
+            tell(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
+        announce(settings, tell)
         ending.wait()
-        say("stopping …")
+        tell("stopping …")
 
 
 class Ending:
-    """The first signal asks for an orderly end; a second one ends at once (children die with us).
+    """The end of the dashboard: a first signal asks for an orderly end; a second one ends at once
+    (children die with us).
 
     A hang-up that the caller ignores (nohup) stays ignored.
     """
@@ -84,8 +95,11 @@ class Ending:
             signal.signal(signal.SIGHUP, self._on_signal)
 
     def wait(self) -> None:
-        """Until somebody asks for the end."""
-        self._asked.wait()
+        """Wait until somebody asks for the end. It looks up: where the system gives the signal to
+        another thread, as to one that just starts a third, Python notes it and wakes nobody.
+        """
+        while not self._asked.wait(LOOK_UP):
+            pass
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self._asked.is_set():
@@ -93,8 +107,8 @@ class Ending:
         self._asked.set()
 
 
-def announce(settings: Settings) -> None:
-    """Print the address, and open it in the browser where a person sits before one."""
+def announce(settings: Settings, say: Callable[[str], None]) -> None:
+    """Tell the address, and open it in the browser if there is a display."""
     address = address_of(settings)
     say(f"Handoff serves on {address}   (Ctrl-C ends it)")
     if settings.host in WILDCARDS:
@@ -104,7 +118,7 @@ def announce(settings: Settings) -> None:
 
 
 def address_of(settings: Settings) -> str:
-    """The address to open, with the token where there is one."""
+    """Return the address to open, with the token if there is one."""
     host = WILDCARDS.get(settings.host, settings.host)
     name = f"[{host}]" if ":" in host else host
     query = f"?token={quote(settings.token, safe='')}" if settings.token else ""
@@ -112,8 +126,8 @@ def address_of(settings: Settings) -> str:
 
 
 def has_display() -> bool:
-    """Whether a browser could show a window here. Without one, `webbrowser` would take over the
-    terminal with a text browser.
+    """Tell whether a browser could show a window here. Without one, `webbrowser` would take over
+    the terminal with a text browser.
     """
     if "CI" in os.environ:
         return False
@@ -123,13 +137,23 @@ def has_display() -> bool:
 
 
 def say(line: str) -> None:
-    """A line for the person who started it; nobody may be listening any more."""
+    """Print a line for the person who started it; nobody may be listening any more."""
     with contextlib.suppress(OSError):
         print(line, flush=True)
 
 
+def _complain(line: str) -> None:
+    """Print a line beside the output, which is for programs."""
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+
+
 def _connects(handoff: Handoff) -> bool:
-    """Wait a moment for ZooKeeper, so that the first request finds it; True once it answers."""
+    """Wait a moment for ZooKeeper, so that the first request finds it; return True once it
+    answers.
+    """
+    from .actions.servers import Servers
+
     answered = threading.Event()
 
     def note(event: Event) -> None:
@@ -138,7 +162,9 @@ def _connects(handoff: Handoff) -> bool:
 
     unsubscribe = handoff.journal.subscribe(note)
     try:
-        return handoff.control.health()["status"] == "ok" or answered.wait(CONNECTS_WITHIN)
+        return handoff.context.service(Servers).health()["status"] == "ok" or answered.wait(
+            CONNECTS_WITHIN
+        )
     finally:
         unsubscribe()
 

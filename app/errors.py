@@ -3,12 +3,12 @@
 HandoffError
 ├── BadRequest            400  the request itself is wrong
 ├── Unauthorized          401  no token, or not the right one
-├── Forbidden             403  understood, and not allowed here
+├── Forbidden             403  understood, but not allowed here
 ├── NotFound              404  no such thing
 ├── Conflict              409  right request, wrong moment
 │   └── LimitReached      409  one more would be too many
 ├── ZooKeeperUnavailable  503  ZooKeeper does not answer
-├── OutcomeUnknown        504  asked for, and no answer came: done or not done
+├── OutcomeUnknown        504  no answer came: done or not done
 └── SetupError                 the program cannot start (exit code 2)
 """
 
@@ -22,7 +22,7 @@ class HandoffError(Exception):
     """An error whose message is meant for the person who caused it.
 
     `code` is a stable word for scripts, `field` names the offending input; `beside` is what else
-    the answer tells: how things really are.
+    the answer says: how things really are.
     """
 
     status = 500
@@ -43,7 +43,9 @@ class HandoffError(Exception):
         self.beside = dict(beside or {})
 
     def as_json(self) -> dict[str, Any]:
-        """`{"error": {"code", "message", "field"}}`, the body of every refusal; and `beside`."""
+        """Return `{"error": {"code", "message", "field"}}`, the body of every refusal; and
+        `beside`.
+        """
         error = {"code": self.code, "message": self.message, "field": self.field}
         return {"error": error, **self.beside}
 
@@ -56,14 +58,14 @@ class BadRequest(HandoffError):
 
 
 class Unauthorized(HandoffError):
-    """No token came with the request, or not the right one."""
+    """The request came without a token, or with a wrong one."""
 
     status = 401
     default_code = "unauthorized"
 
 
 class Forbidden(HandoffError):
-    """Understood, and not allowed: read-only, a foreign site, a foreign host."""
+    """The request is understood, but not allowed: read-only, a foreign site, a foreign host."""
 
     status = 403
     default_code = "forbidden"
@@ -97,7 +99,7 @@ class ZooKeeperUnavailable(HandoffError):
 
 
 class OutcomeUnknown(HandoffError):
-    """ZooKeeper was asked to change something and did not answer: look before asking again."""
+    """ZooKeeper was asked to change something and did not answer: check before you try again."""
 
     status = 504
     default_code = "outcome_unknown"

@@ -1,4 +1,4 @@
-"""What the system lets a process have."""
+"""Limits of the system on a process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import resource
 
 
 def open_files() -> int:
-    """As many open files as the system lets us have, from now on."""
+    """Allow this process as many open files as the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = 1 << 20 if hard == resource.RLIM_INFINITY else hard
     with contextlib.suppress(OSError, ValueError):

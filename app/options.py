@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import secrets
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.arguments import Option, as_hosts, as_path, as_switch, said_around, said_on_the_line
-from app.security import Security
-from app.security_options import OPTIONS as SECURITY_OPTIONS
-from app.security_options import take_security
-from app.settings import Settings
-from app.version import VERSION
+import click
+from click.core import ParameterSource
+
+from .arguments import Option, as_number, as_path, read
+from .security_options import OPTIONS as SECURITY_OPTIONS
+from .security_options import take_security
+from .settings import Settings
+from .version import PACKAGE, VERSION
+from .zookeeper.addresses import as_hosts
 
 
 class Options(NamedTuple):
-    """What the command line and the environment say."""
+    """The settings from the command line and the environment."""
 
     settings: Settings
     verbose: bool
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
-        raise ValueError("must be a number from 0 to 65535")
-    return int(text)
-
-
-def _ensemble(text: str) -> int:
-    if text not in ("1", "3", "5"):
-        raise ValueError("must be 1, 3 or 5")
-    return int(text)
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 10_000):
-        raise ValueError("must be a number from 1 to 10000")
-    return int(text)
 
 
 def _host(text: str) -> str:
@@ -56,87 +40,102 @@ def _token(text: str) -> str:
 
 
 OPTIONS = (
-    Option("host", _host, "address to serve on; another than loopback needs a token", "ADDRESS"),
-    Option("port", _port, "port to serve on; 0 takes a free one", "PORT"),
-    Option("zookeeper", as_hosts, "use this ZooKeeper (host:2181,…[/chroot]), start none", "HOSTS"),
+    Option(
+        "host", _host, "address to serve on; any other than loopback needs a token", "ADDRESS",
+        Settings.host,
+    ),
+    Option(
+        "port", as_number(0, 65535), "port to serve on; 0 takes a free one", "PORT", Settings.port
+    ),
+    Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
     *SECURITY_OPTIONS,
-    Option("ensemble", _ensemble, "start so many Apache servers: 1, 3 or 5; needs Java", "N"),
+    Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
     Option("zookeeper-home", Path, "directory of the Apache ZooKeeper to start", "DIR"),
-    Option("election", as_path, "election to show first", "PATH"),
-    Option("read-only", as_switch, "refuse every action"),
-    Option("token", _token, "ask for this token; made at start where one is needed", "TOKEN"),
-    Option("data", Path, "where the started ZooKeeper keeps its data; else temporary", "DIR"),
-    Option("candidate-limit", _limit, "at most so many candidates at a time", "N"),
-    Option("allowed-host", _host, "a further Host name to answer to (a proxy's)", "NAME", True),
-    Option("no-browser", as_switch, "do not open the page"),
-    Option("verbose", as_switch, "log everything, requests too"),
-)
+    Option("election", as_path, "election to show first", "PATH", Settings.election),
+    Option("read-only", bool, "refuse every action"),
+    Option("token", _token, "ask for this token; generated at start if one is needed", "TOKEN"),
+    Option(
+        "data", Path, "where the history goes, and the started ZooKeeper's data", "DIR"
+    ),
+    Option("no-history", bool, "keep nothing of what happened when the dashboard ends"),
+    Option(
+        "history-days", as_number(1, 36_500), "forget what is older", "N", Settings.history_days
+    ),
+    Option(
+        "history-megabytes", as_number(8, 1_000_000), "forget the oldest where it takes more", "N",
+        Settings.history_megabytes,
+    ),
+    Option(
+        "candidate-limit", as_number(1, 10_000), "at most this many candidates at a time", "N",
+        Settings.candidate_limit,
+    ),
+    Option(
+        "allowed-host", _host, "another Host name to answer to (a proxy's)", "NAME", multiple=True
+    ),
+    Option("print-events", bool, "print every event as a line of JSON; all else goes to stderr"),
+    Option("no-browser", bool, "do not open the page"),
+    Option("verbose", bool, "log everything, requests too"),
+)  # fmt: skip
 
 
-def parse(arguments: Sequence[str], environ: MutableMapping[str, str]) -> Options:
-    """The options; what the environment says holds where the command line says nothing. Secrets
-    are taken out of `environ`.
-
-    A wrong value ends the program with code 2 and a line that names the option or variable.
+def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Options:
+    """Read the options; the command line overrides the environment. Secrets are taken out of
+    `environ`. A wrong value ends the program with code 2.
     """
-    parser = _create_parser()
-    rest = list(arguments)
-    if rest[:1] == ["serve"]:
-        rest.pop(0)
-    given = said_on_the_line(parser, rest)
-    around = said_around(parser, OPTIONS, environ)
-    for values in (given, around):
-        _check_source(parser, values)
-    if "ensemble" in given or "zookeeper" in given:  # one choice, so the other variable is unsaid
-        around = {k: v for k, v in around.items() if k not in ("ensemble", "zookeeper")}
-    values = {**around, **given}
-    values["security"] = take_security(parser, values, environ)
-    _check_reach(parser, values)
-    return _to_options(values)
+    options: Options = read(_serve, words[1:] if words[:1] == ["serve"] else words, environ)
+    return options
 
 
-def _check_source(parser: argparse.ArgumentParser, values: Mapping[str, Any]) -> None:
-    """There is one ZooKeeper: an existing one, or one that is started."""
-    if "ensemble" in values and "zookeeper" in values:
-        parser.error(
-            "--ensemble starts a ZooKeeper and --zookeeper uses an existing one: give one of them"
+@click.command(
+    "serve",
+    params=[*OPTIONS],
+    epilog="Each option can also be set by the variable in [brackets]. The other commands, each"
+    f" with --help: python -m {PACKAGE} candidate (one candidate in this terminal), python -m"
+    f" {PACKAGE} sandbox (the embedded ZooKeeper alone), python -m {PACKAGE} replay (a recording).",
+)
+@click.version_option(VERSION, message="handoff %(version)s")
+@click.pass_context
+def _serve(
+    context: click.Context, /, verbose: bool, no_browser: bool, no_history: bool, **values: Any
+) -> Options:
+    """Serve Handoff, the dashboard of leader elections on Apache ZooKeeper; the default command."""
+    security = take_security(values, context.obj)
+    _choose_source(context, values)
+    if values["zookeeper"] is None and (security.tls or security.sasl):
+        raise click.UsageError(
+            "--zookeeper-tls and --zookeeper-sasl are for a ZooKeeper of your own; the one that"
+            " would be started here speaks neither: give --zookeeper HOSTS too"
         )
-
-
-def _check_reach(parser: argparse.ArgumentParser, values: Mapping[str, Any]) -> None:
-    """What we start ourselves speaks neither TLS nor SASL."""
-    security: Security = values["security"]
-    if "zookeeper" not in values and (security.tls or security.sasl):
-        parser.error(
-            "--zookeeper-tls and --zookeeper-sasl are for a ZooKeeper of yours, and the one that"
-            " would be started here speaks neither: say --zookeeper HOSTS too"
-        )
-
-
-def _create_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m app",
-        usage="python -m app [serve] [options]",
-        description="Serve Handoff, the dashboard of leader elections on Apache ZooKeeper.",
-        epilog="Each option can also be set by the variable in [brackets]. The other commands, each"
-        " with --help: python -m app candidate (one candidate in this terminal), python -m app"
-        " sandbox (the embedded ZooKeeper alone).",
-        allow_abbrev=False,
+    settings = Settings(
+        security=security,
+        allowed_hosts=values.pop("allowed_host"),
+        open_browser=not no_browser,
+        history=not no_history,
+        names_election=context.get_parameter_source("election") is not ParameterSource.DEFAULT,
+        **values,
     )
-    parser.add_argument("--version", action="version", version=f"handoff {VERSION}")
-    for option in OPTIONS:
-        option.add_to(parser, getattr(Settings(), option.key, None))
-    return parser
+    return Options(with_token(settings), verbose)
 
 
-def _to_options(values: dict[str, Any]) -> Options:
-    verbose = values.pop("verbose", False)
-    values["open_browser"] = not values.pop("no_browser", False)
-    values["names_election"] = "election" in values
-    values["allowed_hosts"] = tuple(values.pop("allowed_host", ()))
-    if "zookeeper_home" in values and "zookeeper" not in values:
-        values.setdefault("ensemble", 1)
-    settings = Settings(**values)
+def with_token(settings: Settings) -> Settings:
+    """Return the settings with a token, where others can reach the dashboard."""
     if settings.token is None and not settings.on_loopback:
-        settings = replace(settings, token=secrets.token_urlsafe(18))
-    return Options(settings, verbose)
+        return replace(settings, token=secrets.token_urlsafe(18))
+    return settings
+
+
+def _choose_source(context: click.Context, values: dict[str, Any]) -> None:
+    """Choose between an existing ZooKeeper and one that is started: the command line overrides the
+    other one's variable.
+    """
+    if values["zookeeper"] is None and values["zookeeper_home"] is not None:
+        values["ensemble"] = values["ensemble"] or 1
+    elif values["zookeeper"] is not None and values["ensemble"] is not None:
+        said = {one: context.get_parameter_source(one) for one in ("zookeeper", "ensemble")}
+        weaker = [one for one, by in said.items() if by is ParameterSource.ENVIRONMENT]
+        if len(weaker) != 1:
+            raise click.UsageError(
+                "--ensemble starts a ZooKeeper and --zookeeper uses an existing one:"
+                " give one of them"
+            )
+        values[weaker[0]] = None

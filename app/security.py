@@ -1,4 +1,4 @@
-"""How ZooKeeper is reached: in the open or by TLS, as whom, and who may use what is created."""
+"""How ZooKeeper is reached: plain or by TLS, as whom, and who may use what is created."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kazoo.security import ACL
 
 
 class Tls(NamedTuple):
-    """Files in PEM. ca: who may have signed the servers' certificates; None: whom the system
-    believes. certificate, key: our own, for servers that ask for one; without a key it is in the
+    """Files in PEM. ca: who may have signed the servers' certificates; None: those that the system
+    trusts. certificate, key: our own, for servers that ask for one; without a key it is in the
     certificate's file.
     """
 
@@ -23,7 +23,7 @@ class Tls(NamedTuple):
     key: str | None = None
 
     def check(self) -> None:
-        """Raises ValueError, which says what is wrong with which file."""
+        """Raise ValueError, which says what is wrong with which file."""
         for file in filter(None, self):
             if not os.access(file, os.R_OK):
                 raise ValueError(f"{file} cannot be read")
@@ -36,8 +36,8 @@ class Tls(NamedTuple):
 
 @dataclass(frozen=True)
 class Security:
-    """What holds for every connection. auth: `(scheme, credential)` pairs; sasl: user and password
-    for DIGEST-MD5; acl: of all that is created where nothing else is said, None: open to everybody.
+    """The security of every connection. auth: `(scheme, credential)` pairs; sasl: user and password
+    for DIGEST-MD5; acl: of all that is created without another one, None: open to everybody.
     """
 
     tls: Tls | None = None
@@ -47,12 +47,12 @@ class Security:
 
     @property
     def has_credentials(self) -> bool:
-        """Whether the server can tell us from anybody else."""
+        """Tell whether the server can tell us from anybody else."""
         return bool(self.auth or self.sasl or (self.tls and self.tls.certificate))
 
     @property
     def names(self) -> str:
-        """As whom we come, without secrets."""
+        """Return the identities that we use, without secrets."""
         sasl = [] if self.sasl is None else [f"SASL user {self.sasl[0]}"]
         found = [f"{scheme} {one.partition(':')[0]}" for scheme, one in self.auth]
         return ", ".join(sasl + found)
@@ -60,8 +60,8 @@ class Security:
     def open(
         self, server: tuple[str, int], timeout: float, name: str | None = None
     ) -> socket.socket:
-        """A connection to a server; `name`: what its certificate must be for, where that is not the
-        host of `server`. Raises OSError.
+        """Connect to a server; `name`: what its certificate must be for, if that is not the host of
+        `server`. Raise OSError.
         """
         connection = socket.create_connection(server, timeout)
         return self.protect(connection, name or server[0])
@@ -69,8 +69,8 @@ class Security:
     def protect(
         self, connection: socket.socket, name: str, kind: Any = ssl.SSLSocket
     ) -> socket.socket:
-        """The same connection behind TLS, a socket of `kind`; as it is where TLS is not asked for.
-        Raises OSError, and has closed it.
+        """Return the same connection behind TLS, a socket of `kind`; unchanged without TLS. Raise
+        OSError, having closed it.
         """
         if self.tls is None:
             return connection
@@ -82,12 +82,14 @@ class Security:
 
 
 OPEN = Security()
-"""Neither TLS nor credentials."""
+"""Security without TLS or credentials."""
 
 
 @lru_cache
 def context_of(tls: Tls, kind: Any = ssl.SSLSocket) -> ssl.SSLContext:
-    """Raises OSError for files that cannot be read, or hold something else."""
+    """Return the TLS context. Raise OSError for files that cannot be read, or hold something
+    else.
+    """
     context = ssl.create_default_context(cafile=tls.ca)
     context.sslsocket_class = kind
     if tls.certificate is not None:
@@ -96,7 +98,7 @@ def context_of(tls: Tls, kind: Any = ssl.SSLSocket) -> ssl.SSLContext:
 
 
 def _no_passphrase() -> str:
-    """OpenSSL would ask for it on the terminal, and wait."""
+    """Refuse an encrypted key: OpenSSL would ask for the passphrase on the terminal, and wait."""
     raise OSError("the key is encrypted: give one without a passphrase, readable by you alone")
 
 

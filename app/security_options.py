@@ -1,38 +1,31 @@
-"""The options that say how ZooKeeper is reached, the same for every command that has them.
+"""The options for reaching ZooKeeper, the same for every command that has them.
 
-A secret is in a file or in a variable of its own: what stands on a command line, all of the machine
-may read.
+A secret is in a file or in a variable of its own: everybody on the machine may read a
+command line.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
+import click
 from kazoo.security import ACL, Id
 
-from app.arguments import Option, Unshown, as_switch
-from app.security import Security, Tls
+from .arguments import Option
+from .security import Security, Tls
 
 CREATOR = (ACL(31, Id("auth", "")),)
-"""ZooKeeper puts in the credentials of whoever creates."""
+"""ZooKeeper puts in the creator's credentials."""
 
 AUTH_SECRET, SASL_SECRET = "HANDOFF_ZOOKEEPER_AUTH_SECRET", "HANDOFF_ZOOKEEPER_SASL_SECRET"
-_HOLDS = "holds user:password, which may stand in a variable instead:"
+_HOLDS = "holds user:password, or set in a variable instead:"
 _PERMISSIONS = {"r": 1, "w": 2, "c": 4, "d": 8, "a": 16}
 
 
-def _file(text: str) -> str:
-    if not os.access(text, os.R_OK) or os.path.isdir(text):
-        raise ValueError("must be a file that can be read")
-    return text
-
-
 def _login(text: str) -> str:
-    """`user:password`."""
+    """Read `user:password`."""
     line = text.removeprefix("\ufeff").strip("\r\n")
     user, colon, password = line.partition(":")
     if not (user and colon and password) or len(line.splitlines()) > 1:
@@ -41,11 +34,11 @@ def _login(text: str) -> str:
 
 
 def _login_in(text: str) -> str:
-    """Somebody may have given the secret itself."""
+    """Read a file; somebody may have given the secret itself, so it is not repeated."""
     try:
-        return _login(Path(_file(text)).read_text())
-    except ValueError:
-        raise Unshown("must be a file that can be read, of one line, user:password") from None
+        return _login(Path(text).read_text())
+    except (OSError, ValueError):
+        raise click.BadParameter("must be a readable file of one line, user:password") from None
 
 
 def _acl(text: str) -> tuple[ACL, ...]:
@@ -53,7 +46,7 @@ def _acl(text: str) -> tuple[ACL, ...]:
 
 
 def _entry(text: str) -> ACL:
-    """An id may have colons in it."""
+    """Read an entry; an id may have colons in it."""
     scheme, _, rest = text.partition(":")
     name, _, letters = rest.rpartition(":")
     if not (scheme and letters and set(letters) <= _PERMISSIONS.keys()) or ":" not in rest:
@@ -61,62 +54,61 @@ def _entry(text: str) -> ACL:
     return ACL(sum(_PERMISSIONS[one] for one in set(letters)), Id(scheme, name))
 
 
+_FILE = click.Path(exists=True, dir_okay=False)
 OPTIONS = (
-    Option("zookeeper-tls", as_switch, "reach ZooKeeper by TLS"),
-    Option("zookeeper-ca", _file, "who may sign its servers' certificates (PEM)", "FILE"),
-    Option("zookeeper-certificate", _file, "our certificate, if it asks for one (PEM)", "FILE"),
-    Option("zookeeper-key", _file, "the key of our certificate (PEM), if apart", "FILE"),
+    Option("zookeeper-tls", bool, "reach ZooKeeper by TLS"),
+    Option("zookeeper-ca", _FILE, "who may sign its servers' certificates (PEM)", "FILE"),
+    Option(
+        "zookeeper-certificate", _FILE, "our certificate, if ZooKeeper asks for one (PEM)", "FILE"
+    ),
+    Option("zookeeper-key", _FILE, "the key of our certificate (PEM), if separate", "FILE"),
     Option("zookeeper-auth", _login_in, f"log in by digest; {_HOLDS} {AUTH_SECRET}", "FILE"),
     Option(
         "zookeeper-sasl", _login_in, f"log in by SASL DIGEST-MD5; {_HOLDS} {SASL_SECRET}", "FILE"
     ),
-    Option("acl", _acl, "of all that is created: creator, or SCHEME:ID:PERMS,…", "ACL"),
+    Option("acl", _acl, "ACL of all that is created: creator, or SCHEME:ID:PERMS,…", "ACL"),
 )
 
 
-def take_security(
-    parser: argparse.ArgumentParser, values: dict[str, Any], environ: MutableMapping[str, str]
-) -> Security:
-    """Take what these options say out of `values`, and secrets out of `environ`: every process
-    that is started gets what is left there. A wrong value ends the program with code 2.
+def take_security(values: dict[str, Any], environ: MutableMapping[str, str]) -> Security:
+    """Take what these options say out of `values`, and secrets out of `environ`: every process that
+    is started gets what is left there. Raise click's UsageError.
     """
-    tls = _take_tls(parser, values)
-    auth = _secret(parser, values.pop("zookeeper_auth", None), environ, AUTH_SECRET)
-    sasl = _secret(parser, values.pop("zookeeper_sasl", None), environ, SASL_SECRET)
+    tls = _take_tls(values)
+    auth = _secret(values.pop("zookeeper_auth"), environ, AUTH_SECRET)
+    sasl = _secret(values.pop("zookeeper_sasl"), environ, SASL_SECRET)
     user, _, password = (sasl or "").partition(":")
     pairs = (("digest", auth),) if auth else ()
-    security = Security(tls, pairs, (user, password) if sasl else None, values.pop("acl", None))
+    security = Security(tls, pairs, (user, password) if sasl else None, values.pop("acl"))
     by_login = any(one.id.scheme == "auth" for one in security.acl or ())
     if by_login and not security.has_credentials:
-        parser.error("--acl creator, and auth:, need a login: --zookeeper-auth, --zookeeper-sasl"
-                     " or a certificate")  # fmt: skip
+        raise click.UsageError(
+            "--acl creator, and auth:, need a login: --zookeeper-auth, --zookeeper-sasl"
+            " or a certificate"
+        )
     return security
 
 
-def _take_tls(parser: argparse.ArgumentParser, values: dict[str, Any]) -> Tls | None:
-    tls = Tls(*(values.pop(f"zookeeper_{name}", None) for name in Tls._fields))
-    is_wanted = values.pop("zookeeper_tls", False)
+def _take_tls(values: dict[str, Any]) -> Tls | None:
+    tls = Tls(*(values.pop(f"zookeeper_{name}") for name in Tls._fields))
+    is_wanted = values.pop("zookeeper_tls")
     if any(tls) and not is_wanted:
-        parser.error("--zookeeper-ca, --zookeeper-certificate and --zookeeper-key need"
-                     " --zookeeper-tls")  # fmt: skip
+        raise click.UsageError(
+            "--zookeeper-ca, --zookeeper-certificate and --zookeeper-key need --zookeeper-tls"
+        )
     if tls.key and not tls.certificate:
-        parser.error("--zookeeper-key needs --zookeeper-certificate")
+        raise click.UsageError("--zookeeper-key needs --zookeeper-certificate")
     try:
         tls.check()
     except ValueError as error:
-        parser.error(str(error))
+        raise click.UsageError(str(error)) from None
     return tls if is_wanted else None
 
 
-def _secret(
-    parser: argparse.ArgumentParser,
-    said: str | None,
-    environ: MutableMapping[str, str],
-    variable: str,
-) -> str | None:
-    """The one of a file comes first."""
+def _secret(said: str | None, environ: MutableMapping[str, str], variable: str) -> str | None:
+    """Return the secret; that of a file comes first."""
     around = environ.pop(variable, "")
     try:
         return said or (_login(around) if around else None)
     except ValueError as error:
-        parser.error(f"{variable} {error}")
+        raise click.UsageError(f"{variable} {error}") from None

@@ -1,11 +1,11 @@
-"""What can be set, in one frozen value that every room may read."""
+"""The settings, in one frozen value that every room may read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.security import OPEN, Security
+from .security import OPEN, Security
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -14,10 +14,13 @@ LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 class Settings:
     """The dashboard's settings.
 
-    zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`). ensemble: start so
+    zookeeper: connection string with optional chroot (`a:2181,b:2181/chroot`). ensemble: start this
     many Apache servers. Without either, and without zookeeper_home, the embedded ZooKeeper is
-    started. data: where what is started keeps its data; None keeps it no longer than it runs. port
-    0 takes a free one. names_election: whether somebody has said which election to show.
+    started. data: where the history goes, and where what is started keeps its data; None keeps the
+    data no longer than it runs, and the history in the user's own folder. history: whether it
+    outlives the dashboard, for at most so many days and megabytes.
+    print_events: whether every event is a line of JSON on standard output. port 0 takes a free one.
+    names_election: whether somebody has said which election to show.
     allowed_hosts: further Host names to answer to. security: of all our connections to ZooKeeper.
     """
 
@@ -31,6 +34,10 @@ class Settings:
     read_only: bool = False
     token: str | None = None
     data: Path | None = None
+    history: bool = True
+    history_days: int = 30
+    history_megabytes: int = 512
+    print_events: bool = False
     candidate_limit: int = 256
     open_browser: bool = True
     allowed_hosts: tuple[str, ...] = ()
@@ -38,12 +45,12 @@ class Settings:
 
     @property
     def on_loopback(self) -> bool:
-        """Whether only this machine can reach the dashboard."""
+        """Tell whether only this machine can reach the dashboard."""
         return self.host in LOOPBACK_HOSTS
 
     @property
     def source(self) -> str:
-        """Where ZooKeeper comes from: `external`, `apache` or `embedded`."""
+        """Return where ZooKeeper comes from: `external`, `apache` or `embedded`."""
         if self.zookeeper is not None:
             return "external"
         return "embedded" if self.ensemble is None else "apache"

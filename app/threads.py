@@ -1,4 +1,4 @@
-"""Threads that last as long as what they belong to. One that ends unasked is no secret."""
+"""Run threads that last as long as what they belong to, and report one that ends unexpectedly."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ log = logging.getLogger(__name__)
 LONGEST_REASON = 300
 
 REST = 1.0
-"""Seconds from the end of a thread to its next start: what fails at once fails no faster."""
+"""Seconds from the end of a thread to its next start: an immediate failure repeats no faster."""
 
 Tell = Callable[[str, str, dict[str, Any]], object]
 """Takes an event's kind, subject and data, as `Journal.append` does."""
 
 
 def keep_to_log(kind: str, subject: str, data: dict[str, Any]) -> None:
-    """The `Tell` of who has nobody to tell: the log says it anyway."""
+    """Report to nobody: a `Tell` for code without a listener; the log has it anyway."""
 
 
 class LastingThread(threading.Thread):
-    """Runs `work` until it returns. Where it raises anything instead, unless `dismiss()` came
-    first, that is logged, told as `thread.ended`, and the work is begun again after a rest, which
-    is told as `thread.restarted`.
+    """A thread that runs `work` until it returns. If it raises anything instead, unless `dismiss()`
+    came first, that is logged, reported as `thread.ended`, and the work is begun again after a
+    rest, which is reported as `thread.restarted`.
 
-    does: what stands still without it, for people, such as "asks the servers".
+    does: what stops without it, for people, such as "asks the servers".
     """
 
     def __init__(self, name: str, does: str, work: Callable[[], object], tell: Tell) -> None:
@@ -38,11 +38,11 @@ class LastingThread(threading.Thread):
         self._dismissed = threading.Event()
 
     def dismiss(self) -> None:
-        """The work is about to be asked to end: from here on it is not begun again."""
+        """Note that the work will be asked to end: from here on it is not begun again."""
         self._dismissed.set()
 
     def run(self) -> None:
-        """The thread's own; SystemExit would end another one without a word."""
+        """Run the thread; SystemExit would end another one silently."""
         while True:
             try:
                 self._work()
@@ -66,8 +66,8 @@ class LastingThread(threading.Thread):
         self._say("ended", {"does": self._does, "reason": reason, "rest": REST})
 
     def _say(self, what: str, data: dict[str, Any]) -> None:
-        """Whoever is told may be what has failed."""
+        """Report; the receiver may be what has failed."""
         try:
             self._tell(f"thread.{what}", self.name, data)
         except Exception:
-            log.exception("that the thread %s has %s could not be told", self.name, what)
+            log.exception("could not report that the thread %s has %s", self.name, what)

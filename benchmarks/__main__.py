@@ -14,15 +14,19 @@ from pathlib import Path
 
 from app.errors import SetupError
 from benchmarks import (
+    big_election,
     change_to_client,
     clean_handoff,
     compare,
     configuration,
+    endurance,
+    history,
     hundred_candidates,
     lock,
     lost_books,
     membership,
     mirror,
+    pages,
     queue,
     sandbox_handoff,
     sandbox_requests,
@@ -32,6 +36,7 @@ from benchmarks import (
     workbench,
 )
 from benchmarks.measure import Figure, as_table, tell
+from tests.support.output import ended
 
 BENCHMARKS = {
     "hundred-candidates": hundred_candidates.measure,
@@ -44,13 +49,20 @@ BENCHMARKS = {
     "configuration": configuration.measure,
     "lost-books": lost_books.measure,
     "queue": queue.measure,
+    "pages": pages.measure,
     "compare": compare.measure,
     "workbench": workbench.measure,
     "sandbox-start": sandbox_start.measure,
     "sandbox-requests": sandbox_requests.measure,
     "sandbox-sessions": sandbox_sessions.measure,
     "sandbox-handoff": sandbox_handoff.measure,
+    "history": history.measure,
     "wide-folder": wide_folder.measure,
+    "big-election": big_election.measure,
+    "steady-events": endurance.steady_events,
+    "many-elections": endurance.many_elections,
+    "wide-churn": endurance.wide_churn,
+    "leaders-work": endurance.leaders_work,
 }
 RESULTS = Path("build/bench.json")
 
@@ -90,4 +102,4 @@ def _write(figures: Sequence[Figure]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ended(lambda: main(sys.argv[1:])))

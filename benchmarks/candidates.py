@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from app.journal.journal import Journal
-from app.workers.supervisor import Supervisor
+from app.processes.supervisor import Supervisor
+from app.readmodels.document import Candidates
+from app.recipes.registry import MODELS, ROLES
 from benchmarks.dashboard import Dashboard
 from benchmarks.measure import await_
 from benchmarks.processes import Ending
@@ -87,7 +89,7 @@ class _Candidates(Ending):
     def _stop(self, name: str) -> None:
         raise NotImplementedError
 
-    def _candidates(self) -> dict[str, Any]:
+    def _candidates(self) -> Candidates:
         raise NotImplementedError
 
 
@@ -109,8 +111,8 @@ class DashboardCandidates(_Candidates):
     def _stop(self, name: str) -> None:
         self._dashboard.act(name, "stop")
 
-    def _candidates(self) -> dict[str, Any]:
-        candidates: dict[str, Any] = self._dashboard.state()["candidates"]
+    def _candidates(self) -> Candidates:
+        candidates: Candidates = self._dashboard.state()["candidates"]
         return candidates
 
 
@@ -119,8 +121,10 @@ class LoneCandidates(_Candidates):
 
     def __init__(self, hosts: str) -> None:
         super().__init__()
-        self._journal = Journal()
-        self._supervisor = Supervisor(hosts, self._journal, lambda done: done(), 2 * STANDING)
+        self._journal = Journal(MODELS)
+        self._supervisor = Supervisor(
+            hosts, self._journal, lambda done: done(), ROLES, 2 * STANDING
+        )
         self.stack.callback(self._supervisor.close)
 
     def _begin(self) -> Callable[[], list[Said]]:
@@ -134,9 +138,8 @@ class LoneCandidates(_Candidates):
     def _stop(self, name: str) -> None:
         self._supervisor.act(name, "stop", BY)
 
-    def _candidates(self) -> dict[str, Any]:
-        candidates: dict[str, Any] = self._journal.snapshot()[1]["candidates"]
-        return candidates
+    def _candidates(self) -> Candidates:
+        return self._journal.state["candidates"]
 
 
 def _said(event: dict[str, Any]) -> Said:

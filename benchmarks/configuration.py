@@ -1,8 +1,8 @@
 """A configuration reaches its subscribers: from the write to the last one of a hundred.
 
 A hundred processes of the kind in which candidates live subscribe to one znode by Handoff's recipe
-(`app.recipes.configuration`), nothing else running in them; this process writes it. The clock, one
-for all processes of the machine, starts right before the write is sent. It stops
+(`app.recipes.configuration.machine`), nothing else running in them; this process writes it. The
+clock, one for all processes of the machine, starts right before the write is sent. It stops
 
 - for the callback: when the last of them has been told, on the thread on which its recipe lives;
 - for the value: when the last of them has read the new value, which is a round trip more each.
@@ -22,10 +22,11 @@ from typing import NamedTuple
 
 from kazoo.client import KazooClient
 
-from app.recipes.configuration import Configuration
-from app.workers.channel import Task
-from app.workers.runtime import Runtime
-from app.workers.supervisor import Supervisor
+from app.processes.channel import Task
+from app.processes.runtime import Runtime
+from app.processes.supervisor import Supervisor
+from app.processes.work import Work
+from app.recipes.configuration.machine import Configuration
 from benchmarks.measure import Figure, await_, percentile, tell
 from benchmarks.processes import Ending, Peer
 from benchmarks.servers import Server, kazoo_client, private_sandbox, private_zookeeper
@@ -130,7 +131,7 @@ class _Subscriber(Runtime):
 
     def __init__(self, task: Task, pipe: Pipe) -> None:
         self._asked = pipe
-        super().__init__(task, b"")
+        super().__init__(task, b"", Configuration, Work)
 
     def run(self) -> None:
         self._may_join = True

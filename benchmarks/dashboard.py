@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -17,10 +18,12 @@ _GRACE = 10.0
 
 
 class Dashboard:
-    """`python -m app` on a free port, connected to `hosts`, for as long as the block runs."""
+    """`python -m app` on a free port, connected to `hosts`, for as long as the block runs; or
+    another `module` that serves it.
+    """
 
-    def __init__(self, hosts: str) -> None:
-        self._command = [sys.executable, "-m", "app", "--port", "0", "--no-browser"]
+    def __init__(self, hosts: str, module: Sequence[str] = ("-m", "app")) -> None:
+        self._command = [sys.executable, *module, "--port", "0", "--no-browser", "--no-history"]
         self._command += ["--zookeeper", hosts]
         self._http = requests.Session()
         self._process: subprocess.Popen[str]
@@ -29,7 +32,7 @@ class Dashboard:
     def __enter__(self) -> Dashboard:
         self._process = subprocess.Popen(
             self._command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,
@@ -50,6 +53,11 @@ class Dashboard:
         trace: TracebackType | None,
     ) -> None:
         self._end()
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
 
     def state(self) -> dict[str, Any]:
         """The state document."""
@@ -76,6 +84,12 @@ class Dashboard:
     def act(self, candidate: str, action: str) -> None:
         """Do something to a candidate."""
         self._answer(self._http.post(self._url(f"candidates/{candidate}/{action}"), timeout=10))
+
+    def order(self, line: str) -> None:
+        """Write a line to its process."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
 
     def _url(self, call: str) -> str:
         return f"{self.address}api/v1/{call}"

@@ -7,8 +7,9 @@ releases it, and asks for it again when the next one has it: a create on its way
 next one's read, in both. From the moment at which it is told to release to the moment at which the
 next one holds the lock, each by its own clock and on the thread on which it is done.
 
-- **Handoff's lock**: `app.recipes.lock` in the process in which candidates live; Lead is the hold.
-  The znode is the current session's and the lowest by one read, so much has been checked by then.
+- **Handoff's lock**: `app.recipes.lock.machine` in the process in which candidates live; Lead is
+  the hold. The znode is the current session's and the lowest by one read, so much has been checked
+  by then.
 - **kazoo's `Lock`**: `release()`, and the return of `acquire()`, in processes of the same kind.
 """
 
@@ -25,11 +26,11 @@ from typing import Any
 
 from kazoo.client import KazooClient
 
-from app.recipes import inputs as i
-from app.recipes.lock import Acquire, Release
-from app.workers.channel import Task
-from app.workers.runtime import Runtime
-from app.workers.work import Host, Work
+from app.participation import inputs as i
+from app.processes.channel import Task
+from app.processes.runtime import Runtime
+from app.processes.work import Host, Work
+from app.recipes.lock.machine import Acquire, DistributedLock, Release
 from benchmarks.clean_handoff import Contest, take_turns
 from benchmarks.measure import Figure, percentile
 from benchmarks.processes import Ending, Peer
@@ -92,7 +93,7 @@ class _Client(Runtime):
     def __init__(self, task: Task, pipe: Pipe) -> None:
         self._told = pipe
         self._began = 0.0
-        super().__init__(task, b"", _Holding)
+        super().__init__(task, b"", DistributedLock, _Holding)
 
     def run(self) -> None:
         self._may_join = True

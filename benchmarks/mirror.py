@@ -24,7 +24,8 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from app.apache.server import ApacheServer
+from app.ensemble.apache.server import ApacheServer
+from app.recipes.registry import MODELS
 from benchmarks.measure import Figure, tell
 from benchmarks.processes import Peer
 from benchmarks.servers import (
@@ -118,7 +119,7 @@ def _load_mirror(pipe: Pipe, hosts: str, count: int) -> None:
     from app.journal.journal import Journal
     from app.zookeeper.mirror import Mirror
 
-    journal, loaded = Journal(), threading.Event()
+    journal, loaded = Journal(MODELS), threading.Event()
 
     def look(event: Event) -> None:
         if event.kind == "mirror.loaded":
@@ -130,7 +131,7 @@ def _load_mirror(pipe: Pipe, hosts: str, count: int) -> None:
     mirror.start()
     _require(loaded.wait(_LOAD_WITHIN))
     took = time.monotonic() - began
-    _require(journal.snapshot()[1]["zookeeper"]["znodes"] >= count)
+    _require(journal.state["zookeeper"]["znodes"] >= count)
     pipe.send((took, _growth(before)))
     _stay(pipe, mirror.stop)
 

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any
 
 _fresh = multiprocessing.get_context("spawn")
-# A process has one fork server; what it has loaded is what `app.workers.supervisor` asks for.
+# A process has one fork server; what it has loaded is what `app.processes.supervisor` asks for.
 _forked = multiprocessing.get_context("forkserver")
 _PR_SET_PDEATHSIG = 1
 _GRACE = 1.0

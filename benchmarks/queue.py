@@ -7,9 +7,9 @@ the one before; then `CONSUMERS` processes with a session each take and finish a
 any work in between. The time is from the first of these to be told to begin until the last item
 is out of the queue.
 
-- **Handoff's queue**: `app.recipes.work_queue` in the process in which candidates live. An item is
-  put together with its producer's ledger: an answer that is lost is no reason to put it twice. It
-  is taken out by a transaction that somebody who has lost it meanwhile cannot carry out.
+- **Handoff's queue**: `app.recipes.queue.machine` in the process in which candidates live. An item
+  is put together with its producer's ledger: an answer that is lost is no reason to put it twice.
+  It is taken out by a transaction that somebody who has lost it meanwhile cannot carry out.
 - **kazoo's `LockingQueue`**: `put()`, and `get()` and `consume()`, in processes of the same kind.
 """
 
@@ -26,13 +26,14 @@ from typing import Any
 
 from kazoo.client import KazooClient
 
-from app.recipes import commands as c
-from app.recipes import goods as g
-from app.recipes.consumer import Consumer
-from app.recipes.phases import Phase
-from app.workers.channel import Order, Task
-from app.workers.runtime import Runtime
-from app.workers.work import Host, Work
+from app.participation import commands as c
+from app.participation.phases import Phase
+from app.processes.channel import Order, Task
+from app.processes.runtime import Runtime
+from app.processes.work import Host, Work
+from app.recipes.queue import goods as g
+from app.recipes.queue.consumer import Consumer
+from app.recipes.queue.machine import WorkQueue
 from benchmarks.measure import Figure, tell
 from benchmarks.processes import Peer
 from benchmarks.rivals import SESSION_TIMEOUT
@@ -108,7 +109,7 @@ class _Process(Runtime):
 
     def __init__(self, task: Task, pipe: Pipe, work: Callable[[Host], Work]) -> None:
         self._told = pipe
-        super().__init__(task, b"bench", work)
+        super().__init__(task, b"bench", WorkQueue, work)
 
     def run(self) -> None:
         self._start()

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from types import TracebackType
 
-from app.zookeeper.wire.codes import Op
+from app.zookeeper.wire.codes import PING_XID, Op
 from app.zookeeper.wire.jute import decode, encode
 from app.zookeeper.wire.records import (
     Acl,
@@ -33,6 +33,7 @@ from app.zookeeper.wire.records import (
 IN_FLIGHT = 500
 """Requests that a pipelining client has under way at most."""
 DATA = b"x" * 100
+EPHEMERAL, SEQUENTIAL = 1, 2
 _TIMEOUT_MS = 60_000
 _OPEN = [Acl(31, Id("world", "anyone"))]
 
@@ -64,6 +65,12 @@ class RawSession:
         self._frame()
         self.socket.close()
 
+    def ping(self) -> None:
+        """Say that the session lives, and take the answer, and what came before it."""
+        self._send(encode(RequestHeader(PING_XID, Op.PING)))
+        while decode(ReplyHeader, self._frame())[0].xid != PING_XID:
+            pass
+
     def ask(self, request: bytes) -> bytes:
         """One framed request and its answer without its length. RuntimeError if it is an error."""
         self.socket.sendall(request)
@@ -90,9 +97,14 @@ def creates(paths: Sequence[str]) -> list[bytes]:
     return _framed(Op.CREATE, [CreateRequest(path, DATA, _OPEN, 0) for path in paths])
 
 
-def gets(paths: Sequence[str]) -> list[bytes]:
-    """The requests that read them."""
-    return _framed(Op.GET_DATA, [PathWatch(path, False) for path in paths])
+def sequential(path: str) -> bytes:
+    """The request that makes an ephemeral, sequential znode."""
+    return _framed(Op.CREATE, [CreateRequest(path, DATA, _OPEN, EPHEMERAL | SEQUENTIAL)])[0]
+
+
+def gets(paths: Sequence[str], watch: bool = False) -> list[bytes]:
+    """The requests that read them, and leave a watch, if it is asked for."""
+    return _framed(Op.GET_DATA, [PathWatch(path, watch) for path in paths])
 
 
 def puts(paths: Sequence[str]) -> list[bytes]:

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from benchmarks import raw
 from benchmarks.measure import Figure, tell
 from benchmarks.servers import in_turns

@@ -11,9 +11,9 @@ from typing import Protocol
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.zookeeper.fourletter import ask
 from app.zookeeper.requests import add_recursive_watch
 from benchmarks.measure import await_

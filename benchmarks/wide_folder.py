@@ -10,7 +10,6 @@ flung by four windows a frame, which is there to be read beside the others.
 
 from __future__ import annotations
 
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -19,6 +18,7 @@ from playwright.sync_api import Error, Page, Playwright, sync_playwright
 from benchmarks.dashboard import Dashboard
 from benchmarks.measure import Figure, percentile, tell
 from benchmarks.servers import kazoo_client, private_zookeeper
+from tests.browser.chromium import launch
 
 COUNT = 100_000
 AT_ONCE = 1_000
@@ -26,7 +26,6 @@ ROUNDS = 5
 FRAMES = 180
 FLUNG = "four windows"
 STEPS = {"two lines": 60, "half a window": 400, FLUNG: 3_200}
-_CHROMIUM = Path("/usr/bin/chromium")
 _WATCH = """() => {
   window.tasks = [];
   new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => e.duration)))
@@ -97,10 +96,7 @@ def _grow(hosts: str) -> None:
 
 
 def _page(playwright: Playwright, address: str) -> Page:
-    installed = str(_CHROMIUM) if _CHROMIUM.exists() else None
-    arguments = ["--no-sandbox", "--disable-gpu"]
-    browser = playwright.chromium.launch(executable_path=installed, args=arguments)
-    page = browser.new_page(viewport={"width": 1440, "height": 860})
+    page = launch(playwright).new_page(viewport={"width": 1440, "height": 860})
     page.goto(f"{address}#view=znodes")
     page.locator('[data-testid="tree-row"][data-path="/wide"]').wait_for()
     page.evaluate(_WATCH)

@@ -45,7 +45,7 @@ def main() -> int:
 @contextmanager
 def dashboard() -> Iterator[str]:
     """The address of one of our own, with its private ZooKeeper."""
-    command = [sys.executable, "-m", "app", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "app", "--port", "0", "--no-browser", "--no-history"]
     process = subprocess.Popen(command, cwd=DOCS.parent, stdout=subprocess.PIPE, text=True)
     try:
         yield next(found[1] for line in process.stdout or () if (found := ADDRESS.search(line)))

@@ -9,15 +9,24 @@ import pytest
 from hypothesis import settings
 
 from tests.support.releases import need
-from tests.support.sharing import Sharing, in_order, unit_of, workers
+from tests.support.sharing import Sharing, begins, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
 from tests.versions.areas import area_of
 from tests.versions.homes import use_the_newest
+
+pytest_plugins = ["tests.browser.fixtures", "tests.processes.fixtures"]
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 
 # None of the tests' servers serves for so long that what the thorough compiler does is worth it.
 os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
+
+REAL = frozenset({"zookeeper", "own_zookeeper", "open_client", "sandbox", "browser"})
+"""What stands for a real server or a real browser, by which a test is marked as `real`."""
+SLOW = (
+    "*_actions.py", "*_process.py", "*_end_to_end.py", "*/test_faults.py", "*/test_simulation.py",
+)  # fmt: skip
+"""The files whose tests start processes of their own, or play many schedules: `real` too."""
 
 use_the_newest()
 
@@ -34,6 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if area_of(item.nodeid):
             item.add_marker("apache")
+        if REAL.intersection(getattr(item, "fixturenames", ())) or begins(item.nodeid, SLOW):
+            item.add_marker("real")
     units = in_order([item.nodeid for item in items])
     places = {unit: place for place, unit in enumerate(units)}
     items.sort(key=lambda item: places[unit_of(item.nodeid)])

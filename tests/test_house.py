@@ -1,54 +1,59 @@
-"""The house: no import upwards, no circle, and the pure rooms stay pure."""
+"""The house: no import upwards, no circle, and the pure rooms stay pure. Each test names all files
+that break its rule.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from functools import cache
 from graphlib import TopologicalSorter
+from importlib.util import resolve_name
 from pathlib import Path
 
-import pytest
+from app.recipes.registry import RECIPES
+from app.zookeeper.extension import CLIENT_NAMES, CONNECTION_NAMES
 
 APP = Path(__file__).parent.parent / "app"
 
 FLOORS = [
     {"__main__"},
     {"cli"},
-    {"dashboard", "shell"},
-    {"sources", "options"},
+    {"replay"},
+    {"dashboard"},
+    {"printer"},
     {"__init__"},
-    {"web"},
-    {"control", "candidate"},
-    {"workers", "apache", "sandbox", "caretaker"},
-    {"zookeeper"},
+    {"web", "library"},
+    {"services"},
+    {"recipes"},
+    {"znodes"},
+    {"actions"},
+    {"options"},
+    {"ensemble", "processes"},
+    {"sandbox"},
+    {"zookeeper", "history"},
     {"journal"},
-    {"insight", "console"},
-    {"recipes", "security_options"},
-    {
-        "arguments",
-        "settings",
-        "errors",
-        "version",
-        "children",
-        "folders",
-        "limits",
-        "ports",
-        "threads",
-    },
-    {"security"},
+    {"readmodels"},
+    {"participation", "security_options"},
+    {"arguments", "settings", "errors", "folders", "limits", "threads"},
+    {"security", "version"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 PURE = [
-    "recipes",
-    "insight",
-    "console",
+    "actions",
+    "participation",
+    "readmodels",
+    "znodes/console",
+    "znodes/consoles_model.py",
+    "znodes/workbench_model.py",
+    "znodes/words.py",
     "journal/state.py",
     "journal/document.py",
-    "journal/sections.py",
-    "journal/part_facts.py",
     "journal/server_facts.py",
     "journal/thread_facts.py",
+    "journal/history_facts.py",
+    "history/moments.py",
     "journal/znode_facts.py",
     "journal/patch.py",
     "zookeeper/tree.py",
@@ -60,13 +65,19 @@ PURE = [
     "sandbox/encoding.py",
     "sandbox/words.py",
 ]
+IMPURE_ROLES = ("actions", "process", "recipe")
+"""Of a recipe's files, or folders of files: all others are pure."""
+OF_THE_DASHBOARD = (*IMPURE_ROLES, "document", "model", "checks", "story", "steps", "words")
+"""Those that no machine needs: all others are machines, and the messages beside them."""
+
 IMPURE_MODULES = {
     "asyncio", "ctypes", "flask", "flask_socketio", "kazoo", "logging", "multiprocessing", "os",
     "queue", "random", "secrets", "select", "selectors", "signal", "socket", "subprocess",
     "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 
-FILES = sorted(APP.rglob("*.py"))
+LONGEST = 330
+"""Lines of a file."""
 
 
 def name_of(file: Path) -> str:
@@ -74,57 +85,157 @@ def name_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
 
 
+FILES = {name_of(file): file for file in sorted(APP.rglob("*.py"))}
+
+
 def room_of(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else "__init__"
 
 
-def imports_of(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{file}: imports are absolute here"
-            for alias in node.names:
-                yield f"{node.module}.{alias.name}"
+def files_of(place: str) -> list[str]:
+    """The modules in a room, or the one that a file is."""
+    path = APP / place
+    return [module for module, file in FILES.items() if path in (file, *file.parents)]
 
 
-def own_modules_of(file: Path) -> set[str]:
-    known = {name_of(one) for one in FILES}
+def package_of(module: str) -> str:
+    package = FILES[module].parent.relative_to(APP.parent).parts
+    return ".".join(package)
+
+
+@cache
+def imports_of(module: str) -> frozenset[str]:
+    """The full names that a module imports, of the house's own and of others."""
     found = set()
-    for name in imports_of(file):
-        candidates = (name, name.rpartition(".")[0])
-        found |= {next((one for one in candidates if one in known), "")}
-    return found - {""}
+    for node in ast.walk(ast.parse(FILES[module].read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            source = resolve_name("." * node.level + (node.module or ""), package_of(module))
+            found |= {f"{source}.{alias.name}" for alias in node.names}
+    return frozenset(found)
+
+
+def own_modules_of(module: str) -> set[str]:
+    """The modules of the house that one imports."""
+    named = (name if name in FILES else name.rpartition(".")[0] for name in imports_of(module))
+    return set(named) & set(FILES) - {module}
+
+
+def runs_up(module: str, imported: str) -> bool:
+    room, other = room_of(module), room_of(imported)
+    return other != room and HEIGHT[other] >= HEIGHT[room]
 
 
 def test_every_room_has_its_floor() -> None:
-    assert {room_of(name_of(file)) for file in FILES} <= set(HEIGHT)
+    assert set(map(room_of, FILES)) - set(HEIGHT) == set()
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_import_runs_up(file: Path) -> None:
-    room = room_of(name_of(file))
-    for module in own_modules_of(file):
-        other = room_of(module)
-        assert other == room or HEIGHT[other] < HEIGHT[room], f"{name_of(file)} -> {module}"
+def test_imports_are_relative() -> None:
+    """The same folder is `app` in a checkout and `handoff` in the wheel."""
+    named = re.compile(r"^\s*(?:from|import) (?:app|handoff)\b", re.MULTILINE)
+    assert [module for module, file in FILES.items() if named.search(file.read_text())] == []
+
+
+def test_no_import_runs_up() -> None:
+    pairs = [(module, imported) for module in FILES for imported in own_modules_of(module)]
+    assert [f"{one} -> {other}" for one, other in pairs if runs_up(one, other)] == []
 
 
 def test_no_circles() -> None:
-    graph = {name_of(file): own_modules_of(file) - {name_of(file)} for file in FILES}
-    assert list(TopologicalSorter(graph).static_order())
+    TopologicalSorter({module: own_modules_of(module) for module in FILES}).prepare()
 
 
-@pytest.mark.parametrize("place", PURE)
-def test_pure_rooms_know_no_outside_world(place: str) -> None:
-    path = APP / place
-    files = [path] if path.suffix else sorted(path.rglob("*.py"))
-    assert files
-    for file in files:
-        outside = {name.split(".")[0] for name in imports_of(file)} & IMPURE_MODULES
-        assert not outside, f"{name_of(file)} imports {', '.join(outside)}"
+def role_of(module: str) -> str:
+    """What a file, or the folder that it is in, is for its recipe: `machine`, `model`."""
+    return module.split(".")[3]
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_files_stay_readable(file: Path) -> None:
-    assert len(file.read_text().splitlines()) <= 330
+def recipe_of(module: str) -> str | None:
+    """The recipe whose folder a module is in."""
+    parts = module.split(".")
+    return parts[2] if parts[1:2] == ["recipes"] and len(parts) > 3 else None
+
+
+def test_a_recipe_imports_another_only_where_it_builds_on_it() -> None:
+    builds_on = {recipe.name: recipe.builds_on for recipe in RECIPES}
+    wrong = [
+        f"{module} -> {imported}"
+        for module in FILES
+        for imported in own_modules_of(module)
+        if (own := recipe_of(module)) is not None
+        and (other := recipe_of(imported)) not in (None, own)
+        and other not in builds_on[own]
+    ]
+    assert wrong == []
+
+
+def test_the_house_knows_a_recipe_by_its_descriptor_only() -> None:
+    """What other programs import stands beside it: machines, and what they are told."""
+    wrong = [
+        f"{module} -> {imported}"
+        for module in FILES
+        for imported in own_modules_of(module)
+        if recipe_of(module) is None
+        and recipe_of(imported) is not None
+        and not (room_of(module) == "library" and role_of(imported) not in OF_THE_DASHBOARD)
+    ]
+    assert wrong == []
+
+
+def private_names(node: ast.AST, *, of_self: bool) -> set[str]:
+    """The private attributes that are asked of `self` below `node`, or of anything else."""
+    found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))
+    return {
+        one.attr
+        for one in found
+        if re.match(r"_[a-z]", one.attr) and (ast.unparse(one.value) == "self") == of_self
+    }
+
+
+def own_names(of: ast.ClassDef) -> set[str]:
+    """What the methods of a class are called, and what they store."""
+    stored = (one for one in ast.walk(of) if isinstance(one, ast.Attribute))
+    return {one.name for one in of.body if isinstance(one, ast.FunctionDef)} | {
+        one.attr for one in stored if isinstance(one.ctx, ast.Store)
+    }
+
+
+def kazoos_names_in(module: str) -> set[str]:
+    """The private names of kazoo's that a module reaches: in a class made of one of kazoo's, and by
+    the names that the extension lists.
+    """
+    tree = ast.parse(FILES[module].read_text())
+    from_kazoo = {name.rpartition(".")[2] for name in imports_of(module) if "kazoo." in name}
+    classes = [one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    made_of = [c for c in classes if {ast.unparse(base) for base in c.bases} & from_kazoo]
+    inherited = (private_names(one, of_self=True) - own_names(one) for one in made_of)
+    listed = private_names(tree, of_self=False) & {*CLIENT_NAMES, *CONNECTION_NAMES}
+    imported = {name for name in from_kazoo if re.match(r"_[a-z]", name)}
+    return imported.union(listed, *inherited)
+
+
+def test_kazoos_private_names_are_reached_in_one_module() -> None:
+    """It checks as it is imported that they are there."""
+    reached = {module: kazoos_names_in(module) for module in FILES}
+    assert reached.pop("app.zookeeper.extension") >= {"_call", "_pending", "_connection"}
+    assert {module: names for module, names in reached.items() if names} == {}
+
+
+def test_pure_rooms_know_no_outside_world() -> None:
+    pure = {place: files_of(place) for place in PURE}
+    pure["recipes"] = [
+        module for module in FILES if recipe_of(module) and role_of(module) not in IMPURE_ROLES
+    ]
+    assert [place for place, modules in pure.items() if not modules] == []
+    modules = {module for modules in pure.values() for module in modules}
+    outside = {one: {name.split(".")[0] for name in imports_of(one)} for one in modules}
+    assert {
+        one: found & IMPURE_MODULES for one, found in outside.items() if found & IMPURE_MODULES
+    } == {}
+
+
+def test_files_stay_readable() -> None:
+    lengths = {module: len(file.read_text().splitlines()) for module, file in FILES.items()}
+    assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}

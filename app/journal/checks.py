@@ -1,21 +1,20 @@
-"""What is due by time alone: verdicts, and lines that count."""
+"""Check what is due by time alone: verdicts, and lines that count."""
 
 from __future__ import annotations
 
 import threading
 
-from app.journal.event import Event
-from app.journal.journal import Journal
-from app.journal.sections import SECTIONS
-from app.threads import LastingThread
+from ..threads import LastingThread
+from .event import Event
+from .journal import Journal
 
 AT_ONCE = 0.001
 
 
 class TimedChecks:
-    """Appends `invariants.checked` when a verdict is due although nothing happens:
-    a violation has stood for too long, or the session of one that believes it leads ran out.
-    Has the journal sum up what it counts.
+    """A thread that appends `invariants.checked` when a verdict is due although nothing happens: a
+    violation has lasted for too long, or the session of a leader by its own belief ran out. Also
+    makes the journal sum up what it counts.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -53,13 +52,13 @@ class TimedChecks:
             self._journal.append("invariants.checked", due[1])
 
     def _next(self) -> tuple[float, str] | None:
-        """The next moment at which something is to be looked at, and at which path."""
-        state = self._journal.snapshot()[1]
+        """Return the next moment at which something has to be checked, and its path."""
+        state = self._journal.state
         now = self._journal.clock()
         moments = [
             (moment, key)
-            for name, section in SECTIONS.items()
-            for key, document in state[name].items()
-            if (moment := section.due(document, state["candidates"], now)) is not None
+            for model in self._journal.models
+            for key, document in model.of(state).items()
+            if (moment := model.next_check(document, state["candidates"], now)) is not None
         ]
         return min(moments, default=None)

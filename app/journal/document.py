@@ -1,27 +1,20 @@
-"""The state document as such: what it begins with, and how a part of it is replaced."""
+"""Begin the state document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import cast
 
-from app.insight import comparison, crowd, workbench
-from app.journal.sections import SECTION_OF, SECTIONS
-from app.recipes import steps
-
-State = dict[str, Any]
-Data = Mapping[str, Any]
-Place = tuple[str, str]
-"""A section's name, and the key of a document in it."""
-
-Folded = tuple[State, Iterable[Place]]
-"""The state after an event, and the places from which something else follows now."""
+from ..readmodels import crowd
+from ..readmodels.document import State
+from ..readmodels.models import Models
 
 
-def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> State:
-    """The document before anything has happened."""
-    return {
-        "seq": 0,
+def initial_state(
+    models: Models, *, read_only: bool = False, candidate_limit: int = 256, seq: int = 0
+) -> State:
+    """Return the document before anything has happened. seq: the last event of an earlier run."""
+    fixed: State = {
+        "seq": seq,
         "read_only": read_only,
         "limits": {"candidates": candidate_limit},
         "zookeeper": {
@@ -45,38 +38,15 @@ def initial_state(*, read_only: bool = False, candidate_limit: int = 256) -> Sta
             "mirror": "loading",
             "lacks": [],
         },
-        **{name: {} for name in SECTIONS},
-        "comparison": comparison.new(),
-        "workbench": workbench.new(),
-        "consoles": {},
         "threads": {},
         "found": {},
         "candidates": {},
         "crowd": crowd.new(),
+        "history": None,
         "recipes": {
-            name: {**recipe, "section": SECTION_OF[name]}
-            for name, recipe in steps.as_document().items()
+            name: {**recipe, "section": models.by_recipe[name].section}
+            for name, recipe in models.described.items()
         },
     }
-
-
-def with_part(state: State, place: Place, document: Any) -> State:
-    """The state with another document in this place."""
-    name, key = place
-    return {**state, name: {**state[name], key: document}}
-
-
-def everywhere(state: State) -> list[Place]:
-    """All places."""
-    return [(name, key) for name in SECTIONS for key in state[name]]
-
-
-def with_zookeeper(state: State, /, **news: Any) -> State:
-    """The state with other facts about ZooKeeper."""
-    return {**state, "zookeeper": {**state["zookeeper"], **news}}
-
-
-def split(path: str) -> tuple[str, str]:
-    """A path's parent and its name."""
-    parent, _, name = path.rpartition("/")
-    return parent or "/", name
+    sections = {section.name: section.new() for section in models.sections}
+    return cast(State, {**fixed, **{name: {} for name in models.by_section}, **sections})

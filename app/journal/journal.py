@@ -6,51 +6,57 @@ import logging
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
-from app.journal.event import Event
-from app.journal.passings import passed
-from app.journal.patch import difference
-from app.journal.space import Space
-from app.journal.state import fold, initial_state
-from app.journal.telling import Telling
+from ..readmodels.document import Data, State
+from ..readmodels.model import News
+from ..readmodels.models import Models
+from .brief import Brief
+from .document import initial_state
+from .event import Event
+from .patch import difference
+from .space import Space
+from .state import fold
+from .telling import Telling
 
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Event], None]
 
 TOLD = 20_000
-"""So many of those that are told are at hand, however long a leader or a queue has been at work."""
+"""How many told events are at hand, however long a leader or a queue has been at work."""
 
 
 class Journal:
     """All events in order, the newest `keep` of them at hand, and the state they add up to.
 
-    Safe to use from any thread. Listeners run one after another on the appending thread, in
-    the order of the events; one that fails is logged and harms nobody (locust's rule).
+    Safe to use from any thread. Listeners run one after another on the appending thread, in the
+    order of the events; a failing one is logged and does not affect the others (locust's rule).
     """
 
     def __init__(
         self,
-        initial: dict[str, Any] | None = None,
+        models: Models,
+        initial: State | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
         keep: int = 20_000,
     ) -> None:
         self._lock = threading.RLock()
-        self._state = initial if initial is not None else initial_state()
+        self._state = initial if initial is not None else initial_state(models)
         self._events: deque[Event] = deque(maxlen=keep)
         self._told: deque[Event] = deque(maxlen=TOLD)
-        self._telling = Telling()
+        self._telling = Telling(models)
+        self._brief = Brief()
         self._listeners: list[Listener] = []
+        self.models = models
         self.clock = clock
         self.wall = wall
 
     def append(
-        self, kind: str, subject: str, data: dict[str, Any] | None = None, at: float | None = None
+        self, kind: str, subject: str, data: Data | None = None, at: float | None = None
     ) -> Event:
         """Record a fact. `at` is when it happened, by the clock; None is now."""
         with self._lock:
@@ -61,27 +67,40 @@ class Journal:
                 self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
-            for told, path, news in passed(event, before, self._state):
+            for told, path, news in self._news(event, before, self._state):
                 self.append(told, path, news, event.at)
         return event
 
-    def _fold(self, kind: str, subject: str, data: dict[str, Any], at: float) -> Event:
+    def _fold(self, kind: str, subject: str, data: Data, at: float) -> Event:
         before = self._state
         seq = before["seq"] + 1
-        self._state = fold(before, seq, kind, subject, data, at)
+        self._state = fold(self.models, before, seq, kind, subject, data, at)
         now = self.clock()
         wall = self.wall() - (now - at)
-        patch = difference(before, self._state)
-        told = self._telling.tells(self._state, kind, subject, data, now)
+        patch = difference(before, self._state, self.models.lines)
+        data = self._brief.of(kind, data, self._state["zookeeper"]["servers"])
+        told = self._telling.told(self._state, kind, subject, data, now)
         return Event(seq, at, wall, kind, subject, data, patch, told)
 
+    def _news(self, event: Event, before: State, after: State) -> Iterator[News]:
+        """Yield what follows from an event, as the models of what it has changed say."""
+        found = event.kind == "election.found" or bool(event.data.get("found_gone"))
+        for model in self.models:
+            earlier, later = model.of(before), model.of(after)
+            if earlier is later:
+                continue
+            for path, document in later.items():
+                known = earlier.get(path)
+                if known is not None and known is not document:
+                    yield from model.news(path, known, document, found)
+
     def sum_up(self) -> float | None:
-        """Append a line for what was counted instead of told, where it is due; returns when the
-        next one will be, by the clock.
+        """Append a line for what was counted instead of told, if it is due; return when the next
+        one will be, by the clock.
         """
         with self._lock:
-            for path, counts in self._telling.take(self.clock()):
-                self.append("queue.passed", path, counts)
+            for kind, path, counts in self._telling.take(self.clock()):
+                self.append(kind, path, counts)
             return self._telling.due()
 
     def _tell(self, listener: Listener, event: Event) -> None:
@@ -90,14 +109,25 @@ class Journal:
         except Exception:
             log.exception("a listener failed on event %d (%s)", event.seq, event.kind)
 
-    def snapshot(self) -> tuple[int, dict[str, Any]]:
-        """(seq, state document). The document is shared: read it, never change it."""
+    @property
+    def state(self) -> State:
+        """Return the state document. It is shared: read it, never change it."""
+        return self.snapshot()[1]
+
+    def snapshot(self) -> tuple[int, State]:
+        """Return (seq, state document). The document is shared: read it, never change it."""
         with self._lock:
             return self._state["seq"], self._state
 
+    @property
+    def first(self) -> int:
+        """Return the seq of the first event at hand; of the next one where there is none."""
+        with self._lock:
+            return self._events[0].seq if self._events else self._state["seq"] + 1
+
     def since(self, seq: int, limit: int | None = None) -> list[Event] | None:
-        """The events after `seq`, at most `limit`; None where some of them are no longer kept
-        or `seq` was never reached: then only a snapshot helps.
+        """Return the events after `seq`, at most `limit`; None where some of them are no longer
+        kept or `seq` was never reached: then only a snapshot helps.
         """
         with self._lock:
             latest = self._state["seq"]
@@ -108,8 +138,8 @@ class Journal:
             return list(islice(self._events, start, stop))
 
     def before(self, seq: int, limit: int) -> tuple[list[Event], bool]:
-        """The newest `limit` told events before `seq`, oldest first, and whether there are no
-        earlier ones at hand.
+        """Return the newest `limit` told events before `seq`, oldest first, and whether there are
+        no earlier ones at hand.
         """
         with self._lock:
             earlier = [event for event in self._told if event.seq < seq]
@@ -117,13 +147,13 @@ class Journal:
 
     @property
     def is_whole(self) -> bool:
-        """Whether no told event has been dropped."""
+        """Tell whether no told event has been dropped."""
         return len(self._told) < TOLD
 
     def recent(self, count: int, of_one: int | None = None, size: int | None = None) -> list[Event]:
-        """The newest events that a list of what happened tells, at most `count` and at most `TOLD`,
-        oldest first, without their patches; at most `of_one` about one tree below the root, so that
-        a busy queue leaves room for an election.
+        """Return the newest told events, at most `count` and at most `TOLD`, oldest first, without
+        their patches; at most `of_one` about one tree below the root, so that a busy queue leaves
+        room for an election.
 
         size: bytes of all as JSON. Those about one tree take half of it at most, and one alone a
         sixteenth: the lists of a thousand sessions leave room for what happened to them.
@@ -145,14 +175,14 @@ class Journal:
         return chosen[::-1]
 
     def _tree_of(self, subject: str) -> str:
-        """The first part of the path that a subject is or, of a candidate, is at."""
+        """Return the first part of the path that a subject is or, of a candidate, is at."""
         candidate = self._state["candidates"].get(subject)
         path = candidate["path"] if candidate else subject
         return path[: path.find("/", 1)] if path.find("/", 1) > 0 else path
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every event from now on; returns what ends that. It runs under
-        the journal's lock, so it must not block.
+        """Call `listener` with every event from now on; return a function that ends that. It runs
+        under the journal's lock, so it must not block.
         """
         with self._lock:
             self._listeners.append(listener)

@@ -1,29 +1,91 @@
-"""Changes to a JSON document as RFC 7386 merge patches."""
+"""Change a JSON document by RFC 7386 merge patches.
+
+A merge patch replaces a list whole. The lists that grow with people travel as maps, therefore, so
+that one who comes or goes costs the same among ten and among a thousand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
+from ..readmodels.lines import NO_LINES, Lines
 
-def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The patch that turns `before` into `after`. Lists are replaced whole, as RFC 7386 has it.
 
-    A value None in `after` reads as "removed" in a merge patch, so the fold that applies it
-    must treat a missing key and null alike. Parts shared by both documents cost nothing.
+def difference(
+    before: Mapping[str, Any], after: Mapping[str, Any], lines: Lines = NO_LINES
+) -> dict[str, Any]:
+    """Return the patch that turns `before` into `after`, in which the `lines` are maps.
+
+    A value None in `after` reads as "removed" in a merge patch, so the fold that applies it must
+    treat a missing key and null alike. Parts shared by both documents cost nothing.
     """
     patch: dict[str, Any] = dict.fromkeys(before.keys() - after.keys())
     for key, value in after.items():
         old = before.get(key)
-        if old is value or (old == value and key in before):
+        if old is value and key in before:
             continue
-        nested = isinstance(old, dict) and isinstance(value, dict)
-        patch[key] = difference(old or {}, value) if nested else value
+        below = lines.at(key)
+        old, new = _as_map(old, below), _as_map(value, below)
+        if isinstance(old, dict) and isinstance(new, dict):
+            if change := difference(old, new, below):
+                patch[key] = change
+        elif old != new or key not in before:
+            patch[key] = keyed(new, below)
     return patch
 
 
+def keyed(value: Any, lines: Lines) -> Any:
+    """Return a document, or a part of it, as it travels: its `lines` are maps."""
+    value = _as_map(value, lines)
+    if not lines.within or not isinstance(value, dict):
+        return value
+    return {key: keyed(one, lines.at(key)) for key, one in value.items()}
+
+
+def listed(value: Any, lines: Lines) -> Any:
+    """Return a document that has travelled, or a part of it, as scripts read it: its `lines` are
+    lists in their order.
+    """
+    if not isinstance(value, dict):
+        return value
+    entries = {key: listed(one, lines.at(key)) for key, one in value.items()}
+    if lines.key is None:
+        return entries
+    return sorted(entries.values(), key=itemgetter("place")) if lines.key else _in_order(value)
+
+
+def _in_order(words: Mapping[str, str]) -> list[str]:
+    """Return words of which each names the one before it; "" is before the first."""
+    after = {before: word for word, before in words.items()}
+    found = [""]
+    while (following := after.get(found[-1])) is not None:
+        found.append(following)
+    return found[1:]
+
+
+def _as_map(value: Any, lines: Lines) -> Any:
+    """Return a list that travels as a map as one, and any other value as it is."""
+    if lines.key is None or not isinstance(value, list | tuple):
+        return value
+    return _by_key(value, lines.key) if lines.key else _by_place(value)
+
+
+def _by_key(entries: Sequence[Mapping[str, Any]], key: Sequence[str]) -> dict[str, Any]:
+    if len(key) == 1:
+        return {str(entry[key[0]]): entry for entry in entries}
+    return {" ".join([str(entry[part]) for part in key]): entry for entry in entries}
+
+
+def _by_place(words: Sequence[str]) -> dict[str, str]:
+    """Return each word, once, with the one before it: who goes out from between two changes one."""
+    return {word: before for before, word in pairwise(["", *dict.fromkeys(words)])}
+
+
 def apply(document: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
-    """`document` with `patch` folded in; neither is changed."""
+    """Return `document` with `patch` folded in; neither is changed."""
     result = dict(document)
     for key, value in patch.items():
         if value is None:

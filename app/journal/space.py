@@ -1,17 +1,17 @@
-"""How many events go into so many bytes."""
+"""Limit the bytes of many events."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from app.journal.event import Event
+from .event import Event
 
 OF_ONE_TREE = 2
 OF_ONE_EVENT = 16
 
 
 class Space:
-    """`size` bytes, of which one tree takes half at most, and one event a sixteenth."""
+    """A space of `size` bytes, of which one tree takes half at most, and one event a sixteenth."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -19,11 +19,11 @@ class Space:
 
     @property
     def is_full(self) -> bool:
-        """Whether there may be no room for a further event."""
+        """Tell whether there may be no room for a further event."""
         return self._taken.total() > self._size - self._size // OF_ONE_EVENT
 
     def takes(self, tree: str, event: Event) -> bool:
-        """Whether there is room for this event, which has it then."""
+        """Tell whether there is room for this event, and take it."""
         share = self._size // OF_ONE_TREE
         if self._taken[tree] >= share:
             return False

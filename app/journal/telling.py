@@ -1,118 +1,101 @@
-"""Which events a list of what happened tells one by one, and what it counts instead.
+"""Choose which events a list of what happened tells one by one, and which it counts; word them.
 
-A queue at work makes some twenty events for each item. While they are few, each is a line; where
+A queue at work makes about twenty events for each item. While they are few, each is a line; when
 more than `CALM` steps of items are made in `WITHIN` seconds, they are counted, and told in one line
-every `EVERY` seconds. What is no routine is always told: a fault, an item that is given out again,
+every `EVERY` seconds. What is not routine is always told: a fault, an item that is given out again,
 a connection that is lost.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from app.insight.queues import RECIPE, queue_of
-from app.journal.document import split
+from ..readmodels.document import Data, Place, State, split
+from ..readmodels.model import News
+from ..readmodels.models import Models
+from ..readmodels.servers_news import ServersNews
+from ..readmodels.told import Told, Wording
 
-Data = Mapping[str, Any]
-State = Mapping[str, Any]
+log = logging.getLogger(__name__)
 
-UNTOLD = frozenset(
-    {
-        "work.written",
-        "job.progressed",
-        "console.session",
-        "console.told",
-        "book.node",
-        "book.sent",
-        "server.awake",
-    }
-)
-"""Several a second for each leader or job at work: the state shows them, and no list of what
-happened.
-"""
-
-_GAUGES = ("zxid", "connections", "latency_ms", "znodes")
-"""What every write moves: of servers that are as they were otherwise, no line tells."""
+UNTOLD = frozenset({"server.awake"})
+"""Kinds that the state shows, and no list of what happened."""
 
 CALM = 12
 WITHIN = 3.0
 EVERY = 5.0
 
-_STEPS = {"candidate.put": "put", "candidate.took": "taken", "candidate.finished": "done"}
-_ROUTINE = ("candidate.notified", "candidate.reported", "member.read")
-_AT_WORK = ("working", "waiting", "joining", "producing")
-
 
 class Telling:
-    """Not safe to use from several threads: the journal's lock guards it."""
+    """Counts and tells events. The journal's lock guards it: it is for one thread at a time."""
 
-    def __init__(self) -> None:
-        self._steps: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=CALM))
-        self._counts: dict[str, Counter[str]] = {}
-        self._since: dict[str, float] = {}
-        self._servers: list[Data] = []
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._untold = UNTOLD.union(*(one.untold for one in (*models, *models.sections)))
+        self._steps: defaultdict[Place, deque[float]] = defaultdict(lambda: deque(maxlen=CALM))
+        self._counts: dict[Place, Counter[str]] = {}
+        self._since: dict[Place, float] = {}
+        self._wording = Wording(models)
+        self._servers = ServersNews()
 
-    def tells(self, state: State, kind: str, subject: str, data: Data, now: float) -> bool:
-        """Whether this event, which has led to this state, is a line of its own at `now`."""
-        if kind in UNTOLD or (kind == "zookeeper.servers" and not self._is_news(data)):
+    def told(self, state: State, kind: str, subject: str, data: Data, now: float) -> Told | None:
+        """Return the line of this event, which has led to this state; None if it has none at `now`.
+        A line that cannot be worded names the event: a fact is recorded whatever people read of it.
+        """
+        try:
+            if kind == "zookeeper.servers":
+                return self._servers.told(state["zookeeper"]["servers"], data["moved"])
+            is_told = self._is_told(state, kind, subject, data, now)
+            return self._wording.of(kind, subject, data) if is_told else None
+        except Exception:
+            log.exception("no words for %s of %s", kind, subject)
+            return Told([f"{kind} {subject}"], group=self._wording.group_of(kind))
+
+    def _is_told(self, state: State, kind: str, subject: str, data: Data, now: float) -> bool:
+        if kind in self._untold:
             return False
-        path = _queue_of(state, kind, subject)
-        if path is None or not _is_routine(kind, data):
+        place = self._place_of(state, kind, subject)
+        if place is None or not self._models.of(place).is_routine(kind, subject, data):
             return True
-        if kind in _STEPS:
-            self._steps[path].append(now)
-        if not self._is_busy(path, now):
+        is_step = kind in self._models.of(place).counted
+        if is_step:
+            self._steps[place].append(now)
+        if not self._is_busy(place, now):
             return True
-        if kind in _STEPS:
-            self._count(path, kind, data, now)
+        if is_step:
+            self._count(place, kind, data, now)
         return False
 
-    def _is_news(self, data: Data) -> bool:
-        before = self._servers
-        self._servers = [_without_gauges(server) for server in data["servers"]]
-        return self._servers != before
+    def _place_of(self, state: State, kind: str, subject: str) -> Place | None:
+        """Return the place that an event is about."""
+        if kind.startswith("candidate."):
+            candidate = state["candidates"].get(subject)
+            if candidate is None:
+                return None
+            return self._models.by_recipe[candidate["recipe"]].section, candidate["path"]
+        if kind.startswith(("znode.", "member.")):
+            return self._models.place_of(state, split(subject)[0])
+        return None
 
-    def _is_busy(self, path: str, now: float) -> bool:
-        steps = self._steps[path]
+    def _is_busy(self, place: Place, now: float) -> bool:
+        steps = self._steps[place]
         return len(steps) == CALM and now - steps[0] < WITHIN
 
-    def _count(self, path: str, kind: str, data: Data, now: float) -> None:
-        self._since.setdefault(path, now)
-        counts = self._counts.setdefault(path, Counter())
-        counts[_STEPS[kind]] += data["count"] if kind == "candidate.put" else 1
+    def _count(self, place: Place, kind: str, data: Data, now: float) -> None:
+        self._since.setdefault(place, now)
+        counts = self._counts.setdefault(place, Counter())
+        counts[self._models.of(place).counted[kind]] += data.get("count", 1)
 
     def due(self) -> float | None:
-        """When the next line that counts is to be told, None while there is nothing to tell."""
+        """Return when the next line that counts is due, None while there is nothing to tell."""
         return min((since + EVERY for since in self._since.values()), default=None)
 
-    def take(self, now: float) -> Iterable[tuple[str, dict[str, Any]]]:
-        """(path of the queue, data of `queue.passed`) for each line that is due."""
-        for path in [path for path, since in self._since.items() if now >= since + EVERY]:
-            counts = self._counts.pop(path)
-            seconds = round(now - self._since.pop(path), 1)
-            yield path, {**{key: counts[key] for key in _STEPS.values()}, "seconds": seconds}
-
-
-def _without_gauges(server: Data) -> Data:
-    return {key: value for key, value in server.items() if key not in _GAUGES}
-
-
-def _queue_of(state: State, kind: str, subject: str) -> str | None:
-    """The path of the queue that an event is about."""
-    if kind.startswith("candidate."):
-        candidate = state["candidates"].get(subject)
-        return candidate["path"] if candidate and candidate["recipe"] == RECIPE else None
-    if kind.startswith(("znode.", "member.")):
-        path = queue_of(split(subject)[0])
-        return path if path in state["queues"] else None
-    return None
-
-
-def _is_routine(kind: str, data: Data) -> bool:
-    if kind == "candidate.took":
-        return bool(data["times"] <= 1)
-    if kind == "candidate.reported":
-        return not data.get("error") and data.get("belief") in _AT_WORK
-    return kind in _STEPS or kind in _ROUTINE or kind.startswith("znode.")
+    def take(self, now: float) -> Iterable[News]:
+        """Yield (kind, path, data) of `FAMILY.passed` for each line that is due."""
+        for place in [place for place, since in self._since.items() if now >= since + EVERY]:
+            model, counts = self._models.of(place), self._counts.pop(place)
+            seconds = round(now - self._since.pop(place), 1)
+            told = {key: counts[key] for key in model.counted.values()}
+            yield f"{model.families[0]}.passed", place[1], {**told, "seconds": seconds}

@@ -1,26 +1,30 @@
-"""`python -m app sandbox`: the sandbox alone, in this process."""
+"""Run `python -m app sandbox`: the sandbox alone, in this process."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from app.errors import SetupError
-from app.sandbox.server import Server, Setting
-from app.sandbox.store import Store
-from app.sandbox.versions import COMPARED, STABLE, release_of
+import click
+
+from ..arguments import Option, as_number, read
+from ..errors import SetupError
+from .server import Server, Setting
+from .store import Store
+from .versions import COMPARED, STABLE, release_of
 
 _DIGEST = re.compile(r"[^:\s]+:[A-Za-z0-9+/]{27}=")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until a signal ends it; returns the exit code, 2 where it cannot serve."""
+def main(words: Sequence[str]) -> int:
+    """Serve until a signal ends it; return the exit code, 2 where it cannot serve."""
+    setting = parse(words)
     try:
-        setting = parse(sys.argv[1:] if arguments is None else arguments)
         store = None if setting.data is None else Store(Path(setting.data))
         try:
             asyncio.run(Server(setting, store).run())
@@ -33,76 +37,54 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def parse(arguments: Sequence[str]) -> Setting:
-    """What the options say. Raises SetupError for one that makes no sense."""
-    parser = _Parser(prog="python -m app sandbox", description=_DESCRIPTION)
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (%(default)s)")
-    parser.add_argument("--port", type=_port, default=2181, help="0 takes a free one (%(default)s)")
-    parser.add_argument("--data", metavar="DIR", help="keep persistent znodes here (else nothing)")
-    parser.add_argument(
-        "--tick-ms", type=_tick, default=200, metavar="MS",
-        help="sessions last at least two ticks (%(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--superuser", type=_digest, metavar="USER:DIGEST", help="whom no ACL stops"
-    )
-    parser.add_argument(
-        "--life", type=_life, default=0, metavar="N",
-        help="began so often before with nothing kept: zxids and epochs go on (%(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--patience-ms", type=_patience, default=15_000, metavar="MS",
-        help="hang up on who has not shaken hands by then (%(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--as", type=_release, default=STABLE, metavar="VERSION", dest="version",
-        help="speak as this ZooKeeper does: 3.8, 3.9 or a release of theirs (%(default)s)",
-    )  # fmt: skip
-    return Setting(**vars(parser.parse_args(arguments)))
-
-
-_DESCRIPTION = "A ZooKeeper of one server, for trying things out; it speaks 3.9's protocol."
-
-
-class _Parser(argparse.ArgumentParser):
-    """One clear line instead of the usage."""
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise SetupError(f"{message} (--help lists the options)")
-
-
-def _port(text: str) -> int:
-    return _number(text, 0, 65_535)
-
-
-def _tick(text: str) -> int:
-    return _number(text, 10, 60_000)
-
-
-def _patience(text: str) -> int:
-    return _number(text, 100, 600_000)
-
-
-def _life(text: str) -> int:
-    """Zxids begin at this times 2^32, and stay below 2^53, up to which browsers count."""
-    return _number(text, 0, (1 << 21) - 1)
-
-
-def _number(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
-    return int(text)
-
-
 def _release(text: str) -> str:
     release = release_of(text)
     if release is None:
-        known = " or ".join(COMPARED)
-        raise argparse.ArgumentTypeError(f"must be {known}, or a release of theirs like {STABLE}")
+        raise ValueError(f"must be {' or '.join(COMPARED)}, or a release of theirs like {STABLE}")
     return release
 
 
 def _digest(text: str) -> str:
     if not _DIGEST.fullmatch(text):
-        raise argparse.ArgumentTypeError("must be user:digest, as digest ACLs have it")
+        raise ValueError("must be user:digest, as digest ACLs have it")
     return text
+
+
+_option = partial(Option, variable=False)
+
+
+def parse(words: Sequence[str]) -> Setting:
+    """Read the options. A wrong value ends the program with code 2 and a line that names it."""
+    setting: Setting = read(_sandbox, words, {})
+    return setting
+
+
+@click.command(
+    "sandbox",
+    params=[
+        _option("host", str, "where to listen", "ADDRESS", Setting.host),
+        _option("port", as_number(0, 65_535), "0 takes a free one", "PORT", Setting.port),
+        _option("data", str, "keep persistent znodes here (else nothing)", "DIR"),
+        _option(
+            "tick-ms", as_number(10, 60_000), "sessions last at least two ticks", "MS",
+            Setting.tick_ms,
+        ),
+        _option("superuser", _digest, "a user whom no ACL stops", "USER:DIGEST"),
+        # Zxids begin at this times 2^32, and stay below 2^53, up to which browsers count.
+        _option(
+            "life", as_number(0, (1 << 21) - 1),
+            "number of earlier starts without data: zxids and epochs go on", "N", Setting.life,
+        ),
+        _option(
+            "patience-ms", as_number(100, 600_000),
+            "hang up on clients without a handshake by then", "MS", Setting.patience_ms,
+        ),
+        _option(
+            "as", _release, "speak as this ZooKeeper does: 3.8, 3.9 or a release of theirs",
+            "VERSION", Setting.version,
+        ),
+    ],
+)  # fmt: skip
+def _sandbox(**values: Any) -> Setting:
+    """Serve a ZooKeeper of one server, for trying things out; it speaks 3.9's protocol."""
+    return Setting(version=values.pop("as"), **values)

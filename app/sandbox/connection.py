@@ -1,16 +1,14 @@
-"""What there is to know of one client connection: its bytes on both ways, and its counters."""
+"""One client connection: its bytes in both directions, and its counters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 
-from app.sandbox.core.sessions import Link
+from .core.sessions import Link
 
 
 class Stage(Enum):
-    """How far a connection has come."""
-
     NEW = "new"
     """Nothing was read: a four-letter word or the first frame may follow."""
     HANDSHAKE = "handshake"
@@ -21,7 +19,7 @@ class Stage(Enum):
 
 @dataclass(slots=True)
 class Latency:
-    """Milliseconds from the arrival of requests to the moment when their replies are sent."""
+    """Milliseconds from the arrival of requests until their replies are sent."""
 
     count: int = 0
     total: float = 0.0
@@ -30,7 +28,7 @@ class Latency:
     last: float = 0.0
 
     def note(self, took: float, count: int) -> None:
-        """`count` requests were answered together, `took` ms after they had come."""
+        """Note that `count` requests were answered together, `took` ms after they had come."""
         self.least = min(self.least, took) if self.count else took
         self.most = max(self.most, took)
         self.last = took
@@ -39,12 +37,12 @@ class Latency:
 
     @property
     def average(self) -> float:
-        """0 where nothing was answered yet."""
+        """Return the average, 0 if nothing was answered yet."""
         return self.total / self.count if self.count else 0.0
 
 
 class Connection:
-    """One client. `out` waits to be written; after it, where `ended` says why, to be hung up.
+    """One client. `out` waits to be written; after it the connection closes if `ended` says why.
 
     since: milliseconds since the epoch. address: as `stat` shows it.
     """
@@ -70,7 +68,7 @@ class Connection:
         self._needed = 0
 
     def take_in(self, data: bytes) -> bytes:
-        """What is to be read now: all that came, or nothing while a frame is not whole."""
+        """Return what can be read now: all that came, or nothing while a frame is incomplete."""
         if not self._kept:
             return data
         self._kept += data
@@ -86,7 +84,7 @@ class Connection:
         self._needed = needed
 
     def take_out(self) -> bytearray:
-        """What is to be written; it is the caller's now."""
+        """Return what has to be written; it is the caller's now."""
         out, self.out = self.out, bytearray()
         return out
 
@@ -96,7 +94,7 @@ class Connection:
         self._kept = bytearray()
 
     def settle(self, now: float, overall: Latency) -> None:
-        """The replies leave now: note how long they took, here and overall."""
+        """Note how long the replies took, which leave now, here and overall."""
         if self.answered:
             took = now - self.arrived
             self.latency.note(took, self.answered)

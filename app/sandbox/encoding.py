@@ -1,21 +1,15 @@
-"""Frames to requests, messages to frames."""
+"""Decode frames to requests, encode messages to frames."""
 
 from __future__ import annotations
 
 import struct
 from typing import Any
 
-from app.sandbox.core.messages import Notification, Reply, Request
-from app.zookeeper.wire.codes import SYNC_CONNECTED, WATCH_XID, Op
-from app.zookeeper.wire.jute import Malformed, decode, encode, encode_into
-from app.zookeeper.wire.multi import (
-    READS,
-    WRITES,
-    Operations,
-    decode_operations,
-    encode_results,
-)
-from app.zookeeper.wire.records import REQUESTS, ConnectResponse, WatcherEvent
+from ..zookeeper.wire.codes import SYNC_CONNECTED, WATCH_XID, Op
+from ..zookeeper.wire.jute import Malformed, decode, encode, encode_into
+from ..zookeeper.wire.multi import READS, WRITES, Operations, decode_operations, encode_results
+from ..zookeeper.wire.records import REQUESTS, ConnectResponse, WatcherEvent
+from .core.messages import Notification, Reply, Request
 
 _read_header = struct.Struct(">ii").unpack_from
 # The frame's length, then a ReplyHeader.
@@ -27,9 +21,9 @@ _ALLOWED = {Op.MULTI: WRITES, Op.MULTI_READ: READS}
 
 
 def read_request(frame: bytes) -> Request:
-    """The request in a frame; its body is None where it has none, or none that can be read.
+    """Return the request in a frame; its body is None if it has none, or none that can be read.
 
-    Raises Malformed where not even the header can be read.
+    Raise Malformed if not even the header can be read.
     """
     try:
         xid, op = _read_header(frame)

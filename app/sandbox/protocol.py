@@ -1,7 +1,7 @@
 """The server without its sockets: bytes of clients go in, bytes for clients come out.
 
-Frames as NIOServerCnxn.java reads them: a length, then so many bytes. A connection begins with a
-four-letter word or with a ConnectRequest; whatever else it begins with, it is closed.
+Frames are read as NIOServerCnxn.java does: a length, then so many bytes. A connection begins with a
+four-letter word or with a ConnectRequest; any other is closed.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from app.sandbox.connection import Connection, Latency, Stage
-from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Close, Message, Notification, Outputs, Reply
-from app.sandbox.core.sessions import Link
-from app.sandbox.encoding import read_request, write_notification, write_reply, write_welcome
-from app.sandbox.words import WORDS
-from app.zookeeper.wire.codes import LARGEST_FRAME, Op
-from app.zookeeper.wire.jute import Malformed, decode
-from app.zookeeper.wire.records import ConnectRequest, ConnectResponse
+from ..zookeeper.wire.codes import LARGEST_FRAME, Op
+from ..zookeeper.wire.jute import Malformed, decode
+from ..zookeeper.wire.records import ConnectRequest, ConnectResponse
+from .connection import Connection, Latency, Stage
+from .core.core import Core
+from .core.messages import Close, Message, Notification, Outputs, Reply
+from .core.sessions import Link
+from .encoding import read_request, write_notification, write_reply, write_welcome
+from .words import WORDS
 
 LARGEST_HANDSHAKE = 1024
-"""Bytes. Apache takes any frame here; so ten thousand that never end cannot fill the memory."""
+"""Bytes. Apache takes any frame here; the limit keeps ten thousand endless ones from filling the
+memory.
+"""
 ROOM = 1 << 20
 """Bytes that may wait for one client before no more of its requests are read."""
 TURN = 256
@@ -29,7 +31,7 @@ TURN = 256
 NO_TLS = "it speaks TLS, and this server does not"
 _CLIENT_HELLO = b"\x16\x03"
 _ALERT = bytes((21, 3, 1, 0, 2, 2, 70))
-"""Of TLS: fatal, no version that both speak. It is all that such a client can read."""
+"""A TLS alert: fatal, no common version. It is all that such a client can read."""
 
 _length_at = struct.Struct(">i").unpack_from
 
@@ -38,8 +40,7 @@ class Exchange:
     """All connections of one core.
 
     answer: the answer to a four-letter word. `waiting`: the connections that have something to
-    be written, or are to be hung up; whoever writes empties it. Times are milliseconds since the
-    epoch, fractions allowed.
+    write, or have to be closed; the writer empties it. Times: milliseconds since the epoch.
     """
 
     def __init__(self, core: Core, answer: Callable[[str], str]) -> None:
@@ -50,26 +51,26 @@ class Exchange:
         self.received = self.sent = 0
 
     def open(self, host: str, address: str, now: float) -> Connection:
-        """A client has connected. host: its IP, which `ip:` ACLs mean."""
+        """Open a client's connection. host: its IP, which `ip:` ACLs mean."""
         connection = Connection(Link(host), address, now)
         self.connections[connection.link] = connection
         return connection
 
     def close(self, connection: Connection) -> None:
-        """Its socket is gone."""
+        """Close: its socket is gone."""
         if self.connections.pop(connection.link, None) is not None:
             self.core.disconnect(connection.link)
         self.waiting.pop(connection, None)
 
     def tick(self, now: float) -> None:
-        """Time has passed."""
+        """Note that time has passed."""
         self._deliver(self.core.tick(int(now)))
 
     def receive(self, connection: Connection, data: bytes, now: float) -> bool:
         """Read what a client has sent, and answer it.
 
-        Returns whether there is more to read, which waits for others to have their turn, or for
-        the client to take what is there for it; `receive(connection, b"", now)` goes on then.
+        Return whether there is more to read, which waits for others to have their turn, or for the
+        client to take its answers; `receive(connection, b"", now)` goes on then.
         """
         if connection.ended is not None:
             return False
@@ -86,7 +87,7 @@ class Exchange:
         return needed == 0
 
     def _read_frames(self, connection: Connection, buffer: bytes, now: int) -> tuple[int, int]:
-        """How far it came, and how many bytes from there on it needs; 0: it could go on."""
+        """Return how far it came, and how many bytes it needs from there on; 0: it could go on."""
         offset, end = 0, len(buffer)
         last = connection.received + TURN
         while end - offset >= 4 and connection.ended is None:
@@ -132,9 +133,7 @@ class Exchange:
         self._deliver(self.core.connect(connection.link, request, now))
 
     def _is_word(self, connection: Connection, buffer: bytes) -> bool:
-        """Answer a four-letter word, or a client that begins with TLS; what comes behind it does
-        not matter (a newline, mostly).
-        """
+        """Answer a four-letter word, or a client that begins with TLS; what follows is ignored."""
         if len(buffer) < 4:
             return False
         connection.stage = Stage.HANDSHAKE

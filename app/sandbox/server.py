@@ -1,6 +1,6 @@
-"""Sockets, signals and the clock around the protocol, on asyncio.
+"""Run the protocol with sockets, signals and the clock, on asyncio.
 
-What was said to clients is written only after everything that it rests on is kept: with a store,
+Answers are written only after everything that they depend on is kept: with a store,
 all that one turn of the event loop has changed is committed at once, then the replies leave.
 """
 
@@ -16,31 +16,31 @@ import signal
 import time
 from dataclasses import dataclass
 
-from app.errors import SetupError
-from app.limits import open_files
-from app.sandbox.client import Client
-from app.sandbox.connection import Connection
-from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Limits
-from app.sandbox.core.sessions import first_session
-from app.sandbox.protocol import NO_TLS, Exchange
-from app.sandbox.store import Store
-from app.sandbox.versions import STABLE
-from app.sandbox.words import Facts, answer
-from app.zookeeper.wire.capabilities import capabilities_of
+from ..errors import SetupError
+from ..limits import open_files
+from ..zookeeper.wire.capabilities import capabilities_of
+from .client import Client, written
+from .connection import Connection
+from .core.core import Core
+from .core.messages import Limits
+from .core.sessions import first_session
+from .protocol import NO_TLS, Exchange
+from .store import Store
+from .versions import STABLE
+from .words import Facts, answer
 
 LONGEST_TIMEOUT = 60_000
 _BACKLOG = 4096
 _ACCEPT_AT_ONCE = 32
-_SPARE_FILES = 8 * _ACCEPT_AT_ONCE  # more are accepted before those are closed that must go
+_SPARE_FILES = 8 * _ACCEPT_AT_ONCE  # more are accepted before the surplus is closed
 _COLLECT_AFTER = 20_000
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the command line says; data None keeps nothing. superuser: `user:digest`. life: how
-    many servers there were before on the same port, of which nothing is kept. patience_ms: how
-    long a connection may take for its handshake. version: the release that it stands for.
+    """The settings of the command line; data None keeps nothing. superuser: `user:digest`. life:
+    how many servers there were before on the same port, of which nothing is kept. patience_ms: how
+    long a connection may take for its handshake. version: the release that it imitates.
     """
 
     host: str = "127.0.0.1"
@@ -53,22 +53,12 @@ class Setting:
     version: str = STABLE
 
 
-class Clock:
-    """Milliseconds since the epoch, as the wall clock said at the start; never runs backwards."""
-
-    def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
-
-    def __call__(self) -> float:
-        return (time.monotonic() + self._offset) * 1000
-
-
 class Server:
     """One sandbox. `run()` serves until a signal ends it, or its data can no longer be kept."""
 
     def __init__(self, setting: Setting, store: Store | None) -> None:
         self.setting, self._store = setting, store
-        self._clock = Clock()
+        self._offset = time.time() - time.monotonic()
         self.started = self.now()
         self.exchange = Exchange(self._core(), self._answer)
         self.clients: dict[Connection, Client] = {}
@@ -80,11 +70,11 @@ class Server:
         self._ended: asyncio.Future[None] | None = None
 
     def now(self) -> float:
-        """Milliseconds since the epoch."""
-        return self._clock()
+        """Return milliseconds since the epoch by the clock of the start; never backwards."""
+        return (time.monotonic() + self._offset) * 1000
 
     async def run(self) -> None:
-        """Serve. Raises SetupError where it cannot listen, or keep its data any longer."""
+        """Serve. Raise SetupError if it cannot listen, or keep its data any longer."""
         loop = asyncio.get_running_loop()
         self._ended = loop.create_future()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -92,7 +82,7 @@ class Server:
         listener = await self._listen(loop)
         self._tick(loop, loop.time())
         _tune_collector()
-        _announce(self.setting.host, self.port)
+        _say(f"Handoff's ZooKeeper sandbox serves on {written(self.setting.host, self.port)}")
         try:
             await self._ended
         finally:
@@ -118,9 +108,9 @@ class Server:
     # -- clients --------------------------------------------------------------------------------
 
     def admit(self, client: Client, host: str, address: str) -> Connection | None:
-        """A client has connected; None where there is no room for it.
+        """Admit a client that has connected; return None if there is no room for it.
 
-        Where files run short, a client that has not shaken hands makes room, the oldest first.
+        If files run short, a client without a handshake makes room, the oldest first.
         """
         if len(self.clients) >= self.capacity:
             oldest = next(iter(self.unshaken), None)
@@ -133,13 +123,13 @@ class Server:
         return connection
 
     def dismiss(self, client: Client, connection: Connection) -> None:
-        """A client has gone."""
+        """Drop a client that has gone."""
         self.clients.pop(connection, None)
         self.unshaken.pop(client, None)
         self.exchange.close(connection)
 
     def feed(self, client: Client, connection: Connection, data: bytes) -> bool:
-        """What a client has sent; returns whether there is more to read (see Exchange)."""
+        """Take what a client has sent; return whether there is more to read (see Exchange)."""
         try:
             return self.exchange.receive(connection, data, self.now())
         finally:
@@ -150,7 +140,7 @@ class Server:
             self._flush_soon()
 
     def _tell_of_tls(self, connection: Connection) -> None:
-        """Once: such a client goes on trying."""
+        """Report TLS once: such a client goes on trying."""
         if not self._told_of_tls:
             self._told_of_tls = True
             _say(f"{connection.address} is refused: {NO_TLS}. Connect without TLS.")
@@ -158,7 +148,7 @@ class Server:
     # -- writing --------------------------------------------------------------------------------
 
     def _flush_soon(self) -> None:
-        """Without a store nothing has to be waited for."""
+        """Flush soon; without a store nothing has to be waited for."""
         if self._store is None:
             self._write()
         elif not self._flushing:
@@ -178,7 +168,7 @@ class Server:
         self._write()
 
     def _write(self) -> None:
-        """Notifications first: who is told of a change waits for it, who made it knows."""
+        """Write notifications first: their receivers wait for the change, its author knows it."""
         waiting, self.exchange.waiting = self.exchange.waiting, {}
         now = self.now()
         for connection in sorted(waiting, key=lambda one: one.answered > 0):
@@ -188,7 +178,7 @@ class Server:
                 client.send(connection.take_out(), connection.ended)
 
     def _fail(self, error: Exception) -> None:
-        """Nothing that is not kept may be acknowledged: say no more, and end."""
+        """End without another answer: nothing may be acknowledged that is not kept."""
         self._failed = True
         if self._ended is not None and not self._ended.done():
             self._ended.set_exception(error)
@@ -203,7 +193,7 @@ class Server:
     # -- time -----------------------------------------------------------------------------------
 
     def _tick(self, loop: asyncio.AbstractEventLoop, at: float) -> None:
-        """Every tick; after a pause (a suspended laptop) there is one, not all that were missed.
+        """Tick; after a pause (a suspended laptop) there is one tick, not all that were missed.
 
         The loop hands out what clients have sent before it runs its timers, so no session expires
         whose heartbeat is there already.
@@ -267,8 +257,8 @@ class Server:
 
 
 def _let_wait(listener: asyncio.Server) -> None:
-    """Let the kernel hold more new connections than the loop, which takes its backlog for that
-    too, accepts at once: in a rush nobody waits for a lost packet, or for all that came before.
+    """Let the kernel hold more new connections than the loop, which takes its backlog for that too,
+    accepts at once: in a rush nobody waits for a lost packet, or for all that came before.
     """
     for one in listener.sockets:
         with one.dup() as waiting:
@@ -276,8 +266,8 @@ def _let_wait(listener: asyncio.Server) -> None:
 
 
 def _tune_collector() -> None:
-    """What is there now stays: the garbage collector need not look at it. And it need not look
-    often: nothing here that is left over refers to itself in a circle.
+    """Tune the garbage collector: it need not look at what is there now, nor look often: nothing
+    here that is left over refers to itself in a circle.
     """
     gc.collect()
     gc.freeze()
@@ -293,11 +283,6 @@ def _environment() -> dict[str, str]:
         "os.version": platform.release(),
         "user.dir": os.getcwd(),
     }
-
-
-def _announce(host: str, port: int) -> None:
-    name = f"[{host}]" if ":" in host else host
-    _say(f"Handoff's ZooKeeper sandbox serves on {name}:{port}")
 
 
 def _say(line: str) -> None:

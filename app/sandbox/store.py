@@ -1,4 +1,4 @@
-"""What outlives the server: znodes that belong to no session, in an SQLite database.
+"""Keep what outlives the server: znodes that belong to no session, in an SQLite database.
 
 Each `keep()` is one transaction, on the disk when it returns. Sessions do not survive, and their
 znodes are not kept; but the counters of their parents are, so that no sequential name comes twice.
@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from app.errors import SetupError
-from app.sandbox.core.acl import OPEN, AclList
-from app.sandbox.core.tree import Tree, Znode
-from app.zookeeper.wire.jute import Malformed, decode, encode
-from app.zookeeper.wire.records import Acl
+from ..errors import SetupError
+from ..zookeeper.wire.jute import Malformed, decode, encode
+from ..zookeeper.wire.records import Acl
+from .core.acl import OPEN, AclList
+from .core.tree import Tree, Znode
 
 SCHEMA = 1
 _FILE = "znodes.sqlite"
@@ -45,7 +45,7 @@ _SESSIONS = 1 << 32
 
 
 class Kept(NamedTuple):
-    """What a new life of the server begins with."""
+    """The data that a new life of the server begins with."""
 
     tree: Tree
     zxid: int
@@ -59,7 +59,7 @@ class _AclRecord(NamedTuple):
 class Store:
     """The database in `directory`, which is ours alone until `close()`.
 
-    Raises SetupError where the directory cannot be used, is in use, or holds what we cannot read.
+    Raise SetupError if the directory cannot be used, is in use, or holds what we cannot read.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -86,9 +86,9 @@ class Store:
         return Kept(tree, (epoch + 1) << 32, first)
 
     def keep(self, znodes: Mapping[str, Znode | None]) -> None:
-        """Keep what has changed: path -> the znode, None where there is none to keep any more.
+        """Keep what has changed: path -> the znode, None if there is none to keep any more.
 
-        Raises SetupError where that fails; the database is as it was before.
+        Raise SetupError if that fails; the database is as it was before.
         """
         if not znodes:
             return
@@ -101,13 +101,13 @@ class Store:
                 self._database.executemany(_WRITE, rows)
 
     def close(self) -> None:
-        """Give the directory free."""
+        """Release the directory."""
         with contextlib.suppress(sqlite3.Error, AttributeError):
             self._database.close()
         self._lock.close()
 
     def _open(self) -> None:
-        """One process alone uses it, so that the index of the log needs no shared memory."""
+        """Open the database, for one process: the index of its log needs no shared memory."""
         ask = self._database.execute
         ask("PRAGMA locking_mode = EXCLUSIVE")
         self._check(*(ask(f"PRAGMA {name}").fetchone()[0] for name in _HEADER))
@@ -126,9 +126,9 @@ class Store:
         if application == 0 and schema == 0 and tables == 0:
             return
         if application != _APPLICATION:
-            raise self._unreadable("it is not a database of Handoff's")
+            raise self._unreadable("it is not a Handoff database")
         if schema > SCHEMA:
-            message = f"{self._path} is a newer Handoff's (schema {schema}); update this one."
+            message = f"{self._path} is from a newer Handoff (schema {schema}); update this one."
             raise SetupError(message, code="newer_data", field="data")
 
     def _load(self) -> Tree:
@@ -160,7 +160,7 @@ _HEADER = ("application_id", "user_version", "schema_version")
 
 
 def _lock(directory: Path) -> IO[str]:
-    """The directory, held by us alone: two servers would spoil each other's data."""
+    """Lock the directory: two servers would damage each other's data."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         open(directory / _FILE, "ab").close()  # SQLite would only speak of an I/O error
@@ -172,7 +172,7 @@ def _lock(directory: Path) -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
-        message = f"{directory} is in use by another sandbox; use another --data."
+        message = f"{directory} is in use by another sandbox; choose another --data."
         raise SetupError(message, code="data_in_use", field="data") from None
     return lock
 

@@ -1,25 +1,25 @@
-"""The four-letter words, in the words of Apache ZooKeeper 3.9 (its package server.command).
+"""Answer the four-letter words as Apache ZooKeeper 3.9 does (its package server.command).
 
 Unlike Apache, whose `wchs`, `wchc` and `wchp` know data watches only, these count and list child
-watches as well; a last line of `wchc` and `wchp` tells whoever reads them. A word that is not
+watches as well; a last line of `wchc` and `wchp` says so. A word that is not
 listed here is no word: the connection is closed without an answer, as Apache does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 
-from app.sandbox.connection import Connection, Latency
-from app.sandbox.core.core import Core
-from app.sandbox.core.sessions import Link
-from app.zookeeper.wire.codes import EventType, Op
-from app.zookeeper.words import CHILDREN_TOO as CHILDREN_TOO
+from ..zookeeper.wire.codes import EventType, Op, hex_long
+from ..zookeeper.words import CHILDREN_TOO as CHILDREN_TOO
+from .connection import Connection, Latency
+from .core.core import Core
+from .core.sessions import Link
 
 FULL_VERSION = "{}-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
-"""Clients read the number before the dash, which it stands for; people the rest."""
+"""Clients read the number before the dash, which is the imitated release; people read the rest."""
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _OPERATIONS: dict[int, str] = {
@@ -35,15 +35,15 @@ _OPERATIONS: dict[int, str] = {
 
 @dataclass(frozen=True)
 class Facts:
-    """What the words tell of. Times are milliseconds (since the epoch: now, started).
+    """The facts behind the words. Times are milliseconds (since the epoch: now, started).
 
     port, data: for `conf`; data None is a server that keeps nothing. environment: for `envi`.
-    resources: further lines of `mntr`, without "zk_". patience: how long a connection may wait
-    with its handshake. version: the release of Apache's that it stands for.
+    resources: further lines of `mntr`, without "zk_". patience: how long a connection may wait with
+    its handshake. version: the Apache release that it imitates.
     """
 
     core: Core
-    connections: Iterable[Connection]
+    connections: Collection[Connection]
     latency: Latency
     received: int
     sent: int
@@ -58,21 +58,13 @@ class Facts:
 
     @property
     def full_version(self) -> str:
-        """What it calls itself."""
+        """Return what it calls itself."""
         return FULL_VERSION.format(self.version)
 
 
 def answer(word: str, facts: Facts) -> str:
-    """The whole answer to one of `WORDS`."""
+    """Return the whole answer to one of `WORDS`."""
     return _ANSWERS[word](facts)
-
-
-def _ruok(facts: Facts) -> str:
-    return "imok"
-
-
-def _isro(facts: Facts) -> str:
-    return "rw"
 
 
 def _srvr(facts: Facts) -> str:
@@ -89,7 +81,7 @@ def _statistics(facts: Facts) -> str:
         f"Latency min/avg/max: {_latency(facts.latency)}",
         f"Received: {facts.received}",
         f"Sent: {facts.sent}",
-        f"Connections: {_count(facts.connections)}",
+        f"Connections: {len(facts.connections)}",
         "Outstanding: 0",
         f"Zxid: {facts.core.zxid:#x}",
         "Mode: standalone",
@@ -115,8 +107,8 @@ def _details(one: Connection) -> str:
     latency = one.latency
     xid = f",lcxid={one.last_xid:#x}" if one.last_xid >= 0 else ""
     return (
-        f",sid={_hex(session.id)},lop={_OPERATIONS.get(one.last_op, 'NA')},est={one.since:.0f}"
-        f",to={session.timeout}{xid},lzxid={_hex(one.last_zxid)},lresp={one.last_at:.0f}"
+        f",sid={hex_long(session.id)},lop={_OPERATIONS.get(one.last_op, 'NA')},est={one.since:.0f}"
+        f",to={session.timeout}{xid},lzxid={hex_long(one.last_zxid)},lresp={one.last_at:.0f}"
         f",llat={latency.last:.0f},minlat={latency.least:.0f},avglat={latency.average:.0f}"
         f",maxlat={latency.most:.0f}"
     )
@@ -153,7 +145,7 @@ def _mntr(facts: Facts) -> str:
         "min_latency": f"{latency.least:.0f}",
         "packets_received": facts.received,
         "packets_sent": facts.sent,
-        "num_alive_connections": _count(facts.connections),
+        "num_alive_connections": len(facts.connections),
         "outstanding_requests": 0,
         "global_sessions": len(core.sessions),
         "local_sessions": 0,
@@ -176,22 +168,22 @@ def _dump(facts: Facts) -> str:
     told = ["SessionTracker dump:", *_session_sets(facts), "ephemeral nodes dump:"]
     told.append(f"Sessions with Ephemerals ({len(owners)}):")
     for owner, paths in owners.items():
-        told += [f"{_hex(owner)}:", *(f"\t{_shown(path)}" for path in paths)]
+        told += [f"{hex_long(owner)}:", *(f"\t{_shown(path)}" for path in paths)]
     return _lines([*told, "Connections dump:", *_connection_sets(facts)])
 
 
 def _session_sets(facts: Facts) -> list[str]:
     sets = facts.core.sessions.by_expiry()
-    return _sets("Session", {at: [_hex(one.id) for one in sessions] for at, sessions in sets})
+    return _sets("Session", {at: [hex_long(one.id) for one in sessions] for at, sessions in sets})
 
 
 def _connection_sets(facts: Facts) -> list[str]:
-    """A connection lives as long as its session, or as long as it may wait with its handshake."""
+    """Return the connections: one lives as long as its session, or may wait with its handshake."""
     told: dict[int, list[str]] = {}
     for one in facts.connections:
         session = one.link.session
         at = session.expires_at if session else int(one.since) + facts.patience
-        line = f"ip: /{one.address} sessionId: {_hex(session.id if session else 0)}"
+        line = f"ip: /{one.address} sessionId: {hex_long(session.id if session else 0)}"
         told.setdefault(at, []).append(line)
     return _sets("Connections", told)
 
@@ -215,7 +207,7 @@ def _wchs(facts: Facts) -> str:
 def _wchp(facts: Facts) -> str:
     told: list[str] = []
     for path, watchers in _watchers(facts).items():
-        told += [_shown(path), *(f"\t{_hex(_session_of(link))}" for link in watchers)]
+        told += [_shown(path), *(f"\t{hex_long(_session_of(link))}" for link in watchers)]
     return _lines([*told, "", CHILDREN_TOO])
 
 
@@ -226,12 +218,12 @@ def _wchc(facts: Facts) -> str:
             by_session.setdefault(_session_of(link), []).append(path)
     told: list[str] = []
     for session, paths in by_session.items():
-        told += [_hex(session), *(f"\t{_shown(path)}" for path in paths)]
+        told += [hex_long(session), *(f"\t{_shown(path)}" for path in paths)]
     return _lines([*told, "", CHILDREN_TOO])
 
 
 def _watchers(facts: Facts) -> dict[str, dict[Link, None]]:
-    """Who watches a path, its data, its children or both: path -> links."""
+    """Return who watches a path, its data, its children or both: path -> links."""
     by_path: dict[str, dict[Link, None]] = {}
     for table in (facts.core.watches.data, facts.core.watches.child):
         for path, watchers in table.by_path.items():
@@ -247,18 +239,9 @@ def _latency(latency: Latency) -> str:
     return f"{latency.least:.0f}/{round(latency.average, 4)}/{latency.most:.0f}"
 
 
-def _count(connections: Iterable[Connection]) -> int:
-    return sum(1 for _ in connections)
-
-
 def _shown(path: str) -> str:
-    """Any text can be watched: one with line breaks in it must not pass for further lines."""
+    """Escape a path: any text can be watched, and line breaks must not pass for further lines."""
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", path)
-
-
-def _hex(number: int) -> str:
-    """As Java writes a long: negative ones in two's complement."""
-    return f"{number & (1 << 64) - 1:#x}"
 
 
 def _lines(lines: Iterable[str]) -> str:
@@ -266,7 +249,8 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 _ANSWERS: dict[str, Callable[[Facts], str]] = {
-    "ruok": _ruok, "srvr": _srvr, "stat": _stat, "conf": _conf, "cons": _cons, "dump": _dump,
-    "envi": _envi, "isro": _isro, "mntr": _mntr, "wchs": _wchs, "wchc": _wchc, "wchp": _wchp,
+    "ruok": lambda facts: "imok", "isro": lambda facts: "rw", "srvr": _srvr, "stat": _stat,
+    "conf": _conf, "cons": _cons, "dump": _dump, "envi": _envi, "mntr": _mntr, "wchs": _wchs,
+    "wchc": _wchc, "wchp": _wchp,
 }  # fmt: skip
 WORDS = frozenset(word.encode() for word in _ANSWERS)

@@ -9,20 +9,23 @@ from dataclasses import dataclass
 from flask import Flask
 from flask_socketio import SocketIO
 
-from app.control import Control
-from app.journal.journal import Journal
-from app.settings import Settings
-from app.web import shapes
-from app.web.api import api
-from app.web.broadcaster import Broadcaster
-from app.web.context import Rooms, put_rooms
-from app.web.failures import handle_failures
-from app.web.guard import Guard
-from app.web.page import ROOT, page, static_file
-from app.web.parts import PARTS
-from app.web.sockets import Sockets
-from app.web.transport import Outlet, be_strict, quiet_logger
-from app.web.windows import Windows
+from ..actions.action import LARGEST_BODY
+from ..actions.service import Context
+from ..services import SERVICES
+from ..settings import Settings
+from ..version import PACKAGE
+from ..znodes.znodes import Znodes
+from .broadcaster import Broadcaster
+from .context import Wiring, put_wiring
+from .failures import handle_failures
+from .guard import Guard
+from .metrics import Metrics
+from .page import ROOT, page, static_file
+from .routes import add_routes
+from .sockets import Sockets
+from .standalone import standalone
+from .transport import Emitter, be_strict, quiet_logger
+from .windows import Windows
 
 
 @dataclass(frozen=True)
@@ -34,16 +37,24 @@ class Web:
     close: Callable[[], None]
 
 
-def create_web(settings: Settings, journal: Journal, control: Control) -> Web:
-    """The web room on top of these rooms; it serves nothing until a server is given its `app`."""
+def create_web(settings: Settings, context: Context) -> Web:
+    """Create the web room of these; it serves nothing until a server is given its `app`."""
     app = _create_flask()
-    put_rooms(app.extensions, Rooms(settings, journal, control))
+    add_routes(app, [context.service(kind) for kind in SERVICES])
+    put_wiring(app.extensions, Wiring(settings, context))
     socketio = _create_socketio(app)
-    outlet = Outlet(socketio)
-    broadcaster, windows = Broadcaster(journal, outlet), Windows(control, outlet, journal.append)
-    Sockets(broadcaster, windows, outlet).register(socketio)
+    emitter = Emitter(socketio)
+    history = context.history
+    waits = (history.await_kept,) if history else ()
+    broadcaster = Broadcaster(context.journal, emitter, *waits)
+    znodes, append = context.service(Znodes), context.journal.append
+    windows = Windows(znodes, context.mirror, emitter, append)
+    Sockets(broadcaster, windows, emitter).register(socketio)
     app.wsgi_app = Guard(app.wsgi_app, settings)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:
+        metrics = Metrics(context.journal)
+        stack.callback(metrics.close)
+        app.register_blueprint(metrics.blueprint())
         for sender in (broadcaster, windows):
             stack.callback(sender.close)
             sender.start()
@@ -51,24 +62,22 @@ def create_web(settings: Settings, journal: Journal, control: Control) -> Web:
 
 
 def _create_flask() -> Flask:
-    app = Flask("app", static_folder=None, template_folder=str(ROOT / "templates"))
-    app.config["MAX_CONTENT_LENGTH"] = shapes.LARGEST_BODY
+    app = Flask(PACKAGE, static_folder=None, template_folder=str(ROOT / "templates"))
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     for rule in ("/static/<path:filename>", "/static/@<edition>/<path:filename>"):
         app.add_url_rule(rule, "static", static_file)
     app.register_blueprint(page)
-    app.register_blueprint(api)
-    for part in PARTS:
-        app.register_blueprint(part.blueprint, url_prefix="/api/v1")
+    app.register_blueprint(standalone)
     handle_failures(app)
     return app
 
 
 def _create_socketio(app: Flask) -> SocketIO:
-    """Its own Origin check is off (`[]`, which also sends no CORS header): it trusts
-    X-Forwarded-Host and lets a missing Origin pass; the guard has checked already.
+    """Create the sockets with their own Origin check off (`[]`, which also sends no CORS header):
+    it trusts X-Forwarded-Host and lets a missing Origin pass; the guard has checked already.
     """
     socketio = SocketIO(
         app,
@@ -76,7 +85,7 @@ def _create_socketio(app: Flask) -> SocketIO:
         async_handlers=False,
         cors_allowed_origins=[],
         manage_session=False,
-        max_http_buffer_size=shapes.LARGEST_BODY,
+        max_http_buffer_size=LARGEST_BODY,
         logger=quiet_logger("handoff.socketio"),
         engineio_logger=quiet_logger("handoff.engineio"),
     )

@@ -1,8 +1,8 @@
-"""Brings every client the events it has not seen: in order, each once, none left out.
+"""Bring every client the events it has not seen: in order, each once, none left out.
 
 One thread owns the position of every client and does all the sending, so nothing can come between
 a snapshot and the events after it. Sending only queues: Engine.IO writes to each client on a
-thread of its own. A client that does not take what is queued for it is left at its position and
+thread of its own. A client that does not take what is queued for it is left at its position, and
 served from the journal when it has caught up, so it costs neither memory nor the others' time.
 """
 
@@ -11,11 +11,13 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from app.journal.event import Event
-from app.journal.journal import Journal
-from app.web.pulse import Pulse
+from ..journal.event import Event
+from ..journal.journal import Journal
+from ..journal.patch import keyed
+from .throttle import Throttle
 
 FRAME = 0.016
 LARGEST_BATCH = 500
@@ -26,70 +28,83 @@ _LOOK_AGAIN = 0.1
 
 
 class Sender(Protocol):
-    """The sending side that the broadcaster needs (`transport.Outlet`)."""
+    """The sending side that the broadcaster needs (`transport.Emitter`)."""
 
     def send(self, event: str, payload: dict[str, Any], sids: list[str]) -> None: ...
     def is_behind(self, sid: str) -> bool: ...
 
 
 class Wish(NamedTuple):
-    """What a client's `follow` asks for: everything after `since`, of the dashboard's run `run`."""
+    """A client's request to `follow`: everything after `since`, of the dashboard's run `run`."""
 
     since: int | None
     run: str | None
 
 
-class Broadcaster:
-    """`join`, `follow` and `leave` return at once and may be called from any thread."""
+def _do_not_wait(seq: int) -> None:
+    """Return at once, where no history is kept."""
 
-    def __init__(self, journal: Journal, sender: Sender) -> None:
-        # Sequence numbers begin anew with every start: a client of an earlier run needs a snapshot.
+
+class Broadcaster:
+    """The broadcaster. `join`, `follow` and `leave` return at once and may be called from any
+    thread. await_kept: waits until an event is in the history: no page is shown what a sudden end
+    would make unsaid.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        sender: Sender,
+        await_kept: Callable[[int], None] = _do_not_wait,
+    ) -> None:
+        # Sequence numbers restart with every run: a client of an earlier run needs a snapshot.
         self.run = secrets.token_hex(8)
         self._journal = journal
         self._sender = sender
+        self._await_kept = await_kept
         self._lock = threading.Lock()
         self._present: set[str] = set()
         self._wishes: dict[str, Wish] = {}
         self._viewers_changed = False
         self._positions: dict[str, int] = {}  # the thread's own
-        self._pulse = Pulse(
+        self._throttle = Throttle(
             "broadcaster", "tells the pages what happens", FRAME, self._serve, journal.append
         )
         self._unsubscribe = journal.subscribe(self._on_event)
 
     def start(self) -> None:
         """Begin to serve."""
-        self._pulse.start()
+        self._throttle.start()
 
     def close(self) -> None:
         """Stop serving."""
         self._unsubscribe()
-        self._pulse.close()
+        self._throttle.close()
 
     def join(self, sid: str) -> None:
-        """A client is here; it gets events once it has said where from."""
+        """Note that a client is here; it gets events once it has said where from."""
         with self._lock:
             self._present.add(sid)
             self._viewers_changed = True
-        self._pulse.wake()
+        self._throttle.wake()
 
     def leave(self, sid: str) -> None:
-        """A client has gone."""
+        """Note that a client has gone."""
         with self._lock:
             self._present.discard(sid)
             self._wishes.pop(sid, None)
             self._viewers_changed = True
-        self._pulse.wake()
+        self._throttle.wake()
 
     def follow(self, sid: str, since: int | None, run: str | None = None) -> None:
         """Bring this client everything after `since`, or a snapshot first."""
         with self._lock:
             if sid in self._present:
                 self._wishes[sid] = Wish(since, run)
-        self._pulse.wake()
+        self._throttle.wake()
 
     def _on_event(self, event: Event) -> None:
-        self._pulse.wake()
+        self._throttle.wake()
 
     def _serve(self) -> float | None:
         viewers_changed = self._take_changes()
@@ -109,7 +124,7 @@ class Broadcaster:
         return viewers_changed
 
     def _start_of(self, wish: Wish) -> int:
-        """Where to begin; -1, which the journal never has, where only a snapshot helps."""
+        """Return where to begin; -1, which the journal never has, if only a snapshot helps."""
         is_ours = wish.run is None or wish.run == self.run
         return wish.since if wish.since is not None and is_ours else -1
 
@@ -120,7 +135,7 @@ class Broadcaster:
         self._sender.send("viewers", {"count": len(present)}, taking)
 
     def _send_events(self, skip: set[str]) -> bool:
-        """One message to all clients that stand at one position. True: there is more."""
+        """Send one message to all clients at one position. Return True if there is more."""
         groups: dict[int, list[str]] = defaultdict(list)
         for sid, position in self._positions.items():
             if sid not in skip:
@@ -144,6 +159,7 @@ class Broadcaster:
             "events": [event.as_json() for event in events],
             "now": self._journal.clock(),
         }
+        self._await_kept(events[-1].seq)
         self._sender.send("events", batch, sids)
         return events[-1].seq
 
@@ -153,11 +169,13 @@ class Broadcaster:
         recent = [event.without_patch() for event in newest if event.seq <= seq]
         snapshot = {
             "seq": seq,
-            "state": state,
+            "state": keyed(state, self._journal.models.lines),
+            "lists": sorted(self._journal.models.named),
             "now": self._journal.clock(),
             "wall": self._journal.wall(),
             "recent": recent,
             "run": self.run,
         }
+        self._await_kept(seq)
         self._sender.send("snapshot", snapshot, sids)
         return seq

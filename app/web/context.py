@@ -1,4 +1,4 @@
-"""What the web room stands on, reachable from every view of a request."""
+"""What the web room builds on, reachable from every view of a request."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ from typing import Any, NamedTuple
 
 from flask import current_app, request
 
-from app.control import Control
-from app.journal.journal import Journal
-from app.settings import Settings
+from ..actions.service import Context
+from ..settings import Settings
 
 _KEY = "handoff.web"
 
 
-class Rooms(NamedTuple):
-    """The rooms below, as one value that an application carries."""
+class Wiring(NamedTuple):
+    """The things that a view needs besides its own service, as one value that an application
+    carries.
+    """
 
     settings: Settings
-    journal: Journal
-    control: Control
+    context: Context
 
 
-def put_rooms(extensions: dict[str, Any], rooms: Rooms) -> None:
-    """Hang the rooms on a Flask application (its `extensions`)."""
-    extensions[_KEY] = rooms
+def put_wiring(extensions: dict[str, Any], wiring: Wiring) -> None:
+    """Hang the wiring on a Flask application (its `extensions`)."""
+    extensions[_KEY] = wiring
 
 
-def rooms() -> Rooms:
-    """The rooms of the application that serves the current request."""
-    found: Rooms = current_app.extensions[_KEY]
+def wiring() -> Wiring:
+    """Return the wiring of the application that serves the current request."""
+    found: Wiring = current_app.extensions[_KEY]
     return found
 
 
 def asked_by() -> str:
-    """Who asks: "page" for a browser, which always names itself on a change, else "script"."""
+    """Return who asks: "page" for a browser, which always names itself on a change, else
+    "script".
+    """
     return "page" if {"Origin", "Sec-Fetch-Site"} & set(request.headers.keys()) else "script"

@@ -1,4 +1,4 @@
-"""Every failure leaves as `{"error": {"code", "message", "field"}}`, never as a traceback."""
+"""Answer every failure with `{"error": {"code", "message", "field"}}`, never with a traceback."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from app.errors import HandoffError
+from ..errors import HandoffError
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +22,14 @@ def handle_failures(app: Flask) -> None:
 
 
 def answer_refusal(refusal: HandoffError) -> tuple[dict[str, Any], int]:
-    """What Handoff refuses on purpose."""
+    """Answer what Handoff refuses on purpose."""
     return refusal.as_json(), refusal.status
 
 
 def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], int, Any]:
-    """No such address, wrong method (with the right ones in `Allow`), body too large."""
+    """Answer HTTP's errors: no such address, wrong method (with the right ones in `Allow`), body
+    too large.
+    """
     if error.code is None or error.code < 400:
         return error.get_response()
     code = (error.name or "error").lower().replace(" ", "_")
@@ -36,9 +38,9 @@ def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], 
 
 
 def answer_mistake(error: Exception) -> tuple[dict[str, Any], int]:
-    """A defect of ours: the log has the traceback, the caller does not."""
+    """Answer a defect of ours: the log has the traceback, the caller does not."""
     log.error("%s %s failed", request.method, request.path, exc_info=error)
-    return _as_json("internal", "Handoff made a mistake here; its log says which."), 500
+    return _as_json("internal", "Handoff failed here; see its log."), 500
 
 
 def _as_json(code: str, message: str) -> dict[str, Any]:

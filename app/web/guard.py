@@ -1,13 +1,13 @@
-"""Who may do what: one gate in front of everything, and a mark on every view and handler.
+"""Decide who may do what: one gate in front of everything, and a mark on every view and handler.
 
 The gate is WSGI middleware around the whole application, not `before_request`: that does not run
 for Socket.IO, whose handshake and long-polling requests never reach Flask's routing.
 
-What it holds off, and why a dashboard on loopback needs it at all: any web page that is open in
+Why a dashboard on loopback needs the gate at all: any web page that is open in
 the same browser can send requests to 127.0.0.1. Three headers, which a page cannot forge, tell
 such a request from our own page's:
 
-- *Host.* A name of the attacker's that resolves to 127.0.0.1 (DNS rebinding) would make its page
+- *Host.* An attacker's name that resolves to 127.0.0.1 (DNS rebinding) would make its page
   same-origin with us. The browser still sends that name as Host, so on loopback only loopback's
   own names are answered.
 - *Origin.* Sent with every cross-origin request that could change something and with every
@@ -33,9 +33,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from werkzeug.http import dump_cookie, parse_cookie
 
-from app.errors import Forbidden, HandoffError, Unauthorized
-from app.settings import LOOPBACK_HOSTS, Settings
-from app.web.context import rooms
+from ..errors import Forbidden, HandoffError, Unauthorized
+from ..settings import LOOPBACK_HOSTS, Settings
+from .context import wiring
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -51,7 +51,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def reads(view: View) -> View:
-    """Mark a view or socket handler that changes nothing: whoever passed the gate may call it."""
+    """Mark a view or socket handler that changes nothing: any request that passed the gate may call
+    it.
+    """
     setattr(view, GUARD_MARK, "reads")
     return view
 
@@ -61,7 +63,7 @@ def acts(view: View) -> View:
 
     @functools.wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:
-        if rooms().settings.read_only:
+        if wiring().settings.read_only:
             raise Forbidden("This dashboard is read-only.", code="read_only")
         return view(*args, **kwargs)
 
@@ -77,7 +79,9 @@ class Host(NamedTuple):
 
     @property
     def cookie(self) -> str:
-        """Cookies do not tell ports apart, so two dashboards on one host need two names."""
+        """Return the name of the cookie: cookies do not tell ports apart, so two dashboards on one
+        host need two names.
+        """
         return f"handoff-{self.port or 'default'}"
 
 
@@ -101,7 +105,7 @@ class Guard:
         return self._app(environ, start)
 
     def _check_host(self, environ: WSGIEnvironment) -> Host:
-        """Any port will do, so that a forwarded one (ssh -L, a container's) works."""
+        """Check the Host; any port is allowed, so a forwarded one (ssh -L, a container's) works."""
         host = parse_host(environ.get("HTTP_HOST", ""))
         allowed = {name.lower() for name in self._settings.allowed_hosts}
         if host is not None:
@@ -115,7 +119,7 @@ class Guard:
         )
 
     def _check_token(self, environ: WSGIEnvironment, host: Host) -> str | None:
-        """Raises Unauthorized; or returns the address without `?token=` that it came to."""
+        """Raise Unauthorized; or return the address without `?token=` that it came to."""
         token = self._settings.token
         if token is None:
             return None
@@ -151,13 +155,13 @@ class Guard:
 
 
 def parse_host(header: str) -> Host | None:
-    """The Host header's name and port; None where it is no such thing."""
+    """Return the Host header's name and port; None where it is not a valid one."""
     match = _HOST.fullmatch(header.lower())
     return Host(match["name"].strip("[]"), match["port"] or "") if match else None
 
 
 def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
-    """Refuse what another site's page sends. Raises Forbidden.
+    """Refuse what another site's page sends. Raise Forbidden.
 
     strict_scheme False accepts an https Origin for our http: behind a proxy that ends TLS.
     """
@@ -170,7 +174,7 @@ def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
 
 
 def carries_token(environ: WSGIEnvironment, host: Host, token: str) -> bool:
-    """Whether the request brings the token as a bearer, or the cookie that stands for it."""
+    """Tell whether the request brings the token as a bearer, or the cookie made from it."""
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() == "bearer" and _equal(bearer.strip(), token):
         return True
@@ -179,8 +183,8 @@ def carries_token(environ: WSGIEnvironment, host: Host, token: str) -> bool:
 
 
 def content_security_policy(host: str) -> str:
-    """Nothing but our own files; the WebSocket's address is named for browsers whose 'self'
-    does not cover it.
+    """Return a policy that allows only our own files; it names the WebSocket's address for browsers
+    whose 'self' does not cover it.
     """
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -199,7 +203,9 @@ def _token_in_address(environ: WSGIEnvironment) -> tuple[str | None, str | None]
 
 
 def _follows_link(environ: WSGIEnvironment) -> bool:
-    """Somebody clicked a link to the page: a top-level navigation, never a frame or a form."""
+    """Tell whether somebody clicked a link to the page: a top-level navigation, never a frame or a
+    form.
+    """
     return (
         environ["REQUEST_METHOD"] in ("GET", "HEAD")
         and environ["PATH_INFO"] == "/"
@@ -222,12 +228,14 @@ def _address(netloc: str, scheme: str) -> tuple[str, str] | None:
 
 
 def _equal(offered: str, expected: str) -> bool:
-    """In constant time, so that a guess does not learn how far it was right."""
+    """Compare in constant time, so that a guess does not learn how far it was right."""
     return hmac.compare_digest(offered.encode("utf-8", "replace"), expected.encode())
 
 
 def _cookie_value(token: str) -> str:
-    """Not the token itself: a cookie goes to every port of this host."""
+    """Return the cookie's value, which is not the token itself: a cookie goes to every port of this
+    host.
+    """
     return hmac.new(token.encode(), b"handoff cookie", hashlib.sha256).hexdigest()
 
 

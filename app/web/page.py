@@ -1,25 +1,26 @@
-"""The page itself, its static files, and whether the dashboard is well."""
+"""Serve the page itself, its static files, and the dashboard's health."""
 
 from __future__ import annotations
 
-import hashlib
+import gzip
 import mimetypes
-import os
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, send_from_directory
 
-from app.version import VERSION
-from app.web.context import rooms
-from app.web.guard import carries_token, parse_host, reads
+from ..actions.servers import Servers
+from .context import wiring
+from .edition import BUNDLE, edition, is_bundled, stamps_of
+from .guard import carries_token, parse_host, reads
+from .views import MODULE, VIEWS, module_of, stylesheets_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = next(one for one in Path(__file__).resolve().parents[1:] if (one / "templates").is_dir())
+"""The folder with `static/` and `templates/`: a checkout, or the installed package."""
 
-# A module of JavaScript is refused by the browser unless its type says so; what the machine's own
-# table of types says is not to be trusted with that.
+# A browser refuses a JavaScript module unless its type says so; the machine's own
+# table of types cannot be trusted with that.
 for _type, _suffix in (("text/javascript", ".js"), ("text/css", ".css"), ("font/woff2", ".woff2")):
     mimetypes.add_type(_type, _suffix)
 
@@ -31,67 +32,78 @@ page = Blueprint("page", __name__)
 @page.get("/")
 @reads
 def index() -> Response:
-    """The page; everything on it comes over the socket afterwards."""
-    response = make_response(render_template("index.html", version=VERSION, edition=_edition()))
+    """Serve the page; everything on it comes over the socket afterwards."""
+    static = ROOT / "static"
+    stamps = stamps_of(static)
+    whole = is_bundled(static, stamps)
+    looks = [f"{BUNDLE}/page.css"] if whole else stylesheets_of(VIEWS, static)
+    script = f"{BUNDLE}/page.js" if whole else "js/main.js"
+    names = {"edition": edition(static, stamps), "looks": looks, "script": script}
+    response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
 
 @reads
 def static_file(filename: str, edition: str | None = None) -> Response:
-    """A file of `static/`. At the address with an edition browsers keep it and ask no more: the
-    page has some 250 files. At the other they ask each time whether it has changed.
+    """Serve a file of `static/`. Browsers keep a file at an address with an edition, and
+    do not ask again. At the other address they ask each time whether it has changed.
     """
-    response = send_from_directory(ROOT / "static", filename, max_age=None)
+    made = filename == MODULE
+    response = _views() if made else send_from_directory(ROOT / "static", filename, max_age=None)
     response.headers["Cache-Control"] = _KEEP if edition else "no-cache"
+    return _shortened(response) if edition else response
+
+
+def _shortened(response: Response) -> Response:
+    """Compress a text for a browser that takes it."""
+    if response.status_code != 200 or response.mimetype not in ("text/javascript", "text/css"):
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"]:
+        response.direct_passthrough = False
+        response.set_data(_gzipped(response.get_data()))
+        response.headers["Content-Encoding"] = "gzip"
+        del response.headers["ETag"]
+    return response
+
+
+@lru_cache(maxsize=400)
+def _gzipped(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
+
+
+def _views() -> Response:
+    """Serve the module that lists the views, which is in no file."""
+    response = make_response(module_of(VIEWS))
+    response.mimetype = "text/javascript"
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 
 @page.get("/favicon.ico")
 @reads
 def favicon() -> Response:
-    """Browsers ask for it beside what is no page: a file, an answer of the REST interface."""
+    """Serve the icon: browsers ask for it next to what is no page: a file, an answer of the REST
+    interface.
+    """
     return static_file("icon.svg")
-
-
-Stamp = tuple[str, int, int]
-"""Path, when it was changed (ns), length: another content has another one."""
-
-
-def _edition() -> str:
-    """A word for what is in `static/` now: another one as soon as any of its files is another."""
-    folder = ROOT / "static"
-    return _digest(folder, tuple(sorted(_stamps(folder))))
-
-
-def _stamps(folder: Path) -> Iterator[Stamp]:
-    for parent, _, names in os.walk(folder):
-        for path in (os.path.join(parent, name) for name in names):
-            stat = os.stat(path)
-            yield path, stat.st_mtime_ns, stat.st_size
-
-
-@lru_cache(maxsize=1)
-def _digest(folder: Path, stamps: tuple[Stamp, ...]) -> str:
-    """Of the paths and contents of the files, which are read only where their stamps are others."""
-    digest = hashlib.blake2b(digest_size=8)
-    for path, _, _ in stamps:
-        content = Path(path).read_bytes()
-        digest.update(f"{os.path.relpath(path, folder)} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
 
 
 @page.get("/healthz")
 @reads
 def healthz() -> tuple[dict[str, Any], int]:
-    """200 while ZooKeeper answers, else 503. Without the token nobody learns more than that."""
-    health = rooms().control.health()
+    """Answer 200 while ZooKeeper answers, else 503. Without the token nobody learns more than
+    that.
+    """
+    health = wiring().context.service(Servers).health()
     if not _may_see_all():
         health = {name: health[name] for name in ("status", "zookeeper")}
     return health, 200 if health["status"] == "ok" else 503
 
 
 def _may_see_all() -> bool:
-    token = rooms().settings.token
+    token = wiring().settings.token
     host = parse_host(request.host)
     return token is None or (host is not None and carries_token(request.environ, host, token))

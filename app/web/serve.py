@@ -1,37 +1,43 @@
-"""Serves the application on a socket of our own."""
+"""Serve the application on a socket of our own."""
 
 from __future__ import annotations
 
 import errno
-import logging
 import socket
-from socketserver import BaseServer
-from typing import TYPE_CHECKING, Any
+import struct
+from typing import TYPE_CHECKING
 
-from werkzeug.serving import WSGIRequestHandler, make_server
-
-from app.errors import SetupError
-from app.threads import LastingThread, Tell
+from ..errors import SetupError
+from ..threads import LastingThread, Tell
+from .gunicorn_loop import Loop
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-log = logging.getLogger(__name__)
+MOST = 1000
+"""Connections at a time. A page holds one, and a few more for a moment."""
+
+SILENCE = 60
+"""Seconds after which a client is let go that has begun a request, or has a WebSocket and answers
+no ping: those come every 25 seconds.
+"""
 
 _BACKLOG = 128
 _NOT_OURS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises SetupError where the port is taken or the host is none of ours.
+    """Return a listening socket. Raise SetupError if the port is taken or the host is not ours.
 
-    Taken before anything else is started, so that a second dashboard fails without a trace;
-    whoever connects early is served as soon as the server runs.
+    It is taken before anything else is started, so that a second dashboard fails without a trace;
+    an early client is served as soon as the server runs.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Its connections inherit it.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", SILENCE, 0))
         listener.bind((host, port))
         listener.listen(_BACKLOG)
     except OSError as error:
@@ -41,52 +47,46 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server:
-    """A threaded HTTP and WebSocket server; `stop()` returns when it has ended. `tell` hears of an
-    end that nobody asked for.
+    """An HTTP and WebSocket server on a thread of this process; `stop()` returns when it has ended.
+    `tell` hears of an unexpected end.
+
+    most: connections that are taken at the same time; more have to wait until one ends.
     """
 
-    def __init__(self, app: WSGIApplication, listener: socket.socket, tell: Tell) -> None:
-        host, port = listener.getsockname()[:2]
-        self._listener = listener
-        self._server = make_server(
-            host, port, app, threaded=True, request_handler=_Handler, fd=listener.fileno()
-        )
+    def __init__(
+        self, app: WSGIApplication, listener: socket.socket, tell: Tell, most: int = MOST
+    ) -> None:
+        self._app, self._listener, self._most = app, listener, most
+        self._loop = self._new_loop()
         self._thread = LastingThread("http", "answers browsers and scripts", self._serve, tell)
 
     def start(self) -> None:
         """Serve on a thread of its own."""
         self._thread.start()
 
-    def _serve(self) -> None:
-        """As werkzeug does, whose own closes the socket when it ends, however it ends."""
-        BaseServer.serve_forever(self._server, poll_interval=0.1)
-
     def stop(self) -> None:
-        """Take no more requests. Connections that are open end with the process."""
+        """Stop taking requests. Open connections end with the process."""
         self._thread.dismiss()
-        self._server.shutdown()
+        self._loop.end()
         self._thread.join()
-        self._server.server_close()
         self._listener.close()
 
+    def _new_loop(self) -> Loop:
+        return Loop(self._app, self._listener, self._most)
 
-class _Handler(WSGIRequestHandler):
-    """Quiet, anonymous, and without Nagle's delay, which would hold small messages back."""
-
-    disable_nagle_algorithm = True
-
-    def version_string(self) -> str:
-        return "Handoff"
-
-    def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 (werkzeug's name)
-        log.debug(message, *args)
+    def _serve(self) -> None:
+        try:
+            self._loop.init_process()
+        except BaseException:
+            self._loop = self._new_loop()
+            raise
 
 
 def _explain(error: OSError, host: str, port: int) -> SetupError:
     if isinstance(error, PermissionError):
-        return SetupError(f"port {port} may not be taken by this user; use --port.", field="port")
+        return SetupError(f"this user may not take port {port}; use --port.", field="port")
     if isinstance(error, socket.gaierror) or error.errno in _NOT_OURS:
-        return SetupError(f"{host} is no address of this machine; use --host.", field="host")
+        return SetupError(f"{host} is not an address of this machine; use --host.", field="host")
     if error.errno == errno.EADDRINUSE:
         return SetupError(
             f"port {port} is taken on {host}; use --port PORT, 0 for any.", field="port"

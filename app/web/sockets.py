@@ -1,4 +1,4 @@
-"""What a client can say over Socket.IO: which events it lacks, and what of the tree it has open.
+"""Handle what a client says over Socket.IO: which events it lacks, which part of the tree is open.
 
 Actions go over REST. A message that is wrong is answered with `refused {"event", "error"}` and
 harms nobody. Handlers run on the thread that reads the client's messages, in their order.
@@ -13,13 +13,43 @@ from typing import Any
 from flask import request
 from flask_socketio import SocketIO
 
-from app.errors import BadRequest, HandoffError
-from app.web import shapes
-from app.web.broadcaster import Broadcaster
-from app.web.guard import reads
-from app.web.transport import Outlet
-from app.web.windows import Window, Windows
-from app.zookeeper.paths import check_path
+from ..actions.fields import PATH, limit
+from ..actions.schema import Schema
+from ..errors import BadRequest, HandoffError
+from ..zookeeper.paths import check_path
+from .broadcaster import Broadcaster
+from .guard import reads
+from .transport import Emitter
+from .windows import Window, Windows
+
+MOST_WINDOWS = 64
+MOST_CHILDREN = 500
+
+FOLLOW = Schema(
+    {
+        "since": {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53},
+        "run": {"type": ["string", "null"], "maxLength": 80},
+    }
+)
+WATCH_TREE = Schema(
+    {
+        "paths": {
+            "type": "array",
+            "maxItems": MOST_WINDOWS,
+            "items": {"type": ["string", "object"], "maxLength": PATH["maxLength"]},
+        },
+        "changes": {"type": "boolean", "default": False},
+    },
+    required=("paths",),
+)
+WINDOW = Schema(
+    {
+        "path": PATH,
+        "from": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
+        "count": limit(200, MOST_CHILDREN),
+    },
+    required=("path",),
+)
 
 log = logging.getLogger(__name__)
 
@@ -27,13 +57,13 @@ log = logging.getLogger(__name__)
 class Sockets:
     """The handlers of the default namespace."""
 
-    def __init__(self, broadcaster: Broadcaster, windows: Windows, outlet: Outlet) -> None:
+    def __init__(self, broadcaster: Broadcaster, windows: Windows, emitter: Emitter) -> None:
         self._broadcaster = broadcaster
         self._windows = windows
-        self._outlet = outlet
+        self._emitter = emitter
 
     def register(self, socketio: SocketIO) -> None:
-        """Every handler there is; each carries its guard."""
+        """Register every handler; each carries its guard."""
         socketio.on_event("connect", reads(self._on_connect()))
         socketio.on_event("disconnect", reads(self._on_disconnect()))
         socketio.on_event("follow", reads(self._answering("follow", self.follow)))
@@ -41,14 +71,16 @@ class Sockets:
         socketio.on_error_default(_log_mistake)
 
     def follow(self, sid: str, payload: Any) -> None:
-        """`{"since": SEQ|null, "run": RUN|null}`; nothing at all is a snapshot."""
-        wish = shapes.FOLLOW.check({} if payload is None else payload)
+        """Follow `{"since": SEQ|null, "run": RUN|null}`; nothing at all asks for a snapshot."""
+        wish = FOLLOW.check({} if payload is None else payload)
         self._broadcaster.follow(sid, wish.get("since"), wish.get("run"))
 
     def watch_tree(self, sid: str, payload: Any) -> None:
-        """`{"paths": ["/", {"path": "/big", "from": 400, "count": 200}]}` replaces the set."""
-        paths = shapes.WATCH_TREE.check(payload)["paths"]
-        self._windows.watch(sid, [_window(item) for item in paths])
+        """Replace the watched set by `{"paths": ["/", {"path": "/big", "from": 400, "count":
+        200}], "changes": true}`.
+        """
+        asked = WATCH_TREE.check(payload)
+        self._windows.watch(sid, [_window(item, asked["changes"]) for item in asked["paths"]])
 
     def _answering(self, event: str, handle: Callable[[str, Any], None]) -> Callable[..., Any]:
         def handler(*payload: Any) -> dict[str, Any]:
@@ -58,7 +90,7 @@ class Sockets:
                     raise BadRequest(f"{event} takes one object.")
                 handle(sid, payload[0] if payload else None)
             except HandoffError as refusal:
-                self._outlet.send("refused", {"event": event, **refusal.as_json()}, [sid])
+                self._emitter.send("refused", {"event": event, **refusal.as_json()}, [sid])
                 return refusal.as_json()
             return {"ok": True}
 
@@ -78,9 +110,9 @@ class Sockets:
         return disconnect
 
 
-def _window(item: Any) -> Window:
-    asked = shapes.WINDOW.check({"path": item} if isinstance(item, str) else item)
-    return Window(check_path(asked["path"], "path"), asked["from"], asked["count"])
+def _window(item: Any, by_change: bool) -> Window:
+    asked = WINDOW.check({"path": item} if isinstance(item, str) else item)
+    return Window(check_path(asked["path"], "path"), asked["from"], asked["count"], by_change)
 
 
 def _log_mistake(error: Exception) -> None:

@@ -1,4 +1,4 @@
-"""Where we reach into Engine.IO: what a client has not taken yet, and what it may send us.
+"""Reach into Engine.IO: what a client has not taken yet, and what it may send us.
 
 Both are private to the library (pinned); this module is the only one that knows them.
 """
@@ -15,6 +15,8 @@ from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
 from engineio.packet import Packet
 from flask_socketio import SocketIO
 from simple_websocket import ConnectionClosed
+from simple_websocket import ConnectionError as NoWebSocket
+from wsproto.utilities import ProtocolError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -27,7 +29,7 @@ LOOK_UP = 1.0
 log = logging.getLogger(__name__)
 
 
-class Outlet:
+class Emitter:
     """The sending side: one message to many clients, serialised once."""
 
     def __init__(self, socketio: SocketIO) -> None:
@@ -40,7 +42,9 @@ class Outlet:
                 self._sent(event, payload, [sid])
 
     def _sent(self, event: str, payload: dict[str, Any], sids: Sequence[str]) -> bool:
-        """False where a client's socket closed in between: then some may have got nothing."""
+        """Send; return False if a client's socket closed in between: then some may have got
+        nothing.
+        """
         try:
             self._server.emit(event, payload, to=list(sids), namespace=NAMESPACE)
         except Exception:
@@ -49,7 +53,7 @@ class Outlet:
         return True
 
     def is_behind(self, sid: str) -> bool:
-        """Whether so much waits for this client that it should be left to catch up."""
+        """Tell whether so much waits for this client that it should be left to catch up."""
         connection = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
         socket = self._server.eio.sockets.get(connection)
         return socket is not None and socket.queue.qsize() >= MOST_WAITING
@@ -58,16 +62,16 @@ class Outlet:
 class WholeSends:
     """A socket that sends all that it is given, for one thread at a time.
 
-    simple-websocket (1.1.0) calls `send` once for each frame, from two threads. Of a frame that is
-    longer than what the system takes at once, a process that is stopped and goes on meanwhile has
-    sent a part (Ctrl-Z, a container that is paused); and what comes next would stand within it.
+    simple-websocket (1.1.0) calls `send` once for each frame, from two threads. If a process is
+    stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent a part of any frame that
+    is longer than what the system takes at once; and the next frame would land within it.
     """
 
     def __init__(self, whole: socket.socket) -> None:
         self._socket, self._lock = whole, threading.Lock()
 
     def send(self, data: bytes) -> int:
-        """Send all of it; the number of its bytes."""
+        """Send all of it; return the number of its bytes."""
         with self._lock:
             self._socket.sendall(data)
         return len(data)
@@ -77,11 +81,12 @@ class WholeSends:
 
 
 class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
-    """Ends the connection on what is no Engine.IO message, where the library would fail with a
-    traceback and keep the half-dead client for another minute; refuses an oversized message as it
-    arrives instead of after it has been collected; and takes up no compression, through which a
-    small frame could hold a huge message, and which would be done anew for every client. Each
-    message is sent whole.
+    """A WebSocket that ends the connection on anything but an Engine.IO message, where the library
+    would fail with a traceback and keep the half-dead client for another minute; refuses an
+    oversized message as it arrives instead of after it has been collected; and accepts no
+    compression, through which a small frame could hold a huge message, and which would be done
+    again for every client. Each message is sent whole. A request that begins no WebSocket is
+    refused.
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
@@ -89,14 +94,21 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        environ["werkzeug.socket"] = WholeSends(environ["werkzeug.socket"])
-        return super().__call__(environ, start_response)
+        # The library closes it at the end. gunicorn would count a connection twice that has been
+        # closed before it does that itself.
+        with environ["gunicorn.socket"].dup() as own:
+            environ["gunicorn.socket"] = WholeSends(own)
+            try:
+                return super().__call__(environ, start_response)
+            except (NoWebSocket, ProtocolError):
+                start_response("400 Bad Request", [("Content-Length", "0")])
+                return []
 
     def wait(self) -> str | bytes | None:
-        """The next message; None ends the connection.
+        """Return the next message; None ends the connection.
 
-        Looks up once a second: simple-websocket (1.1.0) wakes its reader before it notes that it
-        is closing the connection, so a reader that is quick enough would wait for ever.
+        It looks up once a second: simple-websocket (1.1.0) wakes its reader before it notes that it
+        is closing the connection, so a reader that is fast enough would wait for ever.
         """
         message = None
         while message is None:
@@ -108,7 +120,7 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
 
 def is_message(message: str | bytes | None) -> bool:
-    """Whether Engine.IO can read it."""
+    """Tell whether Engine.IO can read it."""
     try:
         return message is not None and Packet(encoded_packet=message).packet_type is not None
     except (ValueError, RecursionError):
@@ -122,8 +134,8 @@ def be_strict(socketio: SocketIO) -> None:
 
 
 def quiet_logger(name: str) -> logging.Logger:
-    """A logger for the library, which reports every malformed message with a traceback: strangers
-    could fill the log. It is shown with `--verbose`.
+    """Return a logger for the library, which reports every malformed message with a traceback:
+    strangers could fill the log. It is shown with `--verbose`.
     """
     logger = logging.getLogger(name)
     logger.addFilter(_as_debug)

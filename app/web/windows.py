@@ -1,4 +1,4 @@
-"""Keeps the part of the tree that each client has open up to date on its page.
+"""Keep the part of the tree that each client has open up to date on its page.
 
 A window is a range of the children of one path. When the children change, the window is read again
 and sent to everybody who has it open, if what it shows has changed.
@@ -11,29 +11,35 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from app.control import Control
-from app.errors import HandoffError
-from app.threads import Tell
-from app.web.broadcaster import Sender
-from app.web.pulse import Pulse
+from ..errors import HandoffError
+from ..threads import Tell
+from ..znodes.znodes import Znodes
+from ..zookeeper.mirror import Mirror
+from .broadcaster import Sender
+from .throttle import Throttle
 
 INTERVAL = 0.03
 _LOOK_AGAIN = 0.25
 
 
 class Window(NamedTuple):
-    """`size` children of `path` from number `start` on."""
+    """A range of `size` children of `path` from number `start` on. by_change: told whole once, and
+    then by what changes.
+    """
 
     path: str
     start: int = 0
     size: int = 200
+    by_change: bool = False
 
 
 class Windows:
-    """`watch`, `leave` and `change` return at once and may be called from any thread."""
+    """The windows of all clients. `watch`, `leave` and `change` return at once and may be called
+    from any thread.
+    """
 
-    def __init__(self, control: Control, sender: Sender, tell: Tell) -> None:
-        self._control = control
+    def __init__(self, znodes: Znodes, mirror: Mirror, sender: Sender, tell: Tell) -> None:
+        self._znodes, self._mirror = znodes, mirror
         self._sender = sender
         self._lock = threading.Lock()
         self._open: dict[str, frozenset[Window]] = {}
@@ -42,40 +48,40 @@ class Windows:
         self._open_changed = False
         self._shown: dict[Window, dict[str, Any]] = {}  # the thread's own
         does = "tells the pages how the tree changes"
-        self._pulse = Pulse("windows", does, INTERVAL, self._serve, tell)
-        control.on_tree_change(self.change)
+        self._throttle = Throttle("windows", does, INTERVAL, self._serve, tell)
+        mirror.on_tree_change(self.change)
 
     def start(self) -> None:
         """Begin to serve."""
-        self._pulse.start()
+        self._throttle.start()
 
     def close(self) -> None:
         """Stop serving."""
-        self._pulse.close()
+        self._throttle.close()
 
     def watch(self, sid: str, windows: Iterable[Window]) -> None:
-        """These are the client's windows from now on; it gets each of them as it is now."""
+        """Set the client's windows from now on; it gets each of them as it is now."""
         with self._lock:
             self._open[sid] = frozenset(windows)
             self._owed = {owed for owed in self._owed if owed[0] != sid}
             self._owed.update((sid, window) for window in self._open[sid])
             self._open_changed = True
-        self._pulse.wake()
+        self._throttle.wake()
 
     def leave(self, sid: str) -> None:
-        """The client has gone, and its windows with it."""
+        """Note that the client has gone, and its windows with it."""
         with self._lock:
             gone = self._open.pop(sid, None)
             self._owed = {owed for owed in self._owed if owed[0] != sid}
             self._open_changed |= gone is not None
         if gone is not None:
-            self._pulse.wake()
+            self._throttle.wake()
 
     def change(self, path: str) -> None:
-        """What the windows on this path show may have changed."""
+        """Note that what the windows on this path show may have changed."""
         with self._lock:
             self._changed.add(path)
-        self._pulse.wake()
+        self._throttle.wake()
 
     def _serve(self) -> float | None:
         with self._lock:
@@ -102,21 +108,29 @@ class Windows:
 
     def _settle_open(self, watchers: dict[Window, set[str]]) -> None:
         self._shown = {window: shown for window, shown in self._shown.items() if window in watchers}
-        self._control.open_paths(sorted({window.path for window in watchers}))
+        self._mirror.open_paths(sorted({window.path for window in watchers}))
 
     def _show(self, window: Window, watchers: set[str], due: set[str]) -> None:
-        """Send the window to all its watchers if it has changed, else to those it is due to."""
-        message = self._read(window)
-        recipients = watchers if message != self._shown.get(window) else due
+        """Send the window to those it is due to, and to its other watchers if it has changed."""
+        before, message = self._shown.get(window), self._read(window)
         self._shown[window] = message
-        behind = {sid for sid in recipients if self._sender.is_behind(sid)}
-        self._sender.send("tree", message, sorted(recipients - behind))
+        others = set() if message == before else watchers - due
+        if window.by_change and before is not None:
+            self._send(window, "tree_change", _change(before, message), others)
+            self._send(window, "tree", message, due)
+        else:
+            self._send(window, "tree", message, others | due)
+
+    def _send(self, window: Window, event: str, message: dict[str, Any], sids: set[str]) -> None:
+        """Send to those who can take it; to the others the whole window is due from now on."""
+        behind = {sid for sid in sids if self._sender.is_behind(sid)}
+        self._sender.send(event, message, sorted(sids - behind))
         with self._lock:
             self._owed.update((sid, window) for sid in behind if sid in self._open)
 
     def _read(self, window: Window) -> dict[str, Any]:
         try:
-            return self._control.tree_window(window.path, window.start, window.size)
+            return self._znodes.window(window.path, window.start, window.size)
         except HandoffError as refusal:
             return {
                 "path": window.path,
@@ -126,3 +140,14 @@ class Windows:
                 "children": [],
                 "error": refusal.message,
             }
+
+
+def _change(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Return what makes one message of the other: the names that are `gone`, and of the children
+    those that are new or other than before, by their place in the window.
+    """
+    known = {child["name"]: child for child in before["children"]}
+    there = {child["name"] for child in after["children"]}
+    places = enumerate(after["children"])
+    news = {str(place): child for place, child in places if known.get(child["name"]) != child}
+    return {**after, "gone": [name for name in known if name not in there], "children": news}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from typing import NamedTuple
 
 from kazoo.hosts import collect_hosts
 
+_HOSTS = re.compile(r"[^\s,/]+(,[^\s,/]+)*(/[^\s]*[^\s/])?/?")
+
 
 class Address(NamedTuple):
-    """Where clients reach one server; as text `host:port`, an IPv6 host in brackets."""
+    """The address of one server for clients; as text `host:port`, an IPv6 host in brackets."""
 
     host: str
     port: int
@@ -19,14 +22,21 @@ class Address(NamedTuple):
         return f"{name}:{self.port}"
 
 
+def as_hosts(text: str) -> str:
+    """Read a connection string. Raise ValueError, which says what would have been right."""
+    if not _HOSTS.fullmatch(text):
+        raise ValueError("must look like host:2181,host:2181 or host:2181/chroot")
+    return text
+
+
 def split_hosts(hosts: str) -> tuple[list[Address], str]:
-    """`a:2181,b:2181/chroot` as addresses and the chroot ("" or "/…")."""
+    """Return `a:2181,b:2181/chroot` as addresses and the chroot ("" or "/…")."""
     found, chroot = collect_hosts(hosts)
     return [Address(host, port) for host, port in found], (chroot or "").rstrip("/")
 
 
 def own_address(hosts: str) -> str | None:
-    """The address from which this machine reaches the first of ZooKeeper's; nothing is sent."""
+    """Return the address from which this machine reaches the first server; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(collect_hosts(hosts)[0][0])

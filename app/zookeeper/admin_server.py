@@ -1,4 +1,4 @@
-"""The AdminServer, ZooKeeper's own HTTP server: where four-letter words are closed, it may tell."""
+"""Ask the AdminServer, ZooKeeper's own HTTP server, where four-letter words are disabled."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from app.zookeeper.addresses import Address
-from app.zookeeper.client import session_hex
-from app.zookeeper.words import Client, Statistics, WatchList, version_of
+from .addresses import Address
+from .client import session_hex
+from .words import Client, Statistics, WatchList, version_of
 
 Document: TypeAlias = Mapping[str, Any]
 
-# It is asked directly: a proxy of the environment has no business in between.
+# It is asked directly: a proxy of the environment has no place in between.
 _opener = build_opener(ProxyHandler({}))
 
 
@@ -23,11 +23,11 @@ class AdminError(Exception):
 
 
 class AdminRefusal(AdminError):
-    """It answers, and says why it does not tell."""
+    """It answers, and says why it refuses."""
 
 
 def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
-    """The JSON object that a command answers with. timeout: seconds. Raises AdminError."""
+    """Return the JSON object that a command answers with. timeout: seconds. Raise AdminError."""
     address = f"http://{Address(host, port)}/commands/{command}"
     try:
         with _opener.open(address, timeout=timeout) as answer:
@@ -35,17 +35,17 @@ def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
     except (URLError, OSError, ValueError) as error:
         raise AdminError(str(error)) from None
     if not isinstance(document, dict):
-        raise AdminError("no JSON object in the answer")
+        raise AdminError("the answer has no JSON object")
     if document.get("error"):
         raise AdminRefusal(str(document["error"]))
     return document
 
 
 def parse_server_stats(document: Document) -> Statistics:
-    """What `server_stats` tells, as `srvr` would. Raises AdminError where it is something else."""
+    """Return what `server_stats` says, as `srvr` would. Raise AdminError for anything else."""
     stats = document.get("server_stats")
     if not isinstance(stats, dict):
-        raise AdminError("no server_stats in the answer")
+        raise AdminError("the answer has no server_stats")
     zxid = stats.get("last_processed_zxid")
     latency = {name: stats.get(f"{name}_latency") for name in ("min", "avg", "max")}
     return Statistics(
@@ -64,9 +64,7 @@ def _numbers(found: Mapping[str, Any]) -> dict[str, float] | None:
 
 
 def parse_connections(document: Document) -> dict[str, Client]:
-    """The sessions, in hex, that `connections` tells of, each with its connection: ids are decimal
-    there.
-    """
+    """Return the sessions that `connections` lists (by decimal ids), each with its connection."""
     listed = [*(document.get("connections") or ()), *(document.get("secure_connections") or ())]
     told = ((one.get("session_id"), one) for one in listed if isinstance(one, dict))
     clients = {session_hex(of) or "": _client(one) for of, one in told if type(of) is int and of}
@@ -82,20 +80,16 @@ def _client(one: Mapping[str, Any]) -> Client:
     )
 
 
-def parse_watches_by_path(document: Any) -> WatchList:
-    """`{"path_to_session_ids": {path: [session id in decimal…]}, …}` as `wchp` would tell it.
+def parse_watches_by_path(document: Document) -> WatchList:
+    """Return `{"path_to_session_ids": {path: [session id in decimal…]}, …}` as `wchp` would.
 
-    Raises AdminError when it is something else.
+    Raise AdminError if it is something else.
     """
-    tables = [value for value in _values(document) if isinstance(value, dict)]
+    tables = [value for value in document.values() if isinstance(value, dict)]
     if not tables:
-        raise AdminError("no table of watches in the answer")
+        raise AdminError("the answer has no table of watches")
     return {
         path: [session_hex(session) or "" for session in sessions if type(session) is int]
         for path, sessions in tables[0].items()
         if path.startswith("/") and isinstance(sessions, list)
     }
-
-
-def _values(document: Any) -> list[Any]:
-    return list(document.values()) if isinstance(document, dict) else []

@@ -1,4 +1,4 @@
-"""A connection that is read in large pieces, and from which whole frames are taken.
+"""Read a connection in large pieces, and take whole frames from it.
 
 kazoo reads a frame's length and then the frame, and waits for each with a poll of its own: five
 system calls, at each of which Python's threads may change places.
@@ -22,12 +22,12 @@ class _Buffered(socket.socket):
     on_close: Callable[[], object] | None = None
 
     def pending(self) -> int:
-        """How many bytes are kept here: kazoo asks before it waits for more."""
+        """Return how many bytes are kept here: kazoo asks before it waits for more."""
         return len(self._kept) - self._taken
 
     def take_frame(self) -> bytes | None:
-        """What follows its length, if all of that has come; else nothing has been taken. An end
-        of the stream and errors are left to `recv`.
+        """Return what follows its length, if all of that has come; else take nothing. An end of the
+        stream and errors are left to `recv`.
         """
         if self._taken == len(self._kept):
             with contextlib.suppress(OSError):
@@ -42,14 +42,19 @@ class _Buffered(socket.socket):
         return self._kept[start:end]
 
     def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        """At most `buflen` bytes, none at the end of the stream. Raises OSError."""
+        """Return at most `buflen` bytes, none at the end of the stream. Raise OSError."""
         if self._taken == len(self._kept):
             self._fill()
         start, self._taken = self._taken, min(self._taken + buflen, len(self._kept))
         return self._kept[start : self._taken]
 
+    def hang_up(self) -> None:
+        """Break the connection off. TLS's own shutdown would let a reader go on unencrypted."""
+        with contextlib.suppress(OSError):
+            socket.socket.shutdown(self, socket.SHUT_RDWR)
+
     def close(self) -> None:
-        """Also tells so."""
+        """Close, and report it."""
         super().close()
         if self.on_close is not None:
             self.on_close()
@@ -59,9 +64,11 @@ class _Buffered(socket.socket):
 
 
 class BufferedSocket(_Buffered):
-    """Takes over `connection`, which is of no use afterwards. `closed` is called at its end."""
+    """A socket that takes over `connection`. `closed` is called at its end."""
 
-    def __init__(self, connection: socket.socket, closed: Callable[[], object]) -> None:
+    def __init__(
+        self, connection: socket.socket, closed: Callable[[], object] | None = None
+    ) -> None:
         timeout = connection.gettimeout()
         super().__init__(fileno=connection.detach())
         self.settimeout(timeout)
@@ -69,6 +76,16 @@ class BufferedSocket(_Buffered):
 
 
 class BufferedTls(_Buffered, ssl.SSLSocket):
-    """Made by a context; whoever gets it then says what its `on_close` is. A record of TLS has
-    16 KiB at most, so nothing that was deciphered waits below while there is nothing here.
+    """A TLS socket made by a context; the receiver then sets its `on_close`. A record of TLS has 16
+    KiB at most, so nothing that was deciphered waits below while there is nothing here.
     """
+
+
+def buffered(
+    connection: socket.socket, closed: Callable[[], object] | None = None
+) -> BufferedSocket | BufferedTls:
+    """Return the same connection, read in large pieces. `closed` is called at its end."""
+    if not isinstance(connection, BufferedTls):
+        return BufferedSocket(connection, closed)
+    connection.on_close = closed
+    return connection

@@ -1,35 +1,29 @@
-"""Requests that change znodes, of every kind that ZooKeeper has, each for `requests.send`.
-
-kazoo 2.11.0 makes neither containers nor znodes with a time to live, and keeps what is asked for
-while there is no connection: a delete that was given up a minute ago would be done as the server
-comes back. A request from here can be withdrawn for as long as it is not on its way.
-"""
+"""Steps that change znodes, of every kind that ZooKeeper has, and the request of each."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import EXCEPTIONS, ZookeeperError
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL, OPEN_ACL_UNSAFE
 
-from app.zookeeper.requests import rooted
-from app.zookeeper.wire.codes import Code, CreateMode, Op
-from app.zookeeper.wire.jute import decode, encode
-from app.zookeeper.wire.multi import Operation, Operations, decode_results, encode_operations
-from app.zookeeper.wire.records import (
-    RESPONSES,
+from .frames import decode_record
+from .requests import Request, rooted
+from .wire.codes import Code, CreateMode, Op
+from .wire.jute import encode
+from .wire.multi import Operation, Operations, decode_results, encode_operations
+from .wire.records import (
     Acl,
     CreateRequest,
     CreateTtlRequest,
     Id,
     PathOnly,
     PathVersion,
-    PathWatch,
     SetAclRequest,
     SetDataRequest,
 )
@@ -66,23 +60,19 @@ class Refused:
     error: ZookeeperError
 
 
-class Step(NamedTuple):
-    """What to do, with a path as the client knows it."""
-
-    op: Op
-    body: Any
+Step = Operation
+"""A step, with a path as the client knows it."""
 
 
 def create(
     path: str,
-    data: bytes | None,
+    data: bytes | None = b"",
     kind: str = "persistent",
     acl: Sequence[ACL] = (),
     ttl_ms: int | None = None,
 ) -> Step:
-    """Answered by the znode's path, which has a number appended for a sequential kind. acl:
-    nothing stands for the client's own, and where it has none for world:anyone:cdrwa. ttl_ms: for
-    the kinds `ttl…`, 1 to 2^40 - 1.
+    """Create a znode. Answered by its path, which has a number appended for a sequential kind. acl:
+    nothing means the client's own, else world:anyone:cdrwa. ttl_ms: of `ttl…`, 1 to 2^40 - 1.
     """
     mode, entries = KINDS[kind], _entries(acl)
     if mode.has_ttl:
@@ -92,85 +82,47 @@ def create(
 
 
 def delete(path: str, version: int = ANY_VERSION) -> Step:
-    """Answered by the zxid of the deletion."""
+    """Delete a znode. Answered by the zxid of the deletion."""
     return Step(Op.DELETE, PathVersion(path, version))
 
 
 def set_data(path: str, data: bytes | None, version: int = ANY_VERSION) -> Step:
-    """Answered by the new `ZnodeStat`."""
+    """Set data. Answered by the new `ZnodeStat`."""
     return Step(Op.SET_DATA, SetDataRequest(path, data, version))
 
 
 def set_acl(path: str, acl: Sequence[ACL], version: int = ANY_VERSION) -> Step:
-    """Answered by the new `ZnodeStat`; the version is the ACL's (aversion)."""
+    """Set an ACL. Answered by the new `ZnodeStat`; the version is the ACL's (aversion)."""
     return Step(Op.SET_ACL, SetAclRequest(path, _entries(acl), version))
 
 
 def check(path: str, version: int) -> Step:
-    """For a transaction: it is refused where the znode has another version."""
+    """Check a version in a transaction, which is refused if the znode has another one."""
     return Step(Op.CHECK, PathVersion(path, version))
 
 
 def transaction(steps: Iterable[Step]) -> Step:
-    """All or nothing; answered by the list of their answers, or by `[Refused]`."""
-    return Step(Op.MULTI, Operations([Operation(*step) for step in steps]))
+    """Do all or nothing; answered by the list of their answers, or by `[Refused]`."""
+    return Step(Op.MULTI, Operations(list(steps)))
 
 
 def ephemerals(prefix: str = "/") -> Step:
-    """Answered by the paths of this session's ephemerals below `prefix`; since ZooKeeper 3.6."""
+    """List this session's ephemerals below `prefix`. Answered by their paths; since 3.6."""
     return Step(Op.GET_EPHEMERALS, PathOnly(prefix))
 
 
 def who_am_i() -> Step:
-    """Answered by whom the server takes this session for: `ClientInfo`s; since 3.7."""
+    """Ask who this session is to the server. Answered by `ClientInfo`s; since 3.7."""
     return Step(Op.WHO_AM_I, None)
 
 
-class Request:
-    """A step on its way. kazoo asks for `type` just before it writes the request's bytes."""
-
-    def __init__(self, client: KazooClient, step: Step) -> None:
-        self._client, self._lock = client, threading.Lock()
-        self._op, self._body = step.op, _complete(client, step)
-        self._is_sent = self._is_withdrawn = False
-
-    @property
-    def type(self) -> int:
-        with self._lock:
-            self._is_sent = True
-            return int(self._op)
-
-    def withdraw(self) -> bool:
-        """Whether it was not sent yet, and never will be: a harmless question goes instead."""
-        with self._lock:
-            if not self._is_sent:
-                self._op, self._body = Op.EXISTS, PathWatch("/", False)
-                self._is_withdrawn = True
-            return self._is_withdrawn
-
-    def serialize(self) -> bytes:
-        if isinstance(self._body, Operations):
-            return encode_operations(self._body.operations)
-        return b"" if self._body is None else encode(self._body)
-
-    @property
-    def size(self) -> int:
-        """Bytes of the frame that it makes."""
-        return len(self.serialize()) + _HEADER
-
-    def deserialize(self, buffer: bytes, offset: int) -> Any:
-        if self._is_withdrawn:
-            return None
-        if self._op == Op.MULTI:
-            return _results(decode_results(bytes(buffer), offset))
-        if self._op == Op.DELETE:
-            return self._client.last_zxid  # that of this very answer: kazoo has just noted it
-        kind = RESPONSES[self._op]
-        body = None if kind is None else decode(kind, bytes(buffer), offset)[0]
-        return _answer(self._client, self._op, body)
-
-
-_HEADER = 8
+def request_of(client: KazooClient, step: Step) -> Request:
+    """Make a step's request, which can be withdrawn for as long as it is not on its way."""
+    body = _complete(client, step)
+    if isinstance(body, Operations):
+        return Request(Op.MULTI, encode_operations(body.operations), _results)
+    encoded = b"" if body is None else encode(body)
+    return Request(Op(step.op), encoded, partial(_answer, client, Op(step.op)))
 
 
 def _entries(acl: Sequence[ACL]) -> list[Acl]:
@@ -179,8 +131,8 @@ def _entries(acl: Sequence[ACL]) -> list[Acl]:
 
 def _complete(client: KazooClient, step: Step) -> Any:
     if isinstance(step.body, Operations):
-        return Operations([Operation(op, _complete(client, Step(Op(op), body)))
-                           for op, body in step.body.operations])  # fmt: skip
+        steps = step.body.operations
+        return Operations([one._replace(body=_complete(client, one)) for one in steps])
     if step.body is None:
         return None
     body = step.body._replace(path=rooted(client, step.body.path))
@@ -189,10 +141,11 @@ def _complete(client: KazooClient, step: Step) -> Any:
     return body
 
 
-def _results(results: Sequence[Operation]) -> list[Any]:
-    """The answers, or `[Refused]`: of a refused transaction one operation has its own error, and
-    those after it RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo takes off.
+def _results(buffer: bytes, offset: int) -> list[Any]:
+    """Return the answers, or `[Refused]`: of a refused transaction one operation has its own error,
+    and those after it RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
     """
+    results = decode_results(bytes(buffer), offset)
     errors = [result.body.number if result.op == Op.ERROR else 0 for result in results]
     for index, code in enumerate(errors):
         if code not in (Code.OK, Code.RUNTIME_INCONSISTENCY):
@@ -200,8 +153,10 @@ def _results(results: Sequence[Operation]) -> list[Any]:
     return [_plain_answer(result.op, result.body) for result in results]
 
 
-def _answer(client: KazooClient, op: int, body: Any) -> Any:
-    answer = _plain_answer(op, body)
+def _answer(client: KazooClient, op: Op, buffer: bytes, offset: int) -> Any:
+    if op == Op.DELETE:
+        return client.last_zxid  # that of this very answer: kazoo has just noted it
+    answer = _plain_answer(op, decode_record(op, buffer, offset))
     if isinstance(answer, str):
         return client.unchroot(answer)
     if op == Op.GET_EPHEMERALS:

@@ -1,4 +1,4 @@
-"""ZooKeeper sessions the way Handoff wants them: in order, bounded, able to say what is wrong."""
+"""Open ZooKeeper sessions that are in order, bounded, and able to say what is wrong."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import Any
 
 from kazoo.client import KazooClient
 
-from app.errors import SetupError
-from app.zookeeper.credentials import introduce_client
-from app.zookeeper.handler import InOrderHandler
-from app.zookeeper.handshake import observe_handshake
-from app.zookeeper.requests import read_whole_frames
+from ..errors import SetupError
+from .extension import extend
+from .handler import InOrderHandler
+from .wire.codes import hex_long
 
 SESSION_EXPIRED = "the session expired"
-_SESSION_MASK = (1 << 64) - 1
 _log = logging.getLogger(__name__)
 
 
@@ -25,16 +23,15 @@ def connect(
     session_timeout: float,
     client_id: tuple[int, bytes] | None = None,
     *,
-    keep_trying: bool = True,
     handler: InOrderHandler | None = None,
 ) -> KazooClient:
-    """A client that is not started yet (add listeners, then `start_async()`).
+    """Return a client that is not started yet (add listeners, then `start_async()`).
 
     hosts: connection string with optional chroot. session_timeout: seconds. client_id: the id and
-    password of a session to take over. keep_trying False gives up after some ten seconds of
-    refused connections. `client.handler` is an `InOrderHandler`; as its `security` says so the
-    client connects, and creates what is said nothing else of. Raises SetupError for a connection
-    string that is none.
+    password of a session to take over. keep_trying False gives up after about ten seconds of
+    refused connections. `client.handler` is an `InOrderHandler`; its `security` decides how the
+    client connects, and the ACL of what it creates unless one is given. Raise SetupError for an
+    invalid connection string.
     """
     handler = handler or InOrderHandler()
     try:
@@ -45,16 +42,14 @@ def connect(
             handler=handler,
             default_acl=handler.security.acl,
             randomize_hosts=True,
-            connection_retry=_retry(-1 if keep_trying else 25),
+            connection_retry=_retry(-1),
             command_retry=_retry(5),
             logger=_quiet_logger(handler),
         )
     except ValueError as error:
-        message = f"{hosts!r} is no ZooKeeper connection string (host:port,host:port/chroot)"
+        message = f"{hosts!r} is not a ZooKeeper connection string (host:port,host:port/chroot)"
         raise SetupError(f"{message}: {error}", field="zookeeper") from None
-    introduce_client(client)
-    observe_handshake(client)
-    read_whole_frames(client)
+    extend(client)
     return client
 
 
@@ -67,18 +62,17 @@ def on_state(client: KazooClient, listener: Callable[[str], None]) -> None:
 
 
 def session_hex(session: int | tuple[int, bytes] | None) -> str | None:
-    """A session id as ZooKeeper's own tools write it ("0x1000…", 64 bit); None stays None.
+    """Return a session id as ZooKeeper's own tools write it ("0x1000…", 64 bit); None stays None.
 
     Takes the id, a kazoo `client_id`, or an `ephemeralOwner`.
     """
     if session is None:
         return None
-    number = session if isinstance(session, int) else session[0]
-    return f"0x{number & _SESSION_MASK:x}"
+    return hex_long(session if isinstance(session, int) else session[0])
 
 
 def close(client: KazooClient) -> None:
-    """Close the session and release its threads and sockets; returns within a second.
+    """Close the session and release its threads and sockets; return within a second.
 
     kazoo's own stop waits for a connection attempt that is under way, for ten seconds and more.
     """
@@ -96,17 +90,11 @@ def _close(client: KazooClient) -> None:
 
 
 def _retry(tries: int) -> dict[str, Any]:
-    return {
-        "max_tries": tries,
-        "delay": 0.05,
-        "backoff": 2,
-        "max_jitter": 0.4,
-        "max_delay": 0.5,
-    }
+    return {"max_tries": tries, "delay": 0.05, "backoff": 2, "max_jitter": 0.4, "max_delay": 0.5}
 
 
 class _Reasons(logging.Handler):
-    """Turns kazoo's warnings into the handler's `reason`; errors go on to the log."""
+    """A filter that turns kazoo's warnings into the handler's `reason`; errors go on to the log."""
 
     def __init__(self, handler: InOrderHandler) -> None:
         super().__init__(logging.WARNING)
@@ -133,7 +121,7 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
         host = message.removeprefix("Cannot resolve ").split(":")[0]
         return f"host name does not resolve: {host}"
     if "ping not received" in message or "time-out" in message:
-        return f"no answer from {handler.server} within the time that its session allows"
+        return f"no answer from {handler.server} within the time that the session allows"
     if message.startswith("Session has expired") and handler.reason is None:
         return SESSION_EXPIRED
     if "[SSL:" in message and handler.reason is None:

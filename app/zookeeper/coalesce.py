@@ -1,23 +1,23 @@
-"""Many changes of a busy tree as one event: a token bucket, and a summary of what overflows it."""
+"""Sum up many changes of a busy tree as one event: a token bucket, and a summary of the rest."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.zookeeper.tree import ancestors
+from .tree import ancestors
 
 KINDS = ("created", "deleted", "changed")
 
 
 class Summary(NamedTuple):
-    """How many znodes below `prefix` were created, deleted and changed."""
+    """The number of znodes below `prefix` that were created, deleted and changed."""
 
     prefix: str
     counts: dict[str, int]
 
 
 class Coalescer:
-    """Lets `rate` changes a second through; the rest waits for `take()` as a summary.
+    """A limiter that lets `rate` changes a second through, and sums up the rest for `take()`.
 
     Once something waits, all that follows waits too, so that the order is kept.
     """
@@ -30,8 +30,10 @@ class Coalescer:
         self._counts = dict.fromkeys(KINDS, 0)
 
     def admits(self, kind: str, path: str, at: float) -> bool:
-        """Whether this change may be told on its own; else it is counted."""
-        self._refill(at)
+        """Tell whether this change may be told on its own; else it is counted."""
+        if self._at is not None:
+            self._tokens = min(self.rate, self._tokens + (at - self._at) * self.rate)
+        self._at = at
         if self._prefix is None and self._tokens >= 1.0:
             self._tokens -= 1.0
             return True
@@ -39,17 +41,12 @@ class Coalescer:
         return False
 
     def take(self) -> Summary | None:
-        """The changes held back since the last call, or None."""
+        """Return the changes held back since the last call, or None."""
         if self._prefix is None:
             return None
         summary = Summary(self._prefix[-1], self._counts)
         self._prefix, self._counts = None, dict.fromkeys(KINDS, 0)
         return summary
-
-    def _refill(self, at: float) -> None:
-        if self._at is not None:
-            self._tokens = min(self.rate, self._tokens + (at - self._at) * self.rate)
-        self._at = at
 
     def _count(self, kind: str, path: str) -> None:
         self._counts[kind] += 1

@@ -1,4 +1,4 @@
-"""What servers count of watches: their four-letter word `mntr`, summed over all of them."""
+"""Read what servers count of watches: their four-letter word `mntr`, summed over all of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from operator import add, sub
 from typing import NamedTuple
 
-from app.security import OPEN, Security
-from app.zookeeper.addresses import Address
-from app.zookeeper.fourletter import FourLetterError, ask
+from ..security import OPEN, Security
+from .addresses import Address
+from .fourletter import FourLetterError, ask
 
 _TIMEOUT = 1.0
 _NAMES = {
@@ -20,10 +20,10 @@ _NAMES = {
 
 
 class WatchCounts(NamedTuple):
-    """How many watches have fired since the servers' start, because a znode was created, was
-    deleted, or a list of children changed; and how many stand now.
+    """The number of watches that have fired since the servers' start, because a znode was created,
+    was deleted, or a list of children changed; and of those that exist now.
 
-    A recursive watch counts twice for a deletion (seen on 3.8.0), as does whoever watches a
+    A recursive watch counts twice for a deletion (seen on 3.8.0), as does a client that watches a
     znode's data and its children.
     """
 
@@ -34,20 +34,16 @@ class WatchCounts(NamedTuple):
 
     @property
     def fired(self) -> int:
-        """All that have fired."""
+        """Return all that have fired."""
         return self.created + self.deleted + self.children
 
-    def plus(self, other: WatchCounts) -> WatchCounts:
-        """Both together."""
-        return WatchCounts(*map(add, self, other))
-
     def since(self, before: WatchCounts) -> WatchCounts:
-        """What has come about since `before`."""
+        """Return the difference from `before`."""
         return WatchCounts(*map(sub, self, before))
 
 
 def read_counts(servers: Iterable[Address], security: Security = OPEN) -> WatchCounts | None:
-    """The counts of all servers together; None where one does not tell them."""
+    """Return the counts of all servers together; None where one does not give them."""
     total = WatchCounts(0, 0, 0, 0)
     for host, port in servers:
         try:
@@ -56,12 +52,12 @@ def read_counts(servers: Iterable[Address], security: Security = OPEN) -> WatchC
             return None
         if counts is None:
             return None
-        total = total.plus(counts)
+        total = WatchCounts(*map(add, total, counts))
     return total
 
 
 def parse_mntr(answer: str) -> WatchCounts | None:
-    """The counts in an answer to `mntr`; None where they are not there (before 3.6)."""
+    """Return the counts in an answer to `mntr`; None where they are not there (before 3.6)."""
     pairs = (line.split("\t", 1) for line in answer.splitlines() if "\t" in line)
     found = {_NAMES[name]: value for name, value in pairs if name in _NAMES}
     if len(found) < len(_NAMES):

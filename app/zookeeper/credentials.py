@@ -1,4 +1,4 @@
-"""Says to a server who we are, as soon as a session stands and before anything is asked.
+"""Tell a server who we are, as soon as a session exists and before anything is asked.
 
 SASL is DIGEST-MD5 (RFC 2831), the mechanism that ZooKeeper offers to users with passwords. kazoo
 would need another library for it, and says that it is connected before the server has agreed.
@@ -10,17 +10,15 @@ import re
 import secrets
 from collections.abc import Callable, Iterable
 from hashlib import md5
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import AuthFailedError
-from kazoo.protocol.connection import ConnectionDropped
-from kazoo.protocol.serialization import Connect
 
-from app.security import Security
-from app.zookeeper.wire.codes import AUTH_XID, Code, Op
-from app.zookeeper.wire.jute import decode, encode
-from app.zookeeper.wire.records import AuthPacket, PathWatch, ReplyHeader, RequestHeader, SaslToken
+from ..security import Security
+from .wire.codes import AUTH_XID, Code, Op
+from .wire.jute import decode, encode
+from .wire.records import AuthPacket, PathWatch, ReplyHeader, RequestHeader, SaslToken
 
 Exchange = Callable[[bytes], bytes]
 """Sends a frame's content; returns the content of the frame that answers it."""
@@ -34,7 +32,7 @@ _PART = re.compile(r'(\w[\w-]*)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))')
 
 
 def introduce(exchange: Exchange, security: Security, more: Iterable[tuple[str, str]] = ()) -> None:
-    """Give the credentials of `security`, and `more` of the same form as its `auth`. Raises
+    """Give the credentials of `security`, and `more` of the same form as its `auth`. Raise
     AuthFailedError.
     """
     if security.sasl is not None:
@@ -44,44 +42,20 @@ def introduce(exchange: Exchange, security: Security, more: Iterable[tuple[str, 
         _answered(exchange(encode(RequestHeader(AUTH_XID, Op.AUTH)) + packet))
 
 
-def introduce_client(client: KazooClient) -> None:
-    """Let `client` give those of its handler in every handshake. Where a server has refused it
-    before, it asks for something at once: so it is not connected for a moment each time that it
-    tries.
+def introduce_client(exchange: Exchange, client: KazooClient) -> None:
+    """Give the credentials of a client's handler; if a server has refused them before, read the
+    root too. Raise AuthFailedError.
     """
-    invoke = client._connection._invoke
-
-    def introduced(timeout: float, request: Any, xid: int | None = None) -> Any:
-        answer = invoke(timeout, request, xid)
-        if isinstance(request, Connect) and answer[0].time_out > 0:
-            _log_in(client, timeout)
-        return answer
-
-    client._connection._invoke = introduced
-
-
-def _log_in(client: KazooClient, timeout: float) -> None:
-    """Raises ConnectionDropped, some time after it was refused, and kazoo tries again."""
-    connection, handler = client._connection, client.handler
-
-    def exchange(frame: bytes) -> bytes:
-        connection._write(len(frame).to_bytes(4, "big") + frame, timeout)
-        return bytes(connection._read_header(timeout)[1])
-
-    try:
-        introduce(exchange, handler.security)
-        if handler.was_refused or (handler.asks_version and handler.security.auth):
-            _look(exchange, client)
-            handler.was_refused = False
-    except AuthFailedError as error:
-        handler.refuse(*error.args)
-        client._stopped.wait(REFUSED_PAUSE)
-        raise ConnectionDropped("the login was refused") from None
+    handler = client.handler
+    introduce(exchange, handler.security)
+    if handler.was_refused or (handler.asks_version and handler.security.auth):
+        _look(exchange, client)
+        handler.was_refused = False
 
 
 def _look(exchange: Exchange, client: KazooClient) -> None:
-    """ZooKeeper takes any password of a digest: a wrong one shows only where an ACL knows another.
-    Who is there to look around, as the dashboard is, must be let in at its root.
+    """Read the root: ZooKeeper takes any password of a digest, and a wrong one shows only where an
+    ACL knows another. A client that looks around, like the dashboard, must be let in there.
     """
     handler, root = client.handler, client.chroot or "/"
     frame = exchange(encode(RequestHeader(_XID, Op.GET_DATA)) + encode(PathWatch(root, False)))
@@ -91,7 +65,7 @@ def _look(exchange: Exchange, client: KazooClient) -> None:
 
 
 class _Proof(NamedTuple):
-    """What answers a challenge, and what the server must say to that: it knows the password too."""
+    """The answer to a challenge, and what a server that knows the password says to that."""
 
     token: bytes
     expected: bytes
@@ -111,7 +85,7 @@ def _token(exchange: Exchange, token: bytes) -> bytes:
 
 
 def _answered(frame: bytes) -> int:
-    """Where the answer's body begins."""
+    """Return where the answer's body begins."""
     header, offset = decode(ReplyHeader, frame)
     if header.error:
         raise AuthFailedError
@@ -119,7 +93,7 @@ def _answered(frame: bytes) -> int:
 
 
 def prove(challenge: bytes, user: str, password: str, cnonce: str, uri: str = _URI) -> _Proof:
-    """Answer a server's first challenge. Raises AuthFailedError where it is none."""
+    """Answer a server's first challenge. Raise AuthFailedError if it is none."""
     parts = {key: quoted or plain for key, quoted, plain in _PART.findall(challenge.decode())}
     if "nonce" not in parts:
         raise AuthFailedError("has no users for SASL DIGEST-MD5")
@@ -140,7 +114,7 @@ def prove(challenge: bytes, user: str, password: str, cnonce: str, uri: str = _U
 
 
 def _encoded(text: str) -> bytes:
-    """RFC 2831 2.1.2.1: Latin-1 where that will do, though all else is UTF-8."""
+    """Encode by RFC 2831 2.1.2.1: Latin-1 where that is enough, though all else is UTF-8."""
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError:

@@ -1,23 +1,24 @@
-"""What a znode's data may mean to somebody who looks at it: text, JSON, or either of them packed.
+"""Decode a znode's data for a person: text, JSON, or either of them packed.
 
-No I/O. What comes is anybody's: nothing is unpacked to more than `MOST_UNPACKED` bytes.
+No I/O. The data may come from anybody: nothing is unpacked to more than `MOST_UNPACKED` bytes.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import unicodedata
+import re
 import zlib
 from typing import Any
 
 MOST_UNPACKED = 4 << 20
 _GZIP, _ZLIB = b"\x1f\x8b", (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _EITHER = 32 + zlib.MAX_WBITS
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def data_as_json(data: bytes | None) -> dict[str, Any]:
-    """A znode's data for JSON; `text` only where it is UTF-8 without control characters."""
+    """Return a znode's data for JSON; `text` only where it is UTF-8 without control characters."""
     content = data or b""
     return {
         "base64": base64.b64encode(content).decode(),
@@ -28,7 +29,7 @@ def data_as_json(data: bytes | None) -> dict[str, Any]:
 
 
 def as_shown(data: bytes | None) -> dict[str, Any]:
-    """The same, with `format` (empty|json|text|binary) and `decoded`: None, or what a gzip or zlib
+    """Return it with `format` (empty|json|text|binary) and `decoded`: None, or what a gzip or zlib
     stream holds: `{"encoding", "format", "base64", "text", "length", "truncated"}`.
     """
     described = data_as_json(data)
@@ -43,8 +44,8 @@ def as_shown(data: bytes | None) -> dict[str, Any]:
 
 
 def unpack(data: bytes) -> tuple[str, bytes, bool] | None:
-    """(gzip or zlib, what is inside, whether it was cut off), or None where it is neither."""
-    if not (data.startswith(_GZIP) or data.startswith(_ZLIB)):
+    """Return (gzip or zlib, what is inside, whether it was cut off); None for neither."""
+    if not data.startswith((_GZIP, *_ZLIB)):
         return None
     unpacker = zlib.decompressobj(_EITHER)
     try:
@@ -58,17 +59,16 @@ def unpack(data: bytes) -> tuple[str, bytes, bool] | None:
 
 
 def text_of(data: bytes) -> str | None:
-    """The data as text, None where it is none."""
+    """Return the data as text, None where it is none."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
-    controls = (c for c in text if unicodedata.category(c) == "Cc" and c not in "\t\r\n")
-    return text if next(controls, None) is None else None
+    return None if _CONTROL.search(text) else text
 
 
 def format_of(data: bytes, text: str | None) -> str:
-    """empty, json (an object or a list), text, or binary."""
+    """Return empty, json (an object or a list), text, or binary."""
     if not data:
         return "empty"
     if text is None:

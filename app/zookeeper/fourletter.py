@@ -1,4 +1,4 @@
-"""ZooKeeper's four-letter words, over a socket of our own.
+"""Send ZooKeeper's four-letter words, over a socket of our own.
 
 kazoo's `command()` reads 8 KiB at most and speaks only to the session's own server.
 """
@@ -9,8 +9,7 @@ import socket
 import ssl
 import time
 
-from app.security import OPEN, Security
-from app.zookeeper.words import parse_srvr
+from ..security import OPEN, Security
 
 _REFUSAL = "is not executed because it is not in the whitelist"
 _LARGEST_ANSWER = 64 << 20
@@ -18,7 +17,7 @@ _NO_TLS = ("WRONG_VERSION_NUMBER", "TLSV1_ALERT_PROTOCOL_VERSION", "UNEXPECTED_E
 
 
 class FourLetterError(Exception):
-    """The server did not answer in time, or closed the connection without a word."""
+    """The server did not answer in time, or closed the connection without an answer."""
 
 
 class NobodyListens(FourLetterError):
@@ -26,7 +25,7 @@ class NobodyListens(FourLetterError):
 
 
 class HungUp(FourLetterError):
-    """The connection was taken, and closed without a word: of the server it says nothing."""
+    """The connection was accepted and closed without an answer: the server may be well."""
 
 
 class WordClosed(FourLetterError):
@@ -41,10 +40,10 @@ def ask(
     security: Security = OPEN,
     name: str | None = None,
 ) -> str:
-    """The server's whole answer to a four-letter word.
+    """Return the server's whole answer to a four-letter word.
 
-    timeout: seconds for all of it. name: see `Security.open`. Raises WordClosed, or FourLetterError
-    with a plain reason; NobodyListens and HungUp where they are that.
+    timeout: seconds for all of it. name: see `Security.open`. Raise WordClosed, or FourLetterError
+    with a plain reason; NobodyListens and HungUp where they apply.
     """
     deadline = time.monotonic() + timeout
     try:
@@ -58,23 +57,12 @@ def ask(
     return answer
 
 
-def server_version(
-    host: str,
-    port: int,
-    timeout: float = 1.0,
-    security: Security = OPEN,
-    name: str | None = None,
-) -> str | None:
-    """The version as `srvr` tells it ("3.8.0"). Raises FourLetterError."""
-    return parse_srvr(ask(host, port, "srvr", timeout, security, name)).version
-
-
 def tls_words(error: ssl.SSLError, server: str) -> str:
-    """Why a connection by TLS has not come about."""
+    """Return why a connection by TLS has not come about."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"the certificate of {server} is not believed: {error.verify_message}"
+        return f"the certificate of {server} is not trusted: {error.verify_message}"
     if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
-        return f"{server} does not speak TLS, or none that we speak"
+        return f"{server} does not speak TLS, or no version of ours"
     return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
 
 

@@ -1,7 +1,8 @@
-"""The bytes of `addWatch` and of a multi-read, which kazoo 2.11.0 does not know. No I/O.
+"""Decode the answers to requests that kazoo 2.11.0 does not know. No I/O.
 
-Answers are decoded straight into kazoo's types, in one pass of their own: the mirror reads two for
-each znode of a tree, and by way of the records of `wire` it takes two and a half times as long.
+The answers to a multi-read are decoded straight into kazoo's types, in one pass of their own: the
+mirror reads two for each znode of a tree, and through the records of `wire` it takes two and a
+half times as long.
 
 Source: zookeeper.jute, MultiHeader `{int type, boolean done, int err}` before each operation and
 once more at the end; ReadMultiResponse in MultiResponse.java.
@@ -9,17 +10,16 @@ once more at the end; ReadMultiResponse in MultiResponse.java.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from kazoo.exceptions import EXCEPTIONS, ZookeeperError
 from kazoo.protocol.serialization import int_struct, multiheader_struct, stat_struct
 from kazoo.protocol.states import ZnodeStat
 
-from app.zookeeper.wire.codes import AddMode, Op
-from app.zookeeper.wire.jute import encode
-from app.zookeeper.wire.multi import encode_operations
-from app.zookeeper.wire.records import AddWatchRequest, PathWatch
+from .wire.codes import Op
+from .wire.jute import decode
+from .wire.records import RESPONSES
 
 Names: TypeAlias = list[str]
 
@@ -34,21 +34,14 @@ class DataStat(NamedTuple):
 Answer: TypeAlias = Names | DataStat | ZookeeperError
 
 
-def encode_add_watch(path: str) -> bytes:
-    """`path` ustring, `mode` int: persistent recursive."""
-    return encode(AddWatchRequest(path, AddMode.PERSISTENT_RECURSIVE))
-
-
-def encode_multi_read(reads: Iterable[tuple[bool, str]]) -> bytes:
-    """Reads as (whether it is getChildren, path); each has a watch flag, which servers ignore."""
-    return encode_operations(
-        (Op.GET_CHILDREN if is_list else Op.GET_DATA, PathWatch(path, False))
-        for is_list, path in reads
-    )
+def decode_record(op: Op, buffer: bytes, offset: int) -> Any:
+    """Decode the answer to a request by the record that the protocol defines; None for none."""
+    kind = RESPONSES[op]
+    return None if kind is None else decode(kind, bytes(buffer), offset)[0]
 
 
 def decode_multi_read(buffer: bytes, offset: int, count: int) -> list[Answer]:
-    """The answers to `count` reads; one that failed is the exception, and the rest still comes."""
+    """Return the answers to `count` reads; a failed one is an exception among them."""
     answers: list[Answer] = []
     for _ in range(count):
         kind, _done, _error = multiheader_struct.unpack_from(buffer, offset)

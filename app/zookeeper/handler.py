@@ -1,4 +1,4 @@
-"""kazoo's handler the way Handoff wants it: what it runs sees the order of the wire.
+"""kazoo's handler the way Handoff wants it: its functions see the order of the wire.
 
 kazoo runs watch events and replies on two threads, so a reply may overtake the event before it.
 Here is one queue for both, whose functions are run one after the other.
@@ -18,23 +18,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kazoo.handlers.threading import SequentialThreadingHandler
-from kazoo.protocol.states import Callback, EventType
 
-from app.security import OPEN, Security
-from app.threads import LastingThread, Tell, keep_to_log
-from app.zookeeper.buffered import BufferedSocket, BufferedTls
-from app.zookeeper.fourletter import FourLetterError, server_version, tls_words
-from app.zookeeper.history import History
-from app.zookeeper.turns import Turns
-from app.zookeeper.watching import Event
-from app.zookeeper.wire.capabilities import capabilities_of
+from ..security import OPEN, Security
+from ..threads import LastingThread, Tell, keep_to_log
+from .addresses import Address
+from .buffered import BufferedTls, buffered
+from .fourletter import FourLetterError, ask, tls_words
+from .history import History
+from .serial_executor import SerialExecutor
+from .wire.capabilities import capabilities_of
+from .words import parse_srvr
 
 CONNECT_TIMEOUT = 3.0
 READ_TIMEOUT = 2 / 3
 """The part of a session's timeout after which a silent server is given up."""
 
 ANOTHER_HISTORY = (
-    "knows less than this session has seen, and refuses it: ZooKeeper was set up anew there, or "
+    "knows less than this session has seen, and refuses it: ZooKeeper was set up again there, or "
     "restored to an earlier state. The session counts as over, and a new one begins"
 )
 
@@ -46,22 +46,22 @@ _WAKEUP_BUFFER = 1 << 20
 class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
     """kazoo's threading handler with one queue and one worker for events and replies alike.
 
-    Beside that it keeps what kazoo knows and does not tell: `server` ("host:port" of the last
-    connection), `name` (what its host is called), `session` and `negotiated_ms` (its id and
-    timeout), `reason` (why there is no connection, in plain words); `on_reason` is called in order
-    when the reason changes. With
+    Besides that it keeps what kazoo knows and does not pass on: `server` ("host:port" of the last
+    connection), `name` (its host's name), `session` and `negotiated_ms` (its id and timeout),
+    `shortest_ms` (the shortest timeout that the session was given), `reason` (why there is no
+    connection, in plain words); `on_reason` is called in order when the reason changes. With
     `asks_version` it asks each server for its `version` before the session begins. `capabilities`
-    are those of this version, or of the newest, without what a server has turned out not to do;
-    `event_zxid` is that of the watch event which is being read, where the server tells it; watchers
-    get an `Event`. `connection` is the number of the present connection, or of the last one, and
-    `hand_offered_at` when its handshake was sent; who sends over one connection alone holds
-    `binding`. A `prompt` one runs what it reads on the connection thread, where then nothing may
-    wait for an answer, nor stop the client. `security` is that of its connections; `was_refused`
-    says that a server wanted other credentials. `tell` takes what becomes of the worker's thread,
-    as that of a `LastingThread`.
+    are those of this version, or of the newest, without what a server has turned out not to do.
+    `connection` is the number of the present connection, or of the last one, and `hand_offered_at`
+    when its handshake was sent; code that sends over one connection alone holds `binding`. A
+    `prompt` one runs what it reads on the connection thread, where then nothing may wait for an
+    answer, nor stop the client. `security` is that of its connections; `was_refused` says that a
+    server wanted other credentials. `tell` takes what the worker, a `LastingThread`, reports.
     """
 
-    queue_impl = Turns
+    queue_impl = SerialExecutor
+    running = False
+    """Whether the worker runs; kazoo asks too."""
 
     def __init__(
         self,
@@ -76,13 +76,14 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.version: str | None = None
         self.capabilities = capabilities_of(None)
         self._lacks: set[str] = set()
-        self.event_zxid: int | None = None
         self.completion_queue = self.callback_queue
-        self._running = False
+        self._worker: LastingThread | None = None
+        self._switching = threading.Lock()
         self.server: str | None = None
         self.name: str | None = None
         self.session: int | None = None
         self.negotiated_ms: int | None = None
+        self.shortest_ms: int | None = None
         self.reason: str | None = None
         self.connection = 0
         self.binding = threading.Lock()
@@ -95,17 +96,8 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         """Run `function` in order, after all that is queued now; from any thread."""
         self.callback_queue.put(function)
 
-    def dispatch_callback(self, callback: Callback) -> None:
-        """Queue a callback. The event of a watch gets the zxid of the change, which kazoo drops."""
-        if callback.type == "watch":
-            event = callback.args[0]
-            zxid = None if event.type == EventType.NONE else self.event_zxid
-            heard = Event(event.type, event.state, event.path, zxid)
-            callback = Callback("watch", callback.func, (heard,))
-        super().dispatch_callback(callback)
-
     def is_of_version(self, version: str | None) -> None:
-        """Assume this version of the servers, and ask for nothing that it lacks."""
+        """Assume this version of the servers, and send nothing that it lacks."""
         self.capabilities = capabilities_of(version).without(*self._lacks)
 
     def lacks(self, capability: str) -> None:
@@ -114,53 +106,53 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.capabilities = self.capabilities.without(capability)
 
     def start(self) -> None:
-        """Start the one worker."""
-        with self._state_change:
-            if not self._running:
+        with self._switching:
+            if self._worker is None:
                 does = "hears ZooKeeper's answers and events"
-                worker = LastingThread("zookeeper", does, self.callback_queue.work, self._tell)
-                worker.start()
-                self._workers.append(worker)
-                self._running = True
+                self._worker = LastingThread(
+                    "zookeeper", does, self.callback_queue.work, self._tell
+                )
+                self._worker.start()
+                self.running = True
                 atexit.register(self.stop)
 
     def stop(self) -> None:
         """Finish what is queued and end the worker; bounded, and safe on the worker itself."""
-        with self._state_change:
-            if not self._running:
+        with self._switching:
+            worker, self._worker = self._worker, None
+            if worker is None:
                 return
-            self._running = False
+            self.running = False
             atexit.unregister(self.stop)
-            worker = self._workers.pop()
             worker.dismiss()
             self.callback_queue.end()
         if worker is not threading.current_thread():
             worker.join(_JOIN_TIMEOUT)
 
     def offers_hand(self) -> None:
-        """A handshake is sent; on the connection thread."""
+        """Note that a handshake is sent; on the connection thread."""
         self.hand_offered_at = time.monotonic()
 
     def shook_hands(self, session: int, timeout_ms: int) -> None:
-        """A session has begun or goes on; on the connection thread. A timeout of 0: expired."""
+        """Note that a session begins or goes on (timeout 0: expired); on the connection thread."""
         self.connection += 1
         if timeout_ms > 0:
             self._history.found()
+            shortest = self.shortest_ms if session == self.session else None
+            self.shortest_ms = min(timeout_ms, shortest or timeout_ms)
             self.session, self.negotiated_ms = session, timeout_ms
 
     @property
     def must_ask_whether_it_serves(self) -> bool:
-        """Whether a refusal could mean the end of the session, were it known that this server
-        serves.
-        """
+        """Tell whether a refusal would end the session, if this server were known to serve."""
         return self._is_over and not self._history.is_serving(self.server)
 
     def serves(self) -> None:
-        """This server has answered who has seen nothing."""
+        """Note that this server has answered a client that has seen nothing."""
         self._history.serves(self.server)
 
     def is_of_another_history(self) -> bool:
-        """Whether this server, which has just refused the session, will do so for ever."""
+        """Tell whether this server, which has just refused the session, will do so for ever."""
         is_other = self._is_over and self._history.is_serving(self.server)
         if is_other:
             self.explain(f"{self.server} {ANOTHER_HISTORY}")
@@ -171,12 +163,16 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         timeout = self.negotiated_ms
         return timeout is not None and self._history.is_over(time.monotonic(), timeout / 1000)
 
+    def seeks(self, server: str) -> None:
+        """Note that this server will be connected to next; on the connection thread."""
+        self.server, self._silent_since = server, None
+        self._history.sought(time.monotonic())
+
     def create_connection(self, *args: Any, **kwargs: Any) -> socket.socket:
         """Connect as kazoo does, but never for longer than `CONNECT_TIMEOUT` seconds."""
-        address = _address_words(kwargs["address"] if "address" in kwargs else args[0])
+        address = str(Address(*(kwargs["address"] if "address" in kwargs else args[0])[:2]))
         kwargs["timeout"] = min(kwargs.get("timeout") or CONNECT_TIMEOUT, CONNECT_TIMEOUT)
-        self.server, self._silent_since = address, None
-        self._history.sought(time.monotonic())
+        self.seeks(address)
         self.name = kwargs.get("hostname")
         try:
             connection: socket.socket = super().create_connection(*args, **kwargs)
@@ -188,22 +184,15 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         if self.asks_version:
             self.version = self._version_of(connection)
             self.is_of_version(self.version)
-        return self._buffered(connection)
+        return buffered(connection, self.callback_queue.leave)
 
     def _version_of(self, connection: socket.socket) -> str | None:
         host, port = connection.getpeername()[:2]
         within = _BY_TLS if self.security.tls else _VERSION_TIMEOUT
         try:
-            return server_version(host, port, within, self.security, self.name)
+            return parse_srvr(ask(host, port, "srvr", within, self.security, self.name)).version
         except FourLetterError:
             return None
-
-    def _buffered(self, connection: socket.socket) -> socket.socket:
-        leave = self.callback_queue.leave
-        if not isinstance(connection, BufferedTls):
-            return BufferedSocket(connection, leave)
-        connection.on_close = leave
-        return connection
 
     def select(
         self,
@@ -212,7 +201,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         _exceptional: Sequence[socket.socket],
         timeout: float | None = None,
     ) -> tuple[list[socket.socket], list[socket.socket], list[socket.socket]]:
-        """Wait until one is ready. kazoo makes and closes an epoll object each time, which takes
+        """Wait until one is ready. kazoo creates and closes an epoll object each time, which takes
         eight times as long as one poll.
 
         With two to read, they are the connection and the queue of requests.
@@ -220,14 +209,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         if len(readers) == 2:
             return self._between_frames(readers, timeout), [], []
         ready = _poll(readers, writers, timeout)
-        return (
-            [one for one in readers if one in ready],
-            [one for one in writers if one in ready],
-            [],
-        )
+        return [one for one in readers if one in ready], [w for w in writers if w in ready], []
 
     def _between_frames(self, readers: Sequence[Any], timeout: float | None) -> list[socket.socket]:
-        if self._prompt and self._running:
+        if self._prompt and self.running:
             self.callback_queue.run_here()
         connection, requests = readers
         has_more = connection.pending() > 0
@@ -239,10 +224,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
 
     def _note_silence(self, is_answered: bool, is_asked: bool) -> None:
         """Leave a server that lets requests pile up unanswered, as ZooKeeper's own client does
-        after two thirds of the session's timeout. kazoo takes each request for a ping, and so
-        waits for ever for a server that is frozen while it is being asked.
+        after two thirds of the session's timeout. kazoo takes each request for a ping, and so waits
+        for ever for a server that freezes during a request.
 
-        Raises TimeoutError, which kazoo makes a dropped connection.
+        Raise TimeoutError, which kazoo makes a dropped connection.
         """
         now = time.monotonic()
         if is_answered:
@@ -255,14 +240,14 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             raise TimeoutError(errno.ETIMEDOUT, "heartbeat ping not received")
 
     def create_socket_pair(self) -> tuple[socket.socket, socket.socket]:
-        """kazoo's wake-up pipe, with room: each request puts a byte in, which blocks when full."""
+        """Create kazoo's wake-up pipe, with room for a byte of each request: a full one blocks."""
         pair: tuple[socket.socket, socket.socket] = super().create_socket_pair()
         for end in pair:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAKEUP_BUFFER)
         return pair
 
     def refuse(self, why: str | None = None) -> None:
-        """A server does not serve us as who we are, or have not said to be."""
+        """Note that a server refuses our credentials, or wants some."""
         self.was_refused = True
         names = self.security.names
         given = f"does not accept {names}" if names else "was given none"
@@ -285,17 +270,9 @@ def _poll(
         poll.register(one, select.POLLIN)
     for one in writers:
         poll.register(one, select.POLLOUT)
-    ready = {number for number, _ in poll.poll(_milliseconds(timeout))}
+    milliseconds = None if timeout is None else math.ceil(timeout * 1000)
+    ready = {number for number, _ in poll.poll(milliseconds)}
     return [one for one in (*readers, *writers) if one.fileno() in ready]
-
-
-def _milliseconds(timeout: float | None) -> int | None:
-    return None if timeout is None else math.ceil(timeout * 1000)
-
-
-def _address_words(address: Any) -> str:
-    host, port = address[:2]
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _connect_words(error: OSError, address: str) -> str:

@@ -1,4 +1,4 @@
-"""Which server holds the connection of each session, and when it has last heard of it.
+"""Find which server holds the connection of each session, and when it last heard from it.
 
 A server that lists its connections (`cons`) counts what came over each. So it shows when a client
 falls silent, and when its connection is gone, which may be long before its session ends.
@@ -10,17 +10,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from app.zookeeper.server_windows import ServerReport
-from app.zookeeper.words import Client
+from .server_info import ServerReport
+from .words import Client
 
 Fact: TypeAlias = tuple[str, str, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
-    """heard: the latest question by which more had come than before. listed: the latest question
-    whose answer names it; matters: whether it was a member's then. missing: when all servers had
-    told that it is gone.
+    """A connection. heard: the latest question by which more had come than before. listed: the
+    latest question whose answer names it; matters: whether it was a member's then. missing: when
+    all servers had said that it is gone.
     """
 
     client: Client
@@ -32,8 +32,8 @@ class _Connection:
 
 
 class Hearing:
-    """Tells `connection.lost` when no server names the session of a member any longer, and
-    `connection.found` when one names it again. Not thread-safe.
+    """A listener: it reports `connection.lost` when no server names the session of a member any
+    longer, and `connection.found` when one names it again. Not thread-safe.
 
     Other sessions are known too: one may become a member, and depart, between two questions.
     """
@@ -44,8 +44,8 @@ class Hearing:
         self._unnamed: dict[str, float] = {}
 
     def note(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
-        """The facts that follow from the latest report of every server. members: the sessions that
-        matter.
+        """Yield the facts that follow from the latest report of every server. members: the
+        sessions that matter.
         """
         for report in reports:
             if report.clients is not None and report.asked_at > self._last(report):
@@ -55,8 +55,8 @@ class Hearing:
         yield from self._missing(reports, members)
 
     def _await_named(self, reports: Sequence[ServerReport], members: Collection[str]) -> None:
-        """A member may have come and gone between two questions: what all servers that were asked
-        after that do not name has no connection.
+        """Wait until a member is named: it may have come and gone between two questions. If no
+        server that was asked after that names it, it has no connection.
         """
         now = max((one.answered_at for one in reports), default=0.0)
         new = {who: self._unnamed.get(who, now) for who in members if who not in self._known}
@@ -79,16 +79,14 @@ class Hearing:
     def _seen(
         self, before: _Connection | None, client: Client, report: ServerReport
     ) -> _Connection:
-        """A connection that the server had not named when it was asked before is new: so the
-        server has just heard of it.
-        """
+        """Note a connection; one that the server had not named before has just been heard."""
         is_heard = _is_heard(before.client, client) if before else report.address in self._asked
         known = before.heard if before else None
         heard = report.asked_at if is_heard else known
         return _Connection(client, report.address, heard, report.asked_at, matters=False)
 
     def _missing(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
-        """Every server has to be asked after the last answer that named it: a session may move."""
+        """Yield sessions that no server named when asked after the last answer that did."""
         for session, known in list(self._known.items()):
             if known.missing is None and all(_lacks(one, session, known) for one in reports):
                 known = replace(known, missing=max(one.answered_at for one in reports))
@@ -100,7 +98,7 @@ class Hearing:
 
 
 def _is_heard(before: Client, now: Client) -> bool:
-    """Whether it is another connection, or more has come over it."""
+    """Tell whether it is another connection, or more has come over it."""
     if before.address != now.address:
         return True
     pairs = ((before.received, now.received), (before.answered, now.answered))

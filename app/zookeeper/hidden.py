@@ -1,46 +1,45 @@
-"""Members of elections that this session may not read: who comes and goes unheard.
+"""Find members of elections that this session may not read: they come and go unheard.
 
 A recursive watch keeps silent about znodes that its session may not read (since CVE-2024-23944 was
-mended, by some distributions in older versions too). What still tells of them is the list of the
+fixed, by some distributions in older versions too). What still shows them is the list of the
 election's children, and the stat of the election: how many there are, and when that changed last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from kazoo.protocol.states import EventType, ZnodeStat
 
-from app.zookeeper.frames import Answer
-from app.zookeeper.reads import Reads, Stat
-from app.zookeeper.requests import ChildrenOf
-from app.zookeeper.tree import Tree
-from app.zookeeper.watching import Event
+from .frames import Answer
+from .loader import Answered
+from .reads import Reads, Stat
+from .requests import ChildrenOf
+from .tree import Tree
+from .watching import Event
 
 MOST_LOOKED_AT = 64
 
 
 class Hidden:
-    """Looks for members that have come or gone unheard, and listens where some are known.
+    """A search for members that have come or gone unheard; it listens where some are known.
 
     listed: takes a list of children as read. All methods belong to the in-order thread.
     """
 
-    def __init__(
-        self, tree: Tree, reads: Reads, probing: Reads, listed: Callable[[str, Answer], None]
-    ) -> None:
+    def __init__(self, tree: Tree, reads: Reads, probing: Reads, listed: Answered) -> None:
         self._tree, self._reads, self._probing, self._listed = tree, reads, probing, listed
         self._listened_to: set[str] = set()
         self._changed_at: dict[str, int] = {}
 
     def restart(self) -> None:
-        """Forget what was asked: its connection has ended."""
+        """Forget open requests: their connection has ended."""
         self._listened_to.clear()
         self._changed_at.clear()
 
     def listen_to(self, election: str) -> None:
-        """Watch the list of an election in which somebody is hidden."""
+        """Watch the list of an election with a hidden member."""
         if election not in self._listened_to:
             self._listened_to.add(election)
             read = ChildrenOf(election, partial(self._fired, election))
@@ -57,14 +56,14 @@ class Hidden:
             self.listen_to(election)
 
     def _take(self, election: str, answer: Answer) -> None:
-        """A list that could not be read has set no watch."""
+        """Take a list; one that could not be read has set no watch."""
         if not isinstance(answer, list):
             self._listened_to.discard(election)
         self._listed(election, answer)
 
     def _compare(self, paths: Sequence[str], stats: Sequence[Stat]) -> None:
-        """The answers come after all events before them, so a child that is not known is hidden.
-        One may go as another one comes: then the number is the same, and the change is a later one.
+        """Compare: the answers come after all events before them, so a child that is not known is
+        hidden. One may go as another one comes: then the number is the same, the change another.
         """
         for path, stat in zip(paths, stats, strict=True):
             znode = self._tree.find(path)

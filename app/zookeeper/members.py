@@ -1,46 +1,103 @@
-"""What a member's znode, an acknowledgement and a data version say, in the journal's words."""
+"""Put what is followed, and what its znodes say, in the journal's words."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from kazoo.protocol.states import ZnodeStat
 
-from app.zookeeper.client import session_hex
-from app.zookeeper.tree import session_of
+from ..participation.naming import LEADER, parse_sequence
+from .client import session_hex
+from .tree import session_of
 
+Said: TypeAlias = dict[str, Any]
+Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
+Children: TypeAlias = Literal["numbered", "every"]
+"""Which children of a path are followed: those with a sequence number, or all."""
+Members: TypeAlias = Children | Literal["key"]
+"""The same, or the one child `leader` for which programs race: it is found, and not asked for."""
+
+ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
 _LONGEST_TEXT = 1000
 _LONGEST_NUMBER = 15
 
 
 @dataclass(slots=True, eq=False)
-class Membership:
-    """Who takes part in an election, as far as it has been read.
+class Value:
+    """A znode whose data is followed, reported as `kind`.
 
-    is_read: whether `election.found` has been told; what is read later is told singly.
-    is_listing: a listing is being taken in, and all its members are read after it.
-    awaited: how many of which the data may not be read are asked whose they are; is_through: all
-    else has been read. beside, told: suffix -> what the znode of that suffix says, as read and as
-    told last. written: suffix -> when that was written, in ms since 1970 by the server's clock.
+    said: what was reported last, None if the next reading is reported whatever it says. of: the
+    followed path that it is an auxiliary znode of.
     """
 
     path: str
-    members: dict[str, dict[str, Any]] = field(default_factory=dict)
-    beside: dict[str, dict[str, Any]] = field(default_factory=dict)
-    told: dict[str, dict[str, Any]] = field(default_factory=dict)
-    written: dict[str, int | None] = field(default_factory=dict)
-    is_read: bool = False
+    kind: str
+    parse: Parse
+    said: Said | None = None
+    of: FollowedPath | None = None
+
+    @property
+    def nothing(self) -> Said:
+        """Return what a missing znode says."""
+        return self.parse(None, None)
+
+
+@dataclass(slots=True, eq=False)
+class FollowedPath:
+    """The members of a path, as far as they have been read.
+
+    is_asked: somebody follows it, and it was not only found. is_there: whether the path exists.
+    is_listing: its list of children is awaited, and all members are read after it. is_read: whether
+    `election.found` has been reported; later reads are reported singly. reading: the number of this
+    reading of all members; awaited: how many answers its end waits for.
+    """
+
+    path: str
+    children: Members
+    is_asked: bool = False
+    is_there: bool = False
     is_listing: bool = False
-    is_through: bool = False
-    awaited: int = 0
+    is_read: bool = False
     reading: int = 0
+    awaited: int = 0
+    members: dict[str, Said] = field(default_factory=dict)
+    auxiliary: dict[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for suffix, (kind, parse) in AUXILIARY.items():
+            path, nothing = self.path + suffix, parse(None, None)
+            self.auxiliary[path] = Value(path, kind, parse, nothing, of=self)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a child of this name is a member."""
+        if self.children == "key":
+            return name == LEADER
+        return self.children == "every" or parse_sequence(name) is not None
+
+    def begin(self) -> int:
+        """Begin to read all members again; return the number of the reading."""
+        self.is_read, self.awaited = False, 1
+        self.reading += 1
+        self.members.clear()
+        return self.reading
+
+    def tell_auxiliary_again(self) -> None:
+        """Report the auxiliary znodes again: while nobody followed, reports were dropped."""
+        for value in self.auxiliary.values():
+            value.said = None if value.said != value.nothing else value.said
+
+    def found(self) -> Said:
+        """Return all members as `election.found` reports them."""
+        members = sorted(self.members.values(), key=lambda member: str(member["znode"]))
+        return {"members": members, **({"strategy": "single"} if self.children == "key" else {})}
 
 
-def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> dict[str, Any]:
-    """MEMBER of the journal; ctime in ms since 1970, session None for a znode without one. Where
-    there is no stat, the znode is listed and its ACL hides the rest: `hidden`.
+def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> Said:
+    """Return MEMBER of the journal; ctime in ms since 1970, session None for a znode without one.
+    Without a stat, the znode is listed and its ACL hides the rest: `hidden`.
     """
     if stat is None:
         nothing = dict.fromkeys(("session", "czxid", "mzxid", "ctime", "data"))
@@ -56,19 +113,32 @@ def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> dict[str
 
 
 def as_text(data: bytes | None) -> str | None:
-    """The data where it is UTF-8, cut to a thousand characters; None where it is not known."""
+    """Return the data if it is UTF-8, cut to a thousand characters; None where it is not known."""
     try:
         return None if data is None else data.decode()[:_LONGEST_TEXT]
     except UnicodeDecodeError:
         return None
 
 
-def as_acknowledgement(data: bytes | None, mzxid: int = 0) -> dict[str, Any]:
-    """`{"znode", "epoch", "candidate", "believed"}` of an acknowledgement znode's JSON, which the
-    change `mzxid` wrote; {} where it is none.
+def as_value(data: bytes | None, stat: ZnodeStat | None) -> Said:
+    """Return VALUE of the journal; {} for a missing znode."""
+    if stat is None:
+        return {}
+    return {
+        "mzxid": stat.mzxid,
+        "czxid": stat.czxid,
+        "version": stat.version,
+        "mtime": stat.mtime,
+        "value": as_text(data),
+        "length": stat.dataLength,
+    }
 
-    Anybody may have written it: what is not of the right type is left out; and an epoch that this
-    change could not have known is not believed.
+
+def as_acknowledgement(data: bytes | None, stat: ZnodeStat | None) -> Said:
+    """Return `{"znode", "epoch", "candidate", "believed"}` of an acknowledgement's JSON, else {}.
+
+    Anybody may have written it: fields of the wrong type are left out; and an epoch that the change
+    which wrote it could not have known is not believed.
     """
     try:
         document = json.loads(data or b"")
@@ -82,14 +152,26 @@ def as_acknowledgement(data: bytes | None, mzxid: int = 0) -> dict[str, Any]:
         "znode": document["znode"],
         "epoch": epoch,
         "candidate": candidate if isinstance(candidate, str) else None,
-        "believed": epoch is None or epoch < mzxid,
+        "believed": epoch is None or (stat is not None and epoch < stat.mzxid),
     }
 
 
-def as_version(data: bytes | None, mzxid: int = 0) -> dict[str, int | None]:
-    """`{"newest"}` of a version znode's decimal number; None where it is none.
+def as_version(data: bytes | None, stat: ZnodeStat | None = None) -> dict[str, int | None]:
+    """Return `{"newest"}` of a version znode's decimal number; None where it is none.
 
     Anybody may have written it: plain digits only, no more than a number on the page can hold.
     """
     text = (data or b"").strip()
     return {"newest": int(text) if text.isdigit() and len(text) <= _LONGEST_NUMBER else None}
+
+
+AUXILIARY: Mapping[str, tuple[str, Parse]] = {
+    ACKNOWLEDGED: ("acknowledgement.read", as_acknowledgement),
+    VERSION: ("version.read", as_version),
+}
+"""suffix -> kind and parser of the auxiliary znodes beside a path with members."""
+
+
+def above_auxiliary(path: str) -> str:
+    """Return the path that an auxiliary znode belongs to; "" for any other znode."""
+    return next((path.removesuffix(one) for one in AUXILIARY if path.endswith(one)), "")

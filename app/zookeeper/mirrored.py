@@ -1,4 +1,4 @@
-"""The mirrored tree as it changes: by events, by listings, and who is told of it."""
+"""Keep the mirrored tree as it changes, by events and by listings, and tell its listeners."""
 
 from __future__ import annotations
 
@@ -6,86 +6,152 @@ import logging
 import threading
 from collections.abc import Callable
 
+from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import EventType
 
-from app.zookeeper.elections import Elections
-from app.zookeeper.teller import INTERNAL, Teller
-from app.zookeeper.tree import Tree, ancestors, apply_listing, join, split
-from app.zookeeper.values import Values
-from app.zookeeper.watching import Event
+from .finder import Finder
+from .following import Following
+from .frames import Answer
+from .loader import Loader
+from .open_paths import OpenPaths
+from .publisher import INTERNAL, Publisher
+from .reads import Reads
+from .requests import ChildrenOf
+from .tree import Tree, ancestors, apply_listing, join, split
+from .watching import Event
 
 _log = logging.getLogger(__name__)
 
 
 class MirroredTree:
-    """Takes in what ZooKeeper says, on the in-order thread; others may read under `lock`.
+    """The mirrored tree. It takes in what ZooKeeper says, on the in-order thread; others may read
+    the tree under `lock`. Readers of ZooKeeper give it their answers, and hear what has changed.
 
-    `listens_to_all`: one recursive watch covers the tree, so that the children of a znode just
-    created are known (there are none). `is_settled` says whether all has been read that is to be
-    read on a new connection. `came` is called with each path that is new.
+    reads: for what is followed; bulk: for the whole tree; probing: for curiosity. is_settled says
+    whether everything has been read on this connection; loaded is called when it has been.
+    `listens_to_all`: one recursive watch covers the tree, so that the children of a znode that has
+    just been created are known (there are none).
     """
 
-    def __init__(self, teller: Teller) -> None:
+    def __init__(
+        self,
+        reads: Reads,
+        bulk: Reads,
+        probing: Reads,
+        publisher: Publisher,
+        is_settled: Callable[[], bool],
+        loaded: Callable[[], None],
+    ) -> None:
         self.tree, self.lock = Tree(), threading.Lock()
-        self._teller = teller
+        self._reads, self._publisher, self._is_settled = reads, publisher, is_settled
         self._listeners: list[Callable[[str], None]] = []
         self.listens_to_all = True
-        self.elections: Elections
-        self.values: Values
-        self.came: Callable[[str], None]
-        self.is_settled: Callable[[], bool]
+        self.following = Following(
+            self.tree, reads, probing, self.answered, self.take, publisher.append
+        )
+        self._finder = Finder(self.tree, probing, self.following)
+        self._loader = Loader(bulk, self.answered, loaded)
+        self.opened = OpenPaths(
+            reads, self.answered, lambda: self.following.paths, self._closed, loaded
+        )
 
     def add_listener(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Tell `listener` each path whose window changed; returns what ends that."""
+        """Tell `listener` each path whose window changed; return a function that ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def size(self) -> int:
-        """How many znodes there are, without the root and without ZooKeeper's own."""
-        own = self.tree.count(INTERNAL) if self._teller.is_internal(INTERNAL) else 0
+        """Return how many znodes there are, without the root and without ZooKeeper's own."""
+        own = self.tree.count(INTERNAL) if self._publisher.is_internal(INTERNAL) else 0
         return self.tree.size - own
 
-    def take(self, event: Event) -> None:
-        """Take in one event of the recursive watch."""
-        if event.type == EventType.CREATED:
-            self._created(event.path, event.zxid)
-        elif event.type == EventType.DELETED:
-            self.vanished(event.path, event.zxid, is_told=True)
-        elif event.type == EventType.CHANGED:
-            self._teller.znode("changed", event.path, zxid=event.zxid)
-            self.elections.changed(event.path)
-            self.values.changed(event.path)
+    def load(self) -> None:
+        """Read everything again; set watches where the server has no recursive one."""
+        self._finder.restart()
+        if not self.listens_to_all:
+            self.opened.start()
+        self.following.reread_all()
+        if self.listens_to_all:
+            self._loader.start()
 
-    def listed(self, path: str, names: list[str]) -> None:
-        """Take a listing in, and tell how it differs from what was known."""
+    def update(self) -> None:
+        """Watch what is newly wanted, without a recursive watch."""
+        if not self.listens_to_all:
+            self.opened.update()
+
+    def relist(self, path: str) -> None:
+        """Read a list of children again. A recursive watch keeps silent about znodes that its
+        session may not read (since CVE-2024-23944 was fixed), so a listing may know more.
+        """
+        self._reads.many([ChildrenOf(path)], lambda answers: self.answered(path, answers[0]))
+
+    def stop_loading(self) -> None:
+        """Stop the walk: its connection has ended."""
+        self._loader.stop()
+
+    def listen_to_some(self) -> None:
+        """Set watches one by one from now on: the server has no recursive ones."""
+        self.listens_to_all = False
+        self.following.need_watches()
+
+    def take(self, event: Event) -> None:
+        """Take in the event of a watch."""
+        path, zxid = event.path, event.zxid
+        if event.type == EventType.CREATED:
+            self._created(path, zxid)
+        elif event.type == EventType.DELETED:
+            self._vanished(path, zxid, is_told=True)
+        elif event.type == EventType.CHANGED:
+            self._publisher.znode("changed", path, zxid, is_close=self.following.concerns(path))
+            self.following.changed(path)
+
+    def answered(self, path: str, answer: Answer) -> None:
+        """Take in the answer to a listing: names, or that it is missing, or forbidden."""
+        if isinstance(answer, list):
+            self._listed(path, answer)
+        elif isinstance(answer, NoNodeError):
+            self._vanished(path)
+        else:
+            self._denied(path)
+
+    def changed_at(self, path: str) -> None:
+        """Tell the listeners; a failing one does not affect the others."""
+        for listener in list(self._listeners):
+            try:
+                listener(path)
+            except Exception:
+                _log.exception("a tree listener failed")
+
+    def _listed(self, path: str, names: list[str]) -> None:
+        """Tell how a listing differs from what was known."""
         with self.lock:
             above = [] if self.tree.find(path) else self._add_with_ancestors(path)
             gone, came = apply_listing(self.tree, path, names)
         for lost in gone:
-            self._gone(lost, is_late=self._is_late)
+            self._gone(lost)
         for added in (*above, *(join(path, name) for name in came)):
-            self._came(added, is_news=self._teller.has_loaded)
-        self.elections.listed(path, names)
+            self._came(added)
+        self._finder.listed(path, names)
 
-    def denied(self, path: str) -> None:
-        """Mark a znode that may not be listed."""
+    def _denied(self, path: str) -> None:
         znode = self.tree.find(path)
         if znode is not None and not znode.denied:
             znode.denied = True
             self.changed_at(path)
 
-    def vanished(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
-        """A znode is not there: neither is anything below it. zxid: of its deletion. is_told: an
-        event has just told of it.
+    def _vanished(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
+        """Remove a missing znode with all below it. zxid: of its deletion. is_told: an event has
+        just reported it, perhaps where no list has.
         """
         with self.lock:
             gone = self.tree.remove(path)
-        is_late = self._is_late and not is_told
         for lost in gone:
-            self._gone(lost, zxid if lost == path else None, is_late=is_late)
+            self._gone(lost, zxid if lost == path else None, is_told=is_told)
+        if is_told and not gone:
+            self.following.gone(path)
 
-    def closed(self, path: str) -> None:
-        """Nobody looks at it, and it is watched no more: what is below is not known."""
+    def _closed(self, path: str) -> None:
+        """Forget what is below a closed znode: nobody looks at it, and it is no longer watched."""
         znode = self.tree.find(path)
         if znode is None:
             return
@@ -95,52 +161,48 @@ class MirroredTree:
             znode.listed = False
         self.changed_at(path)
 
-    def changed_at(self, path: str) -> None:
-        """Tell the listeners; one that fails harms nobody else."""
-        for listener in list(self._listeners):
-            try:
-                listener(path)
-            except Exception:
-                _log.exception("a tree listener failed")
-
     def _add_with_ancestors(self, path: str) -> list[str]:
-        """A followed election is listed before the walk comes to what is above it."""
+        """Add a znode and those above it: what is followed is listed before the walk gets there."""
         return [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
 
     def _created(self, path: str, zxid: int | None) -> None:
         if self.tree.find(path) is not None:
             # Known from before the connection was lost: its end was missed.
-            self.vanished(path)
+            self._vanished(path)
         with self.lock:
             added = self.tree.add(path, listed=self.listens_to_all)
         if added is not None:
-            self._came(path, is_news=True, zxid=zxid, is_told=True)
+            self._came(path, zxid, is_told=True)
 
-    def _came(
-        self, path: str, is_news: bool, zxid: int | None = None, *, is_told: bool = False
-    ) -> None:
-        is_late = self._is_late and not is_told
-        self._teller.came(path, is_news, zxid, is_late)
-        self.elections.created(path)
-        (self.values.reread if is_late else self.values.changed)(path)
-        self.came(path)
+    def _came(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
+        is_late, is_close = self._is_late and not is_told, self.following.concerns(path)
+        self._publisher.znode(
+            "created", path, zxid, is_close=is_close, is_late=is_late, is_news=is_told
+        )
+        if is_close:
+            self.following.came(path, is_late)
+        self._finder.came(path)
+        if not self.listens_to_all:
+            self.opened.came(path)
+        self._changed_below(path)
+
+    def _gone(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
+        is_late, is_close = self._is_late and not is_told, self.following.concerns(path)
+        self._publisher.znode("deleted", path, zxid, is_close=is_close, is_late=is_late)
+        if is_close:
+            self.following.gone(path)
+        self._finder.gone(path)
         self._changed_below(path)
 
     @property
     def _is_late(self) -> bool:
-        """Whether what a listing finds gone may have gone long ago: no event was the reason to list
-        it. Without a recursive watch, one is, unless the connection is new.
+        """Tell whether what a listing finds gone may have gone long ago: no event was the reason to
+        list it. Without a recursive watch, one is, unless the connection is new.
         """
-        return self.listens_to_all or not self.is_settled()
-
-    def _gone(self, path: str, zxid: int | None = None, *, is_late: bool = False) -> None:
-        self._teller.gone(path, zxid, is_late)
-        self.elections.deleted(path)
-        self.values.reread(path)
-        self._changed_below(path)
+        return self.listens_to_all or not self._is_settled()
 
     def _changed_below(self, path: str) -> None:
-        """The parent's window has another row, and the grandparent's another count."""
+        """Report that the parent's window has another row, and the grandparent's another count."""
         parent, above = split(path)[0], split(split(path)[0] or "/")[0]
         if self._listeners and parent:
             self.changed_at(parent)

@@ -1,4 +1,4 @@
-"""Watching a few paths only, for servers before 3.6, which have no recursive watches."""
+"""Watch a few paths only, for servers before 3.6, which have no recursive watches."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Callable, Iterable
 from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import EventType
 
-from app.zookeeper.frames import Answer
-from app.zookeeper.loader import Listener, tell
-from app.zookeeper.reads import Reads
-from app.zookeeper.requests import ChildrenOf
-from app.zookeeper.tree import ancestors
-from app.zookeeper.watching import Event
+from .frames import Answer
+from .loader import Answered
+from .reads import Reads
+from .requests import ChildrenOf
+from .tree import ancestors
+from .watching import Event
 
 
 class OpenPaths:
-    """Keeps a watch on the children of each wanted path and of all above it.
+    """A watch on the children of each wanted path and of all above it.
 
-    wanted: gives the elections' paths; `open` are the page's. `closed` is told of a path that
-    changed and is wanted no more; `settled` is called when all wanted paths have been read.
+    wanted: returns the paths that are followed; `open` are the page's. `closed` is called with a
+    path that changed and is no longer wanted; `settled`, when all wanted ones have been read.
     """
 
     def __init__(
         self,
         reads: Reads,
-        listener: Listener,
+        answered: Answered,
         wanted: Callable[[], Iterable[str]],
         closed: Callable[[str], None],
         settled: Callable[[], None],
     ) -> None:
-        self._reads, self._listener, self._wanted = reads, listener, wanted
+        self._reads, self._answered, self._wanted = reads, answered, wanted
         self._closed, self._settled = closed, settled
         self.open: set[str] = set()
         self._watched: set[str] = set()
@@ -43,12 +43,12 @@ class OpenPaths:
         self.update()
 
     def update(self) -> None:
-        """Watch what has become wanted."""
+        """Watch what is newly wanted."""
         for path in sorted(self._all_wanted() - self._watched):
             self._watch(path)
 
     def came(self, path: str) -> None:
-        """A znode was created: watch it if it is wanted."""
+        """Note that a znode was created: watch it if it is wanted."""
         if path not in self._watched and path in self._all_wanted():
             self._watch(path)
 
@@ -68,7 +68,7 @@ class OpenPaths:
             self._watched.discard(path)
         if path == "/" and isinstance(answer, NoNodeError):
             self._reads.when_there(path, lambda: self.came(path))
-        tell(self._listener, path, answer)
+        self._answered(path, answer)
         if not self._asked:
             self._settled()
 

@@ -1,10 +1,10 @@
-"""Asks every server who it is, who sits on it, and which watches it holds.
+"""Ask every server who it is, which clients it has, and which watches it holds.
 
 ZooKeeper lists data watches only (`wchp`, and the AdminServer's `watches_by_path`), each server
-its own. A server that keeps a window shut is told as such, with the setting that opens it.
+its own. A refused word is reported, with the setting that allows it.
 
-All servers are asked at the same moment, each on a thread of its own (`Desk`): a silent one keeps
-nobody waiting, and one zxid can be compared with another.
+All servers are asked at the same moment, each on a thread of its own (`ServerPoller`): a
+silent one delays nobody, and one zxid can be compared with another.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from app.insight.violations import SETTLE, slack
-from app.security import OPEN, Security
-from app.threads import LastingThread
-from app.zookeeper.addresses import split_hosts
-from app.zookeeper.desk import Desk
-from app.zookeeper.hearing import Hearing
-from app.zookeeper.server_windows import ServerReport, ServerWindow
-from app.zookeeper.watch_lists import WatchLists
+from ..readmodels.violations import SETTLE, slack
+from ..security import OPEN, Security
+from ..threads import LastingThread
+from .addresses import split_hosts
+from .hearing import Hearing
+from .server_info import ServerInfo, ServerReport
+from .server_poller import ServerPoller
+from .watch_lists import WatchLists
 
 Append: TypeAlias = Callable[..., object]
 MOST_SESSIONS = 200
@@ -30,22 +30,22 @@ _LEAST_GAP = 1.0
 _DEBOUNCE = 0.05
 _TOGETHER = 0.3
 _AT_MOST = 1.2
-# What moves with every write is told less often than what happens.
+# What changes with every write is reported less often than events.
 _GAUGES = ("zxid", "connections", "latency_ms", "znodes")
 _GAUGES_EVERY = 2.0
-# Milliseconds by which a round trip has to differ before it is told.
+# Milliseconds by which a round trip has to differ before it is reported.
 _LEAST_TRIP = 25.0
 
 
 class Probe:
-    """Journals `zookeeper.servers` and `watches.listed` whenever they have changed, the latter
-    also after a `request()`: the same list, known to be newer, is new evidence. Journals
+    """A probe: it journals `zookeeper.servers` and `watches.listed` whenever they have changed, the
+    latter also after a `request()`: the same list, known to be newer, is new evidence. Journals
     `connection.lost` and `connection.found` of the sessions that are `ours`.
 
-    relevant: which paths' watches are worth an event. ours: the sessions that come first where a
-    server has more than can be told. watches_every: seconds between two lists of watches without
-    a `request()`; who they are, the servers are asked every second. lists: where the latest lists
-    of watches are kept.
+    relevant: which paths' watches are worth an event. ours: the sessions that come first if a
+    server has more than can be reported. watches_every: seconds between two lists of watches
+    without a `request()`; the servers are asked who they are every second. lists: where the latest
+    lists of watches are kept.
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class Probe:
     ) -> None:
         self.addresses, chroot = split_hosts(hosts)
         self._lists = lists or WatchLists(chroot)
-        windows = (ServerWindow(one, admin_port, security) for one in self.addresses)
-        self._desks = [Desk(window, append) for window in windows]
+        infos = (ServerInfo(one, admin_port, security) for one in self.addresses)
+        self._pollers = [ServerPoller(info, append) for info in infos]
         self._append, self._relevant, self._ours = append, relevant, ours
         self._watches_every = watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
@@ -77,31 +77,28 @@ class Probe:
         self._thread = LastingThread("probe", "compares the servers", self._run, append)
 
     def start(self) -> None:
-        """Begin to ask."""
-        for desk in self._desks:
-            desk.start()
+        for poller in self._pollers:
+            poller.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask no more; a question under way is not waited for."""
+        """End the probe; a question under way is not waited for."""
         self._thread.dismiss()
         self._stopped.set()
         self._requested.set()
-        for desk in self._desks:
-            desk.stop()
+        for poller in self._pollers:
+            poller.stop()
 
     def request(self) -> None:
-        """Something has changed: ask for the watches soon. Cheap, and many requests make one
-        question.
-        """
+        """Ask for the watches soon: something has changed. Many requests make one question."""
         self._requested.set()
 
     def request_servers(self) -> None:
-        """Something has happened to a server: a past slowness is no reason to wait, and what was
-        told of it before is to be told again, even if it is the same.
+        """Ask soon, for something has happened to a server: its past slowness is no reason to wait,
+        and earlier reports of it will be sent again, even if they are the same.
         """
-        for desk in self._desks:
-            desk.rest_no_more()
+        for poller in self._pollers:
+            poller.excuse()
         self._is_outdated = True
         self._requested.set()
 
@@ -116,7 +113,7 @@ class Probe:
             self._wait()
 
     def _watches_due(self) -> float:
-        """A request is honoured a second after the last list at the earliest."""
+        """Return when the watches are due: a second after the last list at the earliest."""
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
@@ -128,12 +125,12 @@ class Probe:
         return min(due, self._owed_from) if self._watches_at < self._owed_from else due
 
     def _settle(self) -> float:
-        """The seconds after which a list proves that somebody has set no watch."""
+        """Return the seconds after which a list proves that somebody has set no watch."""
         trips = [one["round_trip_ms"] for one in self._servers if one["round_trip_ms"]]
         return SETTLE + slack({"round_trip_ms": max(trips, default=None)}) + _DEBOUNCE
 
     def _wait(self) -> None:
-        """Until something is due, or a request makes it due sooner."""
+        """Wait until something is due, or a request makes it due sooner."""
         due = min(self._servers_at + _LEAST_GAP, self._watches_due())
         self._requested.wait(max(0.0, due - time.monotonic()))
 
@@ -142,22 +139,22 @@ class Probe:
     def _ask(self, with_watches: bool, now: float) -> None:
         self._servers_at = now
         is_first = not self._servers
-        asked = [desk for desk in self._desks if desk.ask(with_watches)]
+        asked = [poller for poller in self._pollers if poller.ask(with_watches)]
         if with_watches:
             self._watches_at, self._asked_for = now, self._asked_for and not asked
         patience = now + (_AT_MOST if is_first else _TOGETHER)
-        late = [desk for desk in asked if not desk.wait(patience) and desk.report.answers]
+        late = [poller for poller in asked if not poller.wait(patience) and poller.report.answers]
         if self._stopped.is_set():
             return
         self._tell_servers(now)
         self._tell_connections()
-        for desk in late if with_watches else ():
-            desk.wait(now + _AT_MOST)
+        for poller in late if with_watches else ():
+            poller.wait(now + _AT_MOST)
         self._tell_watches()
 
     def _tell_servers(self, now: float) -> None:
         before = self._servers
-        servers = [self._short(desk.report).as_json() for desk in self._desks]
+        servers = [self._short(poller.report).as_json() for poller in self._pollers]
         if before:
             servers = [_steady(*pair) for pair in zip(before, servers, strict=True)]
         again, self._is_outdated = self._is_outdated, False
@@ -168,14 +165,14 @@ class Probe:
             self._append("zookeeper.servers", "zookeeper", {"servers": servers})
 
     def _tell_connections(self) -> None:
-        """A session that no server here names may sit on one that nobody has named to us."""
-        reports = [desk.report for desk in self._desks]
+        """Report connections; a session that nobody names may be on a server unknown to us."""
+        reports = [poller.report for poller in self._pollers]
         facts = list(self._hearing.note(reports, self._ours()))
         for kind, session, data in facts if self._lists.are_all(reports) else ():
             self._append(kind, session, data)
 
     def _short(self, report: ServerReport) -> ServerReport:
-        """An event is no place for ten thousand sessions: those of the elections come first."""
+        """Shorten the list of sessions to what an event has room for; ours come first."""
         if report.sessions is None or len(report.sessions) <= MOST_SESSIONS:
             return report
         ours = self._ours()
@@ -183,13 +180,13 @@ class Probe:
         return replace(report, sessions=sorted(first[:MOST_SESSIONS]))
 
     def _tell_watches(self) -> None:
-        """After a `request()`, also the same list is told, for it is known to be newer, until every
-        server has told one for which clients had the time to set their watches.
+        """Report watches. After a `request()`, the same list is reported too, for it is known to be
+        newer, until every server has sent one for which clients had the time to set their watches.
         """
-        told = [one for desk in self._desks if (one := desk.listed) is not None]
+        told = [one for poller in self._pollers if (one := poller.listed) is not None]
         known = {(one.address, one.asked_at) for one in self._lists.lists}
         fresh = {one.address for one in told if (one.address, one.asked_at) not in known}
-        self._lists.keep((desk.report for desk in self._desks), told)
+        self._lists.keep((poller.report for poller in self._pollers), told)
         if not fresh or self._stopped.is_set():
             return
         watched = filter(self._relevant, self._lists.paths())
@@ -207,8 +204,8 @@ def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _steady(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """What has hardly moved stays as it was told: heartbeats alone would change an average every
-    second, and no two round trips take the same.
+    """Keep what has hardly moved as it was reported: heartbeats alone would change an average every
+    second, and no two round trips take the same time.
     """
     hardly = {"latency_ms": _is_as_before(before["latency_ms"], after["latency_ms"])}
     old, new = before.get("round_trip_ms"), after.get("round_trip_ms")

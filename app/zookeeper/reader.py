@@ -1,9 +1,9 @@
-"""One znode read whole, for a person who looks at it: data, stat, ACL, a page of its children."""
+"""Read one znode whole, for a person who looks at it: data, stat, ACL, a page of its children."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
@@ -13,32 +13,32 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
-from app.errors import NotFound, ZooKeeperUnavailable
-from app.recipes.naming import by_label
-from app.zookeeper.client import session_hex
-from app.zookeeper.decoded import as_shown
-from app.zookeeper.paths import check_path
-from app.zookeeper.tree import kind_of
+from ..errors import ZooKeeperUnavailable
+from ..participation.naming import by_label
+from .client import session_hex
+from .decoded import as_shown
+from .paths import check_path
+from .refusals import in_words
+from .tree import kind_of
+from .wire.codes import letters_of
 
 Names: TypeAlias = Callable[[str, int, int], "tuple[list[str], int] | None"]
 _TIMEOUT = 2.0
 _MOST_READ_AGAIN = 10_000
-_PERMISSIONS = (("c", 4), ("d", 8), ("r", 1), ("w", 2), ("a", 16))
-_FORBIDDEN = "the ACL of this znode does not allow to read it"
+_FORBIDDEN = "the ACL of this znode does not allow reading it"
 
 
 def read_znode(
     client: KazooClient, path: str, offset: int = 0, limit: int = 200, names: Names | None = None
 ) -> dict[str, Any]:
-    """`{"path", "kind", "data", "stat", "acl", "children", "error"}` as `GET znodes` answers.
+    """Return `{"path", "kind", "data", "stat", "acl", "children", "error"}`, as `GET znodes`.
 
-    data as `decoded.as_shown`, stat, acl `[{"scheme", "id", "perms"}]` and
-    children `{"names", "total", "offset"}` are None where the ACL forbids them, and error says
-    so. names: where a page of children can be had without asking (`Mirror.names`), which is asked
-    about all the same where their number is not the stat's: a watch keeps silent about znodes that
-    its session may not read.
+    data as `decoded.as_shown`, stat, acl `[{"scheme", "id", "perms"}]` and children `{"names",
+    "total", "offset"}` are None where the ACL forbids them, and error says so. names: where a page
+    of children is available without a request (`Mirror.names`), which is made all the same where
+    their number is not the stat's: a watch keeps silent about znodes that its session may not read.
 
-    Takes two seconds at most. Raises BadRequest, NotFound, ZooKeeperUnavailable.
+    It takes two seconds at most. Raise BadRequest, NotFound, ZooKeeperUnavailable.
     """
     check_path(path)
     if not client.connected:
@@ -52,7 +52,7 @@ def read_znode(
         "path": path,
         "kind": kind_of(path.rpartition("/")[2], stat and stat.ephemeralOwner),
         "data": asked.data(),
-        "stat": stat and {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)},
+        "stat": stat and stat_as_json(stat),
         "acl": asked.acl(),
         "children": children and {"names": children[0], "total": children[1], "offset": offset},
         "error": asked.error,
@@ -60,12 +60,12 @@ def read_znode(
 
 
 def is_short(known: int, true: int) -> bool:
-    """Whether a list of so many names is to be read again; one that is long is left as it is."""
+    """Tell whether a list of so many names is read again; a long one is left as it is."""
     return known != true and true <= _MOST_READ_AGAIN
 
 
 class _Asked:
-    """All that is asked about one znode at once; each answer is awaited where it is needed."""
+    """All requests about one znode at once; each answer is awaited where it is needed."""
 
     def __init__(self, client: KazooClient, path: str, asks_children: bool) -> None:
         self._client, self._path = client, path
@@ -77,17 +77,14 @@ class _Asked:
         self.error: str | None = None
 
     def stat(self) -> ZnodeStat | None:
-        """None where the znode is there and may not be read: then `exists` may be refused too
-        (`Capabilities.exists_needs_read`), but who may set the ACL is told the stat with it.
+        """Return the stat; None where the znode is there and may not be read: then `exists` may be
+        refused too (`Capabilities.exists_needs_read`), but who may set the ACL gets it with that.
         """
-        try:
-            stat = self._await(self._stat, NoAuthError)
-        except NoAuthError:
-            with_acl = self._await(self._acl)
-            return with_acl and with_acl[1]
-        if stat is None:
-            raise self._missing()
-        return stat
+        stat: ZnodeStat | None = self._await(self._stat)
+        if stat is None and self.error is None:
+            raise in_words(NoNodeError(), self._path)
+        with_acl = stat is None and self._await(self._acl)
+        return with_acl[1] if with_acl else stat
 
     def data(self) -> dict[str, Any] | None:
         answer = self._await(self._data)
@@ -95,7 +92,7 @@ class _Asked:
 
     def acl(self) -> list[dict[str, str]] | None:
         answer = self._await(self._acl)
-        return None if answer is None else [acl_as_json(entry) for entry in answer[0]]
+        return None if answer is None else entries_of(answer[0])
 
     def children(self, offset: int, limit: int) -> tuple[list[str], int] | None:
         names = self._await(self._children or self._client.get_children_async(self._path))
@@ -103,29 +100,24 @@ class _Asked:
             return None
         return sorted(names, key=by_label)[offset : offset + limit], len(names)
 
-    def _await(self, result: IAsyncResult, *raised: type[Exception]) -> Any:
-        """The answer, or None (and `error`) where the ACL forbids it; errors of the types `raised`
-        are raised.
-        """
+    def _await(self, result: IAsyncResult) -> Any:
+        """Return the answer, or None (and `error`) where the ACL forbids it."""
         try:
             return result.get(timeout=max(self._deadline - time.monotonic(), 0.001))
-        except raised:
-            raise
         except NoAuthError:
             self.error = _FORBIDDEN
             return None
-        except NoNodeError:
-            raise self._missing() from None
-        except KazooTimeoutError:
-            raise ZooKeeperUnavailable(f"ZooKeeper did not answer within {_TIMEOUT:g} s.") from None
-        except KazooException as error:
-            raise ZooKeeperUnavailable(f"The connection was lost: {error!r}") from error
-
-    def _missing(self) -> NotFound:
-        return NotFound(f"There is no znode {self._path}.", code="no_znode", field="path")
+        except (KazooException, KazooTimeoutError) as error:
+            raise in_words(error, self._path, within=_TIMEOUT) from error
 
 
-def acl_as_json(entry: ACL) -> dict[str, str]:
-    """One ACL entry, its permissions as zkCli writes them ("cdrwa")."""
-    permissions = "".join(letter for letter, bit in _PERMISSIONS if entry.perms & bit)
-    return {"scheme": entry.id.scheme, "id": entry.id.id, "perms": permissions}
+def stat_as_json(stat: ZnodeStat) -> dict[str, Any]:
+    """Return a stat for JSON: the owner as a session's id, in hex; all else as numbers."""
+    return {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)}
+
+
+def entries_of(acl: Iterable[ACL]) -> list[dict[str, str]]:
+    """Return an ACL for JSON, its permissions as zkCli writes them ("cdrwa")."""
+    return [
+        {"scheme": one.id.scheme, "id": one.id.id, "perms": letters_of(one.perms)} for one in acl
+    ]

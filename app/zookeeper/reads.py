@@ -1,4 +1,4 @@
-"""Pipelined reads of one session: bounded, answered in order, dropped when the connection ends.
+"""Pipeline the reads of one session: bounded, answered in order, dropped when the connection ends.
 
 All methods belong to the in-order thread.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
@@ -15,21 +16,15 @@ from kazoo.exceptions import UnimplementedError, ZookeeperError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, ZnodeStat
 
-from app.zookeeper.frames import Answer
-from app.zookeeper.requests import (
-    CONNECTION_ERRORS,
-    Read,
-    as_answer,
-    multi_read,
-    read_one,
-    read_stat,
-)
-from app.zookeeper.watching import Event
+from .batches import batches
+from .extension import Then
+from .frames import Answer
+from .requests import CONNECTION_ERRORS, Read, StatOf, as_answer, multi_read, read_one
+from .watching import Event
 
 Stat: TypeAlias = "ZnodeStat | ZookeeperError | None"
 _Done: TypeAlias = Callable[[list[Any]], None]
 _Job: TypeAlias = Callable[[_Done], None]
-_Sender: TypeAlias = Callable[[Callable[[IAsyncResult], None]], None]
 
 # A request costs a byte in kazoo's wake-up pipe, which must never fill: the in-order thread
 # would wait there for a connection that is gone.
@@ -49,7 +44,7 @@ class _Waiting:
 class Reads:
     """A queue of reads, `depth` batches of it on their way at a time.
 
-    batch: how many reads share one round trip. To a server that lacks multi-reads each goes on its
+    batch: how many reads share one round trip. To a server without multi-reads each goes on its
     own; `on_unimplemented` is called when a server turns out to be one.
     """
 
@@ -78,7 +73,7 @@ class Reads:
         self._run_after()
 
     def after(self, callback: Callable[[], object]) -> None:
-        """Run `callback` when all reads asked for until now are answered (or dropped), and those
+        """Run `callback` when all reads requested until now are answered (or dropped), and those
         which their answers led to: without a recursive watch, a list to its new members.
         """
         self._after.append(_Waiting(self._issued, self._issued, callback))
@@ -86,14 +81,13 @@ class Reads:
 
     def many(self, reads: Sequence[Read], then: Callable[[list[Answer]], None]) -> None:
         """Read all; `then` gets one answer for each, in order, all at once."""
-        size = self._batch if self._reads_many else _SINGLES
-        jobs = [self._job_of(part) for part in _parts(reads, size)]
-        self._enqueue(jobs, then)
+        is_together = self._client.handler.capabilities.multi_reads
+        send, size = (self._send_multi, self._batch) if is_together else (self._send, _SINGLES)
+        self._enqueue([partial(send, part) for part in _parts(reads, size)], then)
 
     def one(self, read: Read, then: Callable[[Answer], None]) -> None:
         """Read by a request of its own, which may set a watch."""
-        job = self._singles_job([self._sender(read)])
-        self._enqueue([job], lambda answers: then(answers[0]))
+        self._enqueue([partial(self._send, [read])], lambda answers: then(answers[0]))
 
     def when_there(self, path: str, there: Callable[[], None]) -> None:
         """Call `there` once there is such a znode, be it now or when it is created."""
@@ -106,13 +100,12 @@ class Reads:
             if event.type == EventType.CREATED:
                 there()
 
-        read_stat(self._client, path, answered, fired)
+        read_one(self._client, StatOf(path, fired), answered)
 
     def stats(self, paths: Sequence[str], then: Callable[[list[Stat]], None]) -> None:
-        """`exists` for all; None in the answer stands for a missing znode."""
-        parts = (paths[start : start + _SINGLES] for start in range(0, len(paths), _SINGLES))
-        jobs = [self._singles_job([self._stat_sender(path) for path in part]) for part in parts]
-        self._enqueue(jobs, then)
+        """Call `exists` for all; None in the answer means a missing znode."""
+        parts = _parts([StatOf(path) for path in paths], _SINGLES)
+        self._enqueue([partial(self._send, part) for part in parts], then)
 
     def _enqueue(self, jobs: list[_Job], then: Callable[[list[Any]], None]) -> None:
         gathered: list[Any] = []
@@ -152,62 +145,38 @@ class Reads:
         while self._after and self._after[0].until <= self._answered:
             self._after.popleft().callback()
 
-    def _job_of(self, part: Sequence[Read]) -> _Job:
-        if self._reads_many:
-            return lambda done: self._send_multi(part, done)
-        return self._singles_job([self._sender(read) for read in part])
-
-    @property
-    def _reads_many(self) -> bool:
-        return bool(self._client.handler.capabilities.multi_reads)
-
     def _send_multi(self, part: Sequence[Read], done: _Done) -> None:
-        generation = self._generation
-
         def replied(result: IAsyncResult) -> None:
-            error = result.exception
-            if generation != self._generation or isinstance(error, CONNECTION_ERRORS):
-                return
-            if isinstance(error, UnimplementedError):
+            if isinstance(result.exception, UnimplementedError):
                 self._on_unimplemented()
             else:
-                done(result.value if error is None else [error] * len(part))
+                done([result.exception] * len(part) if result.exception else result.value)
 
-        multi_read(self._client, part, replied)
+        multi_read(self._client, part, self._while_connected(replied))
 
-    def _singles_job(self, senders: Sequence[_Sender]) -> _Job:
-        return lambda done: self._send_singles(senders, done)
-
-    def _send_singles(self, senders: Sequence[_Sender], done: _Done) -> None:
-        generation = self._generation
+    def _send(self, part: Sequence[Read], done: _Done) -> None:
         answers: list[Any] = []
 
         def replied(result: IAsyncResult) -> None:
-            error = result.exception
-            if generation != self._generation or isinstance(error, CONNECTION_ERRORS):
-                return
-            answers.append(as_answer(result.value) if error is None else error)
-            if len(answers) == len(senders):
+            answers.append(result.exception or as_answer(result.value))
+            if len(answers) == len(part):
                 done(answers)
 
-        for send in senders:
-            send(replied)
+        for read in part:
+            read_one(self._client, read, self._while_connected(replied))
 
-    def _sender(self, read: Read) -> _Sender:
-        return lambda then: read_one(self._client, read, then)
+    def _while_connected(self, replied: Then) -> Then:
+        """Return `replied` for as long as this connection lasts; then nobody is told."""
+        generation = self._generation
 
-    def _stat_sender(self, path: str) -> _Sender:
-        return lambda then: read_stat(self._client, path, then)
+        def told(result: IAsyncResult) -> None:
+            is_lost = isinstance(result.exception, CONNECTION_ERRORS)
+            if generation == self._generation and not is_lost:
+                replied(result)
+
+        return told
 
 
 def _parts(reads: Sequence[Read], most: int) -> list[list[Read]]:
-    """Batches of at most `most`; a request holds 1 MB (jute.maxbuffer), so long paths make more."""
-    parts: list[list[Read]] = []
-    size = 0
-    for read in reads:
-        size += len(read.path)
-        if not parts or len(parts[-1]) >= most or size > _BATCH_BYTES:
-            parts.append([])
-            size = len(read.path)
-        parts[-1].append(read)
-    return parts
+    """Return batches of at most `most`; a request holds 1 MB, so long paths make more."""
+    return list(batches(reads, lambda read: len(read.path), most, _BATCH_BYTES))

@@ -1,4 +1,4 @@
-"""What ZooKeeper refuses, in plain words: kazoo's errors as errors of ours."""
+"""Say what ZooKeeper refuses in plain words: kazoo's errors as errors of ours."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kazoo import exceptions as kazoo
 from kazoo.handlers.threading import KazooTimeoutError
 
-from app.errors import (
+from ..errors import (
     BadRequest,
     Conflict,
     Forbidden,
@@ -28,15 +28,17 @@ class _Words(NamedTuple):
 _REFUSALS: dict[type[BaseException], _Words] = {
     kazoo.NoNodeError: _Words(NotFound, "no_znode", "There is no znode {path}."),
     kazoo.NoAuthError: _Words(
-        Forbidden, "no_permission", "The ACL of {path} does not allow that to this session."
+        Forbidden, "no_permission", "The ACL of {path} does not allow this session to do that."
     ),
     kazoo.BadVersionError: _Words(
-        Conflict, "stale", "{path} has been changed since it was read.", "version"
+        Conflict, "stale", "{path} was changed since it was read.", "version"
     ),
-    kazoo.NodeExistsError: _Words(Conflict, "exists", "There is a znode {path} already."),
+    kazoo.NodeExistsError: _Words(Conflict, "exists", "The znode {path} exists already."),
     kazoo.NotEmptyError: _Words(Conflict, "not_empty", "{path} has children."),
     kazoo.NoChildrenForEphemeralsError: _Words(
-        Conflict, "ephemeral_parent", "{path} would be below an ephemeral znode, which has none."
+        Conflict,
+        "ephemeral_parent",
+        "{path} would be below an ephemeral znode, which can have no children."
     ),
     kazoo.InvalidACLError: _Words(
         BadRequest, "bad_acl", "ZooKeeper does not accept this ACL for {path}.", "acl"
@@ -56,24 +58,26 @@ _REFUSALS: dict[type[BaseException], _Words] = {
         Forbidden, "auth_failed", "ZooKeeper refuses these credentials.", "scheme"
     ),
     kazoo.ThrottledOpError: _Words(
-        ZooKeeperUnavailable, "throttled", "ZooKeeper has too much to do, and did not do this.",
+        ZooKeeperUnavailable, "throttled", "ZooKeeper is overloaded, and did not do this.",
         None,
     ),
 }  # fmt: skip
 
 _OF_THE_REQUEST = -100
-"""So and below are the errors of one request, in KeeperException.Code: it was not done."""
+"""Codes from here down are errors of one request, in KeeperException.Code: it was not done."""
 
 _OF_THE_SESSION = (kazoo.SessionExpiredError, kazoo.SessionMovedError)
 
 
 def in_words(
-    error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True
-) -> HandoffError:
-    """kazoo's error as one of ours, about `path`.
+    error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True,
+    within: float | None = None,
+) -> HandoffError:  # fmt: skip
+    """Return kazoo's error as one of ours, about `path`.
 
-    changes: whether something was to be changed. Where no answer came (a lost connection, an
-    expired session, a timeout) to what was sent, it is unknown whether it was: OutcomeUnknown.
+    changes: whether the request was a change. If it was sent and no answer came (a lost connection,
+    an expired session, a timeout), its outcome is unknown: OutcomeUnknown. within: the seconds that
+    the answer was awaited.
     """
     known = _REFUSALS.get(type(error))
     if known is not None:
@@ -84,15 +88,15 @@ def in_words(
         return Conflict(words, code="refused", field="path")
     if changes and sent:
         return OutcomeUnknown(
-            f"No answer came from ZooKeeper ({_why(error)}): this may be done or not."
-            " Look before asking again."
+            f"ZooKeeper did not answer ({_why(error, within)}): this may be done or not."
+            " Check before you try again."
         )
-    return ZooKeeperUnavailable(f"ZooKeeper does not answer: {_why(error)}.")
+    return ZooKeeperUnavailable(f"ZooKeeper does not answer: {_why(error, within)}.")
 
 
-def _why(error: BaseException) -> str:
+def _why(error: BaseException, within: float | None) -> str:
     if isinstance(error, KazooTimeoutError):
-        return str(error) or "no answer in time"
+        return "no answer in time" if within is None else f"no answer within {within:g} s"
     if isinstance(error, kazoo.ConnectionClosedError):
         return "the session is closed"
     if isinstance(error, kazoo.SessionExpiredError):
@@ -103,9 +107,9 @@ def _why(error: BaseException) -> str:
 
 
 def brief_words(error: BaseException) -> str:
-    """An error in words for people who know already what was asked for."""
+    """Return an error in words for people who know already what was requested."""
     known = {
-        "InvalidACLError": "ZooKeeper knows nobody whom this ACL names",
+        "InvalidACLError": "ZooKeeper knows nobody that this ACL names",
         "NoAuthError": "no permission (ACL)",
         "QuotaExceededError": "quota exceeded",
     }

@@ -1,7 +1,7 @@
-"""A part of the tree read from ZooKeeper, whole, in few round trips; for any thread but kazoo's.
+"""Read a part of the tree from ZooKeeper, whole, in few round trips; for any thread but kazoo's.
 
-What is on its way at a time is bounded in bytes as well as they can be foreseen: nobody knows how
-long a znode's data is before it is there, so the batches grow while what comes is small.
+The bytes on their way at a time are bounded as well as they can be foreseen: nobody knows how
+long a znode's data is before it is there, so the batches grow while the answers are small.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException, NoAuthError, NoNodeError, ZookeeperError
 from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.serialization import Exists, GetACL, GetChildren, GetData
+from kazoo.protocol.serialization import GetACL
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
-from app.zookeeper.acl_lane import Acls
-from app.zookeeper.refusals import in_words
-from app.zookeeper.requests import ChildrenOf, DataOf, Read, multi_read, rooted, send
-from app.zookeeper.tree import join
+from .acl_lane import Acls
+from .extension import send
+from .refusals import in_words
+from .requests import ChildrenOf, DataOf, Read, StatOf, multi_read, read_one, rooted
+from .tree import join
 
 LEAST_BATCH, MOST_BATCH = 10, 100
 BATCH_BYTES = 1 << 20
@@ -35,10 +36,10 @@ _SLICE = 0.1
 
 @dataclass(slots=True)
 class Found:
-    """One znode. data: None also where it may not be read; acl: where it was not asked for, too.
+    """One znode. data, acl: None also where they may not be read, or were not requested.
 
-    names: its children, sorted; None where its ACL hides them. readable: whether it says its data.
-    stat: None where its ACL hides that too (`Capabilities.exists_needs_read`).
+    names: its children, sorted; None where its ACL hides them. readable: whether its data may be
+    read. stat: None where its ACL hides that too (`Capabilities.exists_needs_read`).
     """
 
     path: str
@@ -52,9 +53,8 @@ class Found:
 class Subtree:
     """Reads the znode at a path and all below it, parents before children.
 
-    without: paths below which nothing is read. stop: looked at while it waits; what it raises ends
-    the walk. Raises HandoffErrors: ZooKeeperUnavailable where one answer takes more than `patience`
-    seconds.
+    without: paths below which nothing is read. stop: called while it waits; what it raises ends the
+    walk. Raises HandoffErrors: ZooKeeperUnavailable for an answer after `patience` seconds.
     """
 
     def __init__(
@@ -70,9 +70,7 @@ class Subtree:
         self._batch = LEAST_BATCH
 
     def walk(self, path: str, acl: bool = False) -> Iterator[Found]:
-        """All that there is. Raises NotFound where there is no znode at `path`; what goes while
-        it is read is left out.
-        """
+        """Yield all but what goes meanwhile. Raise NotFound where there is no znode at `path`."""
         waiting = deque([path])
         for asked, found in self._look(waiting, acl):
             if found is not None:
@@ -83,18 +81,18 @@ class Subtree:
                 raise in_words(NoNodeError(), path)
 
     def look(self, paths: Sequence[str], acl: bool = False) -> Iterator[Found | None]:
-        """Each of these, in order, or None where there is none; nothing below them."""
+        """Return each of these, in order, or None where there is none; nothing below them."""
         return (found for _, found in self._look(deque(paths), acl))
 
     def acls(self, paths: Sequence[str]) -> Iterator[list[ACL] | None]:
-        """The ACL of each of these, in order; None where it may not be read."""
+        """Yield the ACL of each of these, in order; None where it may not be read."""
         with closing(Acls(self._client, self._acls_by_kazoo)) as reader:
             for start in range(0, len(paths), MOST_BATCH):
                 self._stop()
                 yield from reader.read(paths[start : start + MOST_BATCH])
 
     def _look(self, waiting: deque[str], acl: bool) -> Iterator[tuple[str, Found | None]]:
-        """Whoever takes the answers may add to what is `waiting` to be read."""
+        """Look at each; the caller may add to what is `waiting` while it takes the answers."""
         under_way: deque[_Batch] = deque()
         with closing(Acls(self._client, self._acls_by_kazoo)) as reader:
             while waiting or under_way:
@@ -104,7 +102,10 @@ class Subtree:
                 batch = under_way.popleft()
                 found = self._take(batch)
                 if acl:
-                    _put_acls([one for one in found if one is not None], reader)
+                    there = [one for one in found if one is not None]
+                    acls = reader.read([one.path for one in there])
+                    for one, entries in zip(there, acls, strict=True):
+                        one.acl = entries
                 yield from zip(batch.paths, found, strict=True)
 
     def _ask(self, paths: list[str]) -> _Batch:
@@ -114,12 +115,8 @@ class Subtree:
         if is_together:
             answers = [multi_read(self._client, reads)]
         else:
-            answers = [send(self._client, self._one(read)) for read in reads]
+            answers = [read_one(self._client, read) for read in reads]
         return _Batch(paths, answers, is_together)
-
-    def _one(self, read: Read) -> Any:
-        path = rooted(self._client, read.path)
-        return (GetChildren if isinstance(read, ChildrenOf) else GetData)(path, None)
 
     def _acls_by_kazoo(self, paths: Sequence[str]) -> list[list[ACL] | None]:
         client = self._client
@@ -132,8 +129,7 @@ class Subtree:
         count = len(batch.paths)
         data, names = answers[:count], answers[count:]
         self._adapt(data)
-        about = zip(batch.paths, data, names, strict=True)
-        return [self._found(*one) for one in about]
+        return [self._found(*one) for one in zip(batch.paths, data, names, strict=True)]
 
     def _answers(self, batch: _Batch) -> list[Any]:
         if batch.is_together:
@@ -144,10 +140,9 @@ class Subtree:
         return self._all(batch.answers, [*batch.paths, *batch.paths])
 
     def _all(self, results: Sequence[IAsyncResult], paths: Sequence[str]) -> list[Any]:
-        """The answers come in order: to wait for the last is to wait once, and not for each."""
-        if not results:
-            return []
-        self._await(results[-1], paths[-1])
+        """Return all answers; they come in order: to wait for the last is to wait for all."""
+        if results:
+            self._await(results[-1], paths[-1])
         return [self._await(one, path) for one, path in zip(results, paths, strict=True)]
 
     def _found(self, path: str, data: Any, names: Any) -> Found | None:
@@ -159,9 +154,8 @@ class Subtree:
         return Found(path, data[1], data[0], listed)
 
     def _unreadable(self, path: str, listed: list[str] | None) -> Found | None:
-        """A znode is there whose data may not be read; `exists` may be forbidden with it."""
-        asked = send(self._client, Exists(rooted(self._client, path), None))
-        stat = self._await(asked, path)
+        """Return a znode whose data may not be read; `exists` may be forbidden with it."""
+        stat = self._await(read_one(self._client, StatOf(path)), path)
         if stat is None:
             return None
         is_hidden = isinstance(stat, ZookeeperError)
@@ -173,7 +167,7 @@ class Subtree:
         self._batch = max(1, min(fitting, 2 * self._batch, MOST_BATCH))
 
     def _await(self, result: IAsyncResult, path: str) -> Any:
-        """The answer, or what the ACL forbids, or that there is no such znode (any more)."""
+        """Return the answer, or what the ACL forbids, or that there is no such znode (now)."""
         deadline = time.monotonic() + self._patience
         while True:
             self._stop()
@@ -183,20 +177,14 @@ class Subtree:
                 return error
             except KazooTimeoutError:
                 if time.monotonic() > deadline:
-                    silent = KazooTimeoutError(f"no answer within {self._patience:g} s")
-                    raise in_words(silent, path) from None
+                    raise in_words(KazooTimeoutError(), path, within=self._patience) from None
             except KazooException as error:
                 raise in_words(error, path) from error
 
 
 class _Batch(NamedTuple):
-    """is_together: one answer holds all reads."""
+    """A batch. is_together: one answer holds all reads."""
 
     paths: list[str]
     answers: list[IAsyncResult]
     is_together: bool
-
-
-def _put_acls(found: Sequence[Found], reader: Acls) -> None:
-    for one, acl in zip(found, reader.read([one.path for one in found]), strict=True):
-        one.acl = acl

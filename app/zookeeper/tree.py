@@ -1,6 +1,6 @@
 """The tree of znodes in memory: names, and what was learned about each. No data, no I/O.
 
-Some 200 bytes a znode: a slotted object, its name, and its place in its parent's dict.
+About 200 bytes a znode: a slotted object, its name, and its place in its parent's dict.
 """
 
 from __future__ import annotations
@@ -9,19 +9,18 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from app.recipes.naming import by_label, parse_sequence
+from ..participation.naming import by_label, parse_sequence
+from .wire.owners import CONTAINER, is_session, is_ttl
 
-_CONTAINER_OWNER = -(1 << 63)
-_TTL_MARK = 0xFF
 _NO_CHILDREN: dict[str, Znode] = {}
 
 
 class Znode:
     """One znode.
 
-    owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none), None until read.
-    listed: whether its children are known. denied: whether its ACL forbids to list them.
-    hidden: whether its ACL hides the owner. looked_at: the connection in which a row asked for it.
+    owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none), None until read. listed:
+    whether its children are known. denied: whether its ACL forbids listing them. hidden: whether
+    its ACL hides the owner. looked_at: the connection in which a row asked for it.
     """
 
     __slots__ = ("_order", "children", "denied", "hidden", "listed", "looked_at", "owner")
@@ -35,7 +34,7 @@ class Znode:
         self.looked_at = 0
 
     def sorted_names(self) -> list[str]:
-        """The names of the children in order; kept in order from the first call on."""
+        """Return the names of the children in order; kept in order from the first call on."""
         if self._order is None:
             self._order = sorted(self.children, key=by_label)
         return self._order
@@ -49,7 +48,7 @@ class Znode:
             insort(self._order, name, key=by_label)
 
     def drop(self, name: str) -> Znode:
-        """Take a child out, with all below it."""
+        """Remove a child, with all below it."""
         child = self.children.pop(name)
         if self._order is not None:
             del self._order[bisect_left(self._order, by_label(name), key=by_label)]
@@ -59,7 +58,7 @@ class Znode:
 
 
 class Match(NamedTuple):
-    """What a search found: paths, and whether there are more."""
+    """The result of a search: paths, and whether there are more."""
 
     paths: list[str]
     truncated: bool
@@ -73,7 +72,7 @@ class Tree:
         self.size = 0
 
     def find(self, path: str) -> Znode | None:
-        """The znode at an absolute path, or None."""
+        """Return the znode at an absolute path, or None."""
         znode = self.root
         if path == "/" or znode is None:
             return znode
@@ -84,7 +83,7 @@ class Tree:
         return znode
 
     def add(self, path: str, listed: bool = False) -> Znode | None:
-        """Add a znode; None when its parent is unknown or it is there already."""
+        """Add a znode; return None when its parent is unknown or it is there already."""
         if path == "/":
             if self.root is not None:
                 return None
@@ -100,16 +99,16 @@ class Tree:
         return child
 
     def count(self, path: str) -> int:
-        """How many znodes there are at and below `path`."""
+        """Return how many znodes there are at and below `path`."""
         znode = self.find(path)
         return 0 if znode is None else sum(1 for _ in below(path, znode))
 
     def remove(self, path: str) -> list[str]:
-        """Take a znode out with all below it; the paths that went, children first."""
+        """Remove a znode with all below it; return the paths that went, children first."""
         znode = self.find(path)
         if znode is None:
             return []
-        gone = list(below(path, znode, children_first=True))
+        gone = list(below(path, znode))[::-1]
         if path == "/":
             self.root = None
             self.size = 0
@@ -122,7 +121,7 @@ class Tree:
         return gone
 
     def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
-        """Paths below `under` whose own name contains `text`, whatever its case."""
+        """Return paths below `under` whose own name contains `text`, whatever its case."""
         start, wanted = self.find(under), text.casefold()
         found: list[str] = []
         for path in below(under, start) if start is not None else ():
@@ -133,18 +132,13 @@ class Tree:
         return Match(found, False)
 
 
-class Change(NamedTuple):
-    """How a listing differs from what was known: paths gone (children first), names that came."""
-
-    gone: list[str]
-    came: list[str]
-
-
-def apply_listing(tree: Tree, path: str, names: Iterable[str]) -> Change:
-    """Make the children of `path` what ZooKeeper has just listed; nothing for an unknown path."""
+def apply_listing(tree: Tree, path: str, names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Set the children of `path`, if it is known, to what ZooKeeper has just listed. Return the
+    paths that went, children first, and the names that came.
+    """
     znode = tree.find(path)
     if znode is None:
-        return Change([], [])
+        return [], []
     znode.listed, znode.denied = True, False
     listed = set(names)
     missing = [name for name in znode.children if name not in listed]
@@ -153,26 +147,12 @@ def apply_listing(tree: Tree, path: str, names: Iterable[str]) -> Change:
     for name in came:
         znode.put(name, Znode())
     tree.size += len(came)
-    return Change(gone, came)
+    return gone, came
 
 
-def below(path: str, znode: Znode, children_first: bool = False) -> Iterator[str]:
-    """The paths of a znode and of all below it, in order of their names; no recursion."""
-    found = [(path, znode)]
+def below(path: str, znode: Znode) -> Iterator[str]:
+    """Yield the paths of a znode and of all below it, in order of their names; no recursion."""
     stack = [(path, znode)]
-    if not children_first:
-        yield from _parents_first(stack)
-        return
-    while stack:
-        here, current = stack.pop()
-        for name, child in current.children.items():
-            found.append((join(here, name), child))
-            stack.append(found[-1])
-    for here, _ in reversed(found):
-        yield here
-
-
-def _parents_first(stack: list[tuple[str, Znode]]) -> Iterator[str]:
     while stack:
         here, current = stack.pop()
         yield here
@@ -181,12 +161,12 @@ def _parents_first(stack: list[tuple[str, Znode]]) -> Iterator[str]:
 
 
 def join(path: str, name: str) -> str:
-    """The path of a child."""
+    """Return the path of a child."""
     return f"/{name}" if path == "/" else f"{path}/{name}"
 
 
 def split(path: str) -> tuple[str, str]:
-    """The parent's path and the name; ("", "") for the root."""
+    """Return the parent's path and the name; ("", "") for the root."""
     if path == "/":
         return "", ""
     above, _, name = path.rpartition("/")
@@ -194,7 +174,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def ancestors(path: str) -> list[str]:
-    """All paths above, from "/" on; the path itself is not among them."""
+    """Return all paths above, from "/" on; the path itself is not among them."""
     found: list[str] = []
     above = split(path)[0]
     while above:
@@ -204,22 +184,20 @@ def ancestors(path: str) -> list[str]:
 
 
 def session_of(owner: int | None) -> int | None:
-    """The session that an `ephemeralOwner` names; None for persistent, container and TTL znodes."""
-    if owner is None or owner == 0 or owner == _CONTAINER_OWNER:
-        return None
-    return None if (owner >> 56) & 0xFF == _TTL_MARK else owner
+    """Return the session that an `ephemeralOwner` names; None for one that names none."""
+    return owner if owner is not None and is_session(owner) else None
 
 
 def kind_of(name: str, owner: int | None) -> str:
-    """`persistent`, `ephemeral` (each also `…_sequential`), `container`, `ttl` or `unknown`.
+    """Return `persistent`, `ephemeral` (each also `…_sequential`), `container`, `ttl` or `unknown`.
 
-    ZooKeeper does not tell whether a znode was created as a sequential one: its name does.
+    ZooKeeper does not say whether a znode was created as a sequential one: its name does.
     """
     if owner is None:
         return "unknown"
-    if owner == _CONTAINER_OWNER:
+    if owner == CONTAINER:
         return "container"
-    if (owner >> 56) & 0xFF == _TTL_MARK:
+    if is_ttl(owner):
         return "ttl"
     kind = "ephemeral" if owner else "persistent"
     return f"{kind}_sequential" if parse_sequence(name) else kind

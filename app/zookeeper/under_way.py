@@ -1,4 +1,4 @@
-"""Which changes of a session are under way, so that the session can end between two of them."""
+"""Count a session's changes under way, so that the session can end between two of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from app.errors import Conflict
+from ..errors import Conflict
 
 
 class Changes:
-    """How many changes are under way, so that somebody can wait until there is none."""
+    """A count of the changes under way, so that somebody can wait until there is none."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -19,7 +19,7 @@ class Changes:
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
-        """Count this one. Raises Conflict where somebody else is alone."""
+        """Count this one. Raise Conflict where somebody else is alone."""
         with self._news:
             if self._only not in (None, threading.get_ident()):
                 raise Conflict("This session is about to end.", code="ending")
@@ -32,15 +32,13 @@ class Changes:
                 self._news.notify_all()
 
     @contextlib.contextmanager
-    def alone(self, within: float) -> Iterator[None]:
-        """Nothing else is changed in the block. Raises Conflict where what is under way takes more
-        than `within` seconds.
-        """
+    def alone(self, timeout: float) -> Iterator[None]:
+        """Let nothing else change in the block. Raise Conflict if that takes `timeout` seconds."""
         with self._news:
             self._only = threading.get_ident()
         try:
             with self._news:
-                if not self._news.wait_for(lambda: self._count == 0, within):
+                if not self._news.wait_for(lambda: self._count == 0, timeout):
                     raise Conflict("A change of this session is under way.", code="busy")
             yield
         finally:

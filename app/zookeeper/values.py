@@ -1,84 +1,64 @@
-"""Znodes whose data is followed: what each says is read and told at every change.
+"""Read the data of znodes at each change, and report it where it differs from before.
 
 All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any
 
 from kazoo.exceptions import NoNodeError
-from kazoo.protocol.states import EventType
 
-from app.zookeeper.frames import Answer, DataStat
-from app.zookeeper.members import as_text
-from app.zookeeper.reads import Reads
-from app.zookeeper.requests import DataOf
-from app.zookeeper.teller import Append
-from app.zookeeper.watching import Event
+from .frames import Answer, DataStat
+from .members import Said, Value
+from .publisher import Append
+from .reads import Reads
+from .requests import DataOf
+from .watching import Watcher
 
 
 class Values:
-    """Tells `value.read` [path]: {mzxid, czxid, version, mtime, value, length}, or {} for a missing
-    znode; `found` is true where no change was the reason to read it.
+    """Reads values and reports them; an auxiliary znode's after the path that it belongs to.
 
-    needs_watches: on a server without recursive watches, with a watch on each.
+    watcher: takes the events of watches, set once `needs_watches`: without recursive ones.
     """
 
-    def __init__(self, reads: Reads, append: Append) -> None:
-        self._reads, self._append = reads, append
-        self.paths: set[str] = set()
-        self._told: dict[str, dict[str, Any]] = {}
+    def __init__(self, reads: Reads, append: Append, watcher: Watcher) -> None:
+        self._reads, self._append, self._watcher = reads, append, watcher
         self.needs_watches = False
 
-    def follow(self, path: str) -> None:
-        """Read it at each change from now on, whether there is such a znode or not."""
-        self.paths.add(path)
+    def read(
+        self, values: Collection[Value], is_found: bool, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Read these, call `then`, and report what is new. is_found: no change was the reason."""
+        watcher = self._watcher if self.needs_watches else None
 
-    def reread(self, path: str) -> None:
-        """Read it as it stands; what is new is told as found."""
-        self._read(path, is_found=True)
+        def take(answers: list[Answer]) -> None:
+            then()
+            for value, answer in zip(values, answers, strict=True):
+                if value.of is None or value.of.is_read:
+                    self._take(value, answer, is_found)
 
-    def changed(self, path: str) -> None:
-        """Read it, for it has just changed."""
-        self._read(path, is_found=False)
+        self._reads.many([DataOf(value.path, watcher) for value in values], take)
 
-    def reread_all(self) -> None:
-        """What changed while there was no connection is not known."""
-        for path in sorted(self.paths):
-            self.reread(path)
+    def gone(self, value: Value) -> None:
+        """Note that the znode was deleted."""
+        self._tell(value, value.nothing)
 
-    def _fired(self, event: Event) -> None:
-        if event.type in (EventType.CHANGED, EventType.DELETED):
-            self.changed(event.path)
+    def _take(self, value: Value, answer: Answer, is_found: bool) -> None:
+        if isinstance(answer, DataStat):
+            said = value.parse(*answer)
+            marks = {"mtime": answer.stat.mtime, **({"found": True} if is_found else {})}
+            self._tell(value, said, marks if any(said.values()) else {})
+        elif isinstance(answer, NoNodeError) or value.of:
+            self._tell(value, value.nothing)
+        if isinstance(answer, NoNodeError) and self.needs_watches and not value.of:
+            # Its parent may be one that may not be listed, so that no list shows when it comes.
+            self._reads.when_there(value.path, partial(self.read, [value], is_found=False))
 
-    def _read(self, path: str, is_found: bool) -> None:
-        if path in self.paths:
-            watcher = self._fired if self.needs_watches else None
-            read = DataOf(path, watcher)
-            self._reads.many([read], lambda answers: self._tell(path, answers[0], is_found))
-
-    def _tell(self, path: str, answer: Answer, is_found: bool) -> None:
-        if not isinstance(answer, DataStat | NoNodeError):
-            return
-        if isinstance(answer, NoNodeError) and self.needs_watches:
-            self._reads.when_there(path, partial(self.changed, path))
-        found = as_value(answer) if isinstance(answer, DataStat) else {}
-        if self._told.get(path) != found:
-            self._told[path] = found
-            marked = {**found, "found": True} if found and is_found else dict(found)
-            self._append("value.read", path, marked)
-
-
-def as_value(answer: DataStat) -> dict[str, Any]:
-    """What is told of a znode that is there."""
-    stat = answer.stat
-    return {
-        "mzxid": stat.mzxid,
-        "czxid": stat.czxid,
-        "version": stat.version,
-        "mtime": stat.mtime,
-        "value": as_text(answer.data),
-        "length": stat.dataLength,
-    }
+    def _tell(self, value: Value, said: Said, marks: Said | None = None) -> None:
+        if said != value.said:
+            value.said = said
+            subject = value.of.path if value.of else value.path
+            self._append(value.kind, subject, {**said, **(marks or {})})

@@ -1,42 +1,42 @@
-"""The newest version of an election's data, a decimal number in the znode `PATH-version`."""
+"""Keep the newest version of an election's data, a decimal number in the znode `PATH-version`."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from kazoo.client import KazooClient
-from kazoo.exceptions import KazooException, NoAuthError, NodeExistsError, NoNodeError
-from kazoo.handlers.threading import KazooTimeoutError
-from kazoo.interfaces import IAsyncResult
 
-from app.errors import Conflict, ZooKeeperUnavailable
-from app.zookeeper.members import as_version
+from ..errors import Conflict, Forbidden, NotFound
+from .client_session import answer_to
+from .members import as_version
 
 FIRST = 1
-_TIMEOUT = 2.0
 
 
 def newest_version(client: KazooClient, path: str) -> int | None:
-    """The number in the znode at `path`; None where there is none, be it that the znode is not
-    there, holds something else, or may not be read. Raises ZooKeeperUnavailable.
+    """Return the number in the znode at `path`; None where there is none: the znode is not there,
+    holds something else, or may not be read. Raise ZooKeeperUnavailable.
     """
     try:
-        data, _ = _answer(client.get_async(path))
-    except (NoNodeError, NoAuthError):
+        data, _ = answer_to(client, lambda client: client.get_async(path), path)
+    except (NotFound, Forbidden):
         return None
     return as_version(data)["newest"]
 
 
 def ensure_version(client: KazooClient, path: str) -> int:
-    """The same, having made the znode with the first version where it was missing. What somebody
-    else has written there is left alone: Conflict. Raises ZooKeeperUnavailable.
+    """Return the number, having created the znode with the first version if it was missing.
+
+    Raise Conflict for anything else that somebody has written there; ZooKeeperUnavailable.
     """
+    first = str(FIRST).encode()
     try:
-        _answer(client.create_async(path, str(FIRST).encode(), makepath=True))
-    except NodeExistsError:
+        answer_to(client, lambda client: client.create_async(path, first, makepath=True), path)
+    except Forbidden:
+        message = f"{path} cannot be created: no permission (ACL)"
+        raise Conflict(message, field="candidate") from None
+    except Conflict as refusal:
+        if refusal.code != "exists":
+            raise
         return _standing(client, path)
-    except NoAuthError:
-        raise Conflict(f"{path} cannot be made: no permission (ACL)", field="candidate") from None
     return FIRST
 
 
@@ -44,18 +44,7 @@ def _standing(client: KazooClient, path: str) -> int:
     newest = newest_version(client, path)
     if newest is None:
         raise Conflict(
-            f"{path} does not hold the newest version as a decimal number: nobody can be behind it",
+            f"{path} does not hold the newest version as a decimal number, so nobody can be behind",
             field="candidate",
         )
     return newest
-
-
-def _answer(result: IAsyncResult) -> Any:
-    try:
-        return result.get(timeout=_TIMEOUT)
-    except (NoNodeError, NoAuthError, NodeExistsError):
-        raise
-    except KazooTimeoutError:
-        raise ZooKeeperUnavailable(f"ZooKeeper did not answer within {_TIMEOUT:g} s.") from None
-    except KazooException as error:
-        raise ZooKeeperUnavailable(f"The connection was lost: {error!r}") from error

@@ -1,4 +1,4 @@
-"""Who watches what, as the servers last listed it.
+"""Keep who watches what, as the servers last listed it.
 
 ZooKeeper lists data watches only, each server those of its own clients; the sandbox lists the
 watches on lists of children too.
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from app.zookeeper.server_windows import ServerReport
-from app.zookeeper.words import Client, WatchList
+from .server_info import ServerReport
+from .words import Client, WatchList
 
 
 class Watch(NamedTuple):
-    """One watch. client: the address of the one that set it, where the server tells it; as_of: when
-    the server was asked, on the monotonic clock.
+    """One watch. client: the address of its client, if the server gives it; as_of: when the server
+    was asked, on the monotonic clock.
     """
 
     path: str
@@ -30,8 +30,7 @@ class WatchLists:
     """The latest list of every server. Safe to use from several threads: what is kept is replaced
     whole, and never changed.
 
-    chroot: paths are told as seen below it. knows_all: whether the servers that are asked are all
-    that the ensemble has.
+    chroot: paths are given as seen below it. knows_all: whether all servers are asked.
     """
 
     def __init__(self, chroot: str = "", *, knows_all: bool = False) -> None:
@@ -40,24 +39,22 @@ class WatchLists:
         self.lists: tuple[ServerReport, ...] = ()
 
     def keep(self, reports: Iterable[ServerReport], lists: Iterable[ServerReport]) -> None:
-        """Keep the latest report of every server, and of those that list watches the latest that
-        has them.
-        """
+        """Keep each server's latest report, and the latest that lists its watches."""
         self._reports, self.lists = tuple(reports), tuple(lists)
 
     @property
     def asked_at(self) -> float | None:
-        """When the server was asked whose list is the oldest; None where none has told."""
+        """Return when the server with the oldest list was asked; None without any list."""
         return min((one.asked_at for one in self.lists), default=None)
 
     @property
     def complete(self) -> bool:
-        """Whether every server of the ensemble has listed its watches."""
+        """Tell whether every server of the ensemble has listed its watches."""
         all_told = bool(self.lists) and len(self.lists) == len(self._reports)
         return all_told and self.are_all(self.lists)
 
     def are_all(self, reports: Iterable[ServerReport]) -> bool:
-        """Whether the servers that report are known to be all that the ensemble has."""
+        """Tell whether the servers that report are known to be all that the ensemble has."""
         return self._knows_all or any(one.mode == "standalone" for one in reports)
 
     def at(self, path: str) -> list[Watch]:
@@ -70,9 +67,7 @@ class WatchLists:
         ]
 
     def under(self, path: str, limit: int) -> tuple[list[Watch], bool]:
-        """Return the first `limit` watches on a znode and on all below it, in the order of their
-        paths, and whether there are more.
-        """
+        """Return the first `limit` watches at and below a path, and whether there are more."""
         prefix = f"{path.rstrip('/')}/"
         below = (one for one in self.paths() if one == path or one.startswith(prefix))
         found = list(islice((watch for one in below for watch in self.at(one)), limit + 1))
@@ -81,8 +76,8 @@ class WatchLists:
     def told(self) -> dict[str, Any]:
         """Return what the lists are worth: `{"as_of", "complete", "closed", "silent", "children"}`.
 
-        as_of: when the server was asked whose list is the oldest. closed: the servers that refuse
-        to list watches; silent: those that have not told for another reason. children: whether
+        as_of: when the server with the oldest list was asked. closed: the servers that refuse to
+        list watches; silent: those that have not answered for another reason. children: whether
         watches on lists of children are listed too.
         """
         closed = [one.address for one in self._reports if one.watches == "closed"]
@@ -101,8 +96,8 @@ class WatchLists:
         return next((one.address for one in self.lists if session in (one.clients or ())), None)
 
     def by_session(self, watched: Iterable[str], members: Iterable[str]) -> dict[str, list[str]]:
-        """Return the `watched` paths that each session watches. A session of the `members` that
-        sits on a server which has listed its watches has its place, also where it watches none.
+        """Return the `watched` paths that each session watches. A session of the `members` on a
+        server which has listed its watches has its place, even if it watches none.
         """
         sessions: dict[str, list[str]] = {}
         for path in watched:
@@ -118,7 +113,7 @@ class WatchLists:
         return sorted({one for report in self.lists for one in self._unrooted(report.watch_list)})
 
     def _unrooted(self, found: WatchList | None) -> Iterator[str]:
-        """The paths as seen below the chroot; what lies beside it is left out."""
+        """Yield the paths as seen below the chroot; what lies beside it is left out."""
         below, start = f"{self._chroot}/", len(self._chroot)
         for path in found or ():
             if path.startswith(below):

@@ -1,4 +1,4 @@
-"""What a watch tells."""
+"""A watch event as Handoff knows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Event(NamedTuple):
     """A watch event as kazoo gives it to watchers, and the zxid of the change that fired it.
 
     type and state: kazoo's `EventType` and `KeeperState`. path: without the chroot. zxid: None
-    where the server does not tell it (`Capabilities.events_tell_zxid`), and for a lost connection.
+    where the server does not send it (`Capabilities.events_tell_zxid`), and for a lost connection.
     """
 
     type: str

@@ -10,11 +10,11 @@ from typing import TypeAlias
 from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import ZnodeStat
 
-from app.zookeeper.client import session_hex
-from app.zookeeper.reads import Reads, Stat
-from app.zookeeper.tree import Match, Tree, Znode, join, kind_of, session_of
+from .client import session_hex
+from .reads import Reads, Stat
+from .tree import Match, Tree, Znode, join, kind_of, session_of
 
-NOT_LISTED = "its ACL does not allow to list its children"
+NOT_LISTED = "its ACL does not allow listing its children"
 _Shown: TypeAlias = tuple[int | None, bool]
 
 
@@ -33,9 +33,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class TreeWindow:
-    """`rows` of the `total` children of `path`, from number `start` on, by name.
+    """A window: `rows` of the `total` children of `path`, from number `start` on, by name.
 
-    error: why there are no children to be seen, in plain words, or None.
+    error: why the children cannot be seen, in plain words, or None.
     """
 
     path: str
@@ -49,10 +49,10 @@ class TreeWindow:
 class Windows:
     """Reads of the mirrored tree from any thread.
 
-    Whose znode a row is gets asked when it is first looked at, and once more after an outage, in
-    which another znode may have come under its name: `look` is given the work for the in-order
-    thread, `changed` is called with the parent's path when the answers say something new, `relist`
-    when one of its children is not there.
+    A row's owner is requested when it is first looked at, and once more after an outage, in which
+    another znode may have come under its name: `look` is given the work for the in-order thread,
+    `changed` is called with the parent's path when the answers say something new, `relist` when one
+    of its children is not there.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Windows:
         self._has_asked = False
 
     def window(self, path: str, start: int = 0, count: int = 200) -> TreeWindow:
-        """The children of `path` from number `start` on, `count` at most."""
+        """Return the children of `path` from number `start` on, `count` at most."""
         with self._lock:
             znode = self._tree.find(path)
             if znode is None:
@@ -83,12 +83,13 @@ class Windows:
             told = {
                 join(path, name): _shown(child) for name, child in shown if self._is_open(child)
             }
-        self._look_up(path, told)
+        if told:
+            self._look(lambda: self._ask(path, told))
         rows = tuple(_row(name, child) for name, child in shown)
         return TreeWindow(path, True, total, start, rows, error)
 
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
-        """A page of the names of `path`'s children and their number; None where not known."""
+        """Return a page of children's names and their number; None where they are not known."""
         with self._lock:
             znode = self._tree.find(path)
             if znode is None or not znode.listed:
@@ -96,19 +97,15 @@ class Windows:
             return znode.sorted_names()[start : start + count], len(znode.children)
 
     def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
-        """Paths below `under` whose name contains `text`."""
+        """Return paths below `under` whose name contains `text`."""
         with self._lock:
             return self._tree.search(text, under, limit)
 
     def restart(self) -> None:
-        """Forget what was asked: its connection has ended. On the in-order thread."""
+        """Forget open requests: their connection has ended. On the in-order thread."""
         self._asked.clear()
         self._connection += self._has_asked
         self._has_asked = False
-
-    def _look_up(self, parent: str, told: dict[str, _Shown]) -> None:
-        if told:
-            self._look(lambda: self._ask(parent, told))
 
     def _ask(self, parent: str, told: dict[str, _Shown]) -> None:
         wanted = [path for path in told if path not in self._asked and self._is_open_at(path)]
@@ -125,8 +122,8 @@ class Windows:
         return znode is not None and self._is_open(znode)
 
     def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
-        """The answers come after all events before them: a znode that they miss went unheard. What
-        has been learnt in another way since the rows were shown is news for them too.
+        """Take the answers, which come after all events before them: a znode that they miss went
+        unheard. What was learnt in another way since the rows were shown is news for them too.
         """
         told = [self._asked.pop(path, None) for path in paths]
         asked = zip((self._tree.find(path) for path in paths), stats, told, strict=True)
@@ -140,7 +137,7 @@ class Windows:
             self._relist(parent)
 
     def _learn(self, znode: Znode, stat: Stat) -> _Shown:
-        """What is known of it now. What is hidden is asked for again when it is looked at, and
+        """Learn what is known of it now. What is hidden is requested again when it is looked at;
         where nothing is new nobody looks again.
         """
         znode.looked_at = self._connection

@@ -1,4 +1,4 @@
-"""What the answers to four-letter words say."""
+"""Parse the answers to four-letter words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ANSWERED = re.compile(r"[(,]lresp=(\d+)[,)]")
 
 
 class Statistics(NamedTuple):
-    """What a server says of itself. zxid in hex; latency_ms: {"min", "avg", "max"} since its start;
+    """The statistics of a server. zxid in hex; latency_ms: {"min", "avg", "max"} since its start;
     connections: those of clients.
     """
 
@@ -39,7 +39,7 @@ class Statistics(NamedTuple):
 
 class Client(NamedTuple):
     """A session's connection. address: of the client, `host:port`; received: how many packets came
-    over it; answered: milliseconds of the server's own clock at its last answer. None: not told.
+    over it; answered: milliseconds of the server's own clock at its last answer. None: unknown.
     """
 
     address: str | None = None
@@ -48,24 +48,20 @@ class Client(NamedTuple):
 
 
 def parse_srvr(answer: str) -> Statistics:
-    """The connection that asks is counted by the server, and left out here."""
-    version, mode, zxid = (_first(what, answer) for what in (_VERSION, _MODE, _ZXID))
-    connections, znodes = _first(_CONNECTIONS, answer), _first(_ZNODES, answer)
-    latency = _LATENCY.search(answer)
+    """Parse `srvr`, without the connection that asks, which the server counts."""
+    connections, latency = _count(_CONNECTIONS, answer), _LATENCY.search(answer)
     return Statistics(
-        mode,
-        version_of(version or ""),
-        zxid,
-        None if connections is None else max(0, int(connections) - 1),
+        _first(_MODE, answer),
+        version_of(_first(_VERSION, answer) or ""),
+        _first(_ZXID, answer),
+        None if connections is None else max(0, connections - 1),
         _milliseconds(latency.groups()) if latency else None,
-        None if znodes is None else int(znodes),
+        _count(_ZNODES, answer),
     )
 
 
 def parse_cons(answer: str) -> dict[str, Client]:
-    """The sessions that sit on a server, in hex: one line a connection, and that of whoever asks
-    has none.
-    """
+    """Return the sessions on a server, in hex; the connection that asks has none."""
     lines = {_first(_SESSION, line): line for line in answer.splitlines()}
     return {session: _client(lines[session]) for session in sorted(filter(None, lines))}
 
@@ -80,7 +76,7 @@ def _count(what: re.Pattern[str], line: str) -> int | None:
 
 
 def parse_wchp(answer: str) -> WatchList:
-    """Paths on lines of their own, each followed by its sessions on indented lines."""
+    """Parse paths on lines of their own, each followed by its sessions on indented lines."""
     watches: WatchList = {}
     sessions: list[str] = []
     for line in answer.splitlines():
@@ -97,7 +93,7 @@ def lists_children(answer: str) -> bool:
 
 
 def version_of(text: str) -> str | None:
-    """The version ("3.8.0") that a text begins with; the build after the dash is left out."""
+    """Return the version ("3.8.0") that a text begins with, without the build after the dash."""
     found = re.match(r"[^,\s-]+", text)
     return found[0] if found else None
 

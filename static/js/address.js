@@ -1,23 +1,44 @@
-// What is shown is part of the address, so that a link says it: "#view=lock&lock=/a".
+// The address names what is shown, so that a link can show it: "#view=lock&lock=/a&candidate=c2".
 import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 
-/** What the address names: {view, election, lock …}; null where it does not. */
+const PANELS = new Set(["stage", "znodes", "recipe", "events"]);
+
+/** What the address carries beside the view and its subject, and what it means that it does not name it. */
+const EVERYWHERE = { candidate: null, server: null, znode: null, tab: "stage", search: "", at: null };
+const OF_VIEWS = VIEWS.flatMap(({ addressed = [], choices }) => addressed.map((name) => [name, choices[name]]));
+export const CARRIED = { ...EVERYWHERE, ...Object.fromEntries(OF_VIEWS) };
+
+const NAMES = [...new Set([...SUBJECTS.map(({ name }) => name), ...Object.keys(CARRIED)])];
+
+/** Return what the address names, {view, election, candidate, znode …}; null for what it does not name. */
 export function readAddress() {
   const named = new URLSearchParams(location.hash.slice(1));
+  if (!PANELS.has(named.get("tab"))) named.delete("tab");
   const view = named.get("view") ?? VIEWS.find(({ subject }) => named.has(subject?.name))?.id ?? null;
-  const subjects = SUBJECTS.map(({ name }) => [name, named.get(name)]);
-  return { view: view && viewOf(view).id, ...Object.fromEntries(subjects) };
+  return { view: view && viewOf(view).id, ...Object.fromEntries(NAMES.map((name) => [name, named.get(name)])) };
 }
 
-/** Another view is a step that the browser can go back from; another subject of it is not. */
-export function writeAddress({ view, ...chosen }) {
-  const shown = viewOf(view);
-  const name = shown.subject?.name;
-  const parts = [`view=${shown.id}`, ...(chosen[name] ? [`${name}=${escaped(chosen[name])}`] : [])];
+/** Write the address; the browser can go back from another view, subject or znode, and from the past, not from another candidate. */
+export function writeAddress(choices) {
+  const { id, subject, addressed = [] } = viewOf(choices.view);
+  const names = [...new Set([...(subject ? [subject.name] : []), ...Object.keys(EVERYWHERE), ...addressed])];
+  const isNamed = (name) => choices[name] && choices[name] !== CARRIED[name];
+  const parts = names.filter(isNamed).map((name) => `${name}=${escaped(choices[name])}`);
   const address = new URL(location.href);
-  const another = readAddress().view !== shown.id;
-  address.hash = parts.join("&");
-  history[another ? "pushState" : "replaceState"](history.state, "", address);
+  address.hash = [`view=${id}`, ...parts].join("&");
+  if (address.href === location.href) return;
+  const before = readAddress();
+  const leaps = Boolean(before.at) !== Boolean(choices.at); // from the present into the past, or back
+  const isStep = before.view && (leaps || ["view", subject?.name, "znode"].some((name) => name && before[name] !== valueOf(choices, name)));
+  try {
+    history[isStep ? "pushState" : "replaceState"](history.state, "", address);
+  } catch {
+    // WebKit takes a hundred changes in half a minute, as of a key that is held down: a later change names it all.
+  }
+}
+
+function valueOf(choices, name) {
+  return choices[name] || null;
 }
 
 function escaped(path) {

@@ -1,38 +1,42 @@
-// What this viewer has chosen: shown things, not facts. Some of it is remembered.
-import { readAddress, writeAddress } from "./address.js";
+// What this viewer has chosen: what to show, not facts. The browser remembers some of it.
+import { CARRIED, readAddress, writeAddress } from "./address.js";
 import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 
 const KEY = "handoff.choices";
-const OF_VIEWS = Object.assign({}, ...VIEWS.map(({ choices }) => choices)); // remembered, too
-const REMEMBERED = ["view", "theme", "projector", "timeout", "legend", "tour", ...Object.keys(OF_VIEWS)];
+const OF_VIEWS = Object.assign({}, ...VIEWS.map(({ choices }) => choices)); // remembered too
+const FLEETING = VIEWS.filter(({ fleeting }) => fleeting);
+const REMEMBERED = ["view", "theme", "projector", "timeout", "legend", "tour", "letters", "hints", ...Object.keys(OF_VIEWS)];
 const NOBODY = { candidate: null, server: null, unfolded: false };
+
+const NO_SUBJECTS = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null]));
 
 const INITIAL = {
   ...OF_VIEWS,
-  view: VIEWS[0].id, // which view of the centre column
-  ...Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])), // path; null: the first one; election "": all that was found
-  strategy: null, // of the next start in an empty election; null: the one it had
-  candidate: null, // "c1", chosen in the drawing
-  server: null, // "s2", chosen among the servers; then no candidate is
-  role: "leader", // whom the actions mean while no candidate is chosen
-  znode: null, // full path of the chosen znode
-  tab: "stage", // on narrow screens one panel is shown
-  dialog: null, // "help" | "stop-all" | "stop-everything" | "follow" | "lose-quorum" | "among-strangers" | a view's own | null
-  ask: null, // what "lose-quorum" asks about: {server, action}; "among-strangers": {count, election, strategy, who, why}
+  ...Object.assign({}, ...FLEETING.map(({ fleeting }) => fleeting)),
+  view: VIEWS[0].id, // the view in the centre column
+  ...NO_SUBJECTS, // path; null: the first one; "": none
+  ...CARRIED, // among them: candidate, "c1", chosen in the drawing; server, "s2", chosen among the servers, no candidate
+  // is chosen then; at, the event after which the past is shown; znode, the full path of the chosen one; tab, the one panel that a narrow screen shows; search, in the tree
+  role: "leader", // the target of the actions while no candidate is chosen
+  dialog: null, // "help" | "handoffs" | "clear" | "stop-all" | "stop-everything" | "lose-quorum" | a view's own | null
+  ask: null, // what "lose-quorum" asks about: {server, action}; for a view's own dialog: what it needs
   unfolded: false, // a long chain, drawn whole
   timeout: 4, // seconds, for the next candidate
   theme: null, // "dark" | "light" | null: as the system says
   projector: false,
   legend: true,
-  tour: null, // how far the guided tour is: see tour/guide.js
+  hints: true, // whether a line says what to do next
+  letters: true, // whether keys of a single character act
+  tour: null, // the place in the guided tour: see tour/guide.js
 };
 
-/** `listener` runs after each change. */
+/** Create the choices. listener: runs after each change. */
 export function createChoices(listener) {
-  const choices = { ...INITIAL, ...recall(), ...named() };
-  choices.view = viewOf(choices.view).id; // what was remembered may be of another version
+  const choices = { ...INITIAL, ...recall(), ...(location.hash ? addressed() : {}) };
+  choices.view = viewOf(choices.view).id; // the browser may remember another version's view
+  writeAddress(choices);
   addEventListener("hashchange", () => {
-    Object.assign(choices, NOBODY, subjectsOf(readAddress()), named());
+    Object.assign(choices, addressed());
     listener();
   });
   return {
@@ -41,31 +45,30 @@ export function createChoices(listener) {
       const before = { ...choices };
       Object.assign(choices, consequences(changes, before), oneChosen(changes));
       if (REMEMBERED.some((key) => key in changes)) remember(choices);
-      if (before.view !== choices.view || SUBJECTS.some(({ name }) => name in changes)) writeAddress(choices);
+      writeAddress(choices);
       listener();
     },
   };
 }
 
-/** Whoever is chosen stands in one view; another has others. */
-function consequences({ view, election }, before) {
-  const nobody = view && view !== before.view ? NOBODY : {};
-  return election && election !== before.election ? { ...NOBODY, strategy: null } : nobody;
+/** Return what a change resets: the chosen candidate belongs to one view and one subject. */
+function consequences(changes, before) {
+  const isOther = (name) => changes[name] && changes[name] !== before[name];
+  const left = FLEETING.filter(({ subject }) => isOther(subject.name)).map(({ fleeting }) => ({ ...NOBODY, ...fleeting }));
+  return Object.assign(isOther("view") ? { ...NOBODY } : {}, ...left);
 }
 
-/** Whoever is chosen, one at a time: the actions mean a candidate or a server. */
+/** Keep one chosen at a time, a candidate or a server: the actions have one target. */
 function oneChosen(changes) {
   if (changes.candidate) return { ...changes, server: null };
   return changes.server ? { ...changes, candidate: null } : changes;
 }
 
-/** Only what the address does name: the view is remembered, else. */
-function named() {
-  return Object.fromEntries(Object.entries(readAddress()).filter(([, value]) => value !== null));
-}
-
-function subjectsOf({ view, ...subjects }) {
-  return subjects;
+/** Return all that the address decides; a view that it does not name is remembered. */
+function addressed() {
+  const { view, ...read } = readAddress();
+  const named = Object.entries(read).filter(([, value]) => value !== null);
+  return { ...NOBODY, ...NO_SUBJECTS, ...CARRIED, ...(view ? { view } : {}), ...Object.fromEntries(named) };
 }
 
 function recall() {
@@ -73,7 +76,7 @@ function recall() {
     const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return Object.fromEntries(REMEMBERED.filter((key) => key in saved).map((key) => [key, saved[key]]));
   } catch {
-    return {}; // storage is off or holds something else: start as new
+    return {}; // storage is off, or holds something else: start afresh
   }
 }
 
@@ -84,6 +87,6 @@ function remember(choices) {
       JSON.stringify(Object.fromEntries(REMEMBERED.map((key) => [key, choices[key]]))),
     );
   } catch {
-    // Storage is off: the choice then holds until the page is left.
+    // Storage is off: the choice lasts until the reader leaves the page.
   }
 }

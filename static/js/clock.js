@@ -3,13 +3,14 @@
 const SAMPLES_KEPT = 32;
 
 /**
- * Every message says what the server's clock showed when it was sent. It was then at least
- * that late, so the largest recent difference is the one that travelled fastest.
+ * Create the clock. Every message says what the server's clock showed when it was sent. On arrival it is
+ * at least that late, so the largest recent difference is that of the fastest message.
  */
 export function createClock(local = () => performance.now() / 1000) {
   const samples = [];
   let wallOffset = null;
-  let held = null; // the moment at which it was stopped
+  let held = null; // the moment at which it stopped
+  let stood = null; // the moment that is shown in slow motion
   const running = () => local() + (samples.length ? Math.max(...samples) : 0);
 
   return {
@@ -20,19 +21,23 @@ export function createClock(local = () => performance.now() / 1000) {
       if (samples.length > SAMPLES_KEPT) samples.shift();
       if (typeof wall === "number") wallOffset = wall - now;
     },
-    /** Seconds on the server's monotonic clock, comparable with every `at` in the state. */
-    now: () => held ?? running(),
-    /** It stands still while nothing is heard: what is shown is what was so then, and grows no older. */
+    /** Return the seconds on the server's monotonic clock, comparable with every `at` in the state. */
+    now: () => stood ?? held ?? running(),
+    /** Stop the clock while no message comes: the page shows that moment, and nothing on it grows older. */
     hold() {
       held ??= running();
     },
-    /** It goes on, as it also does with the next message. */
+    /** Let the clock go on, as the next message also does. */
     go() {
       held = null;
     },
-    /** Wall clock (seconds since 1970) of a moment on the monotonic clock, or null. */
+    /** Stand at a moment, whatever messages come; null: go with them again. */
+    stand(at) {
+      stood = at;
+    },
+    /** Return the wall clock (seconds since 1970) of a moment on the monotonic clock, or null. */
     wallOf: (at) => (wallOffset === null || typeof at !== "number" ? null : at + wallOffset),
-    /** A restarted machine starts its monotonic clock anew: what was measured is void. */
+    /** Forget the samples: a restarted machine restarts its monotonic clock. */
     reset() {
       samples.length = 0;
     },

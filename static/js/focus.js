@@ -1,8 +1,8 @@
-// The focus stays where a person has put it, though what has it is disabled for a moment.
+// The focus stays where a person put it, even if that control is disabled for a moment.
 
-/** Returns what is called after each drawing of what is in `root`. */
+/** Return a function to call after each drawing into `root`. */
 export function keepFocus(root) {
-  let held = null; // what has the focus, or had it when it was disabled
+  let held = null; // the control that has the focus, or had it when it was disabled
   root.addEventListener("focusin", ({ target }) => {
     held = target;
   });

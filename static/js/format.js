@@ -1,11 +1,11 @@
 // Numbers, times and names as people read them.
 
-// As kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
+// The form in which kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
 const GUID = /^(_c_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}-?_*/i;
 const LONGEST_NAME = 40;
-const LONGEST_WHOLE = 600; // of a name in a question
+const LONGEST_WHOLE = 600; // characters of a name in a question
 
-/** 0.0004 → "0.4 ms", 2.013 → "2.01 s". Takes seconds. */
+/** Return seconds as text: 0.0004 → "0.4 ms", 2.013 → "2.01 s". */
 export function duration(seconds) {
   return milliseconds(seconds * 1000);
 }
@@ -18,7 +18,7 @@ export function milliseconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** For numbers that run on the page: one decimal, so that they can be read while running. */
+/** Return seconds for a running number: one decimal, so that it can be read while it runs. */
 export function running(seconds) {
   const positive = Math.max(0, seconds);
   if (positive < 60) return `${positive.toFixed(1)} s`;
@@ -26,53 +26,56 @@ export function running(seconds) {
   return `${Math.floor(positive / 3600)} h ${Math.floor((positive % 3600) / 60)} min`;
 }
 
-/** Seconds since 1970 → "12:01:05" in the reader's time zone. */
+/** Return the seconds since 1970 as "12:01:05" in the reader's time zone. */
 export function clockTime(wall, withMs = false) {
   const date = new Date(wall * 1000);
   const text = date.toLocaleTimeString("en-GB");
   return withMs ? `${text}.${String(date.getMilliseconds()).padStart(3, "0")}` : text;
 }
 
-/** When ZooKeeper says that something was, which may be long before it was read. */
-export function byServer(what, ms) {
-  return typeof ms === "number" ? `, ${what} at ${clockTime(ms / 1000)} by the server's clock` : "";
-}
-
 const ASKERS = { page: "from a page", script: "by a script" };
 
-/** Who asked for it, in the interface's words: "page" → " from a page"; "" where nobody did. */
+/** Say who asked for it: "page" → " from a page"; "" if nobody did. */
 export function askedBy({ by }) {
   return by ? ` ${ASKERS[by] ?? `by ${by}`}` : "";
 }
 
-/** A count with thin separators: 100000 → "100 000". */
+/** Return a count with thin separators: 100000 → "100 000". */
 export function count(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+
+/** Return "1st", "2nd", "13th", "21st". */
+export function nth(number) {
+  return `${count(number)}${ENDINGS[ORDINAL.select(number)]}`;
 }
 
 export function plural(number, word) {
   return `${count(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
-/** Keeps the end, which tells sequential znodes and sessions apart. */
+/** Shorten a name, but keep its end, which tells sequential znodes and sessions apart. */
 function shortName(name, length) {
   return name.length <= length ? name : `…${name.slice(1 - length)}`;
 }
 
-/** Keeps the beginning, for names that people have given. */
+/** Shorten a name, but keep its beginning, for names that people chose. */
 export function cut(name, length) {
   return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
 }
 
 /**
- * A text in which nothing hides and nothing turns the direction of writing: such characters are spelt out. An
- * element of HTML's isolates them only as long as they open no isolate of their own.
+ * Return the text with invisible characters, and those that turn the direction of writing, spelt out. An HTML
+ * element isolates them only if they open no isolate themselves.
  */
 export function spelt(text) {
   return text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Both ends of a name that is very long: the end tells it from its siblings. Spelt out. */
+/** Return a very long name as its two ends, spelt out: the end tells it from its siblings. */
 export function bothEnds(name) {
   const text = spelt(name);
   return text.length <= LONGEST_WHOLE ? text : `${text.slice(0, LONGEST_WHOLE / 3)} … ${text.slice(-LONGEST_WHOLE / 3)}`;
@@ -81,8 +84,8 @@ export function bothEnds(name) {
 const TAIL = 4;
 
 /**
- * Session → as much of it as tells it from the others: "0x…0001", "0x1…0001". The servers of an ensemble number
- * theirs alike: which server made one, and when, is in its first digits.
+ * Return session → as much of it as tells it from the others: "0x…0001", "0x1…0001". The servers of an ensemble
+ * number their sessions alike; the first digits say which server made one, and when.
  */
 export function shortSessions(sessions) {
   const alike = new Map(); // end → sessions
@@ -105,7 +108,7 @@ function begins(other, session, head) {
   return other.slice(0, head) === session.slice(0, head);
 }
 
-/** The label that the dashboard gives members of a chain, for any name: without the GUID in front. */
+/** Return a znode's label, as the dashboard gives it to members of a chain: without the GUID in front. */
 export function shortZnode(name) {
   return shortName((name ?? "").replace(GUID, "") || (name ?? ""), LONGEST_NAME);
 }

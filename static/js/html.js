@@ -1,7 +1,7 @@
-// Preact and htm as one import: a page without a build step writes html`<p>…</p>`.
-import { Fragment, h, render } from "./vendor/preact/preact.js";
+// Preact and htm in one import: the page has no build step and writes html`<p>…</p>`.
+import { Component, Fragment, h, render } from "./vendor/preact/preact.js";
 import htm from "./vendor/htm/htm.js";
 
 export { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact/hooks.js";
-export { Fragment, render };
+export { Component, Fragment, render };
 export const html = htm.bind(h);

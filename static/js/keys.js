@@ -1,32 +1,15 @@
-// Keyboard shortcuts. None acts while something is being typed or a dialog is open.
-import { ACTIONS, SERVER_ACTIONS } from "./actions.js";
+// Keyboard shortcuts. None acts while the reader types or a dialog is open. What each key means: keymap.js.
+import { SERVER_ACTIONS, stays } from "./actions.js";
+import { isCharacter } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
-import { refusal, serverRefusal, targetOf } from "./targets.js";
+import { refusal, serverRefusal, targetOf, znodeOf } from "./targets.js";
 import { viewBeside } from "./views/registry.js";
 
-/** Those of every view. What a view adds is in its own `keys`. */
-export const SHORTCUTS = [
-  ["[ · ]", "the view before, after"],
-  ["k · f · w", "kill, freeze, wake the chosen candidate, otherwise whoever has the chosen role (wake: the frozen one)"],
-  ["s · e · r", "stop it, expire its session, let it resign"],
-  ["b · u", "set its data behind, let it catch up"],
-  ["← →", "choose the candidate before, after"],
-  ["z", "choose a server of ZooKeeper, first the quorum leader; ← → the next one"],
-  ["s · k · f · w · r", "with a server chosen: stop, kill, freeze, wake, restart it"],
-  ["↑ ↓ ← →", "in the tree: move, close, open"],
-  ["/", "search znodes"],
-  ["Esc", "choose nobody"],
-  ["g", "the guided tour: begin it, leave it, go on with it"],
-  [". · , · d", "in the tour: on, back, do it for me"],
-  ["t", "dark or light"],
-  ["p", "projector: larger type"],
-  ["?", "this list"],
-];
-
-/** `current()` gives what the views are given. */
+/** Listen to the keyboard. current(): returns what the views get. */
 export function listenToKeys({ current, choices, actions }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event) || isHeldDown(event)) return;
+    if (isCharacter(event.key) && !choices.get().letters) return;
     const run = shortcut(event.key, current(), choices, actions);
     if (!run) return;
     event.preventDefault();
@@ -34,9 +17,9 @@ export function listenToKeys({ current, choices, actions }) {
   });
 }
 
-/** What one press does is done once; only to move is done as long as the key is down. */
+/** Tell whether a held key repeats; each press acts once, only moves repeat. */
 function isHeldDown({ key, repeat }) {
-  return repeat && !key.startsWith("Arrow");
+  return repeat && !key.startsWith("Arrow") && ![",", "."].includes(key);
 }
 
 function isTaken({ target, key, defaultPrevented }) {
@@ -50,9 +33,16 @@ function isTaken({ target, key, defaultPrevented }) {
 
 function shortcut(key, view, choices, actions) {
   const { state, chosen, here } = view;
+  if (key === "Escape" && view.page.toasts.some(stays)) return () => actions.dismiss();
   const own = state && !(chosen.server && onServer(key)) ? keyOf(here, key, view) : null;
-  if (own) return state.read_only && !own.sees ? null : () => own.run(view);
-  return seeing(key, view, choices) ?? (state?.read_only ? null : acting(key, view, actions));
+  if (own) return state.read_only && !own.sees ? lookingBack(key, view) : () => own.run(view);
+  return seeing(key, view, choices) ?? (state?.read_only ? lookingBack(key, view) : acting(key, view, actions));
+}
+
+/** Return what says why a key does nothing in the past; nothing says it of a dashboard that is read-only. */
+function lookingBack(key, { reel, acts, here, actions }) {
+  const isAct = [...acts, ...(here.keys ?? [])].some((one) => one.key === key);
+  return reel.shown() && isAct ? () => actions.act() : null;
 }
 
 function keyOf({ keys = [] }, key, view) {
@@ -64,7 +54,7 @@ const onServer = (key) => SERVER_ACTIONS.some((action) => action.key === key);
 function acting(key, view, actions) {
   if (!view.state) return null;
   if (view.chosen.server) return actingOnServer(key, view, actions);
-  const action = ACTIONS.find((other) => other.key === key);
+  const action = view.acts.find((other) => other.key === key);
   const why = action && refusal(action, targetOf(view, action.action));
   return action ? () => (why ? actions.toast(why) : actions.act(action.action, view)) : null;
 }
@@ -86,9 +76,11 @@ function seeing(key, view, choices) {
     "/": () => focusSearch(choices),
     "?": () => choices.set({ dialog: "help" }),
     Escape: () => choices.set({ candidate: null, server: null }),
+    j: () => choices.set({ znode: znodeOf(view), tab: "znodes" }),
     z: () => choices.set({ server: nextServer(view, 1) }),
     g: () => guide.toggle(),
     ...(guide.isOpen() ? guideKeys(guide) : {}),
+    ...(guide.isOpen() ? {} : timeKeys(view)),
     t: () => choices.set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),
     p: () => choices.set({ projector: !chosen.projector }),
     ArrowLeft: () => choices.set(beside(view, -1)),
@@ -97,7 +89,13 @@ function seeing(key, view, choices) {
   return table[key] ?? null;
 }
 
-/** Page Down and Page Up are what the remote of a lecturer sends. */
+/** Return the keys of the time bar; in the tour they are the tour's. */
+function timeKeys({ reel }) {
+  const back = { ",": () => reel.step(-1) };
+  return reel.shown() ? { ...back, ".": () => reel.step(1), End: reel.leave } : back;
+}
+
+/** Return the keys of the tour; a lecturer's remote sends Page Down and Page Up. */
 function guideKeys({ forward, back, doIt }) {
   return { ".": forward, PageDown: forward, ",": back, PageUp: back, d: doIt };
 }
@@ -111,7 +109,7 @@ function beside(view, step) {
   return view.chosen.server ? { server: nextServer(view, step) } : { candidate: neighbour(view, step) };
 }
 
-/** Round and round; where none is chosen, the quorum leader is the first. */
+/** Return the next server; after the last comes the first, and the quorum leader if none is chosen. */
 function nextServer({ state, chosen }, step) {
   const names = state ? serversOf(state).map(nameOf) : [];
   if (!names.length) return null;
@@ -120,7 +118,7 @@ function nextServer({ state, chosen }, step) {
   return state.zookeeper.quorum?.leader ?? names[0];
 }
 
-/** The candidate beside the chosen one, in the order in which the view draws them. */
+/** Return the candidate beside the chosen one, in the order in which the view draws them. */
 function neighbour(view, step) {
   const ids = (view.state && view.here.candidates?.(view)) ?? [];
   if (!ids.length) return null;

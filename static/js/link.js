@@ -4,21 +4,22 @@ import { io } from "./vendor/socket.io-client/socket.io.js";
 const REASONS = {
   "io server disconnect": "the dashboard closed the connection",
   "io client disconnect": "this page closed the connection",
-  "ping timeout": "the dashboard has stopped answering",
+  "ping timeout": "the dashboard stopped answering",
   "transport close": "the connection to the dashboard broke off",
   "transport error": "the connection to the dashboard failed",
 };
 
-/** `handlers`: onStatus({state, since, reason}), onTree(message),
- * onViewers(count), onRefused(text). */
-export function createLink(store, clock, handlers) {
+/** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason}), onTree(message),
+ * onTreeChange(message), onViewers(count), onRefused(text). */
+export function createLink(store, clock, handlers, { autoConnect = true } = {}) {
   const socket = io({
+    autoConnect,
     transports: ["websocket", "polling"],
     reconnectionDelay: 400,
     reconnectionDelayMax: 3000,
   });
   let watched = [];
-  let run = null; // of the dashboard: its numbers begin anew with every start
+  let run = null; // the run of the dashboard: its numbers begin again with every start
   let down = { state: "connecting", since: Date.now(), reason: null };
 
   handlers.onStatus(down);
@@ -28,15 +29,22 @@ export function createLink(store, clock, handlers) {
   socket.on("snapshot", snapshot);
   socket.on("events", events);
   socket.on("tree", handlers.onTree);
+  socket.on("tree_change", handlers.onTreeChange);
   socket.on("refused", ({ error }) => handlers.onRefused(error.message));
-  socket.on("viewers", viewers); // the first that comes after a break, whatever has happened meanwhile
+  socket.on("viewers", viewers); // the first message after a break, whatever happened meanwhile
 
-  return { watchTree };
+  return { watchTree, leave };
+
+  /** Leave the dashboard for good: nothing that it says comes any more. */
+  function leave() {
+    socket.off();
+    socket.close();
+  }
 
   function connected() {
     down = null;
     follow();
-    socket.emit("watch_tree", { paths: watched });
+    askForTree();
     handlers.onStatus({ state: "connected", since: Date.now(), reason: null });
   }
 
@@ -44,6 +52,7 @@ export function createLink(store, clock, handlers) {
     const since = down?.since ?? Date.now();
     const state = store.seq === null ? "connecting" : "lost";
     down = { state, since, reason };
+    store.catchUp();
     clock.hold();
     handlers.onStatus(down);
     // A server that closes on purpose is not retried by the library.
@@ -71,10 +80,14 @@ export function createLink(store, clock, handlers) {
     socket.emit("follow", { since: store.seq, run });
   }
 
-  /** Replaces the set of paths; each is a path or {path, from, count}. */
+  /** Replace the set of paths; each is a path or {path, from, count}. */
   function watchTree(paths) {
     watched = paths;
-    if (socket.connected) socket.emit("watch_tree", { paths });
+    if (socket.connected) askForTree();
+  }
+
+  function askForTree() {
+    socket.emit("watch_tree", { paths: watched, changes: true });
   }
 }
 

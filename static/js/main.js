@@ -1,21 +1,31 @@
-// Wires the rooms of the page together: facts come in by the link, one frame later they are drawn.
+// The wiring of the page: facts come in by the link, and are drawn one frame later.
 import { createActions } from "./actions.js";
 import { createChoices } from "./choices.js";
 import { createClock } from "./clock.js";
 import { keepFocus } from "./focus.js";
 import { html, render } from "./html.js";
+import { keeper } from "./keeper.js";
 import { listenToKeys } from "./keys.js";
+import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
-import { lineage } from "./paths.js";
-import { serverOf } from "./servers.js";
-import { createStore } from "./store.js";
+import { createPace } from "./pace.js";
+import { lineage, parentOf } from "./paths.js";
+import { answerFrom } from "./rest.js";
+import { quorumOf, serverOf } from "./servers.js";
+import { isStill } from "./still.js";
+import { createStore, remembered } from "./store.js";
+import { createKept } from "./time/kept.js";
+import { takeDrops, within } from "./time/files.js";
+import { createAnswers, lastOf, open } from "./time/recording.js";
+import { createReel } from "./time/reel.js";
 import { createWitness, heldRole } from "./targets.js";
 import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
-import { SUBJECTS, VIEWS, missingIn, subjectsIn, viewOf } from "./views/registry.js";
-import { learnWords } from "./words.js";
+import { concernsOf } from "./views/concerns.js";
+import { ACTS, SUBJECTS, VIEWS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 
+haveLanguage();
 const root = document.getElementById("handoff");
 const page = {
   status: { state: "connecting", since: Date.now(), reason: null },
@@ -24,20 +34,36 @@ const page = {
   toasts: [],
 };
 const heard = new Set(); // views that follow single events, not only the state
-const opened = new Set(); // elections, locks … that the tree has shown once
-let frame = null; // the next drawing, where one is due
+const opened = new Set(); // paths of subjects that the tree has shown once
+const inside = document.getElementById("recording"); // of a page that opens without a dashboard
+let named = null; // the event of the past that the address names
+let frame = null; // the next drawing, if one is due
+const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const store = createStore();
 const clock = createClock();
 const choices = createChoices(changed);
 const tree = createTree((paths) => link.watchTree(paths), changed);
-const link = createLink(store, clock, {
+const pace = createPace(store, clock, () => isStill() || document.hidden);
+const link = createLink(pace, clock, {
   onStatus: (status) => update({ status }),
   onViewers: (viewers) => update({ viewers }),
   onTree: tree.take,
+  onTreeChange: tree.takeChange,
   onRefused: (text) => actions.toast(text),
-});
+}, { autoConnect: !inside });
 const actions = createActions(page, choices, changed);
+const heralds = new Set(); // views that draw messages on their way
+const herald = (listener) => (heralds.add(listener), () => heralds.delete(listener));
+const announce = (event, ms) => [...heralds].map((draw) => draw(event, ms)).some(Boolean);
+const tell = (events) => heard.forEach((listener) => listener(events));
+const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text) });
+const clockOfShown = () => reel.shown()?.clock ?? clock;
+const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
+const kept = createKept(changed);
 const guide = createGuide(choices, current);
+const NOT_NOW = "This is the past: return to now (key End) to act.";
+const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();
 const stayFocused = keepFocus(root);
 const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
@@ -48,14 +74,52 @@ store.subscribe(({ events }) => {
   guide.look();
   changed();
 });
-store.subscribe(({ events }) => heard.forEach((listener) => listener(events)));
-VIEWS.forEach(learnWords);
+store.subscribe(({ events }) => reel.shown() || tell(events));
+store.subscribe(() => store.document.history && kept.look(store.seq));
+pace.herald((event, ms) => !reel.shown() && announce(event, ms));
+VIEWS.forEach(({ heed }) => heed?.(changed));
+for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, catchUp, { capture: true });
+document.addEventListener("visibilitychange", pace.catchUp);
 listenToKeys({ current, choices, actions });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+systemIsDark.addEventListener("change", changed);
 tree.open("/");
+openChosen();
+takeDrops((file) => showRecording(file, file.name), (text) => actions.toast(text));
+if (inside) showRecording(within(inside.textContent), document.title);
 changed();
 
-/** What the views are about is open in the tree until somebody closes it. */
+const NOTHING = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])); // chosen: the first of each kind is shown
+
+/** Show a recording in place of the dashboard, until the page is loaded again. */
+async function showRecording(blob, name) {
+  try {
+    const recording = await open(blob);
+    const answer = createAnswers(recording);
+    link.leave();
+    reel.leave();
+    answerFrom(answer);
+    kept.forget();
+    clock.reset();
+    const last = lastOf(recording, answer, name);
+    clock.take(last.now, last.wall);
+    Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
+    named = null;
+    choices.set({ ...NOTHING, at: null, candidate: null, server: null, dialog: null });
+    pace.takeSnapshot(last);
+  } catch (error) {
+    actions.toast(`${name}: ${error.message}`);
+  }
+}
+
+/** Bring the znode that the address names into sight. */
+function openChosen() {
+  const { znode } = choices.get();
+  if (!znode?.startsWith("/")) return;
+  lineage(parentOf(znode)).forEach(tree.open);
+  tree.reveal(znode);
+}
+
+/** Open the subjects of the views in the tree, once: the reader may close them. */
 function openSubjects() {
   const sections = SUBJECTS.map(({ section }) => store.document[section] ?? {});
   for (const path of sections.flatMap(Object.keys)) {
@@ -64,68 +128,122 @@ function openSubjects() {
   }
 }
 
+/** Refuse what would act on the present while the past is shown; reading goes on. */
+function ask(name, method, ...more) {
+  return method === "GET" ? actions.attempt(name, method, ...more) : refuse();
+}
+
+function refuse() {
+  actions.toast(NOT_NOW);
+  return null;
+}
+
 function update(changes) {
   Object.assign(page, changes);
   changed();
 }
 
-/** A hidden page gets no frames, but is to be right when it is shown again. */
+/** Ask for a drawing; a hidden page gets no frames, but must be right when it is shown again. */
 function changed() {
   if (frame !== null) return;
   frame = document.hidden ? setTimeout(draw, 250) : requestAnimationFrame(draw);
 }
 
+/** Show what is so before a person acts on it. */
+function catchUp() {
+  if (pace.catchUp()) draw();
+}
+
 function draw() {
   frame = null;
+  followAddress();
   guide.look();
   releaseEnded();
-  dress(choices.get());
+  forgetUnknown();
+  dress(choices.get(), current().state);
   render(html`<${App} ...${current()} />`, root);
   stayFocused();
   if (store.seq !== null) document.documentElement.dataset.seq = store.seq;
 }
 
-/** Who has ended cannot be acted on: the role is chosen again as that is drawn, and the page says so. */
+/** Show the moment that the address names; once another one is shown, the address names that. */
+function followAddress() {
+  const { replays } = store.document?.history ?? {};
+  const at = choices.get().at ?? (replays ? String(named ?? replays.shows) : null);
+  if (at !== named) {
+    named = at;
+    if (at) reel.show({ at: Number(at) });
+    else reel.leave();
+    return;
+  }
+  const shown = reel.at();
+  if (shown === undefined || String(shown ?? "") === (at ?? "")) return;
+  named = shown === null ? null : String(shown);
+  choices.set({ at: named });
+}
+
+/** Release a chosen candidate that has ended: the role is chosen again, and the page says so. */
 function releaseEnded() {
-  const ended = store.document && endOfChosen(store.document, choices.get().candidate);
+  const ended = !reel.shown() && store.document && endOfChosen(store.document, choices.get().candidate);
   if (!ended || viewOf(choices.get().view).outlived) return;
   choices.set({ candidate: null });
   const held = heldRole(current());
-  actions.toast(`${ended} has ended. ${held ? `The actions mean the ${held.role}.` : "Nobody is chosen."}`, "good");
+  actions.toast(`${ended} has ended. ${held ? `The actions now apply to the ${held.role}.` : "Nobody is chosen."}`, "good");
 }
 
-function dress({ theme, projector, tab, view }) {
-  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab, view });
+/** Forget a candidate of an earlier run, whom the address names: another may be given its name. */
+function forgetUnknown() {
+  const { candidate } = choices.get();
+  const { document } = reel.shown()?.store ?? store;
+  if (candidate && document && !Object.hasOwn(document.candidates, candidate)) choices.set({ candidate: null });
 }
 
-/** What every view is given: registry.js says what it may count on. */
+/** Return a document of the past: nobody can act upon it. */
+const pastOf = remembered((document) => ({ ...document, read_only: true }));
+
+function dress({ theme, projector, tab, view }, state) {
+  const dark = theme ? theme === "dark" : systemIsDark.matches;
+  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab, view, quorum: state && quorumOf(state)?.state, time: reel.shown() ? "past" : "live" });
+}
+
+/** Return what every view gets; registry.js says what it may rely on. */
 function current() {
-  const state = store.document;
+  const past = reel.shown();
+  const { events, past: earlier, takeEarlier } = past?.store ?? store;
+  const state = past ? pastOf(past.store.document) : store.document;
   const chosen = { ...choices.get() };
-  if (state && !Object.hasOwn(state.candidates, chosen.candidate ?? "")) chosen.candidate = null; // of an earlier run
+  if (state && !Object.hasOwn(state.candidates, chosen.candidate ?? "")) chosen.candidate = null; // from an earlier run
   if (state && !serverOf(state, chosen.server)) chosen.server = null;
   const view = {
     state,
     ...subjectsIn(state, chosen),
-    events: store.events,
-    past: store.past,
-    takeEarlier: store.takeEarlier,
+    events,
+    past: earlier,
+    takeEarlier,
     here: viewOf(chosen.view),
-    missing: missingIn(state, chosen),
-    chosen,
+    missing: keepMissing(missingIn(state, chosen)),
+    chosen: keepChosen(chosen),
     choose: choices.set,
-    page: { ...page },
-    actions,
+    page: keepPage({ ...page }),
+    actions: past ? lookingBack : actions,
+    acts: ACTS,
     guide,
     tree,
-    clock,
+    clock: shownClock,
+    liveClock: clock,
+    reel,
+    kept,
+    showRecording,
     hear,
+    herald,
+    slowed: past ? null : pace.slowed,
+    pending: past ? null : pace.pending,
   };
-  return { ...view, ...(state ? looking(view) : { actor: null, recipe: null }) };
+  const concerns = (apart) => concernsOf(view, apart);
+  return { ...view, known: knownIn(view), concerns, ...(state ? looking(view) : { actor: null, recipe: null }) };
 }
 
-/** Whose line of which pseudo-code is shown: the chosen candidate's, else that of the view. */
+/** Return which pseudo-code shows, and whose line: the chosen candidate's, else the view's. */
 function looking(view) {
   const { state, chosen, here } = view;
   const recipe = recipeOf(state.candidates[chosen.candidate]) ?? here.recipe?.(view) ?? null;

@@ -1,4 +1,7 @@
-// Paths of znodes. A path begins with "/" and, but for the root, does not end with one.
+// Paths of znodes. A path begins with "/" and, except for the root, does not end with one.
+
+/** How a candidate names the parent znode, whose list of children it watches. */
+export const PARENT = ".";
 
 export function join(folder, name) {
   return folder === "/" ? `/${name}` : `${folder}/${name}`;
@@ -12,13 +15,13 @@ export function baseOf(path) {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
-/** True for the folder itself, too. */
+/** Tell whether a path is within a folder, or the folder itself. */
 export function isWithin(path, folder) {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 
-/** "/a/b" → ["/", "/a", "/a/b"] */
+/** Return ["/", "/a", "/a/b"] of "/a/b". */
 export function lineage(path) {
-  if (!path.startsWith("/")) return [path]; // what an address says may be no path
+  if (!path.startsWith("/")) return [path]; // an address may hold something else
   return path === "/" ? ["/"] : [...lineage(parentOf(path)), path];
 }

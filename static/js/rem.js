@@ -1,5 +1,5 @@
-// How many pixels a rem is. To ask the browser makes it compute all styles at once, so it is asked
-// only where the answer may be another one: see tokens.css.
+// The size of a rem in pixels. Asking the browser makes it compute all styles, so this asks
+// only if the answer may have changed: see tokens.css.
 const known = new Map(); // projector or not -> pixels
 addEventListener("resize", () => known.clear());
 

@@ -1,15 +1,24 @@
-// The REST interface, for actions and for what is asked for once.
+// The REST interface, for actions and for single requests.
 
 const BASE = "/api/v1/";
 const TIMEOUT_MS = 20_000;
 const LONG_MS = 600_000;
 const LONG = /^(znodes\/(count|export|import|search)|consoles\/[^/]+\/lines)/; // these grow with the tree
 
+let recorded = null; // what answers in place of the dashboard, while a recording is shown
+
+/** Ask `answer(path)` from now on, and no dashboard. */
+export function answerFrom(answer) {
+  recorded = answer;
+}
+
 /**
- * Resolves to the JSON of the answer; throws an Error whose message a person can read, with the
+ * Resolve to the JSON of the answer; throw an Error with a readable message, and with the
  * `status` and the whole `answer` of a refusal.
  */
 export async function call(method, path, body) {
+  if (recorded && method !== "GET") throw new Error("This is a recording: nothing of it can be acted upon.");
+  if (recorded) return recorded(path);
   const response = await send(method, path, body);
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
@@ -36,7 +45,7 @@ async function send(method, path, body) {
   }
 }
 
-/** A path with its query, each value escaped: query("znodes", {path: "/a b"}). */
+/** Return a path with its query, each value escaped: query("znodes", {path: "/a b"}). */
 export function query(path, values) {
   return `${path}?${new URLSearchParams(values)}`;
 }

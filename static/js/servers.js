@@ -1,11 +1,11 @@
-// ZooKeeper's servers as the state document tells of them. Pure: no page, no clock.
+// ZooKeeper's servers in the state document. Pure: no page, no clock.
 
-/** Ours have an id ("s2"), others only an address. */
+/** Return a server's name: ours have an id ("s2"), others only an address. */
 export const nameOf = ({ id, address }) => id ?? address;
 
 const STANDINGS = { leader: "quorum" }; // every other mode is its own name
 
-/** quorum · follower · observer · standalone · read-only · waiting · silent · frozen · down · unknown */
+/** Return quorum · follower · observer · standalone · read-only · waiting · silent · frozen · down · unknown. */
 export function standingOf({ process, answers, mode, closed }) {
   if (process === "stopped") return "down";
   if (process === "paused") return "frozen";
@@ -14,23 +14,23 @@ export function standingOf({ process, answers, mode, closed }) {
   return closed?.includes("srvr") || answers === undefined ? "unknown" : "waiting";
 }
 
-/** One that has slept through the choice of another quorum leader still says that it leads. */
+/** Return the standing; a server that slept while others elected a quorum leader still claims to lead. */
 export function standingIn({ zookeeper }, server) {
   const standing = standingOf(server);
   const leader = zookeeper.quorum?.leader;
   return standing === "quorum" && leader && leader !== nameOf(server) ? "claims" : standing;
 }
 
-/** A frozen server counts as down: nobody hears from it. */
+/** Tell whether a server is up; a frozen one counts as down: nobody hears from it. */
 export const isUp = (server) => !["down", "frozen", "silent"].includes(standingOf(server));
 
-/** Whether it is known to be down: one that only does not answer may be up. */
+/** Tell whether it is known to be down; one that only does not answer may be up. */
 export const isDown = ({ up }) => up === false;
 
-/** Whether the picture of the znodes is what ZooKeeper says now, and not what it said last. */
+/** Tell whether the picture shows what ZooKeeper says now, and not what it said last. */
 export const isReached = ({ zookeeper }) => zookeeper.state === "connected" && !zookeeper.silent;
 
-/** What is the matter with one of ours, and what to do; undefined where nothing is. */
+/** Say what is wrong with one of our servers, and what to do; undefined if nothing is wrong. */
 export const troubleOf = ({ error, advice }) => (error && advice ? `${error}. ${advice}` : error);
 
 export function serversOf({ zookeeper }) {
@@ -41,12 +41,12 @@ export function serverOf(state, name) {
   return serversOf(state).find((server) => nameOf(server) === name) ?? null;
 }
 
-/** Whether it answers clients, and not only us. */
+/** Tell whether it answers clients, and not only the dashboard. */
 export const serves = (server) => isUp(server) && Boolean(server.mode);
 
 /**
- * The state document's quorum with `state`: whole · reduced (some are down) · choosing (enough are
- * up, none leads yet) · lost · unknown (they do not tell). Null for a single server.
+ * Return the state document's quorum with `state`: whole · reduced (some are down) · choosing (enough are
+ * up, none leads yet) · lost · unknown (they do not say). Return null for a single server.
  */
 export function quorumOf({ zookeeper }) {
   const { quorum, servers = [] } = zookeeper;
@@ -61,7 +61,7 @@ function stateOf({ of, needed, serving, answering, lost }) {
   return answering >= needed ? "choosing" : "lost";
 }
 
-/** What ends with an action on a server, and is asked about first: "quorum", "zookeeper" or null. */
+/** Return what an action on a server ends, so that the page asks first: "quorum", "zookeeper" or null. */
 export function endingWith(state, server, action) {
   if (action === "resume" || server.process === "stopped") return null;
   if (serversOf(state).length === 1) return isUp(server) || loses(state) ? "zookeeper" : null;
@@ -69,44 +69,45 @@ export function endingWith(state, server, action) {
   return quorum && isUp(server) && quorum.answering === quorum.needed ? "quorum" : null;
 }
 
-/** Whether znodes or sessions end with its process: a frozen server still has them. */
+/** Tell whether znodes or sessions end with its process; a frozen server still has them. */
 const loses = ({ zookeeper }) => zookeeper.keeps !== "everything";
 
-/** The only server, where it is the dashboard's own and does not run: there is no ZooKeeper then. */
+/** Return the only server, if it is the dashboard's own and does not run: there is no ZooKeeper then. */
 export function awayOf(state) {
   const [only, another] = serversOf(state);
   const gone = only && !another && (only.busy || !["running", undefined, null].includes(only.process));
   return gone ? only : null;
 }
 
-/** Session → name of the server that lists it. */
+/** Return session → name of the server that lists it. */
 export function seatsOf(servers) {
   return new Map(
     servers.flatMap((server) => (server.sessions ?? []).map((session) => [session, nameOf(server)])),
   );
 }
 
-/** Session → {session, name, id, kind}: who is known to hold one. kind: dashboard · candidate · foreign. */
-export function holdersOf(state) {
+/**
+ * Return session → {session, name, id, kind}, its known holder. kind: dashboard · candidate · foreign.
+ * strangers: [{session, name}], those that the views know.
+ */
+export function holdersOf(state, strangers) {
   const holders = new Map();
   const add = (session, holder) => session && holders.set(session, { session, id: null, ...holder });
-  for (const { chain } of Object.values(state.elections))
-    for (const { session, candidate, name } of chain)
-      if (!candidate) add(session, { name, kind: "foreign" });
+  for (const { session, name } of strangers) add(session, { name, kind: "foreign" });
   for (const [id, { session, process }] of Object.entries(state.candidates))
     if (process !== "exited") add(session, { name: id, id, kind: "candidate" });
   add(state.zookeeper.session, { name: "dashboard", kind: "dashboard" });
   return holders;
 }
 
-/** What a server refuses to tell and the setting that opens it, as a sentence; null where it tells all. */
+/** Say which commands a server refuses, and the setting that enables them; null if it refuses none. */
 export function closedWords({ closed }) {
   if (!closed?.length) return null;
-  const words = closed.join(", ");
-  return `It refuses ${words}; with ${words} in 4lw.commands.whitelist of zoo.cfg it tells.`;
+  const [are, them] = closed.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${closed.join(", ")} ${are} disabled; add ${them} to 4lw.commands.whitelist in zoo.cfg.`;
 }
 
-/** Which ZooKeeper this is, in two or three words. */
+/** Say which ZooKeeper this is, in two or three words. */
 export function sourceWord({ source, servers = [] }) {
   if (source === "embedded") return "sandbox";
   if (source === "apache")
@@ -114,7 +115,7 @@ export function sourceWord({ source, servers = [] }) {
   return "external ZooKeeper";
 }
 
-/** The same for a narrow screen. */
+/** Say which ZooKeeper this is, on a narrow screen. */
 export function shortSource({ source, servers = [] }) {
   if (source === "embedded") return "sandbox";
   return source === "apache" ? (servers.length > 1 ? `${servers.length} servers` : "Apache") : "external";
@@ -122,11 +123,11 @@ export function shortSource({ source, servers = [] }) {
 
 const SOURCES = {
   embedded:
-    "A sandbox of one server, in a process of its own beside the dashboard. It speaks ZooKeeper's protocol, " +
-    "and is not for production: whoever needs more than one machine uses Apache ZooKeeper " +
+    "A sandbox with one server, in its own process beside the dashboard. It speaks ZooKeeper's protocol, " +
+    "and is not for production: for more than one machine, use Apache ZooKeeper " +
     "(--ensemble 3 here, --zookeeper HOSTS elsewhere).",
-  apache: "Real Apache ZooKeeper, started on this machine by the dashboard and ended with it.",
-  external: "A ZooKeeper that runs without the dashboard; its servers are shown and left alone.",
+  apache: "Real Apache ZooKeeper on this machine; the dashboard started it, and it ends with the dashboard.",
+  external: "A ZooKeeper that runs without the dashboard; the page shows its servers and leaves them alone.",
 };
 
 export function sourceSentence({ source }) {

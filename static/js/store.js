@@ -1,5 +1,6 @@
-// What the dashboard has told us: the state document, folded from patches, and the events.
-// Nothing here knows the page; drawing and, later, seeking in time both read from it.
+// What the dashboard has sent: the state document, folded from patches, and the events.
+// Lists that grow with people travel as maps, so that a patch need not carry a whole one; in `document` they are lists.
+// Nothing here knows the page; the drawing reads from it.
 
 const EVENTS_KEPT = 5000;
 
@@ -18,7 +19,7 @@ export function fold(document, patch) {
   return folded;
 }
 
-/** A name like any other, here; assigned, it would not be a key but the object's prototype. */
+/** Set the key "__proto__" like any other; an assignment would set the object's prototype. */
 function ownProto(folded, value) {
   const known = Object.hasOwn(folded, "__proto__") ? folded.__proto__ : undefined;
   const told = { value: fold(known, value), enumerable: true, configurable: true, writable: true };
@@ -29,25 +30,84 @@ function isObject(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Listeners are told `{events}` after each change: the new events, none for a snapshot. */
+/**
+ * Return a function of a sent document: the document with the lists that travel as maps as lists; what has not changed
+ * since keeps its identity. lists: their paths, as the snapshot names them.
+ */
+export function listing(lists) {
+  const root = new Map();
+  for (const path of lists) node(root, path.split(".")).isList = true;
+  return reader(root);
+}
+
+/** Return the node at a path of parts in a tree of maps. */
+function node(from, [part, ...rest]) {
+  if (part === undefined) return from;
+  if (!from.has(part)) from.set(part, new Map());
+  return node(from.get(part), rest);
+}
+
+function reader(lists) {
+  const below = new Map([...lists].map(([part, inner]) => [part, reader(inner)]));
+  const read = (value, key) => (below.get(key) ?? below.get("*") ?? itself)(value);
+  return remembered((value) => {
+    const whole = below.size ? mapValues(value, read) : value;
+    return lists.isList ? inOrder(whole) : whole;
+  });
+}
+
+const itself = (value) => value;
+
+/** Return the entries of a list by their places; of one of words, which each name the word before, the words. */
+function inOrder(entries) {
+  const [one] = Object.values(entries);
+  if (typeof one !== "string") return Object.values(entries).sort((a, b) => a.place - b.place);
+  const next = new Map(Object.entries(entries).map(([word, before]) => [before, word]));
+  const words = [];
+  for (let word = next.get(""); word !== undefined; word = next.get(word)) words.push(word);
+  return words;
+}
+
+/** Call a function of an object once for each; anything else is returned as it is. */
+export function remembered(make) {
+  const made = new WeakMap();
+  return (value) => {
+    if (!isObject(value)) return value;
+    if (!made.has(value)) made.set(value, make(value));
+    return made.get(value);
+  };
+}
+
+/** Return the object with its values changed, or itself where none did. */
+function mapValues(object, change) {
+  const entries = Object.entries(object).map(([key, value]) => [key, change(value, key)]);
+  return entries.every(([key, value]) => object[key] === value) ? object : Object.fromEntries(entries);
+}
+
+/** Create the store; it calls listeners with `{events}` after each change: the new ones, none for a snapshot. */
 export function createStore() {
   const listeners = new Set();
+  let sent = null;
+  let withLists = itself;
   const store = { seq: null, document: null, events: [], past: null, takeSnapshot, takeEvents, takeEarlier, subscribe };
   let kept = EVENTS_KEPT;
   return store;
 
-  function takeSnapshot({ seq, state, recent }) {
-    Object.assign(store, { seq, document: state, events: recent ?? [], past: { before: seq + 1 } });
+  function takeSnapshot({ seq, state, lists, recent }) {
+    sent = state;
+    withLists = listing(lists);
+    Object.assign(store, { seq, document: withLists(sent), events: recent ?? [], past: { before: seq + 1 } });
     kept = EVENTS_KEPT;
     tell([]);
   }
 
-  /** Returns false where events are missing in between: the caller then asks for them. */
+  /** Take events; return false if some are missing in between: the caller then requests them. */
   function takeEvents({ events }) {
     const fresh = events.filter((event) => event.seq > store.seq);
     if (!fresh.length) return true;
     if (store.document === null || fresh[0].seq !== store.seq + 1) return false;
-    store.document = fresh.reduce((document, event) => fold(document, event.patch ?? {}), store.document);
+    sent = fresh.reduce((document, event) => fold(document, event.patch ?? {}), sent);
+    store.document = withLists(sent);
     store.seq = fresh.at(-1).seq;
     const told = fresh.filter((event) => event.told !== false).map(({ patch, ...event }) => event);
     if (told.length) store.events = store.events.concat(told).slice(-kept);
@@ -55,7 +115,7 @@ export function createStore() {
     return true;
   }
 
-  /** A page of the past, as the interface gives it. The list had gaps there: what it has already stays. */
+  /** Take a page of the past. The list had gaps there: what it already has stays. */
   function takeEarlier({ events, next, begins, whole }) {
     const known = new Set(store.events.map(({ seq }) => seq));
     const fresh = events.filter(({ seq }) => !known.has(seq));

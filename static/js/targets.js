@@ -1,12 +1,12 @@
-// Whom the actions mean, and why one cannot be now.
+// The targets of the actions, and why an action is not possible now.
 
 const SERVER_STANDS = {
-  running: "it runs",
+  running: "it is running",
   paused: "it is frozen: wake it first, or kill it",
   stopped: "it is down: restart it",
 };
 
-/** The chosen candidate, else whoever holds the chosen role in the view that is shown. */
+/** Return the chosen candidate, else the holder of the chosen role in the view shown. */
 export function targetOf(view, action) {
   const { state, chosen } = view;
   const held = heldOf(view, action);
@@ -16,8 +16,8 @@ export function targetOf(view, action) {
 }
 
 /**
- * The candidates of what the view shows whose processes live, and those of the others: {ids, others, of, ask}.
- * `of` says whose they are; `ask` is the call that stops them. A view may say it itself: see registry.js.
+ * Return the living candidates of what the view shows, and how many others live: {ids, others, of, ask}.
+ * of: what they belong to; ask: the call that stops them. A view may have its own: see registry.js.
  */
 export function crewOf(view) {
   const { state, here } = view;
@@ -33,20 +33,35 @@ function crewAt({ state: { candidates, recipes }, here: { subject }, ...view }, 
   return { ids, of: path, ask: { path: "candidates", body: { path, section: subject?.section } } };
 }
 
-/** [{role, id, label, ask}] of the view that is shown: see registry.js. */
+/** Return the znode of the action's target, or its parent if that one is chosen; without a target, the subject's. */
+export function znodeOf(view) {
+  const { state, chosen, here } = view;
+  const own = state && targetOf(view).candidate?.znode;
+  return own && own !== chosen.znode ? own : (view[here.subject?.name]?.path ?? chosen.znode);
+}
+
+/** Return the places that a view's "clear" is about, [{path, section}]. */
+export function clearedBy(view) {
+  const { here } = view;
+  const { name, section } = here.subject ?? {};
+  const path = section && view[name]?.path;
+  return here.clears?.(view) ?? (path ? [{ path, section }] : []);
+}
+
+/** Return [{role, id, label, ask}] of the view shown: see registry.js. */
 export function rolesOf(view) {
   return view.here.roles?.(view) ?? [];
 }
 
-/** The role that is chosen, where the view has it, otherwise its first. */
+/** Return the chosen role, if the view has it, otherwise its first. */
 export function heldRole(view) {
   const roles = rolesOf(view);
   return roles.find(({ role }) => role === view.chosen.role) ?? roles[0] ?? null;
 }
 
 /**
- * Tells of the chosen candidate that it has ended, once: `look(state, id)` is its id at the first look
- * after that, otherwise null. Who was dead when it was chosen, as one looks at the dead, is not told of.
+ * Return `look(state, id)`, which reports once that the chosen candidate has ended: it returns its id at the first
+ * look after that, otherwise null. It does not report a candidate that was dead when it was chosen.
  */
 export function createWitness() {
   let seen = null; // alive, and chosen
@@ -58,7 +73,7 @@ export function createWitness() {
   };
 }
 
-/** Whom an action means while nobody is chosen. The role of a frozen one passes on: to wake means it, all the same. */
+/** Return the target of an action while nobody is chosen. A frozen candidate's role passes on, but wake still acts on it. */
 export function heldOf(view, action) {
   const held = heldRole(view);
   const isFrozen = (id) => view.state.candidates[id]?.process === "paused";
@@ -67,22 +82,22 @@ export function heldOf(view, action) {
   return frozen ? { role: "frozen one", id: frozen } : held;
 }
 
-/** Why an action cannot be, or null. What is allowed is the dashboard's to say. */
-export function refusal({ word, action }, { id, name, candidate, held }) {
+/** Say why an action is not possible, or null. The dashboard decides what is allowed. */
+export function refusal({ word, action, be = word }, { id, name, candidate, held }) {
   if (!candidate) {
     if (!held) return "Choose a candidate first";
     return held.label
-      ? `${held.label}, ${name} now, is not a process of this dashboard`
+      ? `${held.label}, ${name} now, is not this dashboard's process`
       : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${word} now: its process is ${candidate.process}, it is ${candidate.belief}`;
+  return `${id} cannot ${be} now: its process is ${candidate.process}, it is ${candidate.belief}`;
 }
 
-/** Why an action on a server cannot be, or null. */
-export function serverRefusal({ word, action }, server) {
-  if (!server?.id) return "That server is not run by this dashboard";
+/** Say why an action on a server is not possible, or null. */
+export function serverRefusal({ word, action, be = word }, server) {
+  if (!server?.id) return "This dashboard does not run that server";
   if (server.allowed?.includes(action)) return null;
-  if (server.busy) return `${server.id} cannot ${word} now: it is to ${server.busy}, and that is under way`;
-  return `${server.id} cannot ${word} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
+  if (server.busy) return `${server.id} cannot ${be} now: ${server.busy} is under way`;
+  return `${server.id} cannot ${be} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
 }

@@ -1,27 +1,29 @@
-// The opened part of the znode tree, held as windows into folders of any size.
+// The open part of the znode tree, held as windows into folders of any size.
 import { join, parentOf, baseOf, isWithin } from "./paths.js";
 import { weave } from "./weave.js";
 
-const PAGE = 200; // children asked for at once
-const MARGIN = 100; // and how many beyond what is in sight
+const PAGE = 200; // children per request
+const MARGIN = 100; // children beyond what is in sight
 const MOST_ASKED = 60; // folders kept live at once; the dashboard sets a limit
 const MARKED_MS = 2200;
 const KEPT = 5000;
 
 /**
- * `watch(paths)` asks the server; `changed()` has the page drawn again. A folder that is held
- * whole has `list`, its children in order and, for a moment, those that have gone; of a larger
- * one only `known` windows are held, place -> child.
+ * Create the tree. `watch(paths)` asks the server; `tell()` draws the page again. A folder that is
+ * held whole has `list`, its children in order and, for a moment, those that have gone; a larger
+ * one only has `known` windows, place -> child.
  */
-export function createTree(watch, changed) {
+export function createTree(watch, tell) {
   const folders = new Map();
   const marks = new Map();
   const windows = new Map();
   let asked = "";
-  let wanted = null; // the path whose row is to come into sight, once it is there
+  let wanted = null; // the path whose row will come into sight, once it exists
+  let version = 0; // grows with every change
 
   return {
     take,
+    takeChange,
     takeEvents,
     open,
     toggle,
@@ -34,11 +36,19 @@ export function createTree(watch, changed) {
     rowAt,
     indexOf,
     mark: (path) => marks.get(path),
+    version: () => version,
   };
 
+  function changed() {
+    version += 1;
+    tell();
+  }
+
   function open(path) {
-    if (!windows.has(path)) windows.set(path, { from: 0, count: PAGE });
+    if (windows.has(path)) return;
+    windows.set(path, { from: 0, count: PAGE });
     ask();
+    changed();
   }
 
   function close(path) {
@@ -50,8 +60,8 @@ export function createTree(watch, changed) {
   }
 
   function toggle(path) {
-    if (windows.has(path)) close(path);
-    else open(path);
+    if (!windows.has(path)) return open(path);
+    close(path);
     changed();
   }
 
@@ -60,7 +70,7 @@ export function createTree(watch, changed) {
     changed();
   }
 
-  /** Where the row is that is to come into sight, told once; null where none is. */
+  /** Return, once, the index of the row that should come into sight; null for none. */
   function revealed() {
     const index = wanted === null ? -1 : indexOf(wanted);
     if (index < 0) return null;
@@ -82,8 +92,15 @@ export function createTree(watch, changed) {
     if (!windows.has(message.path)) return;
     const before = folders.get(message.path);
     const whole = message.children.length === message.total;
-    folders.set(message.path, whole ? takeWhole(before, message) : takeWindow(before, message));
+    const folder = whole ? takeWhole(before, message) : takeWindow(before, message);
+    folders.set(message.path, { ...folder, sent: message });
     changed();
+  }
+
+  /** Take what has changed in a window; of another one than was sent last, it comes too late. */
+  function takeChange({ gone, children, ...rest }) {
+    const sent = folders.get(rest.path)?.sent;
+    if (sent?.from === rest.from) take({ ...rest, children: patched(sent.children, gone, children) });
   }
 
   function takeWhole(before, { path, total, children, error }) {
@@ -116,7 +133,7 @@ export function createTree(watch, changed) {
       if (!present.has(name) && marks.get(join(path, name)) !== "gone") setMark(join(path, name), "gone");
   }
 
-  /** What was read before still holds while the number of children is the same. */
+  /** Take a window; what was read before still holds while the number of children is equal. */
   function takeWindow(before, { path, total, from, children, error }) {
     const same = before?.known && before.total === total && before.known.size < KEPT;
     const { known, places } = same ? before : { known: new Map(), places: new Map() };
@@ -131,6 +148,7 @@ export function createTree(watch, changed) {
 
   function setMark(path, kind) {
     marks.set(path, kind);
+    changed();
     setTimeout(() => unmark(path, kind), MARKED_MS);
   }
 
@@ -153,7 +171,7 @@ export function createTree(watch, changed) {
     };
   }
 
-  /** New children of folders that are not held whole are known from the journal only. */
+  /** Mark new children of folders that are not held whole: only the journal reports them. */
   function takeEvents(events) {
     for (const { kind, subject } of events) {
       if (kind === "znode.created" && folders.get(parentOf(subject))?.known) setMark(subject, "new");
@@ -180,7 +198,7 @@ export function createTree(watch, changed) {
     return children.sort((a, b) => a.place - b.place);
   }
 
-  /** The row at an index of the whole list: {path, name, level, child, folder, gone, place, size}. */
+  /** Return the row at an index of the whole list: {path, name, level, child, folder, gone, place, size}. */
   function rowAt(index) {
     return index === 0
       ? { path: "/", name: "/", level: 0, child: { kind: "persistent" } }
@@ -213,7 +231,7 @@ export function createTree(watch, changed) {
     };
   }
 
-  /** Where a path is in the list, or -1 where it is not open to sight. */
+  /** Return the index of a path in the list, or -1 if no open folder shows it. */
   function indexOf(path) {
     if (path === "/") return 0;
     const folder = folders.get(parentOf(path));
@@ -224,7 +242,7 @@ export function createTree(watch, changed) {
     return above + 1 + place + sum(between.map((child) => inside(child.path)));
   }
 
-  /** Tell which rows are in sight, so that their windows are asked for. */
+  /** Note which rows are in sight, and request their windows. */
   function show(rows) {
     for (const [path, folder] of folders) {
       const places = rows.filter((seen) => seen.folder === path).map((seen) => seen.place);
@@ -234,11 +252,19 @@ export function createTree(watch, changed) {
     ask();
   }
 
-  /** What is in sight goes last, and so stays live where too many folders are open. */
+  /** Put a folder in sight last, so that it stays live if too many folders are open. */
   function touch(path, window) {
     if (windows.size > MOST_ASKED) windows.delete(path);
     windows.set(path, window);
   }
+}
+
+/** Return the children without those `gone`, and with the new ones, which are given by their places. */
+function patched(children, gone, news) {
+  const replaced = new Set([...gone, ...Object.values(news).map(({ name }) => name)]);
+  const list = children.filter(({ name }) => !replaced.has(name));
+  for (const [place, child] of Object.entries(news)) list.splice(place, 0, child);
+  return list;
 }
 
 function around(first, last) {

@@ -6,14 +6,17 @@ import {
   observeElementRect,
 } from "./vendor/virtual-core/index.js";
 import { useEffect, useLayoutEffect, useState } from "./html.js";
+import { remInPixels } from "./rem.js";
 
-/** `options`: count, estimateSize(index), getScrollElement(), overscan, getItemKey. */
-export function useVirtual(options) {
+/** Return a virtualizer. rowRem: the height of every row, in rem; options: count, getScrollElement(), overscan, getItemKey. */
+export function useVirtual({ rowRem, ...options }) {
+  const height = rowRem * remInPixels();
   const [, redraw] = useState(0);
   const complete = {
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
+    estimateSize: () => height,
     overscan: 8,
     ...options,
     onChange: () => redraw((times) => times + 1),
@@ -22,5 +25,6 @@ export function useVirtual(options) {
   virtualizer.setOptions(complete);
   useEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer._willUpdate());
+  useEffect(() => virtualizer.measure(), [height]);
   return virtualizer;
 }

@@ -1,8 +1,8 @@
-// Two lists of one thing over time: what is there, and what has just gone from among it.
+// Two lists of one thing over time: what is there, and what has just gone from it.
 
 /**
- * The present keys in their order, with each departed one still before the one that stood
- * behind it. `before` is the order as it was shown last; `isDeparted(key)` tells what lingers.
+ * Return the present keys in their order, with each departed key still before the one that was
+ * behind it. before: the order as last shown; isDeparted(key): whether a key lingers.
  */
 export function weave(before, present, isDeparted) {
   const woven = [...present];

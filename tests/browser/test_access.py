@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.support.zookeeper import await_until
 
@@ -16,10 +16,10 @@ TOKEN = "open-sesame-0123456789"
 
 
 def test_a_read_only_page_has_nothing_to_act_with(
-    hosts: str, rest: Rest, election: str, open_view: OpenView, open_dashboard: OpenDashboard
+    page_hosts: str, rest: Rest, election: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:
     chain = rest.start(2, election)
-    watcher = open_dashboard("--zookeeper", hosts, "--election", election, "--read-only")
+    watcher = open_dashboard("--zookeeper", page_hosts, "--election", election, "--read-only")
     watching = Rest(watcher.url)
     view = open_view(watching, election)
     await_until(lambda: len(watching.chain(election)) == 2)
@@ -44,9 +44,9 @@ def guarded_context(browser: Browser) -> Any:
 
 
 def test_a_token_opens_the_page_once_and_then_a_cookie_does(
-    hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, guarded_context: Any
+    page_hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, guarded_context: Any
 ) -> None:
-    dashboard = open_dashboard("--zookeeper", hosts, "--token", TOKEN)
+    dashboard = open_dashboard("--zookeeper", page_hosts, "--token", TOKEN)
     stranger = guarded_context.new_page()
     answer = stranger.goto(dashboard.url)
     assert answer is not None

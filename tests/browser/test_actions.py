@@ -26,7 +26,7 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     view.expect_belief(first, "leading")
     expect(view.process(first)).to_have_attribute("data-tone", "false")
     expect(view.process(first)).to_contain_text("believes it leads")
-    expect(view.at("story")).to_contain_text("is frozen and still believes it leads")
+    expect(view.at("story")).to_contain_text("is frozen and still believes it is the leader")
     view.expect_invariants()
     view.expect_truth()
     expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
@@ -124,10 +124,10 @@ def test_a_killed_middle_one_leaves_a_gap_that_closes(view: View) -> None:
 def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
     first, second = view.rest.start(2, view.election)
     view.choose(second)
-    for word in ("wake", "resign"):
+    for word, undergone in (("wake", "be woken"), ("resign", "resign")):
         expect(view.at(f"action-{word}")).to_be_disabled()
         expect(view.at(f"action-{word}")).to_have_attribute(
-            "title", re.compile(f"{second['candidate']} cannot {word} now")
+            "title", re.compile(f"{second['candidate']} cannot {undergone} now")
         )
     view.act("freeze")
     expect(view.at("action-wake")).to_be_enabled()
@@ -156,7 +156,7 @@ def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
     expect(dialog).to_contain_text(f"2 candidates of {view.election} will be asked")
     expect(dialog).to_contain_text("3 other candidates of this dashboard go on")
     dialog.get_by_role("button", name="Stop 2 candidates").click()
-    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+    expect(view.at("story")).to_contain_text("This election has no candidates")
     assert {view.rest.candidate(name)["process"] for name in clients} == {"running"}
     expect(view.at("stop-all")).to_be_disabled()
     view.at("view-lock").click()
@@ -173,7 +173,7 @@ def test_all_of_all_views_are_stopped_where_that_is_said(view: View) -> None:
     view.page.get_by_role("button", name="All 2 of all views").click()
     view.page.get_by_role("button", name="Stop all 2 of all views").click()
     view.rest.await_process(client, "exited")
-    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+    expect(view.at("story")).to_contain_text("This election has no candidates")
 
 
 def test_all_are_stopped_after_a_question(view: View) -> None:
@@ -188,5 +188,5 @@ def test_all_are_stopped_after_a_question(view: View) -> None:
     assert len(view.rest.chain(view.election)) == 3
     view.at("stop-all").click()
     view.at("ask-go").click()
-    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+    expect(view.at("story")).to_contain_text("This election has no candidates")
     assert view.rest.chain(view.election) == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard

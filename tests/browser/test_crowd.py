@@ -8,7 +8,7 @@ import resource
 import psutil
 from playwright.sync_api import expect
 
-from app.workers.launching import SPARE_FILES
+from app.processes.launching import SPARE_FILES
 from tests.browser.rest import LASTING, SETTLED_WITHIN, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
@@ -57,7 +57,7 @@ def test_why_not_all_could_be_started_is_told_until_somebody_is(
     banner = view.at("banner")
     expect(banner).to_contain_text("candidates could not be started")
     expect(banner).to_contain_text(f"at most {most} files may be open here")
-    expect(banner).to_contain_text("Those that run go on.")
+    expect(banner).to_contain_text("The running ones go on.")
     expect(view.at("crowd")).to_have_count(0)
     process.rlimit(resource.RLIMIT_NOFILE, limits)
     names += rest.call("POST", "candidates", {"count": 1, "election": view.election})["candidates"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
@@ -89,7 +89,7 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     expect(view.at("chosen")).to_contain_text("s1")
     view.press("f")
     dialog = view.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("nothing ends while it stands still")
+    expect(dialog).to_contain_text("nothing ends while it is frozen")
     view.at("ask-go").click()
     expect(line(view)).to_contain_text("Embedded sandbox: frozen")
     expect(view.at("story")).to_contain_text("ZooKeeper is frozen: nobody may lead until")
@@ -116,9 +116,9 @@ def test_who_has_not_noticed_yet_is_named(view: View, rest: Rest) -> None:
     rest.act(only, "pause")
     rest.call("POST", "servers/s1/pause")
     banner = view.at("banner")
-    expect(banner).to_contain_text(f"{only} has not noticed yet, and still believes to lead")
+    expect(banner).to_contain_text(f"{only} has not noticed yet, and still believes that it leads")
     rest.act(only, "resume")
-    expect(banner).to_contain_text("whoever led has stepped down", timeout=30_000)
+    expect(banner).to_contain_text("every leader has stepped down", timeout=30_000)
 
 
 def test_with_data_it_says_what_stays(

@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
@@ -167,12 +167,12 @@ def test_json_is_laid_out_and_can_be_seen_raw(client: KazooClient, folder: str, 
 
 
 def test_a_znode_that_may_not_be_read_says_so(
-    client: KazooClient, hosts: str, open_view: OpenView, open_dashboard: OpenDashboard
+    client: KazooClient, page_hosts: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:
     """ZooKeeper tells a recursive watch nothing of such a znode: it is there from the start."""
     locked = client.create("/locked", b"secret", acl=[make_digest_acl("some", "body", all=True)])
     client.create("/open", b"read me")
-    dashboard = open_dashboard("--zookeeper", hosts)
+    dashboard = open_dashboard("--zookeeper", page_hosts)
     rest = Rest(dashboard.url)
     view = open_view(rest)
     view.row(locked).click()

@@ -7,7 +7,7 @@ import re
 from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
@@ -67,7 +67,7 @@ def test_candidates_are_started_chosen_and_killed_by_keys(view: View, rest: Rest
     press(view, "Escape")
     expect(view.at("chosen")).to_have_count(0)
     expect(view.at("action-resign")).to_be_enabled()
-    press(view, "r")
+    press(view, "q")
     view.expect_crown(chain[1])
     rest.await_chain(view.election, 5)
     press(view, "k")

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from app.apache.server import ApacheServer
-from tests.browser.conftest import OpenDashboard, OpenView
+from app.ensemble.apache.server import ApacheServer
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
@@ -67,7 +67,9 @@ def test_zookeeper_is_lost_and_regained(
     rest.start(3, "/election")
     view.expect_truth()
     assert own_zookeeper.pid is not None
-    with view.seeing("[data-testid=banner][data-what=silent]", "The picture is what it said last"):
+    with view.seeing(
+        "[data-testid=banner][data-what=silent]", "The picture shows what it said last"
+    ):
         freeze(own_zookeeper.pid)
         rest.act("c3", "kill")
     own_zookeeper.kill()
@@ -85,17 +87,17 @@ def test_zookeeper_is_lost_and_regained(
     rest.close()
 
 
-def expect_zookeeper_banner(view: View, hosts: str) -> None:
+def expect_zookeeper_banner(view: View, page_hosts: str) -> None:
     banner = view.at("banner")
     expect(banner).to_have_attribute("data-what", "zookeeper")
     expect(banner).to_contain_text("ZooKeeper is out of reach")
     expect(banner).to_contain_text(re.compile(r"since \d\d:\d\d:\d\d, for \d+\.\d s: \S.+"))
-    expect(banner).to_contain_text("The picture is what was last known")
-    expect(banner).to_contain_text(f"Check that a server runs at {hosts}")
+    expect(banner).to_contain_text("The picture shows what was last known")
+    expect(banner).to_contain_text(f"Check that a server runs at {page_hosts}")
 
 
-def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> None:
-    with running_dashboard("--zookeeper", hosts) as first:
+def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView) -> None:
+    with running_dashboard("--zookeeper", page_hosts) as first:
         rest = Rest(first.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)
@@ -106,7 +108,9 @@ def test_the_dashboard_is_lost_and_regained(hosts: str, open_view: OpenView) -> 
         expect_dashboard_banner(view)
         assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
     rest.close()
-    with running_dashboard("--zookeeper", hosts, "--port", str(urlsplit(first.url).port)) as second:
+    with running_dashboard(
+        "--zookeeper", page_hosts, "--port", str(urlsplit(first.url).port)
+    ) as second:
         rest = Rest(second.url)
         view.rest = rest
         expect(view.at("banner")).to_have_count(0)
@@ -129,8 +133,8 @@ def expect_dashboard_banner(view: View) -> None:
     expect(view.page.locator("div.stage")).to_have_class(re.compile("stale"))
 
 
-def test_a_click_without_a_dashboard_says_so(hosts: str, open_view: OpenView) -> None:
-    with running_dashboard("--zookeeper", hosts) as dashboard:
+def test_a_click_without_a_dashboard_says_so(page_hosts: str, open_view: OpenView) -> None:
+    with running_dashboard("--zookeeper", page_hosts) as dashboard:
         rest = Rest(dashboard.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Json, Rest
+from tests.browser.tabs import VIEWS
 from tests.browser.touring import card
+from tests.browser.view import SCHEMES
 from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until
 
-VIEWS = (
-    "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
-    "znodes",
-)  # fmt: skip
 STARTED: dict[str, Json] = {
     "candidates": {"count": 3, "election": "/election"},
     "comparisons": {"count": 2},
@@ -71,12 +69,10 @@ def all_stand(rest: Rest) -> bool:
     return len(candidates) == 23 and all(one["session"] for one in candidates)
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_no_view_scrolls_the_page(
-    rest: Rest, open_view: OpenView, size: ViewportSize, scheme: str
-) -> None:
-    view = open_view(rest, viewport=size, color_scheme=scheme)
+def test_no_view_scrolls_the_page(rest: Rest, open_view: OpenView, size: ViewportSize) -> None:
+    """Neither in the dark nor in the light."""
+    view = open_view(rest, viewport=size)
     found = {}
     for name in VIEWS:
         view.at(f"view-{name}").click()
@@ -84,7 +80,9 @@ def test_no_view_scrolls_the_page(
         for panel in PANELS if view.at("tab-stage").is_visible() else ("",):
             if panel:
                 view.at(f"tab-{panel}").click()
-            found[name, panel] = view.run(BEYOND)
+            for scheme in SCHEMES:
+                view.light_up(scheme)
+                found[name, panel, scheme] = view.run(BEYOND)
     assert {place: by for place, by in found.items() if by != [0, 0, 0, 0]} == {}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
@@ -31,21 +31,21 @@ def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
 
 
 def test_an_election_that_is_not_here_is_said_to_be_none(
-    view: View, client: KazooClient, hosts: str
+    view: View, client: KazooClient, page_hosts: str
 ) -> None:
     nowhere = f"{view.election}-nowhere"
     address = f"{view.rest.url}/#view=election&election={nowhere}"
     view.page.evaluate("(address) => { location.href = address; }", address)
     missing = view.at("missing")
     expect(missing).to_contain_text(f"There is no election at {nowhere} here")
-    expect(missing).to_contain_text("knows of nobody who stands there")
+    expect(missing).to_contain_text("knows of no members there")
     missing.get_by_role("button", name=f"show {view.election}", exact=True).click()
     expect(view.at("election")).to_have_value(view.election)
     view.page.go_back()
     view.page.evaluate("(address) => { location.href = address; }", address)
     view.at("missing-follow").click()
     expect(view.at("election")).to_have_value(nowhere)
-    expect(view.at("story")).to_contain_text("Nobody stands in this election")
+    expect(view.at("story")).to_contain_text("This election has no candidates")
 
 
 def test_a_lock_that_is_not_here_is_said_to_be_none(view: View) -> None:
@@ -60,9 +60,7 @@ def test_sessions_are_told_apart_wherever_they_are_short(view: View) -> None:
     sessions = ["0x100012ab3400001", "0x200012ab3400001", "0x100012ab3400002", "0x12"]
     short = view.run(
         """async (sessions) => {
-          const address = [...document.querySelectorAll("link[rel=modulepreload], script[src]")]
-            .map((e) => e.href ?? e.src).find((url) => url.includes("/js/"));
-          const { shortSessions } = await import(new URL("format.js", address).href);
+          const { shortSessions } = await import("/static/js/format.js");
           return sessions.map((session) => shortSessions(sessions).get(session));
         }""",
         sessions,

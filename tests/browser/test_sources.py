@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
@@ -32,7 +32,7 @@ def test_the_embedded_server_says_that_it_is_a_sandbox(
     expect(view.at("servers")).to_have_count(0)
     chip.click()
     explained = view.page.get_by_role("dialog").get_by_test_id("help-source")
-    expect(explained).to_contain_text("A sandbox of one server")
+    expect(explained).to_contain_text("A sandbox with one server")
     expect(explained).to_contain_text("It speaks ZooKeeper's protocol")
     rest.close()
 

@@ -22,7 +22,7 @@ def test_the_role_is_chosen_again_once_the_chosen_one_has_ended(view: View) -> N
     expect(view.at("chosen")).to_have_count(0)
     expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
     expect(view.at("toast")).to_contain_text(
-        f"{middle['candidate']} has ended. The actions mean the leader."
+        f"{middle['candidate']} has ended. The actions now apply to the leader."
     )
     view.press("f")
     view.rest.await_process(leader["candidate"], "paused")
@@ -45,7 +45,7 @@ def test_a_dead_one_can_be_chosen_and_nothing_is_done_to_another(view: View) -> 
     view.catch_up()
     view.choose(middle)
     view.press("f")
-    expect(view.at("toast")).to_contain_text(f"{middle['candidate']} cannot freeze now")
+    expect(view.at("toast")).to_contain_text(f"{middle['candidate']} cannot be frozen now")
     expect(view.at("chosen")).to_contain_text(middle["candidate"])
     assert view.rest.candidate(leader["candidate"])["process"] == "running"
 

@@ -16,9 +16,9 @@ from tests.support.zookeeper import await_until
 
 
 @pytest.fixture
-def terminals(hosts: str, election: str) -> Iterator[list[Program]]:
+def terminals(page_hosts: str, election: str) -> Iterator[list[Program]]:
     """One that leads, called ada, and one that waits behind it, called ben."""
-    said = ("--zookeeper", hosts, "--election", election, "--session-timeout", f"{LASTING:g}")
+    said = ("--zookeeper", page_hosts, "--election", election, "--session-timeout", f"{LASTING:g}")
     programs: list[Program] = []
     try:
         for name, line in (("ada", "LEADS"), ("ben", "watching")):
@@ -44,7 +44,7 @@ def seen(rest: Rest, path: str) -> list[Json]:
 
 
 def test_both_show_with_their_names_and_what_they_watch(
-    view: View, rest: Rest, hosts: str, terminals: list[Program]
+    view: View, rest: Rest, page_hosts: str, terminals: list[Program]
 ) -> None:
     path = view.election
     ada, ben = await_until(lambda: len(seen(rest, path)) == 2 and seen(rest, path))
@@ -57,7 +57,7 @@ def test_both_show_with_their_names_and_what_they_watch(
     view.expect_crown(ada)
     expect(view.at("events")).to_contain_text("ada acknowledged as leader")
     terminals[0].kill()
-    end_dead(hosts, ada["session"])
+    end_dead(page_hosts, ada["session"])
     view.expect_crown(ben)
     terminals[1].await_line("LEADS +candidate ben leads")
     expect(view.at("events")).to_contain_text("ben acknowledged as leader")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from app.processes.supervisor import Supervisor
 from app.threads import LONGEST_REASON
-from app.workers.supervisor import Supervisor
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.web.whole import whole
 

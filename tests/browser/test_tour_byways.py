@@ -10,7 +10,7 @@ import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.touring import FORM, card, expect_step, press
 from tests.browser.view import View
@@ -77,7 +77,7 @@ def test_an_election_of_another_strategy_is_told_from_the_one_that_is_asked_for(
     rest.await_chain("/herd", 1)
     view.catch_up()
     view.at("election").select_option("/herd")
-    expect(card(view)).to_contain_text("Those who stand here follow predecessor")
+    expect(card(view)).to_contain_text("The candidates here follow predecessor")
 
 
 def test_another_election_is_followed_and_nobody_of_the_last_one_is_chosen(
@@ -185,7 +185,7 @@ def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     expect(lesson.row("/first")).to_be_visible()
     go_to(lesson, "znodes", "first")
     expect(card(lesson)).to_contain_text("/first exists already: it holds “changed”")
-    expect(card(lesson)).to_contain_text("and 1 znode stands below it")
+    expect(card(lesson)).to_contain_text("and 1 znode is below it")
     expect(card(lesson)).to_contain_text("an earlier walk")
     press(lesson, "d")
     expect(lesson.at("ask-go")).to_be_visible()
@@ -209,7 +209,7 @@ def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient)
     go_to(lesson, "znodes", "first")
     expect(card(lesson)).to_contain_text("it holds “orders of today”")
     expect(card(lesson)).to_contain_text("1 of them is an ephemeral znode of another session")
-    expect(card(lesson)).to_contain_text("It is not the lesson's")
+    expect(card(lesson)).to_contain_text("It is not from the lesson")
     lesson.page.keyboard.press("o")
     say(lesson, "create /first hello")
     expect(lesson.at("console-log")).to_contain_text("Node already exists: /first")
@@ -217,7 +217,7 @@ def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient)
 
 
 NOBODY_LEADS = """async () => {
-  const { steps } = await import("/static/js/tour/election.js");
+  const { steps } = await import("/static/js/recipes/election/tour.js");
   const { run, do: what } = steps.find(({ id }) => id === "crown");
   const chosen = [];
   const view = { election: { path: "/e", leader: null, chain: [] }, chosen: { timeout: 4 },
@@ -237,7 +237,7 @@ def test_where_nobody_leads_the_step_of_the_crown_starts_some(view: View) -> Non
 DOWN = {"process": "exited", "live": False, "standing": "down"}
 RUNS_OUT = {"process": "exited", "live": True, "standing": "fading"}
 TOLD = """async ([other, killed]) => {
-  const { steps } = await import("/static/js/tour/members.js");
+  const { steps } = await import("/static/js/recipes/membership/tour.js");
   const { until } = steps.find(({ id }) => id === "told");
   return until({}, { group: { nodes: { n1: other, n2: killed }, changes: [] } }, { down: 0 });
 }"""

@@ -7,16 +7,13 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
+from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
-VIEWS = (
-    "election", "compare", "lock", "members", "config", "names", "barrier", "queue", "books",
-    "znodes",
-)  # fmt: skip
 NARROW = ViewportSize(width=390, height=844)
 OVERFLOW = """() => {
   const box = (e) => e.getBoundingClientRect();
@@ -177,9 +174,9 @@ def test_no_view_runs_over_a_narrow_screen(
 
 
 def test_read_only_every_view_is_seen_and_nothing_is_done(
-    open_view: OpenView, open_dashboard: OpenDashboard, hosts: str
+    open_view: OpenView, open_dashboard: OpenDashboard, page_hosts: str
 ) -> None:
-    dashboard = open_dashboard("--zookeeper", hosts, "--read-only")
+    dashboard = open_dashboard("--zookeeper", page_hosts, "--read-only")
     view = read_only_view(open_view, dashboard)
     for name in (*VIEWS[1:], VIEWS[0]):
         press(view, "]")

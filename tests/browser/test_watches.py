@@ -10,7 +10,7 @@ from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from app.zookeeper.client import session_hex
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
 from tests.browser.view import View
@@ -19,9 +19,9 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture
-def other(hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient:
+def other(page_hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient:
     """Somebody else's program."""
-    return open_client(hosts)
+    return open_client(page_hosts)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_watches_of_other_programs_are_shown_with_their_address(
 ) -> None:
     view = open_view(rest)
     open_tab(view, folder)
-    expect(view.at("no-watches")).to_contain_text("No session is listed that watches it")
+    expect(view.at("no-watches")).to_contain_text("No listed session watches it")
     expect(view.at("no-watches")).to_contain_text("none on lists of children")
     other.get(folder, watch=lambda event: None)
     row = view.at("watched-by").locator("tr")

@@ -9,7 +9,7 @@ from pathlib import Path
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
 from tests.browser.view import View
@@ -34,7 +34,7 @@ def test_create_save_and_undo_from_the_page(client: KazooClient, bench: Workbenc
     bench.at("create-confirm").click()
     expect(bench.at("bench")).to_have_attribute("data-path", path)
     expect(bench.row(path)).to_be_visible()
-    bench.page.keyboard.press("e")
+    bench.page.keyboard.press("v")
     field = bench.at("bench-edit")
     field.fill(field.input_value().replace('"twice": 2', '"twice": 3'))
     field.press("Control+s")
@@ -85,7 +85,7 @@ def test_what_was_typed_outlives_a_slip(client: KazooClient, bench: Workbench) -
     expect(bench.at("bench-edit")).to_have_value("a long text")
     client.delete(other)
     client.delete(bench.folder)
-    expect(bench.at("meanwhile")).to_contain_text("kept")
+    expect(bench.at("meanwhile")).to_contain_text("What you typed stays here")
     bench.at("save").click()
     bench.at("gone-again").click()
     bench.at("create-confirm").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -14,6 +14,7 @@ from tests.browser.pages import PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.support.zookeeper import await_until
 
+SCHEMES: tuple[Literal["dark"], Literal["light"]] = ("dark", "light")
 _TIMES = re.compile(r"\d+(\.\d+)? m?s")
 _SEEN = """() => {
   const all = (prefix) => [...document.querySelectorAll(`g[data-testid^="${prefix}"]`)];
@@ -72,6 +73,11 @@ class View:
         with self.complaints.leaving():
             self.page.reload()
             self.await_live()
+
+    def light_up(self, scheme: Literal["dark", "light"]) -> None:
+        """Have the page in these colours, as it stands."""
+        self.page.emulate_media(color_scheme=scheme)
+        expect(self.page.locator("html")).to_have_attribute("data-theme", scheme)
 
     def reload(self) -> None:
         """Load the page anew, and choose the election again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,11 +14,11 @@ from itertools import pairwise
 
 import pytest
 
-from app.shell.command import OPTIONS
+from app.library.command import OPTIONS
 from tests.support.app import ROOT, clean_environment
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 
 COMMAND = (sys.executable, "-m", "app", "candidate")
 Start = Callable[..., Program]
@@ -128,7 +129,7 @@ def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> 
         program.await_line("LEADS")
         proxy.down()
         program.await_line("cut off")
-        program.await_line("steps down +candidate 1 leads no more: the connection was lost")
+        program.await_line("steps down +candidate 1 no longer leads: the connection was lost")
         program.interrupt()
         program.await_line("stopping")
         program.interrupt()
@@ -142,13 +143,13 @@ def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> 
     ("words", "complaint"),
     [
         (["--zookeeper", "a b"], "--zookeeper: 'a b' must look like host:2181"),
-        (["--zookeeper", "a:port"], "hosts 'a:port' is no connection string"),
+        (["--zookeeper", "a:port"], "hosts 'a:port' is not a connection string"),
         (["--election", "election"], "--election: 'election' must be a path such as /election"),
         (["--id", " "], "--id: ' ' must be a name"),
-        (["--strategy", "bully"], "must be one of predecessor, herd, single"),
+        (["--strategy", "bully"], "is not one of 'predecessor', 'herd', 'single'"),
         (["--session-timeout", "soon"], "must be seconds, from 0.1 to 600"),
-        (["--identity", "1"], "unrecognized arguments: --identity 1"),
-        (["5"], "unrecognized arguments: 5"),
+        (["--identity", "1"], "No such option '--identity'"),
+        (["5"], "unexpected extra argument (5)"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: list[str], complaint: str) -> None:
@@ -180,9 +181,24 @@ def test_it_leaves_when_nobody_reads_its_lines(
         second.await_line("watching")
         process.stdout.close()
         open_client(fresh_hosts).delete(place)
-        assert process.wait(20) == 0
+        assert process.wait(20) == 128 + signal.SIGPIPE
         assert process.stderr.read() == ""
     second.await_line("LEADS")
+
+
+def test_without_an_output_it_stands_in_silence(open_client: Connect, fresh_hosts: str) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/election")
+    said = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
+    closed = shlex.join(said) + " >&-"
+    with subprocess.Popen(
+        f"exec {closed}", shell=True, cwd=ROOT, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stderr is not None
+        await_until(lambda: client.get_children("/election"))
+        process.terminate()
+        assert process.wait(20) == 0
+        assert process.stderr.read() == b""
 
 
 def test_the_help_names_every_option_and_variable() -> None:
@@ -191,7 +207,7 @@ def test_the_help_names_every_option_and_variable() -> None:
     program.close()
     text = "".join("".join(program.lines).split())
     for option in OPTIONS:
-        assert f"--{option.name}" in text
+        assert option.opts[0] in text
         assert f"[{option.variable}]" in text
 
 

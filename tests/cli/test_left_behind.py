@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import signal
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import psutil
 import pytest
 import requests
 
-from app.folders import _MARK, remove_abandoned
+from app.folders import _MARK, new_folder, remove, remove_abandoned
 from tests.cli.test_serve import temporary
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until
@@ -87,3 +90,24 @@ def test_what_is_of_another_user_or_leads_elsewhere_stays(temporary: Path) -> No
     assert data.exists(), "a name like ours is free to anybody"
     assert not ours.exists()
     assert theirs.exists() == (os.geteuid() == 0)
+
+
+def test_what_a_process_writes_while_it_ends_goes_too(temporary: Path) -> None:
+    """It writes until it sees that something was removed, and then once more."""
+    folder = new_folder()
+    files = [folder / str(number) for number in range(2000)]
+    for file in files:
+        file.touch()
+
+    def write() -> None:
+        numbers = itertools.count()
+        with contextlib.suppress(FileNotFoundError):
+            while all(file.exists() for file in files[::100]):
+                (folder / f"more-{next(numbers)}").touch()
+            (folder / "last").touch()
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    remove(folder)
+    writer.join()
+    assert list(temporary.iterdir()) == []

@@ -21,6 +21,10 @@ A_VALUE = {
     "read-only": "1",
     "token": "secret",
     "data": "/var/lib/handoff",
+    "no-history": "1",
+    "history-days": "3",
+    "history-megabytes": "64",
+    "print-events": "on",
     "candidate-limit": "7",
     "allowed-host": "board.example",
     "no-browser": "yes",
@@ -35,6 +39,10 @@ EXPECTED = Settings(
     read_only=True,
     token="secret",
     data=Path("/var/lib/handoff"),
+    history=False,
+    history_days=3,
+    history_megabytes=64,
+    print_events=True,
     candidate_limit=7,
     open_browser=False,
     allowed_hosts=("board.example",),
@@ -56,14 +64,15 @@ def test_nothing_said_is_the_default() -> None:
 @pytest.mark.parametrize(("expected", "unsaid"), ROUNDS.values(), ids=ROUNDS)
 def test_every_option_has_a_name_in_the_environment(expected: Settings, unsaid: set[str]) -> None:
     options = [option for option in OPTIONS if option not in SECURITY_OPTIONS]
-    assert set(A_VALUE) == {option.name for option in options}
-    environ = {one.variable: A_VALUE[one.name] for one in options if one.name not in unsaid}
+    assert set(A_VALUE) == {option.opts[0][2:] for option in options}
+    said = {one.variable: one.opts[0][2:] for one in options}
+    environ = {one: A_VALUE[name] for one, name in said.items() if name not in unsaid}
     assert parse([], environ) == (expected, True)
 
 
 @pytest.mark.parametrize(("expected", "unsaid"), ROUNDS.values(), ids=ROUNDS)
 def test_every_option_can_be_said_on_the_command_line(expected: Settings, unsaid: set[str]) -> None:
-    switches = {"read-only", "no-browser", "verbose"}
+    switches = {"read-only", "no-history", "print-events", "no-browser", "verbose"}
     words = [
         word
         for name, value in A_VALUE.items()
@@ -196,5 +205,5 @@ def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[
         parse(["--help"], {})
     text = "".join(capsys.readouterr().out.split())
     for option in OPTIONS:
-        assert f"--{option.name}" in text
+        assert option.opts[0] in text
         assert f"[{option.variable}]" in text

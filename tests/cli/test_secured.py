@@ -12,11 +12,11 @@ import requests
 from kazoo.client import KazooClient
 
 from app.options import parse
+from app.processes.sessions import end_session
 from app.settings import Settings
-from app.workers.sessions import end_session
 from app.zookeeper.acl_lane import AclLane
-from app.zookeeper.bound import hang_up
 from app.zookeeper.client import close, connect
+from app.zookeeper.extension import hang_up
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.requests import make_chroot
 from tests.library.standing import Stander
@@ -119,8 +119,7 @@ def test_the_chroot_and_a_lane_for_acls(open_known: Callable[[str], KazooClient]
     make_chroot(client)
     client.create("/below")
     lane = AclLane(client)
-    lane.ask(["/", "/below"])
-    found = lane.take(2)
+    found = lane.read(["/", "/below"])
     lane.close()
     own = client.get_acls("/below")[0]
     assert found == [own, own]

@@ -11,10 +11,10 @@ import pytest
 import requests
 from kazoo.security import ACL, Id
 
+from app.library.command import parse as parse_candidate
 from app.options import parse
 from app.security import OPEN, Security, Tls
 from app.security_options import CREATOR, OPTIONS
-from app.shell.command import parse as parse_candidate
 from tests.support.app import running_dashboard
 from tests.support.secured import Authority
 from tests.support.zookeeper import await_until
@@ -48,7 +48,7 @@ def test_all_of_it_by_words_and_by_variables(tls: Tls, login: str) -> None:
         "zookeeper-sasl": login,
         "acl": "digest:ada:ha=sh:cdrwa,world:anyone:r",
     }
-    assert set(said) == {one.name for one in OPTIONS}
+    assert set(said) == {one.opts[0][2:] for one in OPTIONS}
     acl = (ACL(31, Id("digest", "ada:ha=sh")), ACL(1, Id("world", "anyone")))
     expected = Security(tls, AUTH, SASL, acl)
     words = [
@@ -56,7 +56,7 @@ def test_all_of_it_by_words_and_by_variables(tls: Tls, login: str) -> None:
         for name, value in said.items()
         for word in ([f"--{name}"] if name == "zookeeper-tls" else [f"--{name}", value])
     ]
-    environ = {one.variable: said[one.name] for one in OPTIONS}
+    environ = {one.variable: said[one.opts[0][2:]] for one in OPTIONS}
     hosts = ["--zookeeper", "a:2281"]
     assert parse([*hosts, *words], {}).settings.security == expected
     assert parse(hosts, environ).settings.security == expected
@@ -121,17 +121,21 @@ def test_no_secret_is_in_what_is_printed() -> None:
 @pytest.mark.parametrize(
     ("words", "environ", "says"),
     [
-        (["--zookeeper-auth", f"ada:{SECRET}"], {}, "--zookeeper-auth: must be a file"),
-        ([], {"HANDOFF_ZOOKEEPER_SASL": f"ada:{SECRET}"}, "HANDOFF_ZOOKEEPER_SASL: must be a file"),
+        (["--zookeeper-auth", f"ada:{SECRET}"], {}, "--zookeeper-auth: must be a readable file"),
+        (
+            [],
+            {"HANDOFF_ZOOKEEPER_SASL": f"ada:{SECRET}"},
+            "HANDOFF_ZOOKEEPER_SASL: must be a readable file",
+        ),
         ([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": SECRET[:8]}, "_AUTH_SECRET must hold one line"),
         (["--zookeeper-auth", "{empty}"], {}, "of one line, user:password"),
         ([], {"HANDOFF_ZOOKEEPER_AUTH_SECRET": f"# mine\na:{SECRET}"}, "must hold one line"),
         (["--zookeeper-ca", "{empty}"], {}, "need --zookeeper-tls"),
-        (["--zookeeper-tls", "--zookeeper-ca", "/nowhere"], {}, "must be a file that can be read"),
+        (["--zookeeper-tls", "--zookeeper-ca", "/nowhere"], {}, "'/nowhere' does not exist"),
         (["--zookeeper-tls", "--zookeeper-ca", "{empty}"], {}, "no certificate or crl found"),
         (["--zookeeper-tls", "--zookeeper-key", "{empty}"], {}, "needs --zookeeper-certificate"),
-        (["--zookeeper-tls"], {}, "say --zookeeper HOSTS too"),
-        ([], {"HANDOFF_ZOOKEEPER_SASL_SECRET": f"a:{SECRET}"}, "say --zookeeper HOSTS too"),
+        (["--zookeeper-tls"], {}, "give --zookeeper HOSTS too"),
+        ([], {"HANDOFF_ZOOKEEPER_SASL_SECRET": f"a:{SECRET}"}, "give --zookeeper HOSTS too"),
         (["--acl", "creator"], {}, "--acl creator, and auth:, need a login"),
         (["--acl", "world:anyone:r,auth::cdrwa"], {}, "--acl creator, and auth:, need a login"),
         (["--acl", "world:anyone"], {}, "must be creator, or like digest:ada:HASH:cdrwa"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import socket
@@ -17,8 +18,8 @@ import psutil
 import pytest
 import requests
 
-from app.apache.server import ApacheServer
-from app.ports import free_port
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.ports import free_port
 from app.zookeeper.wire.capabilities import sentences
 from tests.support.app import ROOT, START_WITHIN, Dashboard, clean_environment, running_dashboard
 from tests.support.releases import abilities, release
@@ -123,6 +124,15 @@ def test_a_signal_ends_it_cleanly_and_nothing_is_left(
     assert_gone(processes)
     assert busy.errors == ""
     assert list(temporary.iterdir()) == []
+
+
+def test_a_signal_that_another_of_its_threads_takes_ends_it_too(zookeeper: ApacheServer) -> None:
+    with running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
+        dashboard.await_zookeeper()
+        pid = dashboard.process.pid
+        other = max(thread.id for thread in psutil.Process(pid).threads())
+        assert ctypes.CDLL(None).tgkill(pid, other, signal.SIGTERM) == 0
+        assert dashboard.wait() == 0
 
 
 def test_a_second_signal_ends_it_at_once(temporary: Path) -> None:
@@ -313,13 +323,25 @@ def test_the_sandbox_loads_nothing_of_the_dashboard() -> None:
     )
     loaded = set(result.stdout.partition("loaded ")[2].split())
     assert "app.sandbox.command" in loaded
-    heavy = {"flask", "kazoo", "socketio", "jsonschema", "werkzeug", "app.dashboard", "app.options"}
+    heavy = {"flask", "gunicorn", "kazoo", "socketio", "jsonschema", "werkzeug"}
+    heavy |= {"app.dashboard", "app.options"}
     assert not loaded & heavy
 
 
 def test_the_version_is_printed() -> None:
     result = run("--version")
     assert (result.returncode, result.stdout.split()[0]) == (0, "handoff")
+
+
+def test_a_help_that_nobody_reads_to_its_end_says_nothing_of_that() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "app", "--help"]
+    with os.fdopen(writing, "wb") as nowhere:
+        ended = subprocess.run(
+            command, cwd=ROOT, stdout=nowhere, stderr=subprocess.PIPE, check=False
+        )
+    assert ended.stderr == b""
 
 
 def test_a_mistake_in_the_environment_is_named() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from tests.conformance.kazoo_runner import Outcome, run_all
 from tests.conformance.kazoo_suite import EXPECTED
 from tests.conformance.servers import KINDS, running
+from tests.support.output import ended
 
 TITLES = {"apache": "Apache ZooKeeper", "sandbox": "sandbox"}
 
@@ -62,4 +63,4 @@ def _kinds(arguments: list[str]) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ended(lambda: main(sys.argv[1:])))

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from app.apache.locate import find_java
+from app.ensemble.apache.locate import find_java
 from app.errors import SetupError
 from tests.conformance.conversation import Conversation
 from tests.versions.jars import home_of, is_here

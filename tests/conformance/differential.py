@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 from hypothesis.strategies import SearchStrategy
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.zookeeper.wire.capabilities import capabilities_of
 from app.zookeeper.wire.codes import LARGEST_FRAME, Op
 from app.zookeeper.wire.jute import encode

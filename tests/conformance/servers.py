@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
-from app.zookeeper.fourletter import server_version
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
+from app.zookeeper.fourletter import ask
+from app.zookeeper.words import parse_srvr
 
 KINDS = ("apache", "sandbox")
 
@@ -27,7 +28,7 @@ class Server(Protocol):
 
 def version_of_server(port: int) -> str:
     """The release that a server on this machine is of, or stands for, as `srvr` tells it."""
-    version = server_version("127.0.0.1", port)
+    version = parse_srvr(ask("127.0.0.1", port, "srvr")).version
     assert version is not None
     return version
 

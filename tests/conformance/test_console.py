@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from app.control.dialogue import Dialogue
 from app.errors import Conflict
 from app.journal.event import Event
 from app.journal.journal import Journal
-from app.workers.sessions import end_session
+from app.processes.sessions import end_session
+from app.recipes.registry import MODELS
+from app.znodes.session import Dialogue
 from tests.conformance.servers import Server
 from tests.conformance.test_zkcli import TRANSCRIPTS, text_of
 from tests.conformance.zkcli import Step, event_of, in_order, read_transcript, without_variables
@@ -30,7 +31,7 @@ class Spoken:
     """A console, and the events that it has told of."""
 
     def __init__(self, hosts: str) -> None:
-        journal = Journal()
+        journal = Journal(MODELS)
         self._entries: list[list[str]] = []
         journal.subscribe(self._hear)
         self.console = Dialogue("k1", hosts, 10.0, journal)
@@ -131,7 +132,7 @@ def test_an_expired_session_is_over_until_another_is_begun(server: Server) -> No
     """kazoo would begin another by itself; zkCli's stays closed."""
     with spoken(server.hosts) as it:
         it.say("get -w /")
-        client = it.console.client
+        client = it.console.client_session.client
         end_session(server.hosts, client.client_id, 10.0)
         await_until(lambda: it.states()[-1] == "Expired", WITHIN)
         await_until(lambda: it.console.prompt.endswith("(CLOSED) 1] "), WITHIN)

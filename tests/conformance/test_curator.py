@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from kazoo.client import KazooClient
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from benchmarks import latch as latches
 from tests.conformance.conversation import Conversation
 from tests.conformance.curator import (

@@ -14,6 +14,7 @@ from app.errors import SetupError
 from tests.conformance.curator import compile_foreign
 from tests.foreign.kinds import KINDS
 from tests.foreign.run import FAULTS, SERVERS, run_case, serving
+from tests.support.output import ended
 
 QUOTED = 3
 COLUMNS = {
@@ -85,4 +86,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ended(lambda: main(sys.argv[1:])))

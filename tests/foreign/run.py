@@ -8,9 +8,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.zookeeper.fourletter import ask
 from tests.foreign.actors import Troupe
 from tests.foreign.claims import Claim, Tally

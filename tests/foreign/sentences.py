@@ -61,11 +61,11 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{who} is first: it should hold the lock, or lead.", rules.is_lowest),
     ("{who} leads: its znode is the lowest.", rules.leads),
     ("{who} leads: it was first to create “leader”.", rules.leads),
-    ("{who} owns the znode “leader”: by that it leads.", rules.leads),
+    ("{who} owns the znode “leader”, so it leads.", rules.leads),
     ("{who} has the lowest znode: it should lead.", rules.is_lowest),
     ("{who} owns the znode “leader”: it should lead.", rules.is_lowest),
     ("{who} has the lowest znode and is about to lead.", rules.nobody_saw),
-    ("Names of this form are those of locks and of elections.", rules.says_unknown),
+    ("Locks and elections both use names of this form.", rules.says_unknown),
     # who stands there, and what they watch
     ("Nobody says what they watch{more}.", rules.says_unknown),
     ("{count} other{s} wait, each watching only the one before it:", rules.all_watch),
@@ -76,28 +76,28 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{count} other{s} stand{s} behind it", rules.others),
     ("Nobody waits to take over.", rules.nobody_waits),
     ("Nobody stands behind it.", rules.nobody_behind),
-    ("Nobody stands in this election.", rules.nobody_stands),
+    ("This election has no candidates.", rules.nobody_stands),
     (
         "The servers list {count} session{s} without a znode here that watch{more} “leader”.",
         rules.look_on,
     ),
     ("Start five candidates, then kill the leader.", rules.explains),
     (
-        "Whoever else races for it has no znode here, so nobody can say how many wait.",
+        "Others who race for it have no znode here, so nobody can say how many wait.",
         rules.says_unknown,
     ),
     # a shared lock
     ("This is a {shape}, by the names of its members.", rules.is_of_shape),
     ("{who} is first and a writer: it alone holds the lock.", rules.is_first),
     ("{who}, a reader, holds it.", rules.is_first),
-    ("{count} reader{s} hold it together: no writer stands before them.", rules.hold_together),
+    ("{count} reader{s} hold it together: no writer is before them.", rules.hold_together),
     ("Nobody waits.", rules.nobody_waits_for_it),
     (
-        "{more} wait{s}: a writer for all who stand before it, a reader for the writers before it.",
+        "{more} wait{s}: a writer for all before it, a reader for the writers before it.",
         rules.wait_for_it,
     ),
-    ("Nobody stands here.", rules.nobody_stands),
-    ("By the names of the last ones it was a {shape}.", rules.is_of_shape),
+    ("Nobody is here.", rules.nobody_stands),
+    ("By the names of the last members it was a {shape}.", rules.is_of_shape),
 )
 
 

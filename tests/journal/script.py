@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.journal.patch import apply, difference
-from app.journal.state import fold, initial_state
+from app.journal.document import initial_state
+from app.journal.patch import apply, difference, keyed
+from app.journal.state import fold
+from app.recipes.registry import MODELS
 
 ELECTION = "/election"
 
@@ -14,16 +16,21 @@ class Script:
     """Folds events one after another; `at` is the time of the next one, in seconds."""
 
     def __init__(self) -> None:
-        self.state: dict[str, Any] = initial_state()
-        self.folded = self.state
+        self.state: Any = initial_state(MODELS)
+        self.folded: Any = self.sent
         self.at = 100.0
         self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
         self.event("election.followed", ELECTION, strategy="predecessor", by="test")
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
-        before = self.state
-        self.state = fold(before, before["seq"] + 1, kind, subject, data, self.at)
-        self.folded = apply(self.folded, difference(before, self.state))
+        before: Any = self.state
+        self.state = fold(MODELS, before, before["seq"] + 1, kind, subject, data, self.at)
+        self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
+
+    @property
+    def sent(self) -> Any:
+        """The state as it travels."""
+        return keyed(self.state, MODELS.lines)
 
     @property
     def election(self) -> dict[str, Any]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from app.journal.checks import TimedChecks
 from app.journal.journal import Journal
+from app.recipes.election.document import Election
+from app.recipes.election.model.model import ElectionModel
+from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, member, session_of, znode_of
 from tests.support.zookeeper import await_until
 
 
 @pytest.fixture
 def journal() -> Iterator[Journal]:
-    found = Journal()
+    found = Journal(MODELS)
     checks = TimedChecks(found)
     found.append("zookeeper.connected", "zookeeper", {"session": "0xff"})
     found.append("election.followed", ELECTION, {"strategy": "predecessor", "by": "test"})
@@ -23,9 +25,8 @@ def journal() -> Iterator[Journal]:
     checks.close()
 
 
-def election(journal: Journal) -> dict[str, Any]:
-    found: dict[str, Any] = journal.snapshot()[1]["elections"][ELECTION]
-    return found
+def election(journal: Journal) -> Election:
+    return ElectionModel.of(journal.state)[ELECTION]
 
 
 def joins(journal: Journal, name: str, number: int, belief: str, watches: str | None) -> None:

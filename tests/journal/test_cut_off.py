@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.journal import bookshelf_script, group_script, watching_script
 from tests.journal import script as election_script
-from tests.journal import test_queues as flow
-from tests.journal.lock_script import LOCK, LockScript
 from tests.journal.script import ELECTION, address_of, report_of
+from tests.recipes.bookshelf import script as bookshelf_script
+from tests.recipes.configuration import script as watching_script
+from tests.recipes.lock.script import LOCK, LockScript
+from tests.recipes.membership import script as group_script
+from tests.recipes.queue import test_model as flow
 
 
 def lock() -> LockScript:
@@ -121,7 +123,7 @@ def test_who_is_inside_the_barrier_has_not_noticed_until_it_says_so() -> None:
         script.event("candidate.fell_out", name, reason="the connection is lost")
     assert told(script, "barriers").endswith(
         "Its two processes are cut off. When ZooKeeper was last heard, two of them had their "
-        "znodes there. No session ends meanwhile, and no znode goes."
+        "znodes there. Meanwhile no session ends, and no znode goes."
     )
 
 
@@ -137,7 +139,7 @@ def test_who_has_an_item_has_not_noticed_until_it_drops_it() -> None:
     assert told(script, "queues") == (
         "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
         "are cut off. When ZooKeeper was last heard, one item waited, and one item had been taken. "
-        "No session ends meanwhile, and no znode goes."
+        "Meanwhile no session ends, and no znode goes."
     )
 
 
@@ -146,7 +148,7 @@ def test_who_holds_the_lock_has_not_noticed_until_it_says_so() -> None:
     freeze(script)
     assert "c1 has not noticed yet: it stops its work" in told(script, "locks")
     script.says("c1", "suspended")
-    assert "When ZooKeeper was last heard, c1 stood first of two. " in told(script, "locks")
+    assert "When ZooKeeper was last heard, c1 was first of two. " in told(script, "locks")
 
 
 def test_candidates_that_came_while_it_was_frozen_cannot_join() -> None:

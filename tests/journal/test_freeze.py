@@ -165,7 +165,8 @@ def test_patches_add_up_to_the_state() -> None:
     freeze(script, 6.0)
     loses_its_session(script, "c1")
     settle(script)
-    folded, state = script.folded["zookeeper"]["freeze"], freeze_of(script)
+    folded = script.folded["zookeeper"]["freeze"]
+    state = script.sent["zookeeper"]["freeze"]
     assert folded == {key: value for key, value in state.items() if value is not None}
 
 

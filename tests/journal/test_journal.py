@@ -14,10 +14,11 @@ from app.journal import journal as journal_module
 from app.journal.event import Event
 from app.journal.journal import Journal
 from app.journal.patch import apply, difference
+from app.recipes.registry import MODELS
 
 
 def test_events_are_numbered_without_gaps_from_many_threads() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     seen: list[int] = []
     journal.subscribe(lambda event: seen.append(event.seq))
     threads = [
@@ -33,7 +34,7 @@ def test_events_are_numbered_without_gaps_from_many_threads() -> None:
 
 
 def test_since_gives_what_was_missed_and_none_where_only_a_snapshot_helps() -> None:
-    journal = Journal(keep=3)
+    journal = Journal(MODELS, keep=3)
     for _ in range(5):
         journal.append("test.event", "x")
     missed = journal.since(3)
@@ -48,7 +49,7 @@ def test_since_gives_what_was_missed_and_none_where_only_a_snapshot_helps() -> N
 
 
 def test_a_failing_listener_is_logged_and_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     seen: list[Event] = []
 
     def fail(event: Event) -> None:
@@ -66,7 +67,7 @@ def test_a_failing_listener_is_logged_and_harms_nobody(caplog: pytest.LogCapture
 
 
 def test_what_comes_some_times_a_second_pushes_nothing_out_of_the_recent_events() -> None:
-    journal = Journal(keep=20)
+    journal = Journal(MODELS, keep=20)
     first = journal.append("work.refused", "/election")
     for _ in range(50):
         journal.append("work.written", "/election")
@@ -79,7 +80,7 @@ def test_what_comes_some_times_a_second_pushes_nothing_out_of_the_recent_events(
 
 
 def test_a_busy_place_leaves_room_for_the_others_in_the_recent_events() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     first = journal.append("test.event", "/election/n_1")
     busy = [journal.append("test.event", f"/queue/items/{item}") for item in range(50)]
     about_zookeeper = journal.append("test.event", "zookeeper")
@@ -95,7 +96,7 @@ def servers(zxid: int, mode: str = "leader") -> dict[str, Any]:
 
 
 def test_gauges_of_an_hour_leave_the_past_of_zookeeper_in_the_recent_events() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     journal.append("zookeeper.connected", "zookeeper", {"version": "3.9"})
     for zxid in range(1_800):
         journal.append("zookeeper.servers", "zookeeper", servers(zxid))
@@ -104,7 +105,7 @@ def test_gauges_of_an_hour_leave_the_past_of_zookeeper_in_the_recent_events() ->
 
 
 def test_the_past_is_paged_back_to_where_the_journal_begins() -> None:
-    journal = Journal(keep=3)
+    journal = Journal(MODELS, keep=3)
     for _ in range(10):
         journal.append("test.event", "x")
     page, begins = journal.before(9, 5)
@@ -117,7 +118,7 @@ def test_the_past_is_paged_back_to_where_the_journal_begins() -> None:
 
 def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_module, "TOLD", 4)
-    journal = Journal()
+    journal = Journal(MODELS)
     for _ in range(6):
         journal.append("test.event", "x")
     page, begins = journal.before(7, 10)
@@ -126,7 +127,7 @@ def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.Mo
 
 
 def test_an_event_carries_its_own_moment() -> None:
-    journal = Journal(clock=lambda: 50.0, wall=lambda: 1000.0)
+    journal = Journal(MODELS, clock=lambda: 50.0, wall=lambda: 1000.0)
     event = journal.append("test.event", "x", {"a": 1}, at=48.5)
     assert (event.at, event.wall) == (48.5, 998.5)
     assert event.as_json()["patch"] == {"seq": 1}
@@ -144,7 +145,7 @@ def test_patches_follow_rfc_7386() -> None:
 
 def test_the_recent_events_take_no_more_than_so_many_bytes() -> None:
     """The lists of a thousand sessions, one a second, leave room for what happened to them."""
-    journal, size = Journal(), 64_000
+    journal, size = Journal(MODELS), 64_000
     lines = [journal.append("test.told", f"/election/n{number}", {}) for number in range(30)]
     for number in range(100):
         journal.append("test.listed", "zookeeper", {"sessions": "x" * 2_000})
@@ -155,12 +156,12 @@ def test_the_recent_events_take_no_more_than_so_many_bytes() -> None:
     assert recent[: len(lines)] == [replace(event, patch={}) for event in lines]
     listed = recent[len(lines) :]
     assert {len(event.data["sessions"]) for event in listed} == {2_000}
-    assert len(listed) == size // 2 // 2_100
+    assert len(listed) == size // 2 // 2_150
 
 
 def test_what_takes_many_bytes_leaves_out_the_oldest() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     told = [journal.append("test.told", f"/{number}", {"x": "x" * 100}) for number in range(100)]
-    recent = journal.recent(400, size=4_096)
+    recent = journal.recent(400, size=6_000)
     assert 10 < len(recent) < 30
     assert [event.seq for event in recent] == [event.seq for event in told[-len(recent) :]]

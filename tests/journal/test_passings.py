@@ -6,6 +6,7 @@ from typing import Any
 
 from app.journal.event import Event
 from app.journal.journal import Journal
+from app.recipes.registry import MODELS
 
 PATH = "/rw"
 GUID = "3f2a1b4c111122223333444455666677"
@@ -24,7 +25,7 @@ class Place:
     """A path that was found, and the lines of it that tell what has passed."""
 
     def __init__(self) -> None:
-        self._journal, self.lines = Journal(), list[Event]()
+        self._journal, self.lines = Journal(MODELS), list[Event]()
         self._journal.subscribe(self._take)
 
     def _take(self, event: Event) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from app.journal.patch import difference
+from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, Script, address_of, report_of, three, znode_of
 
 
@@ -173,7 +177,7 @@ def test_the_story_of_a_lost_quorum() -> None:
     for name in ("c1", "c2", "c3"):
         script.reports(name, "suspended")
     assert "until one of them is back" in script.story()
-    assert "Whoever led has stopped" in script.story()
+    assert "The last leader has stopped" in script.story()
     script.at = 107.0
     script.event("server.restarted", "s1", by="test", pid=1)
     script.servers(s1="leader", s2=None, s3="follower")
@@ -319,9 +323,25 @@ def test_patches_add_up_to_the_state() -> None:
     script.event("server.paused", "s1", by="test")
     script.servers(s1=None, s2="idle", s3="idle")
     script.event("server.resumed", "s1", by="test")
-    folded, state = script.folded["zookeeper"], script.state["zookeeper"]
-    assert folded["servers"] == state["servers"]
-    assert folded["quorum"] == {k: v for k, v in state["quorum"].items() if v is not None}
+    folded, state = script.folded["zookeeper"], script.sent["zookeeper"]
+    for name in ("s1", "s2", "s3"):
+        assert folded["servers"][address_of(name)] == known(state["servers"][address_of(name)])
+    assert folded["quorum"] == known(state["quorum"])
+
+
+def test_a_session_that_comes_is_all_that_is_told_of_its_server() -> None:
+    script = Script()
+    server = {**report_of("s1", "standalone"), "sessions": [f"0x{one:02}" for one in range(60)]}
+    script.event("zookeeper.servers", "zookeeper", servers=[server])
+    before, more = script.state, [*server["sessions"], "0x60"]
+    script.event("zookeeper.servers", "zookeeper", servers=[{**server, "sessions": more}])
+    patch = difference(before, script.state, MODELS.lines)
+    assert patch["zookeeper"]["servers"] == {address_of("s1"): {"sessions": {"0x60": "0x59"}}}
+
+
+def known(part: dict[str, Any]) -> dict[str, Any]:
+    """What a patch can tell: null is as good as missing."""
+    return {key: value for key, value in part.items() if value is not None}
 
 
 def alone(keeps: str) -> Script:
@@ -359,8 +379,8 @@ def test_the_story_of_the_only_server(event: str, data: dict[str, int], said: st
     [
         ("nothing", "killed", "All znodes and sessions ended with it"),
         ("znodes", "killed", "All sessions ended with it, and their znodes too"),
-        ("everything", "killed", "No session ends meanwhile, and no znode goes"),
-        ("nothing", "paused", "No session ends meanwhile, and no znode goes"),
+        ("everything", "killed", "Meanwhile no session ends, and no znode goes"),
+        ("nothing", "paused", "Meanwhile no session ends, and no znode goes"),
     ],
 )
 def test_the_story_says_what_the_end_of_the_only_server_took(

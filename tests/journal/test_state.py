@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from app.journal.patch import difference
 from app.journal.znode_facts import FOLLOWED_UNASKED
+from app.readmodels.lines import places
+from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, Script, member, session_of, three, znode_of
 
 
@@ -36,7 +41,38 @@ def test_patches_add_up_to_the_state() -> None:
     script.event("candidate.killed", "c1", by="test", session_ends=104.0)
     script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
     script.deleted("c1", 1)
-    assert without_nulls(script.folded) == without_nulls(script.state)
+    assert without_nulls(script.folded) == without_nulls(script.sent)
+
+
+def test_who_comes_and_goes_costs_the_same_among_many() -> None:
+    script = Script()
+    for number in range(1, 31):
+        script.joins(f"c{number}", number)
+
+    def change(what: Callable[[], None]) -> set[str]:
+        """Do something; return the members that the patch of it carries."""
+        before = script.state
+        what()
+        patch = difference(before, script.state, MODELS.lines)
+        return set(patch["elections"][ELECTION]["chain"])
+
+    assert change(lambda: script.joins("c31", 31)) == {znode_of("c31", 31)}
+    assert change(lambda: script.deleted("c9", 9)) == {znode_of("c9", 9), znode_of("c10", 10)}
+    assert change(lambda: script.deleted("c1", 1)) == {znode_of("c1", 1), znode_of("c2", 2)}
+    assert without_nulls(script.folded) == without_nulls(script.sent)
+
+
+def test_a_member_keeps_its_place_while_others_come_and_go() -> None:
+    def places_of(*known: float | None) -> list[float]:
+        return places([{} if place is None else {"place": place} for place in known])
+
+    assert places_of(None, None, None) == [0, 1, 2]
+    assert places_of(0, 2, None) == [0, 2, 3]
+    assert places_of(0, None, 1) == [0, 0.5, 1]
+    assert places_of(None, 0) == [-0.5, 0]
+    assert places_of(3, 1, 2) == [3, 4, 5]
+    crowded = math.nextafter(1.0, 2.0)
+    assert places_of(1, None, crowded) == [0, 1, 2]
 
 
 def test_a_handoff_by_phases() -> None:
@@ -202,7 +238,7 @@ def test_a_frozen_believer_counts_until_its_session_ran_out_by_its_clock() -> No
     script.at = 104.0
     script.event("invariants.checked", ELECTION)
     assert holds(script, "one_leader")
-    assert "still believes it leads" in script.story()
+    assert "still believes it is the leader" in script.story()
 
 
 def test_leading_without_the_lowest_znode_is_broken_after_it_had_time_to_hear() -> None:
@@ -343,7 +379,7 @@ def test_the_story_says_who_leads_and_who_would_be_told(count: int) -> None:
     script = Script()
     for number in range(1, count + 1):
         script.joins(f"c{number}", number)
-    expected = ("Nobody stands", "c1 leads", "c2 waits")[count]
+    expected = ("no candidates", "c1 leads", "c2 waits")[count]
     assert expected in script.story()
 
 

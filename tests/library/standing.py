@@ -6,7 +6,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from app.candidate import Candidate, News, Term
+from app.library import Candidate, News, Term
 from tests.support.zookeeper import await_until
 
 TIMEOUT = 20.0

@@ -9,7 +9,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 
-from app.candidate import Candidate, News, ZooKeeperUnavailable
+from app.library import Candidate, News, ZooKeeperUnavailable
 from tests.library.conftest import Stand
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
@@ -57,7 +57,7 @@ def test_stopping_before_it_runs(fresh_hosts: str) -> None:
 def test_leaving_does_not_wait_for_a_zookeeper_that_is_silent(
     stand: Stand, far_hosts: str, proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.candidate.standing.LEAVES_WITHIN", 0.5)
+    monkeypatch.setattr("app.library.standing.LEAVES_WITHIN", 0.5)
     first = stand("1", far_hosts, session_timeout=60)
     first.await_elected()
     proxy.partition()

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 
 from kazoo.client import KazooClient
 
-from app.apache.ensemble import Ensemble
-from app.apache.server import ApacheServer
+from app.ensemble.apache.ensemble import Ensemble
+from app.ensemble.apache.server import ApacheServer
 from app.zookeeper.fourletter import ask
 from tests.library.standing import Stander
 from tests.support.ensemble import ensemble, started_ensemble

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -9,15 +10,23 @@ from typing import Any
 
 import pytest
 
-from app.candidate.leadership import FIRST_REST, LONGEST_REST, Leadership
-from app.candidate.term import Term
-from app.recipes import inputs as i
-from app.recipes.participant import Participant
-from app.recipes.predecessor import PredecessorElection
-from app.workers.channel import Task
+from app.library.leadership import FIRST_REST, LONGEST_REST, Leadership
+from app.library.term import Term
+from app.participation import inputs as i
+from app.participation.participant import Participant
+from app.processes.channel import Task
+from app.recipes.election.machine.predecessor import PredecessorElection
 
 FAILURES = 5_000
 """At one every thirty seconds, forty hours."""
+
+
+class Leads(PredecessorElection):
+    """An election that leads, whatever happens."""
+
+    @property
+    def must_prove(self) -> bool:
+        return True
 
 
 class Room:
@@ -25,7 +34,7 @@ class Room:
 
     def __init__(self) -> None:
         self.task = Task("c1", "", "/election", 4.0)
-        self.recipe: Participant = PredecessorElection()
+        self.recipe: Participant = Leads()
         self.recipe.receive(i.Restored(0.0, 0x1000, "guid", timeout=1e9))
         self.posted: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self.rests: list[float] = []
@@ -57,8 +66,8 @@ def test_after_five_thousand_failures_it_still_comes_back(monkeypatch: pytest.Mo
 
     now = 0.0
     clock = SimpleNamespace(monotonic=lambda: now)
-    monkeypatch.setattr("app.candidate.leadership.time", clock)
-    monkeypatch.setattr("app.candidate.callbacks.log.exception", lambda *_: None)
+    monkeypatch.setattr("app.library.leadership.time", clock)
+    monkeypatch.setattr("app.library.callbacks.log.exception", lambda *_: None)
     room = Room()
     leadership = Leadership(room, "c1", fail, None)
     for number in range(1, FAILURES + 1):
@@ -70,3 +79,47 @@ def test_after_five_thousand_failures_it_still_comes_back(monkeypatch: pytest.Mo
         leadership.tick(now)
     assert (room.rests[0], room.rests[-1]) == (FIRST_REST, LONGEST_REST)
     leadership.callbacks.finish(30)
+
+
+def test_on_deposed_does_not_wait_for_a_thread_that_lost_its_turn() -> None:
+    """Found in simulation: the thread that resigned was stopped in the middle of it, the candidate
+    led again, and `on_deposed` was never called.
+    """
+    told: SimpleQueue[str] = SimpleQueue()
+    resigned, goes_on = threading.Event(), threading.Event()
+    leadership = Leadership(
+        Room(), "c1", lambda term: told.put("elected"), lambda term, reason: told.put(reason)
+    )
+    leadership.begin(epoch=1)
+    assert told.get(timeout=30) == "elected"
+    term = leadership.term
+    assert term is not None
+    tells = term._ended
+
+    def tell_late(term: Term) -> None:
+        resigned.set()
+        goes_on.wait(30)
+        tells(term)
+
+    term._ended = tell_late
+    slow = threading.Thread(target=term.resign)
+    slow.start()
+    assert resigned.wait(30)
+    leadership.end("the connection was lost")
+    assert told.get(timeout=30) == "it resigned"
+    goes_on.set()
+    slow.join(30)
+    leadership.callbacks.finish(30)
+    assert told.empty()
+
+
+def test_a_term_is_over_once_the_machine_gives_it_up_before_anybody_says_so() -> None:
+    """A new session's clock begins while the reason is still on its way."""
+    deadlines: list[float | None] = [float("inf"), None]
+    term = Term(1, "/election/n_1", lambda: deadlines[0], lambda _: None)
+    looks = [term.is_over]
+    del deadlines[0]
+    looks.append(term.is_over)
+    assert (looks, term.reason) == ([False, True], None)
+    term.end("the connection was lost")
+    assert term.reason == "the connection was lost"

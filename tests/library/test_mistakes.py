@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from kazoo.security import OPEN_ACL_UNSAFE
 
-from app.candidate import Candidate, ZooKeeperUnavailable
+from app.library import Candidate, ZooKeeperUnavailable
 
 
 def test_it_stands_once(fresh_hosts: str) -> None:
     candidate = Candidate(fresh_hosts, "/election", "1", print)
     candidate.stop()
     candidate.run()
-    with pytest.raises(RuntimeError, match="make another one"):
+    with pytest.raises(RuntimeError, match="create another"):
         candidate.run()
     candidate.start()
-    with pytest.raises(RuntimeError, match="make another one"):
+    with pytest.raises(RuntimeError, match="create another"):
         candidate.join(10)
     with pytest.raises(RuntimeError, match="already"):
         candidate.start()
@@ -25,7 +25,7 @@ def test_it_stands_once(fresh_hosts: str) -> None:
     ("changed", "words"),
     [
         ({"hosts": "a b"}, "must look like host:2181"),
-        ({"hosts": "a:port"}, "hosts 'a:port' is no connection string"),
+        ({"hosts": "a:port"}, "hosts 'a:port' is not a connection string"),
         ({"hosts": None}, "hosts must be a string"),
         ({"path": "election"}, "must start with /"),
         ({"path": "/"}, "below the root"),

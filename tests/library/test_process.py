@@ -14,14 +14,14 @@ from functools import partial
 
 import pytest
 
-from app.recipes.kinds import STRATEGIES
+from app.recipes.election.machine.strategies import STRATEGIES
 from tests.library.conftest import Stand
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
 
 WATCHER = """
 import sys, time
-from app.candidate import Candidate
+from app.library import Candidate
 
 def lead(term):
     print("leads", flush=True)
@@ -66,10 +66,17 @@ def test_it_loads_nothing_of_the_dashboard() -> None:
     words = "import sys; from app import Candidate; print(sorted(sys.modules))"
     program = Program(sys.executable, "-c", words)
     try:
-        loaded = program.await_line("'app.candidate'").string
+        loaded = program.await_line("'app.library'").string
     finally:
         program.close()
-    for module in ("flask", "socketio", "multiprocessing", "app.web", "app.control", "app.insight"):
+    for module in (
+        "flask",
+        "socketio",
+        "multiprocessing",
+        "app.web",
+        "app.services",
+        "app.readmodels",
+    ):
         assert f"'{module}'" not in loaded
 
 

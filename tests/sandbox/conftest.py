@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
-from app.sandbox.process import SandboxServer
+from app.ensemble.embedded import SandboxServer
 
 StartSandbox: TypeAlias = Callable[..., SandboxServer]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox.process import SandboxServer
+from app.ensemble.embedded import SandboxServer
 from app.zookeeper.wire.codes import CreateMode, Op
 from app.zookeeper.wire.records import PathWatch
 from tests.sandbox.conftest import StartSandbox

@@ -15,9 +15,10 @@ import pytest
 from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import WatchedEvent
 
-from app.sandbox.process import SandboxServer
+from app.ensemble.embedded import SandboxServer
 from app.security import Security, Tls
 from app.zookeeper.client import close, connect
+from app.zookeeper.extension import hang_up
 from app.zookeeper.fourletter import ask
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.wire.codes import Op
@@ -67,7 +68,7 @@ class TestKazoo:
         client = open_client(sandbox.hosts)
         client.create("/mine", ephemeral=True)
         session = client.client_id
-        client._connection._socket.shutdown(socket.SHUT_RDWR)
+        hang_up(client)
         client.retry(client.set, "/mine", b"again")
         assert client.client_id == session
 
@@ -93,7 +94,7 @@ def test_a_client_by_tls_knows_why(sandbox: SandboxServer) -> None:
     client = connect(sandbox.hosts, 10.0, handler=InOrderHandler(security=Security(tls=Tls())))
     client.start_async()
     await_until(lambda: client.handler.reason)
-    assert client.handler.reason == f"{sandbox.hosts} does not speak TLS, or none that we speak"
+    assert client.handler.reason == f"{sandbox.hosts} does not speak TLS, or no version of ours"
     close(client)
 
 

@@ -90,7 +90,7 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "znodes.sqlite") as database:
         database.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     database.close()
-    with pytest.raises(SetupError, match="is a newer Handoff's"):
+    with pytest.raises(SetupError, match="is from a newer Handoff"):
         Store(tmp_path)
 
 
@@ -98,7 +98,7 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "znodes.sqlite") as database:
         database.execute("CREATE TABLE bookmarks (address TEXT)")
     database.close()
-    with pytest.raises(SetupError, match="not a database of Handoff's"):
+    with pytest.raises(SetupError, match="not a Handoff database"):
         Store(tmp_path)
 
 

@@ -10,8 +10,8 @@ from typing import Protocol
 import pytest
 from kazoo.client import KazooClient
 
-from app.apache.server import ApacheServer
-from app.sandbox.process import SandboxServer
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.sandbox.words import CHILDREN_TOO
 from app.zookeeper.fourletter import ask
 from app.zookeeper.requests import add_recursive_watch

@@ -3,105 +3,160 @@
 from __future__ import annotations
 
 import argparse
+import json
+import signal
 import sys
-import time
-from contextlib import nullcontext
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from types import FrameType
 
-from tests.simulation.mutations import MUTATIONS, needs_follower, recipe_of
-from tests.simulation.plan import RECIPES, Plan, draw
-from tests.simulation.run import Tally, run_everywhere
-from tests.simulation.schedule import play
-from tests.simulation.shrink import Small, shrink
-from tests.simulation.trace import Trace
+from tests.simulation.mutations import MUTATIONS
+from tests.simulation.options import COMMAND, parse
+from tests.simulation.parts import part_of
+from tests.simulation.plan import Fault, Plan, draw
+from tests.simulation.progress import Progress
+from tests.simulation.run import Tally, run_everywhere, verdict_of
+from tests.simulation.shrink import Small, shrink, whole
+from tests.simulation.trace import EXPLAINED, LEGEND, Trace
+from tests.support.output import ended
 
 SHOWN = 3
-COMMAND = "python -m tests.simulation"
+LISTED = 20
+INTERRUPTED = 130
+EVENTS = {
+    "stale_reads": "stale read",
+    "cut_offs": "cut off",
+    "moves": "move",
+    "leader_changes": "leader change",
+}
+"""What is told of the ensembles: in the line of JSON, and in `World.seen`."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit code: 1 where an invariant was broken."""
-    chosen = _parser().parse_args(arguments)
+    """The exit code: 1 where an invariant was broken, 130 where somebody ended it before that."""
+    chosen = parse(arguments, __doc__)
     if chosen.seed is None:
-        seeds = range(chosen.first, chosen.first + chosen.seeds)
-        return _play_many(seeds, _recipe(chosen), chosen.mutation, _has_follower(chosen))
+        return _play_many(chosen)
     with MUTATIONS[chosen.mutation]() if chosen.mutation else nullcontext():
-        return _play_one(_plan(chosen))
+        return int(_show(chosen.small) is not None)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
-    parser.add_argument("--seeds", type=int, default=1000, help="how many schedules to play")
-    parser.add_argument("--first", type=int, default=0, help="the first seed of these")
-    parser.add_argument("--seed", type=int, help="play this one and show its trace")
-    parser.add_argument("--faults", help="of --seed: the faults to keep (0,3,4), or none")
-    parser.add_argument("--members", type=int, help="of --seed: how many candidates to keep")
-    parser.add_argument("--calm", action="store_true", help="of --seed: an even network")
-    parser.add_argument("--follower", action="store_true", help="with a server that lags behind")
-    parser.add_argument("--recipe", choices=sorted(RECIPES), help="default: the seed's own")
-    parser.add_argument("--mutation", choices=sorted(MUTATIONS), help="plant this mistake first")
-    return parser
+# -- one seed -------------------------------------------------------------------------------------
 
 
-def _plan(chosen: argparse.Namespace) -> Plan:
-    plan = draw(chosen.seed, _recipe(chosen), follower=_has_follower(chosen))
-    if chosen.faults is not None:
-        kept = [] if chosen.faults == "none" else [int(one) for one in chosen.faults.split(",")]
-        plan = plan.keeping(kept)
-    if chosen.members is not None:
-        plan = plan.with_members(chosen.members)
-    return plan.calm() if chosen.calm else plan
-
-
-def _recipe(chosen: argparse.Namespace) -> str | None:
-    recipe: str | None = recipe_of(chosen.mutation) if chosen.mutation else chosen.recipe
-    return recipe
-
-
-def _has_follower(chosen: argparse.Namespace) -> bool:
-    return bool(chosen.follower or (chosen.mutation and needs_follower(chosen.mutation)))
-
-
-def _play_one(plan: Plan) -> int:
+def _show(small: Small) -> str | None:
+    """Play it and print all that happens; what it breaks."""
     trace = Trace()
-    verdict = play(plan, trace)
-    print(_described(plan), *trace.lines, sep="\n")
+    verdict = verdict_of(small.plan, trace)
+    print(_described(small), LEGEND, "", *trace.lines, sep="\n")
     if verdict.violation is None:
         print(f"Nothing was broken; order {verdict.settled_in:.2f} s after the last fault.")
-    return int(verdict.violation is not None)
+        return None
+    return str(verdict.violation)
 
 
-def _described(plan: Plan) -> str:
-    counter = "not there yet" if plan.counter is None else f"counter at {plan.counter}"
-    servers = ", a follower" if plan.has_follower else ""
-    drawn = f"{plan.recipe}, {len(plan.members)} candidates, {counter}{servers}"
-    lines = [f"seed {plan.seed}: {drawn}"]
+def _described(small: Small) -> str:
+    plan = small.plan
+    counter = "is not there yet" if plan.counter is None else f"has counted to {plan.counter}"
+    servers = "one server" if plan.servers == 1 else f"{plan.servers} servers"
+    late = f" to {(plan.latency + plan.jitter) * 1000:.3g}" if plan.jitter else ""
+    processes = "1 process" if small.present == 1 else f"{small.present} processes"
+    lines = [
+        f"seed {plan.seed}: {plan.recipe}, {processes}, {servers}; "
+        f"the parent znode {counter}; a message takes {plan.latency * 1000:.3g}{late} ms"
+    ]
     lines += [
         f"  c{number} joins at {one.joins_at:.3f} s, session timeout {one.timeout} s"
         for number, one in enumerate(plan.members, 1)
+        if number not in plan.absent
     ]
+    faults = zip(small.faults, plan.faults, strict=True)
     lines += [
-        f"  fault {place}: {fault.at:.4f} s {fault}" for place, fault in enumerate(plan.faults)
+        f"  fault {at}: {fault.at:.4f} s {fault}{_explained(plan, fault)}" for at, fault in faults
     ]
     return "\n".join(lines)
 
 
-def _play_many(seeds: range, recipe: str | None, mutation: str | None, follower: bool) -> int:
-    began, total = time.monotonic(), Tally()
-    for tally in run_everywhere(seeds, recipe, mutation, follower):
-        total.add(tally)
-        if sys.stderr.isatty():
-            print(f"\r{total.schedules} of {len(seeds)}", end="", file=sys.stderr)
-    took = time.monotonic() - began
+def _explained(plan: Plan, fault: Fault) -> str:
+    own = part_of(plan.recipe).kinds.get(fault.kind)
+    words = own.explained if own else EXPLAINED.get(fault.kind)
+    return f" ({words})" if words else ""
+
+
+# -- many seeds -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[threading.Event]:
+    """Set once Ctrl-C was pressed: what it raises is lost where it meets a callback of Python's."""
+    asked = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _play_many(chosen: argparse.Namespace) -> int:
+    seeds = range(chosen.first, chosen.first + chosen.seeds)
+    total, progress = Tally(), Progress()
+    interrupted = False
+    played = run_everywhere(seeds, chosen.recipe, chosen.mutation, chosen.servers)
+    try:
+        with _asked_to_end() as asked:
+            for tally in played:
+                if asked.is_set():
+                    raise KeyboardInterrupt
+                total.add(tally)
+                for seed, broken in tally.failures.items():
+                    progress.note(f"seed {seed} failed: {broken}")
+                progress.played(total.schedules, len(seeds), len(total.failures))
+    except KeyboardInterrupt:
+        interrupted = True
+    seconds = progress.seconds
+    progress.clear()
+    _tell(total, seconds, len(seeds) if interrupted else None)
+    try:
+        _explain_some(total, chosen, progress)
+    except KeyboardInterrupt:
+        interrupted = True
+        progress.clear()
+    print(json.dumps(summary(total, seconds)), flush=True)
+    return 1 if total.failures else INTERRUPTED * interrupted
+
+
+def summary(total: Tally, seconds: float) -> dict[str, float]:
+    """What a program has to know of it."""
+    return {
+        "schedules": total.schedules,
+        "failed": len(total.failures),
+        "with_ensemble": total.with_ensemble,
+        **{name: total.seen["ensemble", event] for name, event in EVENTS.items()},
+        "seconds": round(seconds, 1),
+    }
+
+
+def _tell(total: Tally, seconds: float, wanted: int | None) -> None:
+    """wanted: how many it ought to have been, where somebody ended it before."""
+    if wanted is not None:
+        print(f"Interrupted: {total.schedules:,} of {wanted:,} schedules were played.")
     print(
-        f"{total.schedules} schedules, {total.steps} steps in {took:.1f} s "
-        f"({total.schedules / took:.0f} a second); at the latest, order came "
+        f"{total.schedules:,} schedules, {total.steps:,} steps in {seconds:.1f} s "
+        f"({total.schedules / max(seconds, 1e-3):.0f} a second); at the latest, order came "
         f"{total.settled_in:.2f} s after the last fault; {len(total.failures)} failed"
     )
     for kind in ("recipe", "fault", "judged"):
         print(_counts(total, kind))
-    for seed in sorted(total.failures)[:SHOWN]:
-        _explain(draw(seed, recipe, follower=follower), mutation)
-    return int(bool(total.failures))
+    for seed, broken in sorted(total.failures.items())[:LISTED]:
+        print(f"seed {seed} failed: {broken}")
+    if len(total.failures) > LISTED:
+        print(f"and {len(total.failures) - LISTED} seeds more")
 
 
 def _counts(total: Tally, kind: str) -> str:
@@ -109,19 +164,39 @@ def _counts(total: Tally, kind: str) -> str:
     return f"{kind}: " + ", ".join(f"{name} {count}" for name, count in found)
 
 
-def _explain(plan: Plan, mutation: str | None) -> None:
-    """Shrink a failure, tell it, and say how to see it again."""
+def _explain_some(total: Tally, chosen: argparse.Namespace, progress: Progress) -> None:
+    """Shrink the first failures, tell them, and say how to see them again. What ended its process
+    is not played in this one.
+    """
+    for seed in sorted(total.failures)[:SHOWN]:
+        drawn = whole(draw(seed, chosen.recipe, servers=chosen.servers))
+        print()
+        if seed in total.lost:
+            print(f"Again: {COMMAND} {drawn.options}{_planted(chosen.mutation)}")
+        else:
+            _explain(drawn, chosen.mutation, progress)
+
+
+def _explain(drawn: Small, mutation: str | None, progress: Progress) -> None:
     with MUTATIONS[mutation]() if mutation else nullcontext():
-        small = shrink(plan)
-        _play_one(small.plan)
-    print(f"Again: {replay_command(small, mutation)}\n")
+        small = shrink(drawn.plan, progress.say)
+        progress.clear()
+        faults = f"{len(small.faults)} of {len(drawn.faults)} faults"
+        members = f"{small.present} of {drawn.present} processes"
+        print(f"The smallest schedule found that breaks the same: {faults}, {members}.")
+        _show(small)
+    print(f"Again: {replay_command(small, mutation)}")
 
 
 def replay_command(small: Small, mutation: str | None = None) -> str:
     """What replays it."""
-    planted = f" --mutation '{mutation}'" if mutation else ""
-    return f"{COMMAND} {small.options}{planted}"
+    return f"{COMMAND} {small.options}{_planted(mutation)}"
+
+
+def _planted(mutation: str | None) -> str:
+    return f" --mutation '{mutation}'" if mutation else ""
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(ended(main))

@@ -1,4 +1,4 @@
-"""The disk that the holders of a lock share, and what stands for `pathlib.Path` on it."""
+"""A disk that processes share, and what stands for `pathlib.Path` on it."""
 
 from __future__ import annotations
 

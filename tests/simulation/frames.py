@@ -17,11 +17,9 @@ from app.zookeeper.wire.records import (
     ConnectRequest,
     ConnectResponse,
     ReplyHeader,
-    RequestHeader,
     WatcherEvent,
 )
 
-HEADER_SIZE = 8
 XID_SIZE = 4
 
 
@@ -32,20 +30,20 @@ def read_connect(frame: bytes) -> ConnectRequest:
 
 def read_request(frame: bytes) -> Request:
     """Any later frame."""
-    header, _ = decode(RequestHeader, frame)
-    return Request(header.xid, header.op, _body(frame[XID_SIZE:]))
+    xid = int.from_bytes(frame[:XID_SIZE], "big", signed=True)
+    return Request(xid, *_asked(frame[XID_SIZE:]))
 
 
 @lru_cache(4096)
-def _body(frame: bytes) -> Any:
-    """Of the operation's number and what follows it. Heartbeats are all alike."""
+def _asked(frame: bytes) -> tuple[int, Any]:
+    """The operation and its body. Heartbeats are all alike."""
     op = int.from_bytes(frame[:4], "big", signed=True)
     if op == Op.MULTI:
-        return multi.decode_operations(frame, 4, multi.WRITES)
+        return op, multi.decode_operations(frame, 4, multi.WRITES)
     if op == Op.MULTI_READ:
-        return multi.decode_operations(frame, 4, multi.READS)
+        return op, multi.decode_operations(frame, 4, multi.READS)
     kind = REQUESTS[op]
-    return None if kind is None else decode(kind, frame, 4)[0]
+    return op, None if kind is None else decode(kind, frame, 4)[0]
 
 
 def write_message(message: Message) -> bytes | None:

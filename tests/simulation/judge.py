@@ -1,5 +1,5 @@
-"""What every recipe is judged by, after every step; what is judged of one recipe alone is beside
-it, in `judge_*.py`.
+"""What every recipe is judged by, after every step; what is judged of one recipe alone is in its
+own folder, in `tests/recipes/NAME/judge.py`.
 
 Truth is what the server holds; the order of the znodes is that of their creation (czxid), which
 owes nothing to the code that compares names. A process that has not yet heard of something cannot
@@ -13,13 +13,14 @@ run out by its own clock; nobody else may.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
-from app.recipes import commands as c
-from app.recipes import inputs as i
-from app.recipes.phases import LEADING
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation.phases import LEADING
 from app.sandbox.core.messages import Message, Notification, Request
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import EventType
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
     from tests.simulation.world import World
 
+LONGEST_PAUSE, MOST_FAILURES = 5.0, 100
+"""Seconds after which a request that failed is made again at the latest, and how many fail that
+find no reason in the length of a schedule.
+"""
 LATE = 0.2
 """Seconds after which a thread that nobody keeps from running has run: the main thread and the
 in-order one wait up to 0.05 s each, and may lose a turn or two (plan.lag, PREEMPTED).
@@ -51,15 +56,21 @@ class Judge(ABC):
     (`no_errors`) and that order comes back (`liveness`).
     """
 
+    pauses_grow: ClassVar[bool] = True
+    """Whether each pause after a failure is longer than the one before it, up to a limit."""
     invariants: ClassVar[tuple[str, ...]] = ("suspended_is_not_leading", "session_clock", "no_leak")
+    only_one: ClassVar[str | None] = None
+    """The invariant that no two believe to have what only one can have, where there is one."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._zxid = -1
+        self._zxid, self._is_another = -1, False
         self._robbed: dict[int, int] = {}
+        self.victims: set[int] = set()
         self._deletions: dict[tuple[str, str], list[int]] = {}
         self._deletion = 0
         self._late: set[int] = set()
+        self._failed: Counter[str] = Counter()
         self.meddling = False
         self.places: list[Place] = []
         self.leaders: dict[str, Process] = {}
@@ -74,10 +85,23 @@ class Judge(ABC):
     def trouble(self, process: Process) -> str | None:
         """What is still not as it should be with this one, long after the last fault."""
 
+    def vacancy(self) -> str | None:
+        """What nobody has, long after the last fault, and somebody could have."""
+        return None
+
+    @property
+    def turns(self) -> int | None:
+        """How many turns there have been; None where none are to be expected any more."""
+        return None
+
     @property
     def patience(self) -> float:
         """Seconds more than other recipes need until order is back."""
         return 0.0
+
+    def standing(self) -> list[Place]:
+        """Return the processes' znodes that stand now, first created first."""
+        return truth.places(self._world.server)
 
     def owners(self) -> list[int]:
         """Whose sessions are struck as leader, successor and tail."""
@@ -90,6 +114,10 @@ class Judge(ABC):
         """Whether it holds itself for what at most one may hold itself for."""
         return process.recipe.phase in LEADING
 
+    def stake(self, process: Process) -> object:
+        """What it is that only one of those can have who hold themselves for it."""
+        return None
+
     def woken(self, process: Process, znode: str) -> None:  # noqa: B027
         """A recipe acts on the deletion of a znode that it watches."""
 
@@ -98,8 +126,10 @@ class Judge(ABC):
     def given(self, process: Process, given: i.Input, void: bool) -> None:
         """A recipe is about to be told something."""
         phase = process.recipe.phase.value
+        if isinstance(given, i.Failed):
+            self._fails(process)
         if not void:
-            recipe = self._world.plan.recipe
+            recipe = self._world.plan.played
             self._world.seen["transition", recipe, phase, type(given).__name__] += 1
         if isinstance(given, i.WatchFired) and given.event == "deleted":
             told = self._deletions.get((process.name, given.name))
@@ -107,11 +137,39 @@ class Judge(ABC):
         if self._world.trace is not None:
             self._world.trace.given(self._world.now, process.name, given, void, phase)
 
+    def _fails(self, process: Process) -> None:
+        """Who may not write for a whole night pauses between its attempts."""
+        if not self.pauses_grow:
+            return
+        self._failed[process.name] += 1
+        most = MOST_FAILURES + 2 * self._world.plan.quiet_at / LONGEST_PAUSE
+        if self._failed[process.name] > most:
+            detail = f"{process.name} has failed {most:.0f} times in {self._world.now:.0f} s"
+            raise Violation("pauses", detail)
+
     def heard(self, process: Process) -> None:
         """A recipe has been told something: from then on its clock counts."""
-        recipe = process.recipe
-        if self.believes(process) and process.local_now() >= recipe.deadline:
+        if self.believes(process):
+            self.believes_until(process, process.recipe.deadline)
+
+    def believes_until(self, process: Process, deadline: float) -> None:
+        """Its clock has not run out, and will before the server ends the session, if the two hear
+        no more of each other: this does not have to come about to be judged. Who goes by reads
+        believes what a follower has heard, which tells it half a tick later; and a connection whose
+        news is still in the queue may have been given less time. A watch that fires late proves
+        less than it is taken for (docs/correctness.md, "What no client can prevent").
+        """
+        left = deadline - process.local_now()
+        if left <= 0:
             raise Violation("session_clock", f"{process.name} leads on after its own deadline")
+        lasts = truth.session_is_kept(process)
+        is_misled = process._is_behind or self._world.server.misleads(process)
+        if lasts is None or self.goes_by_reads(process) or is_misled:
+            return
+        self.judged("session_clock")
+        if left - process.drift_allowance > lasts:
+            detail = f"{process.name} would lead for {left:.4f} s more, and its session may last"
+            raise Violation("session_clock", f"{detail} for {lasts:.4f} s")
 
     def commanded(self, process: Process, command: c.Command) -> None:
         """A recipe asks for something."""
@@ -122,8 +180,9 @@ class Judge(ABC):
     def asked(self, process: Process, request: Request) -> None:
         """The server is about to carry out a request."""
         if self._world.trace is not None:
-            by = self._world.server.name_for(process, request.op)
-            self._world.trace.asked(self._world.now, by, process.name, request)
+            by = self._world.server.name_for(process)
+            knows = self._knows(process)
+            self._world.trace.asked(self._world.now, by, process.name, request, knows)
 
     def said(self, process: Process, message: Message) -> None:
         """The server answers or notifies."""
@@ -133,6 +192,11 @@ class Judge(ABC):
         if self._world.trace is not None:
             by = self._world.server.name_for(process)
             self._world.trace.said(self._world.now, by, process.name, message)
+
+    def _knows(self, process: Process) -> str:
+        """How far the process's server knows what is committed; nothing where it knows all."""
+        zxid, latest = self._world.server.copy_for(process).zxid, self._world.server.core.zxid
+        return f" (knowing zxid {zxid:#x} of {latest:#x})" if zxid < latest else ""
 
     def connected(self, process: Process) -> None:
         """A new connection: what the old one has not delivered is lost."""
@@ -153,12 +217,13 @@ class Judge(ABC):
 
     def process_acted(self, process: Process) -> None:
         """A process has taken a step."""
+        self._suspended(process)
         if self.believes(process):
             self.leaders[process.name] = process
-            self._suspended(process)
+            self._is_to_be_woken(process)
         else:
             self.leaders.pop(process.name, None)
-        self.one_only()
+        self._one_only()
         self._inform(process)
 
     def served(self) -> None:
@@ -167,14 +232,16 @@ class Judge(ABC):
         if zxid == self._zxid and not self.meddling:
             return
         self._zxid = zxid
-        before = {place.czxid for place in self.places}
-        self.places = truth.places(self._world.server)
+        before, self.places = self.places, self.standing()
         if self.meddling:
-            taken = before - {place.czxid for place in self.places}
-            self._robbed |= dict.fromkeys(taken, zxid)
+            standing = {place.czxid for place in self.places}
+            taken = [place for place in before if place.czxid not in standing]
+            self._robbed |= {place.czxid: zxid for place in taken}
+            self.victims |= {place.owner for place in taken}
         self.changed()
         self._leaks()
         for process in list(self.leaders.values()):
+            self._is_in_time(process)
             self._inform(process)
 
     def expiring(self, session: Session) -> None:
@@ -182,29 +249,45 @@ class Judge(ABC):
         believes to lead must have stopped by its own clock.
         """
         for process in self.leaders.values():
-            if process.recipe.session != session.id or self.goes_by_reads(process):
+            if process.recipe.session != session.id or self._may_be_deceived(process):
                 continue
-            if process.ought_to_have_run and process.local_now() > process.recipe.deadline + LATE:
-                raise Violation("session_clock", f"{process.name} has missed its own deadline")
+            self.judged("session_clock")
+            self._is_in_time(process)
             if self.counts(process):
                 left = process.recipe.deadline - process.local_now()
                 detail = f"{process.name} leads, by its own clock for {left:.4f} s more"
                 raise Violation("session_clock", f"the server ends 0x{session.id:x}; {detail}")
-        self.judged("session_clock")
+
+    def _is_in_time(self, process: Process) -> None:
+        """A process that believes and can run has stopped by its own clock, whatever it hears."""
+        if process.ought_to_have_run and process.local_now() > process.recipe.deadline + LATE:
+            raise Violation("session_clock", f"{process.name} has missed its own deadline")
+
+    def _is_to_be_woken(self, process: Process) -> None:
+        """Nothing else stops it where its server answers no transaction and goes on answering."""
+        is_idle = process.recipe.must_prove and process.ought_to_have_run and not process._queue
+        if is_idle and process._wake_at > process.recipe.deadline:
+            raise Violation("session_clock", f"nothing wakes {process.name} by its own deadline")
 
     def goes_by_reads(self, process: Process) -> bool:
         """Whether a follower that is cut off may keep up its belief: it leads and holds nothing."""
-        return process.plan.has_follower and not process.recipe.must_prove
+        return process.plan.servers > 1 and not process.recipe.must_prove
 
-    def is_spare(self, process: Process, znode: str) -> bool:
-        """Whether it is not the first that the process's session owns: it may go."""
-        session = process.recipe.session
-        owned = [place.name for place in self.places if place.owner == session]
-        return znode in owned[1:]
+    def _is_deceived(self, process: Process) -> bool:
+        """Whether its session is over, and its server, which is behind, has not told it so."""
+        is_over = truth.session_lasts(process) is None
+        return is_over and self._may_be_deceived(process) and not process.has_heard_all
 
-    def comes_late(self, session: Session) -> None:
+    def _may_be_deceived(self, process: Process) -> bool:
+        return self.goes_by_reads(process) or self._world.server.misleads(process)
+
+    def comes_late(self, session: int) -> None:
         """A request of a connection long gone is carried out: its client has to find out."""
-        self._late.add(session.id)
+        self._late.add(session)
+
+    def forget_history(self) -> None:
+        """The server is about to come back with another history: its zxids may go back."""
+        self._zxid, self._is_another = -1, True
 
     @contextmanager
     def meddled(self) -> Iterator[None]:
@@ -215,10 +298,34 @@ class Judge(ABC):
         finally:
             self.meddling = False
 
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """What happens meanwhile is nobody's meddling."""
+        meddling, self.meddling = self.meddling, False
+        try:
+            yield
+        finally:
+            self.meddling = meddling
+
     # -- the invariants -----------------------------------------------------------------------
 
-    def one_only(self) -> None:  # noqa: B027
-        """Judge that no two believe to have what only one can have."""
+    def _one_only(self) -> None:
+        """No two believe to have what only one can have; frozen ones count as well."""
+        if self.only_one is None or len(self.leaders) < 2:
+            return
+        rivals: dict[object, list[Process]] = {}
+        for process in self.leaders.values():
+            rivals.setdefault(self.stake(process), []).append(process)
+        for stake, among in rivals.items():
+            if len(among) > 1:
+                self._one_of(self.only_one, stake, among)
+
+    def _one_of(self, invariant: str, stake: object, among: list[Process]) -> None:
+        self.judged(invariant)
+        names = [process.name for process in among if self.counts(process)]
+        if len(names) > 1:
+            what = "" if stake is None else f" to have {stake}"
+            raise Violation(invariant, f"{' and '.join(names)} believe{what}")
 
     def counts(self, process: Process) -> bool:
         """Whether it believes in what it has with a session that lasts by its own clock, and was
@@ -228,6 +335,7 @@ class Judge(ABC):
             not process.is_dead
             and self.believes(process)
             and not self.is_robbed(process)
+            and not self._is_deceived(process)
             and process.local_now() + process.drift_allowance < process.recipe.deadline
         )
 
@@ -237,32 +345,26 @@ class Judge(ABC):
 
     def one_znode_each(self, places: list[Place] | None = None) -> None:
         """No session owns two of them, but one whose create came late, of which nobody knows."""
-        self.judged("one_znode")
         places = self.places if places is None else places
+        if places:
+            self.judged("one_znode")
         twice = doubled(places)
         if twice is not None and twice not in self._late:
             names = [place.name for place in places if place.owner == twice]
             raise Violation("one_znode", f"session 0x{twice:x} owns {' and '.join(names)}")
 
     def _suspended(self, process: Process) -> None:
+        believes = self.believes(process)
+        if process.is_linked or not (believes or process.name in self.leaders):
+            return
         self.judged("suspended_is_not_leading")
-        if not process.is_linked:
+        if believes:
             detail = f"{process.name} believes to lead without a connection"
             raise Violation("suspended_is_not_leading", detail)
 
     def _inform(self, process: Process) -> None:
         if not process.is_dead and process.has_heard_all:
             self.informed(process)
-
-    def is_guarded(self, process: Process, names: list[str]) -> None:
-        """The watches that it counts on stand, or are about to."""
-        if process.awaits_reply:
-            return
-        server = self._world.server
-        missing = [name for name in names if not truth.watches(server, process, name)]
-        if missing:
-            detail = f"the server knows no watch of {process.name} on {' and '.join(missing)}"
-            raise Violation("watches", detail)
 
     def _leaks(self) -> None:
         """No watch stands on a znode that is not there: nobody would ever take it away."""

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.sandbox.core.messages import Request
-from app.sandbox.core.tree import Tree
-from app.zookeeper.wire.codes import Op
-from app.zookeeper.wire.multi import Operations
-from tests.simulation.judge import Judge, Violation
+from tests.simulation.judge import Judge
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -34,27 +30,3 @@ class AnnouncedJudge(Judge):
         else:
             self._robbed_sessions -= owners - self._owners
         self._owners = owners
-
-    def may_touch(self, process: Process, path: str, does: str) -> None:
-        """Only one's own znode, or one whose process is over; `does` is said of a breach."""
-        self.judged("evicts_nobody")
-        znode = self._world.server.core.tree.nodes.get(path)
-        if znode is None:
-            return
-        owner = next((one for one in self._world.living if znode.owner in one.sessions), process)
-        if owner is not process:
-            raise Violation("evicts_nobody", f"{process.name} {does} {path} of {owner.name}")
-
-
-def changed_by(request: Request, tree: Tree, *ops: Op) -> list[str]:
-    """The paths that a request changes by one of these operations, alone or in a transaction; none
-    where a version in it is not what stands there, for then it is refused.
-    """
-    whole = request.body
-    writes = whole.operations if isinstance(whole, Operations) else ((request.op, whole),)
-    for op, body in writes:
-        if op in (Op.CHECK, Op.DELETE, Op.SET_DATA):
-            znode = tree.nodes.get(body.path)
-            if znode is None or body.version not in (-1, znode.version):
-                return []
-    return [body.path for op, body in writes if op in ops]

@@ -3,7 +3,7 @@
 `KazooClient` and what decodes replies and watch events are kazoo's own. Rewritten is only what
 blocks there: connecting, the handshake, the wait between attempts, and the ping that tells a
 silent connection (`ConnectionHandler.zk_loop`, `_connect_loop`, `_connect_attempt`, `_connect` of
-kazoo 2.11.0; `_invoke` with the shorter handshake of `app/zookeeper/requests.py`).
+kazoo 2.11.0; `_invoke` of `app/zookeeper/extension.py`, whose decisions are the real ones).
 """
 
 from __future__ import annotations
@@ -12,27 +12,31 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from kazoo.client import KazooClient
-from kazoo.protocol.connection import CLOSE_RESPONSE, ConnectionHandler
-from kazoo.protocol.serialization import Connect, ReplyHeader, int_struct
+from kazoo.exceptions import ConnectionDropped
+from kazoo.protocol.connection import CLOSE_RESPONSE
+from kazoo.protocol.serialization import Close, Connect, ReplyHeader, int_struct
 from kazoo.protocol.states import KeeperState
 
-from app.zookeeper.bound import shook_hands
+from app.zookeeper.extension import Connection
 from app.zookeeper.handler import CONNECT_TIMEOUT
-from app.zookeeper.handshake import HANDSHAKE_TIMEOUT
+from app.zookeeper.handshake import as_stranger, longest
 from tests.simulation.network import Wire
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
 
 PING_XID, WATCH_XID = -2, -1
+CLOSE = int_struct.pack(1) + int_struct.pack(Close.type)
 FIRST_WAIT, LONGEST_WAIT, WAIT_JITTER = 0.05, 0.5, 0.4
 
 
-class KazooThread(ConnectionHandler):  # type: ignore[misc]
-    """The connection of one client: idle, connecting, shaking hands, open, waiting, or ended."""
+class KazooThread(Connection):
+    """The connection of one client: idle, connecting, asking whether a server serves, shaking
+    hands, open, waiting, or ended.
+    """
 
     def __init__(self, client: KazooClient, process: Process) -> None:
-        super().__init__(client, None, client.logger)
+        super().__init__(client)
         self._process = process
         self._world = process.world
         self._chance = process.plan.stream(f"{process.name} connection")
@@ -40,6 +44,7 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
         self._wait = FIRST_WAIT
         self._last_send = 0.0
         self._read_timeout = 0.0
+        self._asked: Any = None
         self._inbox: deque[bytes | None] = deque()
         self.stage = "idle"
         self.wire: Wire | None = None
@@ -81,6 +86,7 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
             client._session_callback(KeeperState.CONNECTING)
         self._xid = 0
         self.stage = "connecting"
+        client.handler.seeks(client.handler.server or "server")
         self._expect(min(client._session_timeout / 1000, CONNECT_TIMEOUT), self._fail)
         weather = self._process.weather
         if not weather.blocked:
@@ -97,25 +103,55 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
         if wire is None:
             self._fail()
             return
-        self.wire, self.stage = wire, "handshake"
+        self.wire = wire
         wire.back.receiver = lambda frame: self._arrived(wire, frame)
-        client = self.client
-        self._expect(min(client._session_timeout / 1000, HANDSHAKE_TIMEOUT), self._drop)
+        self.client.handler.server = self._process.server.name_for(self._process)
+        self._ask()
+
+    def _ask(self) -> None:
+        client, chosen = self.client, self.handshakes
         session, password = client._session_id or 0, client._session_passwd
-        client.handler.offers_hand()
-        last = client.last_zxid
-        self._submit(Connect(0, last, client._session_timeout, session, password, False), None)
+        asked = Connect(0, client.last_zxid, client._session_timeout, session, password, False)
+        within = chosen.timeout(client._session_timeout / 1000, asked)
+        self._asked = asked
+        if chosen.must_ask(asked):
+            self.stage = "asking"
+            self._expect(within, self._drop)
+            self._submit(as_stranger(asked), None)
+        else:
+            self.stage = "handshake"
+            self._expect(within, lambda: self._give_up(within))
+            client.handler.offers_hand()
+            self._submit(asked, None)
+
+    def _give_up(self, within: float) -> None:
+        """A session may begin all the same, where none was to be taken up: it is closed."""
+        self.handshakes.was_late(within)
+        if not self._asked.session_id and self.wire is not None:
+            wire, self.wire = self.wire, None
+            wire.back.receiver = lambda frame: self._close_late(wire, frame)
+            self._world.after(longest(self._asked), lambda: wire.out.send(None))
+        self._drop()
+
+    def _close_late(self, wire: Wire, frame: bytes | None) -> None:
+        if not self._process.can_run(lambda: self._close_late(wire, frame)):
+            return
+        if frame is not None and Connect.deserialize(frame, 0)[0].time_out > 0:
+            self._world.happened("a late session is closed", self._process.name)
+            wire.out.send(CLOSE)
+        wire.back.receiver = lambda frame: None
+        wire.out.send(None)
 
     def _shaken(self, frame: bytes) -> None:
         answer, _ = Connect.deserialize(frame, 0)
         client = self.client
-        shook_hands(client, answer.session_id, answer.time_out)
-        self._wait = FIRST_WAIT
+        self.handshakes.was_answered(self._process.local_now() - self._last_send)
+        self.begin(answer.session_id, answer.time_out)
         if answer.time_out <= 0:
-            self._hang_up()
-            client._session_callback(KeeperState.EXPIRED_SESSION)
-            self._wait_and_attempt()
+            self._expired()
             return
+        self._process.was_granted(answer.session_id, answer.time_out)
+        self._wait = FIRST_WAIT
         client._session_id, client._session_passwd = answer.session_id, answer.passwd
         client._protocol_version = answer.protocol_version
         self._read_timeout = answer.time_out / 1000 * 2 / 3
@@ -125,6 +161,20 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
         client._session_callback(KeeperState.CONNECTED)
         self.flush()
         self._await_silence()
+
+    def _expired(self) -> None:
+        self._wait = FIRST_WAIT
+        self._hang_up()
+        self.client._session_callback(KeeperState.EXPIRED_SESSION)
+        self._wait_and_attempt()
+
+    def _refused(self) -> None:
+        """The server has hung up."""
+        if self.stage == "handshake" and self.handshakes.is_refused_for_good(self._asked):
+            self._world.happened("another history", self._process.name)
+            self._expired()
+        else:
+            self._drop()
 
     def _expect(self, timeout: float, otherwise: Any) -> None:
         """The present stage takes `timeout` seconds at most."""
@@ -182,6 +232,9 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
 
     def _take(self, frame: bytes | None) -> None:
         if frame is None:
+            self._refused()
+        elif self.stage == "asking":
+            self.client.handler.serves()
             self._drop()
         elif self.stage == "handshake":
             self._shaken(frame)
@@ -190,6 +243,11 @@ class KazooThread(ConnectionHandler):  # type: ignore[misc]
 
     def _heed(self, frame: bytes) -> None:
         header, offset = ReplyHeader.deserialize(frame, 0)
+        try:
+            self.expect(header)
+        except ConnectionDropped:
+            self._drop()
+            return
         if header.xid == PING_XID:
             self.ping_outstanding.clear()
         elif header.xid == WATCH_XID:
@@ -255,12 +313,12 @@ class _Bell:
 
 
 class _Plug:
-    """kazoo's socket, for whoever hangs up on it (see `requests.hang_up`)."""
+    """kazoo's socket, for whoever hangs up on it (see `extension.hang_up`)."""
 
     def __init__(self, thread: KazooThread) -> None:
         self._thread = thread
 
-    def shutdown(self, how: int) -> None:
+    def hang_up(self) -> None:
         """The connection thread finds the end of the stream."""
         if self._thread.wire is not None:
             self._thread.broken()

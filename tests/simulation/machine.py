@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -11,27 +11,18 @@ from unittest.mock import patch
 
 from kazoo import client as kazoo_module
 from kazoo.client import KazooClient
+from kazoo.handlers.utils import AsyncResult
 
-from app.recipes import kinds
-from app.recipes.consumer import Consumer
-from app.recipes.naming_service import Lookup, Provider
-from app.recipes.participant import Participant
-from app.recipes.producer import Producer
-from app.workers import barrier_work as barrier_work_module
-from app.workers import candidate as candidate_module
-from app.workers import channel as channel_module
-from app.workers import lock_work as lock_module
-from app.workers import queue_work as queue_work_module
-from app.workers import runtime as runtime_module
-from app.workers.barrier_work import BarrierWork
-from app.workers.lock_work import LockWork
-from app.workers.queue_work import QueueWork
+from app.processes import candidate as candidate_module
+from app.processes import channel as channel_module
+from app.processes import runtime as runtime_module
+from app.processes.work import Role
+from app.recipes.registry import ROLES
 from app.zookeeper import handler as handler_module
 from app.zookeeper.handler import InOrderHandler
-from tests.simulation.addresses import Addressed
-from tests.simulation.books import Books
 from tests.simulation.disk import File
-from tests.simulation.leading import Deliveries
+from tests.simulation.parts import parts
+from tests.simulation.threads import Threads
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -68,10 +59,43 @@ class _Queue:
         self.put: Callable[[Work], None] = self.items.append
 
 
+class _Flag:
+    """kazoo's events and conditions, where no other thread could wait for them."""
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """As an event's."""
+        return self._is_set
+
+    def set(self) -> None:
+        """As an event's."""
+        self._is_set = True
+
+    def clear(self) -> None:
+        """As an event's."""
+        self._is_set = False
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """As an event's; nobody could set it meanwhile."""
+        return self._is_set
+
+    def notify_all(self) -> None:
+        """As a condition's."""
+
+    def __enter__(self) -> bool:
+        return True
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+
 class Handler(InOrderHandler):
     """The in-order queue, worked off by steps of the scheduler."""
 
     queue_impl = _Queue  # type: ignore[assignment]
+    event_object = _Flag
 
     def __init__(self, process: Process) -> None:
         super().__init__()
@@ -85,17 +109,22 @@ class Handler(InOrderHandler):
 
     def start(self) -> None:
         """There is no thread to start."""
-        self._running = True
+        self.running = True
 
     def stop(self) -> None:
         """What is queued is finished all the same."""
-        self._running = False
+        self.running = False
+
+    def async_result(self) -> AsyncResult:
+        """As kazoo's, without its locks."""
+        return AsyncResult(self, _Flag, self.timeout_exception)
 
 
 class _Machine:
     """Stands for the modules time, uuid, os and socket in the candidate's: of whose turn it is."""
 
     acting: Process
+    is_simulated = False
 
     def monotonic(self) -> float:
         """time.monotonic."""
@@ -109,12 +138,17 @@ class _Machine:
         """uuid.uuid4."""
         return SimpleNamespace(hex=self.acting.next_guid())
 
+    def sleep(self, seconds: float) -> None:
+        """time.sleep."""
+        threads.sleep(seconds)
+
     def pipe(self) -> tuple[int, int]:
         """os.pipe: what wakes the main thread."""
         return 0, 0
 
     def write(self, end: int, data: bytes) -> None:
-        """os.write: the main thread is woken after each step of the in-order thread anyway."""
+        """os.write, into that pipe."""
+        self.acting.stir()
 
     def replace(self, draft: File, file: File) -> None:
         """os.replace."""
@@ -130,54 +164,45 @@ class _Machine:
 
 
 machine = _Machine()
+threads = Threads(machine)
 
 
-MODULES = (
-    candidate_module, channel_module, lock_module, runtime_module, barrier_work_module,
-    queue_work_module, handler_module,
-)  # fmt: skip
-"""What runs in a candidate's process."""
+MODULES = (candidate_module, channel_module, runtime_module, handler_module)
+"""What runs in every candidate's process."""
 OUTSIDE = ("time", "uuid", "os", "socket")
 """What of their names stands for the world outside."""
 
-RECIPES = dict(kinds.RECIPES)
-SIDES: dict[str, tuple[type[Participant], ...]] = {
-    "queue": (Consumer, Producer),
-    "naming": (Provider, Lookup),
-    "bookshelf": (),
-}
-"""Of the recipes in which not all do the same. The bookshelf has no table beside its parts'."""
-WORKS = {
-    **dict.fromkeys(("predecessor", "herd", "single"), Deliveries),
-    "lock": LockWork,
-    "naming": Addressed,
-    "queue": QueueWork,
-    "barrier": BarrierWork,
-    "bookshelf": Books,
-}
+RECIPES = {name: role.machine for name, role in ROLES.items()}
+"""procedure -> its machine; a mistake puts another one in its place."""
+
+
+def role_of(procedure: str) -> Role:
+    """What a process of this procedure runs here."""
+    works = {name: work for part in parts().values() for name, work in part.works.items()}
+    return Role(RECIPES[procedure], works.get(procedure, ROLES[procedure].work))
 
 
 @contextmanager
 def simulated_machines() -> Iterator[None]:
-    """Within this, the processes' code sees simulated time, names, disks and connections."""
+    """Within this, the processes' code sees simulated time, names, disks and connections. Whoever
+    plays many schedules enters it once for all of them.
+    """
+    if machine.is_simulated:
+        yield
+        return
 
     def adopted(hosts: str, timeout: float, handler: InOrderHandler) -> KazooClient:
         return machine.acting.adopt(hosts, timeout)
 
-    inside: dict[ModuleType, dict[str, Any]] = {
-        runtime_module: {
-            "connect": adopted,
-            "WORKS": WORKS,
-            "RECIPES": RECIPES,
-            "own_address": lambda hosts: None,
-        },
-        lock_module: {"Path": File},
-    }
+    inside: dict[ModuleType, Mapping[str, Any]] = {module: {} for module in MODULES}
+    inside[runtime_module] = {"connect": adopted, "own_address": lambda hosts: None}
+    for part in parts().values():
+        inside |= part.outside
     with ExitStack() as stack:
+        stack.enter_context(patch.object(machine, "is_simulated", True))
         stack.enter_context(patch.object(kazoo_module, "set", _Ordered, create=True))
-        for module in MODULES:
+        for module, names in inside.items():
             outside = {name: machine for name in OUTSIDE if hasattr(module, name)}
-            replaced = {**outside, **inside.get(module, {})}
-            if replaced:
-                stack.enter_context(patch.multiple(module, **replaced))
+            if outside or names:
+                stack.enter_context(patch.multiple(module, **{**outside, **names}))
         yield

@@ -1,19 +1,16 @@
-"""Recipes with a mistake each, to be put before any recipe that they fit.
+"""Machines with a mistake each, to be put before any machine that they fit.
 
 The numbers are those of docs/correctness.md.
 """
 
 from __future__ import annotations
 
-from app.recipes import commands as c
-from app.recipes import inputs as i
-from app.recipes.leading import Leading
-from app.recipes.lock import Confirmed, DistributedLock
-from app.recipes.participant import Commands, Participant
-from app.recipes.phases import LEADING, Intent, Phase
-from app.recipes.queueing import Queue
-from app.recipes.single import LEADER, SingleElection
-from app.recipes.volunteer import Volunteer
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation.participant import FIRST_RETRY, Commands, Participant
+from app.participation.phases import LEADING, Intent, Phase
+from app.participation.queueing import Queue
+from app.participation.volunteer import Volunteer
 
 
 class WithoutLookingUp(Volunteer):
@@ -131,7 +128,7 @@ class WatchNotRearmed(Volunteer):
         return [] if given.event == "changed" else super()._own_fired(given)
 
 
-class WithoutParent(Volunteer):
+class WithoutParent(Participant):
     """8: waits for somebody else to make the parent."""
 
     def _parent_missing(self, given: i.ParentMissing) -> Commands:
@@ -145,39 +142,19 @@ class CleaningUpOnce(Volunteer):
         return self._withdrawn(None) if self.phase is Phase.WITHDRAWING else super()._failed(given)
 
 
-class DeafToLaterEpochs(Leading):
-    """13: leads although a later epoch is acknowledged."""
+class ForgettingACreate(Volunteer):
+    """9: gives back what it has, and forgets the create that is under way."""
 
-    def _lead(self, given: i.Children) -> Commands:
-        read = given.acknowledgement
-        unsaid = read and i.Acknowledgement(read.version, None, read.mzxid)
-        return super()._lead(i.Children(given.at, given.generation, given.names, given.own, unsaid))
-
-
-class BlindToNewerData(Leading):
-    """Volunteers, and leads, whatever its data is."""
-
-    @property
-    def _is_behind(self) -> bool:
-        return False
-
-
-class ResignedForGood(Leading):
-    """Sits out, and does not come back when its data is the newest again."""
-
-    def _data_told(self, given: i.Data) -> Commands:
-        rests = self._intent is Intent.REST
-        commands = super()._data_told(given)
-        if rests:
-            self._intent = Intent.REST
-        return [] if rests else commands
+    def _give_back(self, intent: Intent, reason: str) -> Commands:
+        self._unanswered_create = False
+        return super()._give_back(intent, reason)
 
 
 class MakingANewConnectionTwice(Participant):
     """1: told of one connection twice, creates twice (found by this simulation)."""
 
     def _break_off(self, reason: str) -> Commands:
-        return [] if reason == "the connection was made anew" else super()._break_off(reason)
+        return [] if reason == "the connection was made again" else super()._break_off(reason)
 
     def _resume(self) -> Commands:
         self._unanswered_create = False
@@ -193,104 +170,9 @@ class VoidWatchRemembered(Participant):
         self.watched = watched
 
 
-# -- of those that watch the list -----------------------------------------------------------------
+class PausingAlike(Participant):
+    """Tries again after a tenth of a second, however often it has failed in a row."""
 
-
-class TrustingTheList(Leading):
-    """3: leads by the list alone, without a look at its own znode and its owner."""
-
-    def _list(self, phase: Phase, name: str | None) -> Commands:
-        if phase is not Phase.CHECKING or self.session is None:
-            return super()._list(phase, name)
-        self.name = name
-        own = i.Own(self.session, 1)
-        return self._lead(i.Children(self._now, self.generation, (), own, None))
-
-
-class ListUnwatched(Leading):
-    """11: reads the list again, and does not watch it again."""
-
-    def _fired(self, given: i.WatchFired) -> Commands:
-        fired: Commands = super()._fired(given)  # type: ignore[misc]
-        return [c.List(None) if isinstance(one, c.ListWatching) else one for one in fired]
-
-
-class DeafWhileItLists(Leading):
-    """11: leaves a notification unheard."""
-
-    def _fired(self, given: i.WatchFired) -> Commands:
-        return [] if given.name == i.PARENT else super()._fired(given)  # type: ignore[misc]
-
-
-# -- of the race for one znode --------------------------------------------------------------------
-
-
-class DeletingByName(SingleElection):
-    """2: gives back `leader`, whosever it is by now."""
-
-    def _withdraw(self) -> Commands:
-        return super(SingleElection, self)._withdraw()
-
-
-class TakingTheTaken(SingleElection):
-    """2: a `leader` that is there already is taken for its own."""
-
-    def _beaten(self, given: i.Taken) -> Commands:
-        return self._created(i.Created(given.at, given.generation, LEADER))
-
-    def _checked(self, given: i.Children) -> Commands:
-        return self._lead(given)
-
-
-class RacingOnce(SingleElection):
-    """11: who was beaten waits, though its watch is used up."""
-
-    def _beaten(self, given: i.Taken) -> Commands:
-        self._unanswered_create = False
-        return self._remember()
-
-
-# -- of the lock ----------------------------------------------------------------------------------
-
-
-class GivingUpInPlace(DistributedLock):
-    """16: its time limit has passed, and its znode stays in the queue."""
-
-    def _want_no_more(self, reason: str, step: str) -> Commands:
-        if step != "give up":
-            return super()._want_no_more(reason, step)
-        self._gives_up_at = None
-        self._intent = Intent.REST
-        self._enter(Phase.RESTING)
-        return []
-
-
-class ForgettingToRelease(DistributedLock):
-    """16: releases for itself, and tells nobody."""
-
-    def _withdraw(self) -> Commands:
-        if self.phase not in LEADING and self.step != "release":
-            return super()._withdraw()
-        self._void_replies()
-        return self._withdrawn(None)
-
-
-class JumpingTheQueue(DistributedLock):
-    """16: wants it again while its old place still stands."""
-
-    def _withdrawn(self, given: i.Deleted | None) -> Commands:
-        return self._take_part() if given is None else super()._withdrawn(given)
-
-
-class ConfirmingItself(DistributedLock):
-    """16: asks nobody whether it holds the lock, right before it writes."""
-
-    def _confirm(self, given: i.Input) -> Commands:
-        return [Confirmed()] if self.phase is Phase.LEADING else []
-
-
-class HoldingTooLate(DistributedLock):
-    """4: what it was given before its session was over, it holds on to."""
-
-    def _step_down(self, reason: str) -> Commands:
-        return [] if "clock" in reason else super()._step_down(reason)
+    def _retry_later(self, reason: str) -> Commands:
+        self._retry_in = FIRST_RETRY
+        return super()._retry_later(reason)

@@ -42,7 +42,7 @@ class Lane:
         self._travelling: deque[bytes | None] = deque()
         self._arrives_at = 0.0
         self._waiting = 0
-        self._is_cut = False
+        self._is_cut = self._is_torn = False
 
     @property
     def is_empty(self) -> bool:
@@ -61,6 +61,16 @@ class Lane:
         self._is_cut = True
         self._travelling.clear()
 
+    def tear(self, seconds: float) -> None:
+        """A segment is lost: it, and what follows it, comes when it has been sent again."""
+        self._is_torn = True
+
+        def mended() -> None:
+            self._is_torn = False
+            self.go_on()
+
+        self._scheduler.after(seconds, mended)
+
     def go_on(self) -> None:
         """The way is free again."""
         waiting, self._waiting = self._waiting, 0
@@ -75,7 +85,8 @@ class Lane:
     def _arrive(self) -> None:
         if self._is_cut:
             return
-        if self._weather.blocks_out if self._outward else self._weather.blocks_in:
+        blocks = self._weather.blocks_out if self._outward else self._weather.blocks_in
+        if blocks or self._is_torn:
             self._waiting += 1
         else:
             self.receiver(self._travelling.popleft())

@@ -11,7 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
+
+from tests.simulation import moments, parts, rare
+from tests.simulation.parts import Faults, part_of
 
 LAST_COUNTER = (1 << 31) - 1
 WORST_DRIFT = 2e-4
@@ -20,7 +24,7 @@ WORST_DRIFT = 2e-4
 
 class Fault(NamedTuple):
     """One fault. at, lasts: virtual seconds. whom: a role (leader, successor, tail), a candidate,
-    or nothing where it strikes the server. detail: as `FAULTS` says.
+    the same, or nothing where it strikes the server. detail: as `FAULTS` says.
     """
 
     at: float
@@ -35,105 +39,58 @@ class Fault(NamedTuple):
         return " ".join(word for word in [*words, lasting] if word)
 
 
-FAULTS: dict[str, tuple[float, tuple[str, ...]]] = {
+FAULTS: Faults = {
     "drop": (3, ("both ends hear of it", "the server hears of it late")),
     "lose reply": (4, ("create", "delete", "multi", "any")),
     "lose request": (2, ("create", "delete", "multi", "any")),
-    "forestall": (1.5, ("multi", "read")),
+    "forestall": (2.5, ("multi", "read")),
     "partition": (3, ("both ways", "to the server", "from the server")),
     "freeze": (4, ()),
     "starve": (2, ()),
     "slow link": (1, ()),
     "kill": (2, ()),
     "stop": (1, ()),
-    "resign": (1.5, ()),
+    "resign": (0, ()),
     "start": (1.5, ()),
     "start again": (1.5, ("", "with its first reply lost")),
     "end session": (1.5, ()),
-    "delete": (2.5, ("znode", "predecessor", "acknowledgement", "election")),
-    "write": (1.5, ("znode", "a later epoch", "no epoch")),
-    "forbid": (1, ("changes", "everything", "acknowledging")),
+    "delete": (2.5, ("znode", "predecessor", "election")),
+    "write": (1.5, ("znode",)),
+    "forbid": (2, ("changes", "changes", "everything")),
     "stall server": (1, ()),
     "restart server": (0.4, ()),
 }
-"""kind -> how often it is drawn, and its details, one of which is drawn."""
+"""What is drawn unless a recipe says otherwise, as it does of what is never drawn here."""
 
-OWN_FAULTS: dict[str, dict[str, tuple[float, tuple[str, ...]]]] = {
-    "election": {"behind": (1.5, ("and caught up", "for good", "unheard"))},
-    "lock": {"resign": (0, ())},
-    "membership": {
-        "resign": (0, ()),
-        "twin": (2, ()),
-        "delete": (2.5, ("znode", "election", "entry")),
-    },
-    "configuration": {
-        "resign": (0, ()),
-        "write": (0, ()),
-        "delete": (0, ()),
-        "publish": (8, ("a value", "a value", "anew", "nothing")),
-    },
-    "naming": {"resign": (0, ()), "write": (0, ()), "move": (3, ())},
-    "queue": {"resign": (0, ())},
-    "barrier": {
-        "resign": (0, ()),
-        "delete": (3.5, ("znode", "predecessor", "election", "ready", "ready")),
-    },
-    "bookshelf": {
-        "book": (6, ()),
-        "kill": (4, ()),
-        "lose request": (4, ("create", "delete", "multi", "any")),
-        "start again": (8, ("", "with its first reply lost")),
-        "delete": (
-            5,
-            ("znode", "predecessor", "acknowledgement", "election", "entry", "live znode"),
-        ),
-    },
-}
-"""What is drawn beside those, or otherwise, by the recipe."""
-
-FOLLOWER_FAULTS: dict[str, tuple[float, tuple[str, ...]]] = {
-    "lag": (1, ()),
+ENSEMBLE_FAULTS: Faults = {
+    "lag": (2, ("applying", "hearing")),
     "mislead": (4, ("create", "create", "multi", "any")),
-    "hold": (1, ("create",)),
-    "cut off": (1, ()),
+    "hold": (1.5, ("create", "create", "multi")),
+    "cut off": (3, ("a follower", "the leader", "the leader")),
+    "freeze server": (2, ("a follower", "the leader")),
+    "end server": (2, ("a follower", "the leader", "two")),
 }
-"""What is drawn besides where there is a follower."""
-
-_NOBODY_WRITES_DOWN = frozenset({"acknowledgement", "a later epoch", "no epoch", "acknowledging"})
-_NO_LEADER = _NOBODY_WRITES_DOWN | {"multi"}
-# The server keeps news of a list from those who may not read it, and takes their watch away: nobody
-# can know of that. Who watches znodes is not concerned, whose ACL is another one.
-_DEAFENING = frozenset({"everything"})
-UNFIT: dict[str, frozenset[str]] = {
-    "herd": _DEAFENING,
-    "single": _DEAFENING | {"predecessor"},
-    "lock": _NO_LEADER,
-    "membership": _NO_LEADER | _DEAFENING | {"predecessor"},
-    "configuration": _NO_LEADER | _DEAFENING | {"create", "delete", "any", "changes"},
-    "naming": _NO_LEADER | {"predecessor"},
-    "queue": _NOBODY_WRITES_DOWN | _DEAFENING | {"predecessor", "delete"},
-    "barrier": _NOBODY_WRITES_DOWN | _DEAFENING | {"read"},
-    "bookshelf": frozenset({"read"}),
-}
-"""Details that a recipe has not got, or of which no recipe of its kind can recover."""
-
-RECIPES = {
-    "predecessor": 3.4, "bookshelf": 0.6, "herd": 1.5, "single": 1.5, "lock": 2, "membership": 1.5,
-    "configuration": 0.7, "naming": 1.5, "queue": 2, "barrier": 1.5,
-}  # fmt: skip
-"""recipe -> how often it is drawn."""
+"""What is drawn besides where there are several servers."""
 
 LASTING = {
     "partition", "freeze", "starve", "slow link", "forbid", "stall server", "behind", "lag",
-    "cut off",
+    "cut off", "freeze server", "end server", "hide", "slow handshakes", "restore",
 }  # fmt: skip
-AWAITED = {"lose reply", "lose request", "forestall", "mislead", "hold"}
+AWAITED = {"lose reply", "lose request", "forestall", "mislead", "hold", *moments.MOMENTS}
 """These strike at the next request that is meant."""
 
-AT_NOBODY = {"start", "start again", "stall server", "restart server", "publish", "lag", "cut off"}
+AT_NOBODY = {
+    "start", "start again", "stall server", "restart server", "lag", "cut off", "freeze server",
+    "end server", "slow handshakes", "keep sessions", "set up anew", "restore", "night",
+}  # fmt: skip
 SHORTEST_TIMEOUT, LONGEST_TIMEOUT = 0.8, 4.0
 VERSIONED = 0.4
 """How often the candidates' data has versions from the beginning."""
+SHORTEST_GRANTED = 1.0
+"""Seconds: no server of several grants less to who asks for more."""
+MOST_SERVERS = 3
+ENSEMBLES = 0.37
+"""How often there are several servers."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +109,8 @@ class Plan:
     versions: whether the candidates' data has versions from the beginning. counter: the parent's
     counter at the start; None where the parent is not there yet. latency, jitter: seconds a message
     travels, at least and how much more. lag: up to how many seconds a thread waits for its turn.
-    has_follower: whether every other connection is one to a server that follows and may lag.
+    servers: how many there are; clients find any of them.
+    absent: the numbers of the members that do not take part.
     """
 
     seed: int
@@ -164,9 +122,10 @@ class Plan:
     jitter: float
     lag: float
     faults: tuple[Fault, ...]
-    has_follower: bool = False
+    servers: int = 1
+    absent: frozenset[int] = frozenset()
 
-    @property
+    @cached_property
     def quiet_at(self) -> float:
         """When the last fault is over."""
         joined = max(member.joins_at for member in self.members)
@@ -175,6 +134,11 @@ class Plan:
     def stream(self, purpose: str) -> random.Random:
         """The random numbers for one purpose."""
         return random.Random(f"{self.seed} {purpose}")
+
+    @property
+    def played(self) -> str:
+        """The recipe that its processes go by."""
+        return part_of(self.recipe).played(self)
 
     def keeping(self, places: Sequence[int]) -> Plan:
         """The same with some of the faults only."""
@@ -196,53 +160,53 @@ def patience(timeout: float) -> float:
     return timeout / 6 if timeout < 2.4 else timeout / 3 - 0.4
 
 
-def faults_of(recipe: str) -> dict[str, tuple[float, tuple[str, ...]]]:
+def faults_of(recipe: str) -> Faults:
     """As `FAULTS`, for one recipe."""
-    own = OWN_FAULTS["election"] if is_election(recipe) else OWN_FAULTS[recipe]
-    return fit_for(recipe, {**FAULTS, **own})
+    part = part_of(recipe)
+    own = {name: (kind.weight, kind.details) for name, kind in part.kinds.items()}
+    return rare.without(part.unfit, {**FAULTS, **moments.MOMENTS, **part.faults, **own})
 
 
-def fit_for(
-    recipe: str, faults: dict[str, tuple[float, tuple[str, ...]]]
-) -> dict[str, tuple[float, tuple[str, ...]]]:
-    """Those of which a recipe can recover."""
-    unfit = UNFIT.get(recipe, frozenset())
-    return {
-        kind: (weight, tuple(one for one in details if one not in unfit))
-        for kind, (weight, details) in faults.items()
-        if weight and (not details or set(details) - unfit)
-    }
-
-
-def is_election(recipe: str) -> bool:
-    """Whether somebody leads in it."""
-    return recipe not in OWN_FAULTS
-
-
-def draw(seed: int, recipe: str | None = None, *, follower: bool = False) -> Plan:
-    """The plan of a seed; a recipe that is given stands in the place of the one drawn. With a
-    follower it is the same plan, and some faults more.
+def draw(seed: int, recipe: str | None = None, *, servers: int | None = None) -> Plan:
+    """Return the plan of a seed; a recipe that is given stands in the place of the one drawn, and
+    so does a number of servers. With several it is the same plan, and some faults more.
     """
     drawn = random.Random(f"{seed} recipe")
-    (of_seed,) = drawn.choices(list(RECIPES), list(RECIPES.values()))
+    of_seed = parts.drawn(seed, drawn)
     recipe = recipe or of_seed
     chance = random.Random(seed)
     members = tuple(_member(chance, place) for place in range(chance.randint(2, 5)))
-    faults_of_follower = _faults_of_follower(seed, members, recipe) if follower else []
+    servers = servers or _servers(seed)
+    more = _faults_of_ensemble(seed, members, recipe) if servers > 1 else []
     latency = chance.choice([0.0002, 0.0002, 0.002, 0.02])
-    longest = 0.4 * patience(min(member.timeout for member in members)) - latency
-    return Plan(
+    least = SHORTEST_GRANTED if servers > 1 else moments.granted(seed)
+    shortest = min(least, *(one.timeout for one in members))
+    longest = 0.4 * patience(shortest) - latency
+    plan = Plan(
         seed,
         recipe,
-        is_election(recipe) and drawn.random() < VERSIONED,
+        part_of(recipe).versions and drawn.random() < VERSIONED,
         members,
         _counter(chance),
         latency,
         jitter=min(longest, chance.choice([0.0005, 0.005, 0.05, 0.2])),
         lag=chance.choice([0.0, 0.0002, 0.002, 0.05]),
-        faults=tuple(sorted([*_faults(chance, members, recipe), *faults_of_follower])),
-        has_follower=follower,
+        faults=tuple(sorted(_faults(chance, members, recipe))),
+        servers=servers,
     )
+    return _with_rare(plan, more, random.Random(f"{seed} rare"))
+
+
+def _with_rare(plan: Plan, more: list[Fault], chance: random.Random) -> Plan:
+    """A few nights; else the same with those of several servers, and behind all a rare one."""
+    if chance.random() < rare.NIGHTLY:
+        detail, (at, lasts) = chance.choice(list(rare.NIGHTS.items()))
+        night = Fault(at, "night", "", lasts, detail)
+        return replace(plan, members=plan.members[:2], faults=(night,))
+    kinds = rare.rare_of(plan.recipe)
+    times = rare.moments(chance, [fault.at for fault in plan.faults])
+    drawn = [_fault(chance, round(at, 5), plan.members, plan.recipe, kinds) for at in times]
+    return replace(plan, faults=(*sorted([*plan.faults, *more]), *drawn))
 
 
 def _member(chance: random.Random, place: int) -> Member:
@@ -261,26 +225,30 @@ def _counter(chance: random.Random) -> int | None:
 def _faults(chance: random.Random, members: tuple[Member, ...], recipe: str) -> list[Fault]:
     """In bursts: a fault that follows hard upon another meets a handoff that is under way."""
     at, faults = chance.uniform(0.0, 0.8), list[Fault]()
-    kinds = faults_of(recipe)
+    kinds, hard_upon = faults_of(recipe), False
     for _ in range(chance.randint(1, 9)):
-        faults.append(_fault(chance, round(at, 5), members, kinds))
+        likely = moments.following(chance, faults[-1].kind if hard_upon else "", kinds)
+        fault = _fault(chance, round(at, 5), members, recipe, likely or kinds)
+        faults.append(moments.with_the_same(fault, round(at, 5)) if likely else fault)
         hard_upon = chance.random() < 0.55
         at += chance.expovariate(1 / 0.02) if hard_upon else chance.uniform(0.05, 1.6)
     return sorted(faults)
 
 
-def _faults_of_follower(seed: int, members: tuple[Member, ...], recipe: str) -> list[Fault]:
-    chance = random.Random(f"{seed} follower")
-    kinds = fit_for(recipe, FOLLOWER_FAULTS)
+def _servers(seed: int) -> int:
+    return MOST_SERVERS if random.Random(f"{seed} servers").random() < ENSEMBLES else 1
+
+
+def _faults_of_ensemble(seed: int, members: tuple[Member, ...], recipe: str) -> list[Fault]:
+    chance = random.Random(f"{seed} faults of servers")
+    kinds = rare.without(part_of(recipe).unfit, ENSEMBLE_FAULTS)
     places = range(chance.randint(1, 4))
-    return [_fault(chance, round(chance.uniform(0, 4), 5), members, kinds) for _ in places]
+    times = (round(chance.uniform(0, 4), 5) for _ in places)
+    return [_fault(chance, at, members, recipe, kinds) for at in times]
 
 
 def _fault(
-    chance: random.Random,
-    at: float,
-    members: tuple[Member, ...],
-    kinds: dict[str, tuple[float, tuple[str, ...]]],
+    chance: random.Random, at: float, members: tuple[Member, ...], recipe: str, kinds: Faults
 ) -> Fault:
     weights = [weight for weight, _ in kinds.values()]
     kind = chance.choices(list(kinds), weights)[0]
@@ -288,8 +256,11 @@ def _fault(
     detail = chance.choice(details) if details else ""
     if kind in AWAITED and chance.random() < 0.5:
         return _fault_while_joining(chance, kind, detail, members)
-    whom = "" if kind in AT_NOBODY else _whom(chance, len(members))
-    lasts = round(_lasts(chance, kind), 5) if kind in LASTING else 0.0
+    own = part_of(recipe).kinds.get(kind)
+    is_at_nobody = own.at_nobody if own else kind in AT_NOBODY
+    whom = "" if is_at_nobody else _whom(chance, len(members))
+    has_end = own.lasts if own else kind in LASTING
+    lasts = round(_lasts(chance, kind), 5) if has_end else 0.0
     return Fault(at, kind, whom, lasts, detail)
 
 
@@ -302,7 +273,7 @@ def _fault_while_joining(
 
 
 def _whom(chance: random.Random, members: int) -> str:
-    role = chance.choice(["leader", "leader", "successor", "tail", "any", "any"])
+    role = chance.choice(["leader", "leader", "successor", "tail", "any", "any", moments.SAME])
     return f"c{chance.randint(1, members)}" if role == "any" else role
 
 

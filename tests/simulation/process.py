@@ -1,12 +1,14 @@
-"""A candidate's process: the real `Candidate`, `Executor`, recipe and `KazooClient`, with the
-threads, the clock, the pipe and the sockets replaced by steps of the scheduler.
+"""A candidate's process: the real `Runtime`, `Executor`, recipe and `KazooClient`, with the
+threads, the clock, the pipe and the sockets replaced by steps of the scheduler; and the dashboard's
+own `Candidate` in it.
 
-Rewritten from `app/workers/candidate.py` and `runtime.py` is only what blocks there: the main
+Rewritten from `app/processes/candidate.py` and `runtime.py` is only what blocks there: the main
 thread's `_listen`, and the end of `run`.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -15,21 +17,21 @@ from typing import TYPE_CHECKING, Any
 from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
-from app.recipes import commands as c
-from app.recipes import inputs as i
-from app.workers.candidate import Candidate
-from app.workers.channel import Order, Task
-from app.workers.runtime import LINGER
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.processes.candidate import Candidate
+from app.processes.channel import Order, Task
+from app.processes.runtime import LINGER, Runtime
 from app.zookeeper.client import connect
 from tests.simulation import truth
 from tests.simulation.judge import LATE, Violation
 from tests.simulation.kazoo_thread import KazooThread
-from tests.simulation.machine import Handler, Mute, Work, machine
+from tests.simulation.machine import Handler, Mute, Work, machine, role_of
 from tests.simulation.network import Weather, Wire
-from tests.simulation.plan import Plan
+from tests.simulation.plan import LONGEST_TIMEOUT, Plan
 
 if TYPE_CHECKING:
-    from tests.simulation.server import Server
+    from tests.simulation.connections import Connections as Server
     from tests.simulation.world import World
 
 HOSTS = "127.0.0.1:2181"
@@ -40,7 +42,7 @@ PREEMPTED = 0.1
 """How often a thread that has more to do loses its turn first, where threads ever wait."""
 
 
-class Process(Candidate):
+class Process(Runtime):
     """One candidate on a machine of its own, whose clock starts anywhere and runs a bit off.
 
     It can be frozen, woken, killed and starved: `starved_by` is how many seconds its in-order
@@ -53,7 +55,7 @@ class Process(Candidate):
         self.world, self.plan, self.server, self.name = world, plan, server, name
         self.timeout, self.drift = timeout, drift
         self._rate = 1 + drift
-        self.drift_allowance = abs(drift) * timeout
+        self.drift_allowance = abs(drift) * LONGEST_TIMEOUT
         self.wires: list[Wire] = []
         self._chance = plan.stream(f"{name} threads")
         self._epoch = self._chance.uniform(1, 1e5)
@@ -64,21 +66,22 @@ class Process(Candidate):
         self.told_to_leave = self.may_withdraw = self.stays_behind = False
         self.is_told_to_stop = self.has_been_behind = False
         self.starved_by = self.late_until = 0.0
+        self.version: int | None = None
         self.awaited: tuple[str, str] | None = None
         self.seeks = ""
         self.sessions: set[int] = set()
+        self.granted_ms: dict[int, int] = {}
         self._deferred: list[Callable[[], None]] = []
         self._orders: deque[Order] = deque()
         self._turn_is_due = False
         self._main_due = float("inf")
         self._main_number = 0
         machine.acting = self
-        settings = world.settings_of(self)
-        recipe = world.recipe_of(self)
-        task = Task(name, HOSTS, server.scene.path, timeout, recipe, settings)
-        super().__init__(task, Mute())  # type: ignore[arg-type]
-        self._start()
-        self._plan_main()
+        self._begin()
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Make what runs in it, and start it."""
 
     # -- time ---------------------------------------------------------------------------------
 
@@ -196,13 +199,19 @@ class Process(Candidate):
 
     def tell_version(self, version: int) -> None:
         """The dashboard says that its data has this version, and which one is the newest."""
-        newest = truth.newest(self.server)
+        newest, self.version = truth.newest(self.server), version
         self.has_been_behind |= newest is not None and version < newest
         self.order("data", {"version": version, "newest": newest})
 
     def _hear(self) -> None:
         while self._orders and self.can_run(self._hear):
-            self.obey(self._orders.popleft())
+            self._heed(self._orders.popleft())
+
+    def _heed(self, order: Order) -> None:
+        self.obey(order)
+
+    def stir(self) -> None:
+        """The main thread is to look: it does after each step of the in-order thread anyway."""
 
     def freeze(self) -> None:
         """SIGSTOP."""
@@ -220,6 +229,10 @@ class Process(Candidate):
         """The connection thread has ended, and the process with it."""
         self.is_dead = True
 
+    def was_granted(self, session: int, timeout_ms: int) -> None:
+        """A server has told it how long its session lasts, and means this time too."""
+        self.granted_ms[session] = min(timeout_ms, self.granted_ms.get(session, timeout_ms))
+
     def kill(self) -> None:
         """SIGKILL; its kernel closes the connection."""
         self.is_dead = True
@@ -235,6 +248,11 @@ class Process(Candidate):
         return self.name.rstrip("'~")
 
     @property
+    def number(self) -> int:
+        """7 of c7, and of who comes after it."""
+        return int(self.node[1:])
+
+    @property
     def znode(self) -> str:
         """The path of its own znode."""
         return self.place.of(str(self.recipe.name))
@@ -242,19 +260,20 @@ class Process(Candidate):
     @property
     def is_linked(self) -> bool:
         """Whether its in-order thread holds the connection to stand."""
-        return bool(self._told == KazooState.CONNECTED)
+        return bool(self._heard_state == KazooState.CONNECTED)
 
     @property
     def has_heard_all(self) -> bool:
         """Whether the server has told it nothing that it has not dealt with."""
-        wire = self.connection.wire
+        if self._queue or self.is_frozen:
+            return False
+        connection = self.connection
+        wire = connection.wire
         return (
             wire is not None
             and not wire.is_broken
             and wire.back.is_empty
-            and self.connection.has_read_all
-            and not self._queue
-            and not self.is_frozen
+            and connection.has_read_all
             and self.server.has_told(self)
         )
 
@@ -268,13 +287,20 @@ class Process(Candidate):
         """Whether a request of its own is unanswered."""
         return bool(self._client._pending or self._client._queue)
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether a request of its own is unanswered, or will be made again: what it asked for has
+        failed, and the watches of before are void.
+        """
+        return self.awaits_reply or self.recipe._retry_at is not None
+
     # -- the real thing, overheard ------------------------------------------------------------
 
     recipe: Any
-    _told: str = KazooState.LOST
+    _heard_state: str = KazooState.LOST
 
     def _state_changed(self, state: str, connection: int, offered_at: float) -> None:
-        self._told = state
+        self._heard_state = state
         super()._state_changed(state, connection, offered_at)
 
     def give(self, given: i.Input) -> None:
@@ -283,8 +309,10 @@ class Process(Candidate):
         if self._left:
             return
         self.world.judge.given(self, given, void)
+        self._is_refused = False
         super().give(given)
-        self.world.judge.heard(self)
+        if not self._is_refused:
+            self.world.judge.heard(self)
 
     def _before(self, given: i.Input) -> None:
         super()._before(given)
@@ -297,5 +325,18 @@ class Process(Candidate):
         super()._carry_out(command, generation)
 
     def _refused(self, reason: str) -> None:
+        self._is_refused = True
         self.world.judge.refused(self, reason)
         super()._refused(reason)
+
+
+class DashboardProcess(Process, Candidate):
+    """One of the dashboard's own candidates."""
+
+    def _begin(self) -> None:
+        part = self.world.part
+        settings, recipe = part.settings(self.world, self), part.procedure(self)
+        task = Task(self.name, HOSTS, self.server.scene.path, self.timeout, recipe, settings)
+        Candidate.__init__(self, task, role_of(recipe), Mute())  # type: ignore[arg-type]
+        self._start()
+        self._plan_main()

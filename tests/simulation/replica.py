@@ -1,14 +1,17 @@
-"""Copies of the tree: what outlives a restart, and what goes from the leader to its follower."""
+"""Copies of the tree: what outlives a restart, and what goes from a leader to its followers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from typing import NamedTuple
 
 from app.sandbox.core.paths import parent_of
 from app.sandbox.core.tree import Tree, Znode
 from app.sandbox.core.watches import Change
 from app.zookeeper.wire.codes import EventType
+
+_FIELDS = tuple(field.name for field in fields(Znode) if field.name != "children")
 
 
 class Transaction(NamedTuple):
@@ -19,10 +22,20 @@ class Transaction(NamedTuple):
 
 
 def written(tree: Tree, zxid: int, paths: Iterable[str]) -> Transaction:
-    """What the follower is told of a step that has changed these paths, in this order."""
-    found = {path or "/": tree.nodes.get(path) for path in paths}
+    """What followers are told of a step that has changed these paths, in this order; but a step may
+    delete a znode together with all that is below it, which goes first.
+    """
+    known = list(dict.fromkeys(path or "/" for path in paths))
+    gone = iter(sorted((one for one in known if one not in tree.nodes), key=_depth, reverse=True))
+    found = {
+        one: tree.nodes.get(one) for one in (p if p in tree.nodes else next(gone) for p in known)
+    }
     znodes = {path: znode and _without_children(znode) for path, znode in found.items()}
     return Transaction(zxid, znodes)
+
+
+def _depth(path: str) -> int:
+    return path.count("/")
 
 
 def repeated(tree: Tree, transaction: Transaction) -> Iterator[Change]:
@@ -40,10 +53,14 @@ def _put(tree: Tree, path: str, znode: Znode | None, zxid: int) -> Iterator[Chan
         yield change
     if znode is None:
         return
-    tree.restore(path, znode)
     if standing is None:
+        tree.restore(path, _without_children(znode))
         yield _change(tree, EventType.CREATED, path)
-    elif znode.mzxid != standing.mzxid:
+        return
+    is_written = znode.mzxid != standing.mzxid
+    for name in _FIELDS:
+        setattr(standing, name, getattr(znode, name))
+    if is_written:
         yield _change(tree, EventType.DATA_CHANGED, path)
 
 
@@ -53,15 +70,17 @@ def _change(tree: Tree, kind: EventType, path: str) -> Change:
 
 def kept(old: Tree) -> Tree:
     """What a server with a data directory still knows after a restart."""
+    return copied(old, lambda znode: znode.owner == 0)
+
+
+def copied(old: Tree, keeps: Callable[[Znode], bool] = lambda znode: True) -> Tree:
+    """Another tree of the same znodes, or of those that it `keeps`."""
     tree = Tree()
     for path, znode in old.items():
-        if znode.owner == 0:
+        if keeps(znode):
             tree.restore(path, _without_children(znode))
     return tree
 
 
 def _without_children(znode: Znode) -> Znode:
-    return Znode(
-        znode.data, znode.acl, znode.czxid, znode.mzxid, znode.pzxid, znode.ctime, znode.mtime,
-        znode.version, znode.creates, znode.aversion, znode.owner,
-    )  # fmt: skip
+    return Znode(*(getattr(znode, name) for name in _FIELDS))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
+from heapq import heappop, heappush
 
 Action = Callable[[], None]
 
@@ -20,7 +20,7 @@ class Scheduler:
     def at(self, when: float, action: Action) -> None:
         """Run `action` at `when`, or at once where that is past."""
         self._count += 1
-        heapq.heappush(self._due, (max(when, self.now), self._count, action))
+        heappush(self._due, (when if when > self.now else self.now, self._count, action))
 
     def after(self, delay: float, action: Action) -> None:
         """Run `action` in `delay` seconds."""
@@ -30,7 +30,7 @@ class Scheduler:
         """Run the next action; False where there is none."""
         if not self._due:
             return False
-        self.now, _, action = heapq.heappop(self._due)
+        self.now, _, action = heappop(self._due)
         self.steps += 1
         action()
         return True

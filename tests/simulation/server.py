@@ -1,64 +1,79 @@
-"""The server's end: the real core, driven by frames and by virtual time."""
+"""One server that stands alone: the real core, driven by frames and by virtual time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Limits, Reply, Request
+from app.sandbox.core.messages import Outputs, Reply, Request
 from app.sandbox.core.sessions import Link, Session
-from app.sandbox.core.tree import Tree, Znode
-from app.zookeeper.wire.codes import Op, Permission
-from app.zookeeper.wire.records import Acl, ConnectRequest, CreateRequest, Id, SetAclRequest
-from tests.simulation.connections import Connections
-from tests.simulation.follower import Follower
+from app.zookeeper.wire.codes import Op
+from app.zookeeper.wire.records import ConnectRequest
+from tests.simulation.connections import Port
+from tests.simulation.lives import TICK_MS, Lives
+from tests.simulation.operated import OPERATOR
 from tests.simulation.plan import Plan
-from tests.simulation.replica import kept
 
 if TYPE_CHECKING:
+    from tests.simulation.process import Process
     from tests.simulation.world import World
 
-TICK_MS = 200
-EPOCH_MS = 1_700_000_000_000
-FIRST_SESSION = 0x1000_0000_0000_0000
-RESTART_TAKES = 0.3
 
-
-class Server(Connections):
-    """One sandbox server, and its follower where it has one. It may stall, and restart with the
-    znodes that outlive sessions.
-    """
+class Server(Lives):
+    """One sandbox server. It may stall; how it ends and begins again is in `Lives`."""
 
     def __init__(self, world: World, plan: Plan) -> None:
         super().__init__(world, plan)
-        self._chance = plan.stream("server")
-        self._lives = 0
-        self._delay = plan.jitter / 4
-        self.core = self._new_core(Tree(), 0)
-        self.follower = self._new_follower(Tree()) if plan.has_follower else None
-        world.after(TICK_MS / 1000, self._tick)
+        self._links: dict[Link, Port] = {}
+        self.is_stalled = False
+        world.after(self._tick_ms / 1000, self._tick)
 
     @property
-    def now_ms(self) -> int:
-        """The server's clock, milliseconds since the epoch."""
-        return EPOCH_MS + int(self.world.now * 1000)
+    def is_down(self) -> bool:
+        return self._is_down
 
-    def _new_core(self, tree: Tree, zxid: int) -> Core:
-        self._lives += 1
-        first = FIRST_SESSION + (self._lives << 24)
-        return Core(secret=b"s", first_session=first, limits=Limits(TICK_MS), tree=tree, zxid=zxid)
+    @property
+    def copies(self) -> list[Core]:
+        return [self.core]
 
-    def _new_follower(self, tree: Tree) -> Follower:
-        follower = Follower(self, tree, self._servers, self._delay)
-        self.core.tree.note = follower.note
-        return follower
+    # -- clients ------------------------------------------------------------------------------
+
+    def server_for(self, process: Process) -> Server | None:
+        return None if self._is_down else self
+
+    def is_frozen(self, port: Port) -> bool:
+        return self.is_stalled
+
+    def greet(self, port: Port, asked: ConnectRequest) -> None:
+        port.link = Link(self.address_of(port.process))
+        self._links[port.link] = port
+        self.tell(self.core.connect(port.link, asked, self.now_ms))
+        if port.link.session is not None:
+            port.process.sessions.add(port.link.session.id)
+
+    def answer(self, port: Port, request: Request) -> None:
+        assert port.link is not None
+        self.world.judge.asked(port.process, request)
+        self.tell(self.core.receive(port.link, request, self.now_ms))
+        self.world.judge.served()
+
+    def tell(self, outputs: Outputs) -> None:
+        """Send what the core says."""
+        for link, message in outputs:
+            port = self._links.get(link)
+            if port is not None and port.is_open:
+                self.say(port, message)
+
+    def forget(self, port: Port) -> None:
+        if port.link is not None:
+            self._links.pop(port.link, None)
+            self.core.disconnect(port.link)
 
     # -- time ---------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        self.world.after(TICK_MS / 1000, self._tick)
-        if self.is_stalled or self.is_down:
+        self.world.after(self._tick_ms / 1000, self._tick)
+        if self.is_stalled or self._is_down:
             return
         self.tick()
 
@@ -80,34 +95,13 @@ class Server(Connections):
         self.is_stalled = False
         if self._chance.random() < 0.5:
             self.tick()
-        waiting, self._stalled = self._stalled, []
-        for port, frame in waiting:
-            self._arrived(port, frame)
-        self.work_off_all()
+        self.release()
 
-    def restart(self) -> None:
-        """Go down, and come back as with --data: with the znodes that no session owns, and zxids
-        greater than all before.
-        """
-        self.is_down = True
-        for port in list(self._open.values()):
-            self.break_wire(port.process, server_hears_in=0.0)
-            self.hang_up(port)
-        old = self.core
-        self.core = self._new_core(kept(old.tree), ((old.zxid >> 32) + 1) << 32)
-        if self.follower is not None:
-            self.follower = self._new_follower(kept(old.tree))
-        self.world.judge.served()
-        self.world.after(RESTART_TAKES, self._come_back)
-
-    def _come_back(self) -> None:
-        self.is_down = False
-
-    # -- an operator at the same server -------------------------------------------------------
+    # -- an operator --------------------------------------------------------------------------
 
     def operate(self, op: Op, body: object) -> int:
-        """Carry out somebody else's request; its error code."""
-        link = Link("127.0.0.1")
+        self.show_before(op, body)
+        link = Link(OPERATOR)
         opening = ConnectRequest(0, 0, TICK_MS * 20, 0, bytes(16))
         self.core.connect(link, opening, self.now_ms)
         outputs = self.core.receive(link, Request(1, op, body), self.now_ms)
@@ -118,20 +112,12 @@ class Server(Connections):
         return error
 
     def end_session(self, session: Session) -> None:
-        """As `app/workers/sessions.py` does it: take the session over and close it."""
-        link = Link("127.0.0.1")
+        """As `app/processes/sessions.py` does it: take the session over and close it."""
+        link = Link(OPERATOR)
         take_over = ConnectRequest(0, 0, session.timeout, session.id, session.password)
         self.tell(self.core.connect(link, take_over, self.now_ms))
         self.tell(self.core.receive(link, Request(1, Op.CLOSE_SESSION, None), self.now_ms))
         self.world.judge.served()
-
-    def permit(self, path: str, permissions: int) -> int:
-        """Set an ACL for everybody; its error code."""
-        return self.operate(Op.SET_ACL, SetAclRequest(path, _for_all(permissions), -1))
-
-    def make(self, path: str, data: bytes = b"") -> None:
-        """Create a znode that stays."""
-        self.operate(Op.CREATE, CreateRequest(path, data, _for_all(Permission.ALL), 0))
 
     def prepare(self, counter: int) -> None:
         """Let the scene's parent stand, with its counter at some value."""
@@ -140,12 +126,13 @@ class Server(Connections):
         for path in self.scene.parents:
             self.core.tree.nodes[path].creates = counter
 
-    def children(self, path: str) -> Iterable[tuple[str, Znode]]:
-        """Names and znodes below `path`; nothing where it is not there."""
-        nodes = self.core.tree.nodes
-        znode = nodes.get(path)
-        return () if znode is None else ((name, nodes[f"{path}/{name}"]) for name in znode.children)
+    # -- what can be known of it --------------------------------------------------------------
 
+    def name_of(self, port: Port) -> str:
+        return "server"
 
-def _for_all(permissions: int) -> list[Acl]:
-    return [Acl(int(permissions), Id("world", "anyone"))]
+    def copy_for(self, process: Process) -> Core:
+        return self.core
+
+    def has_told(self, process: Process) -> bool:
+        return True

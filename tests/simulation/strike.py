@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from app.recipes import gate, roll
 from app.zookeeper.wire.codes import Op, Permission
 from app.zookeeper.wire.records import PathVersion, SetDataRequest
 from tests.simulation import truth
-from tests.simulation.plan import Fault, Member
-from tests.simulation.process import Process
-from tests.simulation.world import World
+from tests.simulation.ensemble.faults import SERVERS
+from tests.simulation.judge import LATE
+from tests.simulation.moments import SAME
+from tests.simulation.plan import AWAITED, Fault, Member
+from tests.simulation.strike_rare import AT_CANDIDATE, AT_SERVER
+
+if TYPE_CHECKING:
+    from tests.simulation.process import Process
+    from tests.simulation.world import World
 
 LATE_JOINER = Member(0.0, 1.5, 0.0)
 SLOWER_BY = 0.3
@@ -20,25 +26,35 @@ HEARS_AT_ONCE, HEARS_LATE = 0.001, 5.0
 
 def strike(world: World, fault: Fault) -> None:
     """Let a fault strike. It misses where there is nobody whom it could hit."""
+    own = world.part.kinds.get(fault.kind)
     if not fault.whom:
-        _SERVER[fault.kind](world, fault)
+        if own is None:
+            _SERVER[fault.kind](world, fault)
+        elif own.strike(world, fault):
+            _has_struck(world, fault, "")
         return
     process = _find(world, fault.whom)
     if process is None:
         return
-    if _CANDIDATE[fault.kind](world, process, fault):
-        world.struck(fault.kind, fault.detail)
-        detail = str(fault).removeprefix(fault.kind)
-        world.happened(fault.kind, process.name, detail.strip())
+    world.last_struck = process.name
+    hits = own.strike if own else {**_CANDIDATE, **world.part.strikes}[fault.kind]
+    if hits(world, process, fault):
+        _has_struck(world, fault, process.name)
+
+
+def _has_struck(world: World, fault: Fault, whom: str) -> None:
+    world.struck(fault.kind, fault.detail)
+    world.happened(fault.kind, whom, str(fault).removeprefix(fault.kind).strip())
 
 
 def _find(world: World, whom: str) -> Process | None:
+    whom = world.last_struck if whom == SAME else whom
+    if not whom:
+        return None
     if whom.startswith("c"):
         return next((one for one in world.living if one.name == whom), None)
     place = {"leader": 0, "successor": 1, "tail": -1}[whom]
     owners = world.judge.owners()
-    if world.plan.recipe == "single":
-        owners += [one.recipe.session or 0 for one in world.living if not one.recipe.name]
     try:
         owner = owners[place]
     except IndexError:
@@ -100,7 +116,7 @@ def _freeze(world: World, process: Process, fault: Fault) -> bool:
 
 def _starve(world: World, process: Process, fault: Fault) -> bool:
     process.starved_by += fault.lasts
-    process.late_until = max(process.late_until, world.now + 2 * process.starved_by)
+    process.late_until = max(process.late_until, world.now + 2 * process.starved_by + LATE)
 
     def over() -> None:
         process.starved_by -= fault.lasts
@@ -114,8 +130,8 @@ def _kill(world: World, process: Process, fault: Fault) -> bool:
     return True
 
 
-def _order(world: World, process: Process, fault: Fault) -> bool:
-    """Stop, resign, move to another address, keep a book."""
+def order(world: World, process: Process, fault: Fault) -> bool:
+    """Order it to do what the kind of the fault says."""
     process.order(fault.kind)
     return True
 
@@ -136,29 +152,6 @@ def _start_again(world: World, fault: Fault) -> None:
         world.struck(fault.kind, fault.detail)
         if fault.detail:
             world.processes[-1].awaited = ("lose reply", "create")
-
-
-def _publish(world: World, fault: Fault) -> None:
-    """Somebody writes the value, makes it anew, or takes it away."""
-    server, path = world.server, world.server.scene.path
-    if server.is_down:
-        return
-    data = f"value {world.now:.5f}".encode()
-    if fault.detail != "a value":
-        server.operate(Op.DELETE, PathVersion(path, -1))
-    if fault.detail != "nothing" and server.operate(Op.SET_DATA, SetDataRequest(path, data, -1)):
-        server.make(path, data)
-    world.struck(fault.kind, fault.detail)
-    world.happened(fault.kind, "", fault.detail)
-
-
-def _twin(world: World, process: Process, fault: Fault) -> bool:
-    """Another process for the same node, while this one runs."""
-    name = f"{process.name}~"
-    if any(one.name == name for one in world.processes):
-        return False
-    world.start(Member(0.0, process.timeout, process.drift), name)
-    return True
 
 
 # -- an operator ------------------------------------------------------------------------------
@@ -185,10 +178,7 @@ def _delete(world: World, process: Process, fault: Fault) -> bool:
         "predecessor": [f"{scene.parent}/{before}"],
         "acknowledgement": [scene.acknowledgement],
         "election": [*everything, scene.parent],
-        "entry": [f"{scene.path}/{roll.known_name(process.node)}"],
-        "live znode": [f"{scene.path}/{roll.live_name(process.node)}"],
-        "ready": [f"{scene.path}/{gate.ready_name(process.recipe.epoch or 0)}"],
-    }[fault.detail]
+    }.get(fault.detail) or [world.part.znodes[fault.detail](process)]
     with world.judge.meddled():
         codes = [server.operate(Op.DELETE, PathVersion(path, -1)) for path in doomed]
     return codes[-1] == 0
@@ -217,10 +207,7 @@ def _forbid(world: World, process: Process, fault: Fault) -> bool:
         "acknowledging": (scene.acknowledgement, Permission.READ | Permission.ADMIN),
     }[fault.detail]
 
-    def allow() -> None:
-        world.server.permit(path, Permission.ALL)
-
-    world.after(fault.lasts, allow)
+    world.after(fault.lasts, lambda: world.server.show(path))
     return world.server.permit(path, permissions) == 0
 
 
@@ -263,43 +250,28 @@ def _restart(world: World, fault: Fault) -> None:
             world.server.restart()
 
 
-def _follower(world: World, fault: Fault) -> None:
-    """What the leader says to its follower is held up; or neither hears the other."""
-    follower = world.server.follower
-    if follower is not None:
-        world.happened(fault.kind, "", f"for {fault.lasts:.3f} s")
-        (follower.lag if fault.kind == "lag" else follower.cut_off)(fault.lasts)
-
-
 _SERVER: dict[str, Callable[[World, Fault], None]] = {
+    **AT_SERVER,
     "start": _start,
     "start again": _start_again,
     "stall server": _stall,
     "restart server": _restart,
-    "publish": _publish,
-    "lag": _follower,
-    "cut off": _follower,
+    **SERVERS,
 }
 _CANDIDATE: dict[str, Callable[[World, Process, Fault], bool]] = {
+    **AT_CANDIDATE,
+    **dict.fromkeys(AWAITED, _await_request),
     "drop": _drop,
-    "lose reply": _await_request,
-    "lose request": _await_request,
-    "forestall": _await_request,
-    "mislead": _await_request,
-    "hold": _await_request,
     "partition": _partition,
     "freeze": _freeze,
     "starve": _starve,
     "slow link": _slow_link,
     "kill": _kill,
-    "stop": _order,
-    "resign": _order,
+    "stop": order,
+    "resign": order,
     "end session": _end_session,
     "delete": _delete,
     "write": _write,
     "forbid": _forbid,
     "behind": _behind,
-    "twin": _twin,
-    "move": _order,
-    "book": _order,
 }

@@ -3,17 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
-from app.recipes import commands as c
-from app.recipes import inputs as i
+from app.participation import commands as c
+from app.participation import inputs as i
 from app.sandbox.core.messages import Message, Notification, Reply, Request
 from app.zookeeper.wire.codes import Code, EventType, Op
 from app.zookeeper.wire.multi import Operations
 from app.zookeeper.wire.records import ConnectResponse
 
-LONGEST = 110
+LONGEST = 150
+LEGEND = """\
+Each line is a step: its number, the virtual time, who, and what. A process (c1) hears an input in a
+phase of its recipe, and answers with commands (→). A server carries out requests; where it does not
+know all that there is, the line says how far it knows it, by zxids. c1:77 is a GUID of c1's. What
+an invariant demands is said in docs/simulation.md, under "What is judged"."""
+EXPLAINED = {
+    "drop": "the connection breaks",
+    "lose reply": "the next such request is carried out; the connection breaks before the answer",
+    "lose request": "the connection breaks before the next such request arrives",
+    "forestall": "an operator deletes the znode just before such a request about it is carried out",
+    "partition": "messages wait",
+    "freeze": "the process stands still, and its clock does not",
+    "starve": "its in-order thread gets no processor, its connection goes on",
+    "slow link": "messages take up to 0.3 s more",
+    "kill": "the process dies at once, its session lives on",
+    "stop": "it is told to leave",
+    "resign": "it is told to give up its place",
+    "start": "one more process",
+    "start again": "a process dies, and comes again while its old session lives",
+    "end session": "an operator ends its session",
+    "delete": "an operator deletes",
+    "write": "an operator writes",
+    "forbid": "an ACL forbids it",
+    "stall server": "what arrives at the server waits",
+    "restart server": "it comes back; a lone server has forgotten all sessions",
+    "behind": "its data is older than the newest",
+    "lag": "what the leader commits comes late to a server",
+    "mislead": "as lose reply; then the process finds a server that lags",
+    "hold": "the next such request stays behind in its server until the process comes back to that",
+    "cut off": "a server and the others do not hear each other",
+    "freeze server": "a server does nothing for a while",
+    "end server": "a server ends, and comes back later",
+}
+"""What a fault does, for the head of a trace."""
+NOT_TOLD = {"at", "generation", "offered_at"}
+"""When, and for which connection, which other lines say."""
 
 
 class Trace:
@@ -22,17 +58,27 @@ class Trace:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.names: dict[str, str] = {}
+        self._at = 0.0
 
     def say(self, at: float, who: str, what: str) -> None:
         """One line."""
+        self._at = at
         for guid, name in self.names.items():
             what = what.replace(guid, name)
         cut = what if len(what) <= LONGEST else what[: LONGEST - 1] + "…"
         self.lines.append(f"{len(self.lines) + 1:4}  {at:9.4f} s  {who:<10} {cut}")
 
     def fault(self, at: float, what: str) -> None:
-        """A fault strikes."""
-        self.say(at, "FAULT", what)
+        """A fault strikes, or a process joins."""
+        started = what.removeprefix("start ")
+        if started != what:
+            self.say(at, started.split()[0], "starts")
+        else:
+            self.say(at, "FAULT", what)
+
+    def broken(self, what: str) -> None:
+        """An invariant does not hold, and the schedule ends."""
+        self.say(self._at, "VIOLATION", what)
 
     def given(self, at: float, who: str, given: i.Input, void: bool, phase: str) -> None:
         """A recipe is told something. Ticks and contacts go without saying."""
@@ -45,10 +91,13 @@ class Trace:
         if not isinstance(command, c.WakeAt):
             self.say(at, who, f"→ {_words(command)}")
 
-    def asked(self, at: float, by: str, who: str, request: Request) -> None:
-        """A request is carried out. Heartbeats go without saying."""
+    def asked(self, at: float, by: str, who: str, request: Request, knows: str = "") -> None:
+        """A request is carried out. Heartbeats go without saying. knows: what the server knows,
+        where that is not all.
+        """
         if not is_heartbeat(request):
-            self.say(at, by, f"carries out, for {who}: {_request(request.op, request.body)}")
+            asked = _request(request.op, request.body)
+            self.say(at, by, f"carries out{knows}, for {who}: {asked}")
 
     def said(self, at: float, by: str, who: str, message: Message) -> None:
         """The server notifies somebody, or hangs up."""
@@ -64,11 +113,11 @@ class Trace:
         else:
             self.say(at, by, f"hangs up on {who}: {message.reason}")
 
-    def copied(self, at: float, paths: Iterable[str]) -> None:
-        """The follower has caught up with a step of the leader's."""
+    def copied(self, at: float, server: str, paths: Iterable[str]) -> None:
+        """A server has applied a step that a majority has agreed on."""
         changed = ", ".join(paths)
         if changed:
-            self.say(at, "follower", f"knows {changed}")
+            self.say(at, server, f"knows {changed}")
 
 
 def is_heartbeat(request: Request) -> bool:
@@ -86,15 +135,24 @@ def _request(op: int, body: Any) -> str:
 
 
 def _words(said: Any) -> str:
+    """The fields of an input or a command, but for those that are as they are most of the time."""
     shown = [
         f"{field.name}={_value(getattr(said, field.name))}"
         for field in fields(said)
-        if field.name not in {"at", "generation"}
+        if field.name not in NOT_TOLD and not _is_usual(field, getattr(said, field.name))
     ]
-    return f"{type(said).__name__}({', '.join(shown)})"
+    return f"{type(said).__name__}({', '.join(shown)})" if shown else type(said).__name__
+
+
+def _is_usual(field: Field[Any], value: Any) -> bool:
+    return field.default is not MISSING and bool(value == field.default)
 
 
 def _value(value: Any) -> str:
+    if is_dataclass(value):
+        return _words(value)
     if isinstance(value, int) and value > 1 << 40:
         return f"0x{value:x}"
-    return repr(value)
+    if type(value) is tuple:
+        return f"[{', '.join(map(_value, value))}]"
+    return value if isinstance(value, str) else repr(value)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from app.sandbox.core.core import Core
     from app.sandbox.core.sessions import Link
     from app.sandbox.core.watches import Watches
+    from tests.simulation.connections import Connections as Server
+    from tests.simulation.ensemble.servers import Servers
     from tests.simulation.process import Process
-    from tests.simulation.server import Server
 
 
 class Scene(NamedTuple):
@@ -21,6 +22,10 @@ class Scene(NamedTuple):
     path: str
     parent: str
     others: tuple[str, ...] = ()
+
+    def of(self, name: str) -> str:
+        """The path of a znode below its own."""
+        return f"{self.path}/{name}"
 
     @property
     def parents(self) -> tuple[str, ...]:
@@ -36,26 +41,6 @@ class Scene(NamedTuple):
     def version(self) -> str:
         """The newest version of the candidates' data."""
         return f"{self.parent}-version"
-
-
-ELECTION = Scene("/election", "/election")
-SCENES = {
-    "lock": Scene("/lock", "/lock"),
-    "membership": Scene("/group", "/group/live_nodes", ("/group/all_nodes",)),
-    "configuration": Scene("/config", "/config"),
-    "naming": Scene("/names", "/names"),
-    "queue": Scene("/queue", "/queue/claims", ("/queue/items", "/queue/line", "/queue/producers")),
-    "barrier": Scene("/barrier", "/barrier/processes", ("/barrier/ready",)),
-    "bookshelf": Scene(
-        "/bookshelf", "/bookshelf/election", ("/bookshelf/live_nodes", "/bookshelf/all_nodes")
-    ),
-}
-"""Of all recipes that are no elections."""
-
-
-def scene_of(recipe: str) -> Scene:
-    """Where this recipe runs."""
-    return SCENES.get(recipe, ELECTION)
 
 
 class Place(NamedTuple):
@@ -85,12 +70,19 @@ def predecessor(among: list[Place], name: str) -> str | None:
 
 
 def acknowledgement(server: Server) -> tuple[int, str] | None:
-    """(epoch, znode) as written down; None where nothing is, or nothing that says so."""
+    """(epoch, znode) as written down; None where nothing is, or nothing that says so,
+    or an epoch that is later than the change that wrote it.
+    """
     znode = server.core.tree.nodes.get(server.scene.acknowledgement)
     if znode is None or not znode.data:
         return None
-    written = json.loads(znode.data)
-    return written["epoch"], written["znode"]
+    try:
+        written = json.loads(znode.data)
+        epoch, name = written["epoch"], written["znode"]
+    except (TypeError, ValueError):
+        return None
+    is_genuine = isinstance(epoch, int) and epoch < znode.mzxid
+    return (epoch, name) if is_genuine else None
 
 
 def newest(server: Server, copy: Core | None = None) -> int | None:
@@ -102,9 +94,25 @@ def newest(server: Server, copy: Core | None = None) -> int | None:
 
 
 def is_behind(process: Process) -> bool:
-    """Whether its data, as far as it knows, is older than the newest."""
-    version, latest = process.recipe.data, newest(process.server)
+    """Whether its data, as it was told last, is older than the newest."""
+    version, latest = process.version, newest(process.server)
     return version is not None and latest is not None and version < latest
+
+
+def session_lasts(process: Process) -> float | None:
+    """For how many seconds at least the server keeps its session; None where that is over."""
+    session = process.server.core.sessions.get(process.recipe.session or 0)
+    return None if session is None else (session.expires_at - process.server.now_ms) / 1000
+
+
+def session_is_kept(process: Process) -> float | None:
+    """The same, of an ensemble as its leader knows it, which may not have been told all yet; None
+    where there is no leader: the next one begins the session's time again.
+    """
+    if process.plan.servers == 1:
+        return session_lasts(process)
+    reign = cast("Servers", process.server).latest
+    return reign.keeps(process.recipe.session or 0) if reign.is_on else None
 
 
 def watches(server: Server, process: Process, name: str) -> bool:
@@ -125,17 +133,16 @@ def watches_children(server: Server, process: Process, path: str) -> bool:
 
 
 def _watches_of(server: Server, process: Process) -> tuple[Watches, Link] | None:
-    session = server.core.sessions.get(process.recipe.session)
-    return None if session is None else server.watches_of(session)
+    is_live = server.core.sessions.get(process.recipe.session) is not None
+    return server.watches_of(process) if is_live else None
 
 
 def watches_on_nothing(server: Server) -> dict[str, list[Link]]:
     """Paths below the scene's parent that are watched and do not exist, and who watches them."""
     prefix = f"{server.scene.parent}/"
-    cores = [server.core] if server.follower is None else [server.core, server.follower.core]
     return {
         path: list(links)
-        for core in cores
+        for core in server.copies
         for path, links in core.watches.data.by_path.items()
         if path not in core.tree.nodes and path.startswith(prefix)
     }

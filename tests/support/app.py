@@ -25,11 +25,13 @@ END_WITHIN = 20.0
 
 
 class Dashboard:
-    """`python -m app ARGUMENTS` on a free port, without a browser."""
+    """`python -m app COMMAND ARGUMENTS` on a free port, without a browser."""
 
-    def __init__(self, *arguments: str, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, *arguments: str, env: Mapping[str, str] | None = None, command: str = "serve"
+    ) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app", "--port", "0", "--no-browser", *arguments],
+            [sys.executable, "-m", "app", command, "--port", "0", "--no-browser", *arguments],
             cwd=ROOT,
             env=clean_environment(env),
             stdin=subprocess.DEVNULL,
@@ -131,9 +133,11 @@ def running_dashboard(*arguments: str, env: Mapping[str, str] | None = None) -> 
 
 
 def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Our environment without settings of Handoff's, and with these instead."""
+    """Our environment without settings of Handoff's, and with these instead. A history goes with
+    its dashboard, unless a test asks for another: no two meet in one file.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("HANDOFF_")}
-    return {**kept, "PYTHONUNBUFFERED": "1", **(extra or {})}
+    return {**kept, "PYTHONUNBUFFERED": "1", "HANDOFF_NO_HISTORY": "1", **(extra or {})}
 
 
 def _open(pipe: IO[str] | None) -> IO[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.apache.ensemble import Ensemble
-from app.apache.server import is_serving
+from app.ensemble.apache.ensemble import Ensemble
+from app.ensemble.apache.server import is_serving
 from tests.support.zookeeper import await_until, classpath
 
 

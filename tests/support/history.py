@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from app.apache.server import ApacheServer
+from app.ensemble.apache.server import ApacheServer
 from app.zookeeper.client import close, connect
 
 

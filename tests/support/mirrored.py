@@ -31,14 +31,14 @@ class Mirrored:
 
     def settle(self) -> None:
         """Wait until all that ZooKeeper did before now has been told. Of a ZooKeeper that has been
-        silent for long, a barrier says nothing: then there must be another.
+        silent for long, a sync point says nothing: then there must be another.
         """
         while not self._is_settled():
             pass
 
     def _is_settled(self) -> bool:
         told: list[bool] = []
-        self.mirror.barrier(lambda: told.append(not self.mirror._barriers.is_silent))
+        self.mirror.after_sync(lambda: told.append(not self.mirror._sync_points.is_silent))
         return bool(await_until(lambda: told, 30)[0])
 
 

@@ -21,7 +21,9 @@ class FaultyProxy:
     connection closed. While `hold()` is on, replies wait for `release()`, and with `partition()`
     requests too; `hold_after` is an opcode whose next request starts a hold, `partition_after` are
     opcodes of requests that start a partition, once all have passed in this order; `before` is, by
-    opcode, what is done once before the next such request goes on to the server; `down()` cuts
+    opcode, what is done once before the next such request goes on to the server (of both, only
+    requests that contain `only_with` count); `pass_over` is an
+    opcode whose next request does not reach the server, while those behind it do; `down()` cuts
     all connections and refuses new ones until `up()`. slow_handshake: seconds for which the answer
     to a handshake is kept back. delay: seconds that everything takes on its way, each way, as over
     a long line. connections: how many there have been.
@@ -40,6 +42,8 @@ class FaultyProxy:
         self._passing = threading.Event()
         self._passing.set()
         self.hold_after: int | None = None
+        self.only_with = b""
+        self.pass_over: int | None = None
         self.partition_after: tuple[int, ...] = ()
         self.before: dict[int, Callable[[], object]] = {}
         self._sockets: set[socket.socket] = set()
@@ -129,10 +133,13 @@ class FaultyProxy:
                     unanswered.await_none()
                     client.sendall(_unimplemented(frame))
                     break
-                if not is_first and _opcode(frame) == self.hold_after:
+                if not is_first and _opcode(frame) == self.pass_over:
+                    self.pass_over = None
+                    continue
+                if not is_first and _opcode(frame) == self.hold_after and self.only_with in frame:
                     self.hold_after = None
                     self.hold()
-                if not is_first:
+                if not is_first and self.only_with in frame:
                     self.before.pop(_opcode(frame), _nothing)()
                 self._passing.wait()
                 unanswered.asked()

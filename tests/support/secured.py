@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 import pytest
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
-from app.ports import free_port
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.ports import free_port
 from app.security import Security, Tls
 from app.security_options import CREATOR
 from tests.support.zookeeper import classpath
@@ -104,7 +104,7 @@ def tls_server(directory: Path) -> Iterator[Secured]:
                 ((), "closed the connection"),
                 (_options(Tls(ours.ca)), "refuses TLS with us: sslv3 alert bad certificate"),
                 (_options(theirs._replace(ca=ours.ca)), "alert certificate unknown"),
-                (_options(ours._replace(ca=theirs.ca)), "is not believed: unable to get"),
+                (_options(ours._replace(ca=theirs.ca)), "is not trusted: unable to get"),
             ),
         )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from app.workers.sessions import end_session
+from app.processes.sessions import end_session
 
 _SECRET = 0xB3415C00
 _MASK = (1 << 48) - 1

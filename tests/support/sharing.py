@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
@@ -24,14 +25,16 @@ FIRST = (
 """Beginnings of units' names: what takes longest, the longest first."""
 
 TOGETHER = (
-    ("tests/browser/",),
+    ("tests/browser/", "tests/recipes/*/test_page"),
     (
         "tests/web/",
-        "tests/control/",
         "tests/cli/",
-        "tests/apache/",
-        "tests/workers/",
+        "tests/ensemble/",
         "tests/library/",
+        "tests/processes/",
+        "tests/znodes/",
+        "tests/recipes/*/test_*process",
+        "tests/recipes/*/test_*actions",
     ),
     ("tests/zookeeper/", "tests/sandbox/test_words.py", "tests/sandbox/test_durability.py"),
 )
@@ -61,6 +64,11 @@ class Sharing(LoadScopeScheduling):  # type: ignore[misc]
         return unit_of(nodeid)
 
 
+def begins(nodeid: str, beginnings: Sequence[str]) -> bool:
+    """Whether one of these is the beginning of a test's id; `*` in it stands for anything."""
+    return any(fnmatchcase(nodeid, f"{one}*") for one in beginnings)
+
+
 def unit_of(nodeid: str) -> str:
     """What a test stays together with."""
     on_a_kind = _ON_A_KIND.match(nodeid)
@@ -73,7 +81,7 @@ def in_order(nodeids: Sequence[str]) -> list[str]:
     """The units of these tests, in the order in which they are to begin."""
     units = list(dict.fromkeys(map(unit_of, nodeids)))
     first = [unit for begin in FIRST for unit in units if unit.startswith(begin)]
-    groups = [[u for u in units if u.startswith(group) and u not in first] for group in TOGETHER]
+    groups = [[u for u in units if begins(u, group) and u not in first] for group in TOGETHER]
     places = {unit: (at + 0.5) / len(group) for group in groups for at, unit in enumerate(group)}
     then = sorted(places, key=lambda unit: places[unit])
     return list(dict.fromkeys([*first, *then, *units]))

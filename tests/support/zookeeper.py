@@ -13,8 +13,8 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import NoAuthError, NoNodeError
 
-from app.apache.locate import find_classpath
-from app.apache.server import ApacheServer
+from app.ensemble.apache.locate import find_classpath
+from app.ensemble.apache.server import ApacheServer
 from app.errors import SetupError
 from app.zookeeper.client import close, connect
 from app.zookeeper.handler import InOrderHandler

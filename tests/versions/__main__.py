@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from pathlib import Path
 
 from app.errors import SetupError
+from tests.support.output import ended
 from tests.versions.areas import TELLING
 from tests.versions.homes import MATRIX, NEWEST, of_the_system
 from tests.versions.jars import fetch, is_here
 from tests.versions.run import ROOT, Row, run_on
 from tests.versions.table import summary, table
 
+BESIDE = "2"
+"""Processes, where as many again as the processors need run the other tests."""
 RESULTS = ROOT / "build" / "versions.json"
 
 
@@ -45,7 +49,11 @@ def _matrix(versions: tuple[str, ...]) -> int:
 
 
 def _beside() -> int:
-    """After `make test`, which runs on the newest where it can be had: the system's own."""
+    """Beside `make test`, which runs on the newest where it can be had: the system's own. In the
+    background a shell has its commands ignore Ctrl-C, which is to end this too.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     system = of_the_system()
     if not is_here(NEWEST):
         print(f"ZooKeeper {NEWEST} is not here: all tests ran on the system's alone.")
@@ -53,7 +61,7 @@ def _beside() -> int:
     if system in (None, NEWEST):
         print(f"The system offers no other ZooKeeper: all tests ran on {NEWEST} alone.")
         return 0
-    row = run_on(system, TELLING)
+    row = run_on(system, TELLING, BESIDE)
     print(summary(row))
     return 0 if row.is_good else 1
 
@@ -85,4 +93,4 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ended(lambda: main(sys.argv[1:])))

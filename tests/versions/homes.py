@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from app.apache.locate import DEBIAN_JARS
+from app.ensemble.apache.locate import DEBIAN_JARS
 from app.errors import SetupError
 from tests.versions.jars import PACKAGES, fetch, home_of, is_here
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from app.apache.locate import find_java
+from app.ensemble.apache.locate import find_java
 from app.errors import SetupError
 from tests.versions.areas import AREAS, area_of
 from tests.versions.homes import home_for
@@ -54,7 +54,7 @@ class Row:
         return sum(area.get(outcome, 0) for area in self.areas.values())
 
 
-def run_on(version: str, ids: Sequence[str] = ()) -> Row:
+def run_on(version: str, ids: Sequence[str] = (), processes: str = "auto") -> Row:
     """Run them, or only those of these ids and files, on this version."""
     try:
         home, source = home_for(version)
@@ -64,7 +64,7 @@ def run_on(version: str, ids: Sequence[str] = ()) -> Row:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="handoff-versions-") as folder:
         results = Path(folder) / "results"
-        code = _run(home, results, ids or files())
+        code = _run(home, results, ids or files(), processes)
         row = row_of(version, results.read_text().splitlines() if results.exists() else [])
     seconds = round(time.monotonic() - began)
     return replace(row, source=source, java=java, seconds=seconds, crashed=code not in (0, 1))
@@ -89,10 +89,18 @@ def row_of(version: str, lines: Iterable[str]) -> Row:
 
 def files() -> list[str]:
     """Where these tests are; collecting all others takes its time in each process."""
-    places = {beginning.partition("::")[0] for of in AREAS.values() for beginning in of}
+    beginnings = {beginning.partition("::")[0] for of in AREAS.values() for beginning in of}
+    places = {place for beginning in beginnings for place in places_of(beginning)}
     return sorted(
         place for place in places if not any(place.startswith(one) for one in places - {place})
     )
+
+
+def places_of(beginning: str) -> list[str]:
+    """Return the files and folders whose paths begin so; `*` stands for anything."""
+    folder = beginning.endswith("/")
+    found = ROOT.glob(beginning if folder or beginning.endswith(".py") else f"{beginning}*.py")
+    return [f"{one.relative_to(ROOT)}/" if folder else str(one.relative_to(ROOT)) for one in found]
 
 
 def java_version() -> str:
@@ -101,9 +109,9 @@ def java_version() -> str:
     return said.stderr.split('"')[1]
 
 
-def _run(home: Path, results: Path, ids: Sequence[str]) -> int:
+def _run(home: Path, results: Path, ids: Sequence[str], processes: str) -> int:
     """Whatever pytest says goes to stderr, where a person sees how far it is."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "apache", "--tb=short"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", processes, "-m", "apache", "--tb=short"]
     environment = {**os.environ, "ZOOKEEPER_HOME": str(home), FILE: str(results)}
     return subprocess.run(
         [*command, "-p", "tests.versions.recorder", *ids],

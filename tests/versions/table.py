@@ -11,7 +11,9 @@ from tests.versions.run import Row
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
     """Its lines."""
-    yield "| version | from | Java | passed | skipped | failed | minutes | what it does otherwise |"
+    yield (
+        "| version | from | Java | passed | skipped | failed | minutes | what it does differently |"
+    )
     yield "|---|---|---|---|---|---|---|---|"
     yield from map(_of_version, rows)
     ran = [row for row in rows if row.missing is None]

@@ -15,7 +15,7 @@ from tests.versions.areas import AREAS, TELLING, area_of
 from tests.versions.homes import MATRIX, NEWEST, OF_DEBIAN, version_in
 from tests.versions.jars import PACKAGES, home_of
 from tests.versions.lacks import LACKS, lacks_of, reason
-from tests.versions.run import ROOT, Row, files, row_of
+from tests.versions.run import ROOT, Row, files, places_of, row_of
 from tests.versions.table import summary, table
 
 NAMED = [one for of in AREAS.values() for one in of] + list(TELLING)
@@ -24,7 +24,7 @@ NAMED = [one for of in AREAS.values() for one in of] + list(TELLING)
 @pytest.mark.parametrize("beginning", NAMED)
 def test_what_is_listed_is_there(beginning: str) -> None:
     path, _, name = beginning.partition("::")
-    assert (ROOT / path).exists()
+    assert places_of(path)
     assert not name or re.search(rf"^def {name}", (ROOT / path).read_text(), re.MULTILINE)
 
 
@@ -39,8 +39,8 @@ def test_what_tells_most_is_about_apache() -> None:
         ("tests/zookeeper/test_probe.py::test_x", "probe, words"),
         ("tests/conformance/test_zkcli.py::test_transcript[apache-zkcli]", "conformance"),
         ("tests/conformance/test_zkcli.py::test_transcript[sandbox-zkcli]", None),
-        ("tests/workers/test_lock.py::test_x[3-embedded]", None),
-        ("tests/workers/test_lock.py::test_x[apache]", "recipes"),
+        ("tests/recipes/lock/test_process.py::test_x[3-embedded]", None),
+        ("tests/recipes/lock/test_process.py::test_x[apache]", "recipes"),
         ("tests/journal/test_state.py::test_x", None),
     ],
 )
@@ -83,8 +83,8 @@ def test_the_version_is_that_of_the_servers_jar(tmp_path: Path) -> None:
 LINES = [
     '["tests/zookeeper/test_mirror.py::test_a", "passed", ""]',
     '["tests/zookeeper/test_mirror.py::test_b", "skipped", "Skipped: ZooKeeper 3.4 has no ttl"]',
-    '["tests/workers/test_lock.py::test_c[apache]", "passed", ""]',
-    '["tests/workers/test_lock.py::test_c[apache]", "failed", "its tear-down"]',
+    '["tests/recipes/lock/test_process.py::test_c[apache]", "passed", ""]',
+    '["tests/recipes/lock/test_process.py::test_c[apache]", "failed", "its tear-down"]',
 ]
 
 
@@ -94,7 +94,10 @@ def test_a_row_counts_each_test_by_its_area() -> None:
         "mirror, reader": {"passed": 1, "skipped": 1}, "recipes": {"failed": 1},
     }  # fmt: skip
     assert row.skipped == {"ZooKeeper 3.4 has no ttl": 1}
-    assert (row.failed, row.is_good) == (["tests/workers/test_lock.py::test_c[apache]"], False)
+    assert (row.failed, row.is_good) == (
+        ["tests/recipes/lock/test_process.py::test_c[apache]"],
+        False,
+    )
     assert (row.count("passed"), row.count("failed")) == (1, 1)
 
 
@@ -104,7 +107,7 @@ def test_the_table_says_what_ran_and_why_the_rest_did_not() -> None:
     assert "| recipes | 0 / 0, 1 FAILED |" in told
     assert "| 3.8.0 | cannot be had here: only Debian 12 has it |" in told
     assert "| 3.4.14 | 1 | ZooKeeper 3.4 has no ttl |" in told
-    assert "- `tests/workers/test_lock.py::test_c[apache]`" in told
+    assert "- `tests/recipes/lock/test_process.py::test_c[apache]`" in told
     assert "has no recursive watches" in told
 
 

@@ -33,17 +33,16 @@ class Board:
         assert answer.json() == {"server": name, "action": action}
         return answer
 
-    def until(self, holds: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+    def until(self, holds: Callable[[Any], Any]) -> Any:
         """Wait until something holds of the state document, and return that."""
 
         def look() -> dict[str, Any] | None:
             state = self.dashboard.state
             return state if holds(state) else None
 
-        state: dict[str, Any] = await_until(look, WITHIN)
-        return state
+        return await_until(look, WITHIN)
 
-    def until_whole(self) -> dict[str, Any]:
+    def until_whole(self) -> Any:
         """Wait until all three serve; what is known of them then."""
         return self.until(lambda state: (state["zookeeper"]["quorum"] or {}).get("serving") == 3)
 

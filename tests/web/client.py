@@ -33,7 +33,7 @@ class Client:
         self.received: list[tuple[str, dict[str, Any]]] = []
         self._news = threading.Condition()
         self._client = _Hearing(reconnection=False)
-        for event in ("snapshot", "events", "tree", "viewers", "refused"):
+        for event in ("snapshot", "events", "tree", "tree_change", "viewers", "refused"):
             self._client.on(event, self._keeper(event))
         self._client.connect(url, transports=[transport])
 

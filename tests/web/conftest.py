@@ -14,3 +14,10 @@ def served() -> Iterator[Served]:
     """On loopback, without a token."""
     with serving() as it:
         yield it
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Served]:
+    """The same, for the tests of a module that change nothing."""
+    with serving() as it:
+        yield it

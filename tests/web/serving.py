@@ -3,71 +3,80 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import requests
 
-from app.control import Control
+from app.actions.action import declared_in
+from app.actions.records import Records
+from app.actions.service import Context, Service
 from app.errors import Conflict, NotFound
 from app.journal.journal import Journal
+from app.processes.supervisor import Supervisor
+from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.web import Web, create_web
-from app.web.serve import Server, listen
+from app.web.serve import MOST, Server, listen
+from app.zookeeper.mirror import Mirror
 
 
 @dataclass
 class NotingControl:
-    """Stands in for the control room where only what arrives at it matters."""
+    """Stands in for the services where only what arrives at them matters."""
 
-    calls: list[tuple[Any, ...]] = field(default_factory=list)
+    journal: Journal
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     children: list[str] = field(default_factory=list)
     opened: list[list[str]] = field(default_factory=list)
     listeners: list[Callable[[str], None]] = field(default_factory=list)
     windows_read: int = 0
     is_well: bool = True
     mistake: Exception | None = None
+    history: None = None
 
-    def _note(self, *call: Any) -> None:
-        if self.mistake is not None:
-            raise self.mistake
-        self.calls.append(call)
+    def service(self, kind: type[Service]) -> Service:
+        """Return one whose actions are noted and not done; but the records are real."""
+        if kind is Records:
+            return Records(Context(self.journal, cast(Mirror, self), cast(Supervisor, None)))
+        return self._standing_in(kind)
 
-    def start_candidates(
-        self,
-        count: int,
-        election: str,
-        strategy: str | None,
-        session_timeout: float,
-        by: str,
-        settings: dict[str, Any],
-        among_strangers: bool,
-    ) -> list[str]:
-        call = (count, election, strategy, session_timeout, by, settings, among_strangers)
-        self._note("start", *call)
-        return [f"c{number}" for number in range(1, count + 1)]
+    @property
+    def mirror(self) -> NotingControl:
+        """What tells of changes."""
+        return self
 
-    def act(self, candidate: str, action: str, by: str) -> None:
-        if candidate != "c1":
-            raise NotFound(f"there is no candidate {candidate}", field="candidate")
-        if action == "resume":
+    def _standing_in(self, kind: type[Service]) -> Service:
+        service = object.__new__(kind)
+        for name in ("window", "on_tree_change", "open_paths", "health"):
+            setattr(service, name, getattr(self, name))
+        for name, _ in declared_in(kind):
+            setattr(service, name, self._noting(f"{kind.__name__}.{name}", getattr(kind, name)))
+        return service
+
+    def _noting(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def note(**given: Any) -> Any:
+            if self.mistake is not None:
+                raise self.mistake
+            result = self._answer(name, given)
+            self.calls.append((name, given))
+            return result
+
+        return note
+
+    def _answer(self, name: str, given: Mapping[str, Any]) -> Any:
+        if name == "Candidates.act" and given["candidate"] != "c1":
+            raise NotFound(f"there is no candidate {given['candidate']}", field="candidate")
+        if name == "Candidates.act" and given["action"] == "resume":
             raise Conflict("c1 is not paused")
-        self._note("act", candidate, action, by)
-
-    def act_on_role(self, election: str, role: str, action: str, by: str) -> str:
-        self._note("role", election, role, action, by)
-        return "c1"
-
-    def act_on_server(self, server: str, action: str, by: str) -> None:
-        self._note("server", server, action, by)
-
-    def stop_all(self, by: str, path: str | None = None, section: str | None = None) -> list[str]:
-        self._note("stop_all", by, path, section)
-        return ["c1"]
-
-    def follow(self, path: str, by: str, strategy: str | None) -> None:
-        self._note("follow", path, by, strategy)
+        if name == "Volunteers.act_on_role":
+            return "c1"
+        started = ("Volunteers.start", "Candidates.stop_all")
+        count = given.get("count", 1)
+        return [f"c{number}" for number in range(1, count + 1)] if name in started else None
 
     def health(self) -> dict[str, Any]:
         if self.mistake is not None:
@@ -75,15 +84,7 @@ class NotingControl:
         status, state = ("ok", "connected") if self.is_well else ("unavailable", "lost")
         return {"status": status, "zookeeper": state, "hosts": "127.0.0.1:2181"}
 
-    def read_znode(self, path: str, offset: int, limit: int) -> dict[str, Any]:
-        self._note("read", path, offset, limit)
-        return {"path": path}
-
-    def search_znodes(self, text: str, under: str, limit: int) -> dict[str, Any]:
-        self._note("search", text, under, limit)
-        return {"matches": [], "truncated": False}
-
-    def tree_window(self, path: str, start: int, count: int) -> dict[str, Any]:
+    def window(self, path: str, start: int, count: int) -> dict[str, Any]:
         self.windows_read += 1
         shown = self.children[start : start + count]
         return {
@@ -130,14 +131,15 @@ class Served:
 
 
 @contextlib.contextmanager
-def serving(settings: Settings | None = None) -> Iterator[Served]:
-    """Serve on a free loopback port for as long as the block runs."""
+def serving(settings: Settings | None = None, most: int = MOST) -> Iterator[Served]:
+    """Serve on a free loopback port, and `most` connections at a time, while the block runs."""
     settings = settings or Settings()
     listener = listen("127.0.0.1", 0)
     settings = replace(settings, port=listener.getsockname()[1])
-    journal, control = Journal(), NotingControl()
-    web = create_web(settings, journal, cast(Control, control))
-    server = Server(web.app, listener, journal.append)
+    journal = Journal(MODELS)
+    control = NotingControl(journal)
+    web = create_web(settings, cast(Context, control))
+    server = Server(web.app, listener, journal.append, most)
     server.start()
     try:
         yield Served(web, journal, control, settings)

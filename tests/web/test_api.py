@@ -8,7 +8,6 @@ import logging
 import re
 import shutil
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,9 @@ from openapi_spec_validator import validate
 from app.errors import LimitReached, ZooKeeperUnavailable
 from app.web.openapi import describe_api
 from app.web.page import ROOT
-from tests.web.serving import Served, serving
+from tests.web.serving import Served
 
 CANDIDATES = "/api/v1/candidates"
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Served]:
-    """For requests that are refused before they change anything."""
-    with serving() as it:
-        yield it
 
 
 def error_of(answer: requests.Response) -> dict[str, Any]:
@@ -48,12 +40,16 @@ def test_the_state_comes_with_its_seq_and_the_time(served: Served) -> None:
     assert {"zookeeper", "elections", "candidates", "now", "wall"} <= set(state)
 
 
+FACT = {"seq", "at", "wall", "kind", "subject", "data"}
+LINE = {"words", "tone", "group"}
+
+
 def test_events_are_paged_by_seq(served: Served) -> None:
     for _ in range(5):
         served.journal.append("dashboard.started", "dashboard")
     page = served.request("GET", "/api/v1/events?since=1&limit=2").json()
     assert [event["seq"] for event in page["events"]] == [2, 3]
-    assert set(page["events"][0]) == {"seq", "at", "wall", "kind", "subject", "data", "patch"}
+    assert set(page["events"][0]) == {*FACT, *LINE, "patch"}
     assert page["next"] == 3
     assert served.request("GET", "/api/v1/events?since=5").json() == {"events": [], "next": 5}
     assert len(served.request("GET", "/api/v1/events").json()["events"]) == 5
@@ -85,13 +81,15 @@ def test_candidates_are_started_with_defaults(served: Served) -> None:
     body = {"count": 3.0, "election": "/a/b", "strategy": "herd", "session_timeout": 2}
     body |= {"work": False, "among_strangers": True}
     assert len(served.request("POST", CANDIDATES, json=body).json()["candidates"]) == 3
-    assert served.control.calls == [
-        ("start", 1, "/election", None, 4.0, "script", {"work": True}, False),
-        ("start", 3, "/a/b", "herd", 2.0, "script", {"work": False}, True),
-    ]
+    assert [given for _, given in served.control.calls] == [
+        {"count": 1, "election": None, "strategy": None, "session_timeout": 4.0, "work": True,
+         "among_strangers": False, "by": "script"},
+        {**body, "by": "script"},
+    ]  # fmt: skip
+    assert {type(given["session_timeout"]) for _, given in served.control.calls} == {float}
 
 
-def test_actions_reach_the_control_room(served: Served) -> None:
+def test_actions_reach_their_services(served: Served) -> None:
     calls = [
         ("POST", "/api/v1/candidates/c1/kill", None, {"candidate": "c1", "action": "kill"}),
         ("POST", "/api/v1/roles/tail/pause", {"election": "/x"},
@@ -106,14 +104,15 @@ def test_actions_reach_the_control_room(served: Served) -> None:
         answer = served.request(method, place, json=body)
         assert (answer.status_code, answer.json()) == (202, expected)
     assert served.control.calls == [
-        ("act", "c1", "kill", "script"),
-        ("role", "/x", "tail", "pause", "script"),
-        ("server", "s1", "kill", "script"),
-        ("follow", "/locks/a", "script", None),
-        ("stop_all", "script", None, None),
-        ("stop_all", "script", "/a", "locks"),
-        ("stop_all", "script", None, None),
-    ]
+        ("Candidates.act", {"candidate": "c1", "action": "kill", "by": "script"}),
+        ("Volunteers.act_on_role",
+         {"role": "tail", "action": "pause", "election": "/x", "by": "script"}),
+        ("Servers.act", {"server": "s1", "action": "kill", "by": "script"}),
+        ("Elections.follow", {"path": "/locks/a", "strategy": None, "by": "script"}),
+        ("Candidates.stop_all", {"path": None, "section": None, "by": "script"}),
+        ("Candidates.stop_all", {"path": "/a", "section": "locks", "by": "script"}),
+        ("Candidates.stop_all", {"path": None, "section": None, "by": "script"}),
+    ]  # fmt: skip
 
 
 def test_znodes_are_read_and_searched(served: Served) -> None:
@@ -121,9 +120,9 @@ def test_znodes_are_read_and_searched(served: Served) -> None:
     assert served.request("GET", "/api/v1/znodes").ok
     assert served.request("GET", "/api/v1/znodes/search?q=lock&under=/a").ok
     assert served.control.calls == [
-        ("read", "/a", 5, 7),
-        ("read", "/", 0, 200),
-        ("search", "lock", "/a", 200),
+        ("Znodes.read", {"path": "/a", "offset": 5, "limit": 7}),
+        ("Znodes.read", {"path": "/", "offset": 0, "limit": 200}),
+        ("Znodes.search", {"text": "lock", "under": "/a", "limit": 200, "where": "name"}),
     ]
 
 
@@ -142,12 +141,6 @@ def test_znodes_are_read_and_searched(served: Served) -> None:
         ({"session_timeout": "4"}, "session_timeout"),
         ({"session_timeout": 1e308}, "session_timeout"),
         ({"election": 5}, "election"),
-        ({"election": "election"}, "election"),
-        ({"election": "/a//b"}, "election"),
-        ({"election": "/a/../b"}, "election"),
-        ({"election": "/a/"}, "election"),
-        ({"election": ""}, "election"),
-        ({"election": "/a\u0000"}, "election"),
         ({"election": "/\ud800"}, "election"),
         ({"strategy": "\udfff"}, "strategy"),
         ({"election": "/" + "x" * 20_000}, "election"),
@@ -194,12 +187,8 @@ def test_json_of_another_type_is_refused(shared: Served, raw: bytes) -> None:
         ("events?limit=0", "limit"),
         ("events?form=3", "form"),
         ("state?x=1", "x"),
-        ("znodes?path=a", "path"),
-        ("znodes?path=", "path"),
-        ("znodes?path=/%00", "path"),
         ("znodes?path=/a&limit=999999999", "limit"),
         ("znodes?path=/a&offset=-5", "offset"),
-        ("znodes/search?q=a&under=../x", "under"),
     ],
 )
 def test_a_wrong_query_is_named(shared: Served, query: str, field: str) -> None:
@@ -298,7 +287,7 @@ def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
     shared: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def main_js() -> str:
-        found = re.search(r'src="(/static/@\w+/js/main.js)"', shared.request("GET", "/").text)
+        found = re.search(r'src="(/static/@\w+/[\w/]+.js)"', shared.request("GET", "/").text)
         assert found
         return found[1]
 
@@ -332,6 +321,10 @@ def test_the_openapi_document_is_valid_and_served(shared: Served) -> None:
     assert document == json.loads(json.dumps(describe_api()))
 
 
+BESIDE = {"static", "page.index", "page.favicon", "metrics.metrics", "standalone.recording"}
+"""The routes that answer with no JSON."""
+
+
 def test_every_route_is_described_and_every_description_has_a_route(shared: Served) -> None:
     described = {
         (path, method.upper())
@@ -342,6 +335,6 @@ def test_every_route_is_described_and_every_description_has_a_route(shared: Serv
         (rule.rule.replace("<", "{").replace(">", "}"), method)
         for rule in shared.web.app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.endpoint not in ("static", "page.index", "page.favicon")
+        if rule.endpoint not in BESIDE
     }
     assert routed == described

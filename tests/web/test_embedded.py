@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import requests
 
-from app.sandbox.process import SandboxServer
+from app.ensemble.embedded import SandboxServer
+from tests.processes.verdicts import SETTLING
 from tests.support.zookeeper import Connect
 from tests.web.board import Board, beliefs, settled, story
 from tests.web.whole import whole
-from tests.workers.verdicts import SETTLING
 
 OpenBoard = Callable[..., Board]
 TIMEOUT = 3.0
@@ -43,7 +43,7 @@ def open_board() -> Iterator[OpenBoard]:
         server.stop()
 
 
-def start(board: Board) -> dict[str, Any]:
+def start(board: Board) -> Any:
     """Three candidates whose sessions end soon; the state when they stand in their order."""
     body = {"count": 3, "session_timeout": TIMEOUT}
     assert board.dashboard.post("candidates", body).status_code == 201
@@ -125,7 +125,7 @@ def test_frozen_for_longer_than_sessions_last_and_woken(open_board: OpenBoard) -
     board.until(lambda state: beliefs(state) == ["suspended"] * 3)
     state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
     assert story(state).startswith("ZooKeeper is frozen")
-    assert "No session ends meanwhile" in story(state)
+    assert "Meanwhile no session ends" in story(state)
     ends = max(one["session_ends"] for one in state["candidates"].values())
     board.until(lambda state: state["now"] > ends)
     assert requests.get(f"{board.dashboard.url}/healthz", timeout=30).status_code == 503
@@ -269,7 +269,7 @@ def test_one_that_ended_by_itself_is_started_again(open_board: OpenBoard) -> Non
     before = start(board)
     os.kill(board.server("s1")["pid"], signal.SIGKILL)
     state = board.until(lambda state: state["zookeeper"]["servers"][0]["process"] == "stopped")
-    assert "down, for its process ended by itself (exit code -9: SIGKILL, of" in story(state)
+    assert "down, for its process ended by itself (exit code -9: SIGKILL, from" in story(state)
     board.act("s1", "restart")
     after = board.until(settled_anew(before))
     assert after["zookeeper"]["servers"][0].get("error") is None

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import requests
 
-from app.apache.ensemble import Ensemble
-from app.apache.locate import find_java
+from app.ensemble.apache.ensemble import Ensemble
+from app.ensemble.apache.locate import find_java
 from tests.support.ensemble import ensemble, started_ensemble
 from tests.support.zookeeper import Connect, await_until
 from tests.web.board import Board, beliefs, settled, story
@@ -218,7 +218,7 @@ def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) ->
     board.until(lambda state: state["zookeeper"]["servers"][1]["process"] == "stopped")
     (exited,) = board.events("server.exited")
     assert exited["data"]["code"] == -9
-    assert "by itself (exit code -9: SIGKILL, of somebody" in board.server("s2")["error"]
+    assert "by itself (exit code -9: SIGKILL, from a person" in board.server("s2")["error"]
     board.act("s2", "restart")
     board.until_whole()
     assert board.server("s2").get("error") is None

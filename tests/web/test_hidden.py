@@ -35,7 +35,7 @@ def test_a_znode_that_may_not_be_read_is_there(owner: KazooClient, dashboard: Wh
     found = answer.json()
     assert (found["data"], found["acl"]) == (None, None)
     assert not (found["children"] or {}).get("names")
-    assert found["error"] == "the ACL of this znode does not allow to read it"
+    assert found["error"] == "the ACL of this znode does not allow reading it"
     missing = dashboard.get("znodes?path=/locked/none")
     assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_znode")
 

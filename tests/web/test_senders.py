@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from app.journal.journal import Journal
+from app.recipes.registry import MODELS
 from app.web.broadcaster import LARGEST_BATCH, Broadcaster
-from app.web.pulse import Pulse
+from app.web.throttle import Throttle
 from tests.support.zookeeper import await_until
 
 
@@ -39,7 +40,7 @@ class NotingSender:
 
 
 def test_what_happens_while_a_snapshot_is_sent_comes_after_it() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     sender = NotingSender(journal)
     broadcaster = Broadcaster(journal, sender)
     broadcaster.start()
@@ -50,7 +51,7 @@ def test_what_happens_while_a_snapshot_is_sent_comes_after_it() -> None:
 
 
 def test_clients_at_one_position_share_a_message() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     sender = NotingSender(journal)
     broadcaster = Broadcaster(journal, sender)
     journal.append("dashboard.started", "dashboard")
@@ -64,7 +65,7 @@ def test_clients_at_one_position_share_a_message() -> None:
 
 
 def test_who_is_behind_is_left_out_and_served_later() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     sender = NotingSender(journal)
     broadcaster = Broadcaster(journal, sender)
     sender.behind = {"slow"}
@@ -84,7 +85,7 @@ def test_who_is_behind_is_left_out_and_served_later() -> None:
 
 
 def test_who_has_gone_is_sent_nothing_more() -> None:
-    journal = Journal()
+    journal = Journal(MODELS)
     sender = NotingSender(journal)
     broadcaster = Broadcaster(journal, sender)
     for sid in ("gone", "here"):
@@ -99,27 +100,27 @@ def test_who_has_gone_is_sent_nothing_more() -> None:
     assert sender.seqs("gone") == []
 
 
-def test_a_pulse_serves_at_once_and_then_once_an_interval() -> None:
+def test_a_throttle_serves_at_once_and_then_once_an_interval() -> None:
     calls: list[float] = []
 
     def work() -> None:
         calls.append(time.monotonic())
 
-    pulse = Pulse("test", "tests", 1.0, work, lambda *_: None)
-    pulse.start()
-    pulse.wake()
+    throttle = Throttle("test", "tests", 1.0, work, lambda *_: None)
+    throttle.start()
+    throttle.wake()
     await_until(lambda: calls)
     for _ in range(5):
-        pulse.wake()
+        throttle.wake()
     await_until(lambda: len(calls) > 1)
     assert all(late - early > 0.5 for early, late in pairwise(calls))
-    pulse.close()
+    throttle.close()
     served = len(calls)
-    pulse.wake()
+    throttle.wake()
     assert len(calls) == served
 
 
-def test_a_pulse_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_throttle_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
     succeeded = threading.Event()
     failures = [RuntimeError("once")]
 
@@ -128,9 +129,9 @@ def test_a_pulse_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
             raise failures.pop()
         succeeded.set()
 
-    pulse = Pulse("test", "tests", 0.0, work, lambda *_: None)
-    pulse.start()
-    pulse.wake()
+    throttle = Throttle("test", "tests", 0.0, work, lambda *_: None)
+    throttle.start()
+    throttle.wake()
     assert succeeded.wait(10)
-    pulse.close()
+    throttle.close()
     assert "once" in caplog.text

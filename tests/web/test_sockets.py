@@ -55,7 +55,9 @@ def test_a_client_gets_a_snapshot_and_then_events(
     note(served)
     batch = client.first("events")
     assert (batch["from"], batch["to"]) == (4, 4)
-    assert set(batch["events"][0]) == {"seq", "at", "wall", "kind", "subject", "data", "patch"}
+    line = {"words", "tone", "group"}
+    fact = {"seq", "at", "wall", "kind", "subject", "data"}
+    assert set(batch["events"][0]) == {*fact, *line, "patch"}
     assert "now" in batch
 
 
@@ -275,6 +277,21 @@ def test_a_second_client_sees_the_window_as_it_is(
     served.control.change("/p", ["b"])
     for client in (first, second):
         client.until(functools.partial(shows, client, "b"))
+
+
+def test_a_window_that_is_told_by_its_changes_is_whole_once(
+    served: Served, connect: Callable[..., Client]
+) -> None:
+    served.control.children = [f"n{number:03d}" for number in range(200)]
+    client, other = connect(), connect()
+    client.emit("watch_tree", {"paths": ["/p"], "changes": True})
+    assert len(client.first("tree")["children"]) == 200
+    served.control.change("/p", [*served.control.children[1:], "n200"])
+    told = client.first("tree_change")
+    assert (told["gone"], told["children"]) == (["n000"], {"199": {"name": "n200"}})
+    other.emit("watch_tree", {"paths": ["/p"], "changes": True})
+    assert [one["name"] for one in other.first("tree")["children"]] == served.control.children
+    assert len(client.of("tree")) == 1
 
 
 def test_nothing_is_open_once_the_client_has_gone(

@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 import requests
 
-from app.apache.server import ApacheServer
-from app.workers.crowd import AT_A_TIME
+from app.ensemble.apache.server import ApacheServer
+from app.processes.crowd import AT_A_TIME
 from app.zookeeper.handler import InOrderHandler
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
 CALLED = {
-    "candidates": "app.workers.supervisor:Supervisor._gathering",
-    "crowd": "app.workers.crowd:Crowd._start_one",
+    "candidates": "app.processes.supervisor:Supervisor._gathering",
+    "crowd": "app.processes.crowd:Crowd._start_one",
     "checks": "app.journal.journal:Journal.sum_up",
     "probe": "app.zookeeper.probe:Probe._watches_due",
-    "desk": "app.zookeeper.desk:Desk._ask",
+    "poller": "app.zookeeper.server_poller:ServerPoller._ask",
     "broadcaster": "app.web.broadcaster:Broadcaster._serve",
     "windows": "app.web.windows:Windows._serve",
-    "caretaker": "app.caretaker:Caretaker._look_at",
+    "caretaker": "app.ensemble.supervisor:ServerSupervisor._look_at",
     "ticks": "app.zookeeper.handler:InOrderHandler.post",
     "glances": "app.zookeeper.handler:InOrderHandler.post",
-    "zookeeper": "app.zookeeper.turns:Turns._run",
-    "http": "werkzeug.serving:ThreadedWSGIServer.service_actions",
+    "zookeeper": "app.zookeeper.serial_executor:SerialExecutor._run",
+    "http": "gunicorn.workers.gthread:ThreadWorker.murder_pending",
 }
 """By the first word of the thread's name, what it calls again and again."""
 

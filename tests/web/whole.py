@@ -10,7 +10,9 @@ from typing import Any
 import requests
 
 from app import create_app
-from app.caretaker import OwnServer
+from app.ensemble.children import ChildServer
+from app.history.history import History
+from app.journal.journal import Journal
 from app.settings import Settings
 from app.web.serve import Server, listen
 from tests.support.zookeeper import await_until
@@ -18,9 +20,10 @@ from tests.support.zookeeper import await_until
 
 @dataclass
 class Whole:
-    """A dashboard by its address."""
+    """A dashboard by its address, and its journal."""
 
     url: str
+    journal: Journal
 
     def get(self, path: str) -> requests.Response:
         return requests.get(f"{self.url}/api/v1/{path}", timeout=30)
@@ -46,17 +49,19 @@ def whole(
     hosts: str,
     *,
     source: str = "external",
-    servers: Mapping[str, OwnServer] | None = None,
+    servers: Mapping[str, ChildServer] | None = None,
+    history: History | None = None,
     **settings: Any,
 ) -> Iterator[Whole]:
     """A dashboard connected to these hosts, for as long as the block runs."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     wanted = replace(Settings(port=port), **settings)
-    app = create_app(wanted, hosts=hosts, source=source, servers=servers)
-    server = Server(app, listener, app.extensions["handoff"].journal.append)
+    app = create_app(wanted, hosts=hosts, source=source, servers=servers, history=history)
+    journal = app.extensions["handoff"].journal
+    server = Server(app, listener, journal.append)
     server.start()
-    served = Whole(f"http://127.0.0.1:{port}")
+    served = Whole(f"http://127.0.0.1:{port}", journal)
     try:
         await_until(lambda: requests.get(f"{served.url}/healthz", timeout=30).ok)
         yield served

@@ -26,7 +26,7 @@ def mirror_of() -> Iterator[MirrorOf]:
         mirrored = Mirrored(hosts, session_timeout, clock)
         started.append(mirrored)
         if follow:
-            mirrored.mirror.follow(follow, every)
+            mirrored.mirror.follow(follow, children="every" if every else "numbered")
         mirrored.mirror.start()
         return mirrored
 

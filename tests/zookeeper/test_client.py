@@ -10,10 +10,10 @@ import time
 import pytest
 from kazoo.protocol.states import KazooState
 
-from app.apache.server import ApacheServer
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
+from app.ensemble.ports import free_port
 from app.errors import SetupError
-from app.ports import free_port
-from app.sandbox.process import SandboxServer
 from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.requests import add_recursive_watch
 from tests.support.mirrored import ProxyOf
@@ -177,5 +177,5 @@ def test_a_server_that_falls_silent_while_it_is_asked_is_left(
 
     await_until(is_left)
     close(client)
-    words = "within the time that its session allows"
+    words = "within the time that the session allows"
     assert reasons[0] == f"no answer from {proxy.hosts} {words}"

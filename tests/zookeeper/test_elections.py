@@ -140,6 +140,22 @@ def test_acknowledgements_are_read(
 
 
 @pytest.mark.needs("recursive_watches")
+def test_an_acknowledgement_that_comes_with_its_election_is_read(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """While members are read for the first time, another one and the acknowledgement come."""
+    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
+    paths = [f"/e{number}" for number in range(50)]
+    for path in paths:
+        mirrored.mirror.follow(path, children="numbered")
+        for child in (path, f"{path}/n_0000000000", f"{path}/n_0000000001"):
+            client.create_async(child)
+        client.create_async(f"{path}-acknowledged", _acknowledgement("n_0000000000", 1))
+    for path in paths:
+        mirrored.told.await_one("acknowledgement.read", path)
+
+
+@pytest.mark.needs("recursive_watches")
 def test_members_that_came_and_went_without_a_connection(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:

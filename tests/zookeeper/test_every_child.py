@@ -55,11 +55,11 @@ def test_following_again_with_another_word(
     queued = client.create("/e/n_", ephemeral=True, sequence=True).rpartition("/")[2]
     mirrored = mirror_of(hosts, follow="/e").load()
     assert _found(mirrored.told, 1) == [queued]
-    mirrored.mirror.follow("/e", every=True)
+    mirrored.mirror.follow("/e", children="every")
     assert _found(mirrored.told, 2) == ["leader", queued]
     client.create("/e/other", ephemeral=True)
     mirrored.told.await_one("member.read", "/e/other")
-    mirrored.mirror.follow("/e")
+    mirrored.mirror.follow("/e", children="numbered")
     assert _found(mirrored.told, 3) == [queued]
     client.create("/e/another", ephemeral=True)
     mirrored.settle()

@@ -58,6 +58,22 @@ def test_an_acknowledgement_is_found_at_first_and_after_an_outage(
     assert (missed.get("found"), missed.get("mtime")) == (True, written)
 
 
+def test_an_acknowledgement_is_told_again_when_its_election_is_followed_again(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """What was told before may have belonged to nothing that is shown."""
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    acknowledge(client, 1)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("acknowledgement.read", "/e")
+    mirrored.mirror.follow("/e", children="every")
+    again = mirrored.told.await_one("acknowledgement.read", "/e", count=2)
+    assert (again["epoch"], again["found"]) == (1, True)
+    kinds = [told.kind for told in mirrored.told.all if told.subject == "/e"]
+    assert kinds[-2:] == ["election.found", "acknowledgement.read"]
+
+
 def test_the_newest_version_is_found_and_then_seen_to_change(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
@@ -79,7 +95,7 @@ def test_a_value_is_found_and_then_seen_to_change(
     client = open_client(fresh_hosts)
     client.create("/config", b"old")
     mirrored = mirror_of(fresh_hosts).load()
-    mirrored.mirror.follow_value("/config")
+    mirrored.mirror.follow("/config", data=True)
     first = mirrored.told.await_one("value.read", "/config")
     assert (first["value"], first.get("found")) == ("old", True)
     assert first["mtime"] == client.get("/config")[1].mtime

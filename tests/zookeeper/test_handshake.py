@@ -9,9 +9,10 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
-from app.apache.server import ApacheServer
+from app.ensemble.apache.server import ApacheServer
 from app.zookeeper.client import close, connect, session_hex
 from app.zookeeper.fourletter import ask
+from app.zookeeper.handler import InOrderHandler
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
@@ -78,3 +79,13 @@ def test_what_was_slow_once_is_waited_for_at_once(far: FaultyProxy, client: Kazo
     far.cut()
     await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
     assert far.connections == attempts + 1
+
+
+def test_of_one_session_the_shortest_timeout_is_kept() -> None:
+    """Each server negotiates by its own limits; a session may end by any of them."""
+    handler = InOrderHandler()
+    handler.shook_hands(5, 1000)
+    handler.shook_hands(5, 4000)
+    assert (handler.negotiated_ms, handler.shortest_ms) == (4000, 1000)
+    handler.shook_hands(6, 2000)
+    assert handler.shortest_ms == 2000

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.apache.ensemble import Ensemble
+from app.ensemble.apache.ensemble import Ensemble
 from app.zookeeper.admin_server import parse_connections
 from app.zookeeper.client import session_hex
 from app.zookeeper.hearing import Hearing
 from app.zookeeper.probe import Probe
-from app.zookeeper.server_windows import ServerReport
+from app.zookeeper.server_info import ServerReport
 from app.zookeeper.words import Client, parse_cons
 from tests.support.ensemble import ensemble, started_ensemble
 from tests.support.mirrored import ProxyOf

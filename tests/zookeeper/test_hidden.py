@@ -93,7 +93,7 @@ def test_one_who_may_be_read_again_is_hidden_no_longer(
     mirrored.told.await_one("election.found", "/e")
     owner.set_acls(leader, OPEN)
     join(owner)
-    mirrored.mirror.follow("/e")
+    mirrored.mirror.follow("/e", children="numbered")
     await_until(lambda: members(mirrored).get(name(leader)) is False)
 
 

@@ -8,8 +8,9 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
-from app.apache.server import ApacheServer
-from app.ports import free_port
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.ports import free_port
+from app.processes.sessions import end_session
 from app.zookeeper import handler
 from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
@@ -142,10 +143,11 @@ def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: 
     """The server ends the mirror's session; a new one begins, and nothing is missed."""
     mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
     first = mirrored.told.last("zookeeper.connected")["session"]
-    thief = KazooClient(hosts=fresh_hosts, client_id=mirrored.mirror.client.client_id)
-    thief.start()
-    thief.stop()
-    thief.close()
+    identity = mirrored.mirror.client.client_id
+    assert identity is not None
+    end_session(
+        fresh_hosts, identity, mirrored.told.last("zookeeper.connected")["timeout_ms"] / 1000
+    )
     client.create("/meanwhile")
     mirrored.load(count=2)
     assert mirrored.told.last("zookeeper.lost") == {"reason": "the session expired"}
@@ -175,7 +177,7 @@ def test_out_of_reach_is_told_with_its_reason_and_tried_again(
     told = mirrored.told.await_one("zookeeper.suspended")
     assert told == {"reason": f"connection refused by 127.0.0.1:{port}"}
     ran: list[bool] = []
-    mirrored.mirror.barrier(lambda: ran.append(True))
+    mirrored.mirror.after_sync(lambda: ran.append(True))
     await_until(lambda: ran)
     assert not mirrored.mirror.is_loaded
 
@@ -305,7 +307,7 @@ def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> 
     client.create("/after")
     assert len(told.all) == count
     ran: list[bool] = []
-    mirror.barrier(lambda: ran.append(True))
+    mirror.after_sync(lambda: ran.append(True))
     assert ran == [True]
 
 

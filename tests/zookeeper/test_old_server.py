@@ -106,7 +106,7 @@ def test_what_was_missed_is_told(
     assert mirrored.told.znodes() == [("deleted", goes), ("created", comes)]
 
 
-def test_a_barrier_waits_for_what_happened(
+def test_a_sync_point_waits_for_what_happened(
     old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
     client = open_client(fresh_hosts)

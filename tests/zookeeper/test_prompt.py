@@ -11,7 +11,7 @@ from kazoo.protocol.states import KazooState
 
 from app.zookeeper.client import close, connect, on_state
 from app.zookeeper.handler import InOrderHandler
-from app.zookeeper.requests import add_recursive_watch, read_data
+from app.zookeeper.requests import DataOf, add_recursive_watch, read_one
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
@@ -42,7 +42,7 @@ def test_an_event_and_the_answer_to_what_it_asks_need_no_other_thread(
 
     def changed(event: object) -> None:
         threads.append(threading.current_thread())
-        read_data(client, "/a", lambda _: threads.append(threading.current_thread()))
+        read_one(client, DataOf("/a"), lambda _: threads.append(threading.current_thread()))
 
     client.create("/a")
     client.get("/a", watch=changed)
@@ -84,7 +84,7 @@ def test_what_a_lost_connection_leaves_unanswered_is_told_with_it(
     told: list[str] = []
     on_state(client, told.append)
     proxy.hold()
-    read_data(client, "/", lambda result: told.append(type(result.exception).__name__))
+    read_one(client, DataOf("/"), lambda result: told.append(type(result.exception).__name__))
     await_until(lambda: client._pending)
     proxy.down()
     await_until(lambda: told == ["ConnectionLoss", KazooState.SUSPENDED])

@@ -11,10 +11,10 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType
 from kazoo.security import make_acl
 
+from app.zookeeper.frames import DataStat
 from app.zookeeper.requests import (
     ChildrenOf,
     DataOf,
-    DataStat,
     Read,
     add_recursive_watch,
     multi_read,

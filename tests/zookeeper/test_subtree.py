@@ -98,11 +98,10 @@ def test_the_acls_of_many_are_read_with_the_sessions_credentials(
 
 def test_a_lane_tells_when_it_is_of_no_use_any_more(client: KazooClient) -> None:
     lane = AclLane(client)
-    lane.ask(["/t", "/t/none"])
-    assert lane.take(2) == [list(OPEN_ACL_UNSAFE), None]
-    lane._socket.shutdown(socket.SHUT_RDWR)
+    assert lane.read(["/t", "/t/none"]) == [list(OPEN_ACL_UNSAFE), None]
+    lane._raw._socket.shutdown(socket.SHUT_RDWR)
     with pytest.raises(FAILURES):
-        lane.take(1)
+        lane.read(["/t"])
     lane.close()
     client.add_auth("digest", "ada:secret")
     client.auth_data.add(("no-such-scheme", "x"))

@@ -37,11 +37,11 @@ def await_value(mirrored: Mirrored, value: str | None) -> None:
     await_until(is_told, 15)
 
 
-def test_it_is_told_from_its_creation_to_its_end_and_anew(
+def test_it_is_told_from_its_creation_to_its_end_and_again(
     hosts: str, client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     mirrored = mirror_of(hosts).load()
-    mirrored.mirror.follow_value(PATH)
+    mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, None)
     client.create(PATH, b"a=1", makepath=True)
     await_value(mirrored, "a=1")
@@ -63,7 +63,7 @@ def test_what_changed_while_nobody_listened_is_told_after_the_reconnect(
     proxy = proxy_of(FaultyProxy(fresh_hosts))
     mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
     client.create(PATH, b"a=1", makepath=True)
-    mirrored.mirror.follow_value(PATH)
+    mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, "a=1")
     proxy.down()
     client.set(PATH, b"a=2")
@@ -71,11 +71,42 @@ def test_what_changed_while_nobody_listened_is_told_after_the_reconnect(
     await_value(mirrored, "a=2")
 
 
+def test_the_data_and_the_children_of_one_path_are_followed_together(
+    hosts: str, client: KazooClient, mirror_of: MirrorOf
+) -> None:
+    client.create(PATH, b"a=1", makepath=True)
+    mirrored = mirror_of(hosts).load()
+    mirrored.mirror.follow(PATH, data=True, children="every")
+    await_value(mirrored, "a=1")
+    assert mirrored.told.await_one("election.found", PATH) == {"members": []}
+    client.create(f"{PATH}/c1", b"here")
+    assert mirrored.told.await_one("member.read", f"{PATH}/c1")["data"] == "here"
+    client.set(PATH, b"a=2")
+    await_value(mirrored, "a=2")
+
+
+def test_a_znode_that_is_replaced_by_another_is_told(
+    hosts: str, client: KazooClient, mirror_of: MirrorOf
+) -> None:
+    """A listing cannot show that it is another one than before."""
+    client.create(PATH, b"a=0", makepath=True)
+    mirrored = mirror_of(hosts).load()
+    mirrored.mirror.follow(PATH, data=True)
+    for number in range(20):
+        await_value(mirrored, f"a={number}")
+        both = client.transaction()
+        both.delete(PATH)
+        both.create(PATH, b"a=%d" % (number + 1))
+        both.commit()
+    await_value(mirrored, "a=20")
+    assert all(told.data for told in mirrored.told.of("value.read", PATH))
+
+
 def test_nothing_is_told_twice(fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create(PATH, b"a=1", makepath=True)
     mirrored = mirror_of(fresh_hosts).load()
     for _ in range(3):
-        mirrored.mirror.follow_value(PATH)
+        mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, "a=1")
     mirrored.settle()
     assert len(mirrored.told.of("value.read", PATH)) == 1

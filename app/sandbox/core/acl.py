@@ -1,4 +1,4 @@
-"""Who may do what. Source: ZooKeeperServer.checkACL, PrepRequestProcessor.fixupACL and the
+"""Decide who may do what. Source: ZooKeeperServer.checkACL, PrepRequestProcessor.fixupACL and the
 providers for digest and ip of ZooKeeper 3.8.
 """
 
@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from app.sandbox.core.refusals import Refused
-from app.zookeeper.wire.codes import Code, Permission
-from app.zookeeper.wire.records import Acl, Id
+from ...zookeeper.wire.codes import Code, Permission
+from ...zookeeper.wire.records import Acl, Id
+from .refusals import Refused
 
 AclList: TypeAlias = tuple[Acl, ...]
 
@@ -23,7 +23,7 @@ READ_ONLY: AclList = (Acl(Permission.READ.value, ANYONE),)
 
 
 def digest(credentials: bytes) -> str:
-    """The id that `user:password` stands for: user, colon, and the SHA-1 of both in base64."""
+    """Return the id of `user:password`: user, colon, and the SHA-1 of both in base64."""
     text = credentials.decode("utf-8", "replace")
     hashed = hashlib.sha1(text.encode(), usedforsecurity=False).digest()
     return f"{text.partition(':')[0]}:{base64.b64encode(hashed).decode()}"
@@ -32,9 +32,9 @@ def digest(credentials: bytes) -> str:
 def identities_for(
     scheme: str, auth: bytes | None, address: str, superuser: str | None
 ) -> list[Id]:
-    """Who somebody is who shows `auth`. superuser: the digest of the one who may do everything.
+    """Return the identities that `auth` shows. superuser: the digest of who may do everything.
 
-    Raises Refused(AUTH_FAILED) for a scheme that there is not.
+    Raise Refused(AUTH_FAILED) for an unknown scheme.
     """
     if scheme == "ip":
         return [Id("ip", address)]
@@ -45,13 +45,13 @@ def identities_for(
 
 
 def check(acl: AclList, permission: Permission, who: Sequence[Id]) -> None:
-    """Raises Refused(NO_AUTH) unless one of `who` may do one of what `permission` names."""
+    """Raise Refused(NO_AUTH) unless one of `who` may do one of what `permission` names."""
     if not permits(acl, permission, who):
         raise Refused(Code.NO_AUTH)
 
 
 def permits(acl: AclList, permission: Permission, who: Sequence[Id]) -> bool:
-    """Whether one of `who` may do one of what `permission` names."""
+    """Tell whether one of `who` may do one of what `permission` names."""
     if acl is OPEN or SUPER in who or not acl:
         return True
     return any(
@@ -62,9 +62,9 @@ def permits(acl: AclList, permission: Permission, who: Sequence[Id]) -> bool:
 
 
 def resolved(acl: Sequence[Acl], who: Sequence[Id]) -> AclList:
-    """An ACL as it is kept: no entry twice, `auth` replaced by those who have shown who they are.
+    """Return an ACL as it is kept: no entry twice, `auth` replaced by the client's identities.
 
-    Raises Refused(INVALID_ACL) for an empty one, or an id that there cannot be.
+    Raise Refused(INVALID_ACL) for an empty one, or an impossible id.
     """
     if acl == _OPEN_LIST:
         return OPEN
@@ -77,7 +77,7 @@ def resolved(acl: Sequence[Acl], who: Sequence[Id]) -> AclList:
 
 
 def masked(acl: AclList) -> list[Acl]:
-    """An ACL for those who may not change it: without the hashed passwords."""
+    """Return an ACL for those who may not change it: without the hashed passwords."""
     return [
         Acl(permissions, Id("digest", f"{one.id.partition(':')[0]}:x"))
         if one.scheme == "digest"
@@ -118,7 +118,7 @@ def _matches(one: Id, allowed: Id) -> bool:
 
 
 def _network(text: str) -> tuple[int, int] | None:
-    """`a.b.c.d` or `a.b.c.d/bits` as a number and how many bits of it count; None for no IPv4."""
+    """Return `a.b.c.d` or `a.b.c.d/bits` as a number and the bits that count, if it is IPv4."""
     address, slash, bits = text.partition("/")
     parts = address.split(".")
     if len(parts) != 4 or not all(_is_number(part, 255) for part in parts):

@@ -12,30 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.sandbox.core.messages import (
-    Changes,
-    Close,
-    Limits,
-    Notification,
-    Outputs,
-    Reply,
-    Request,
-)
-from app.sandbox.core.owners import CONTAINER, ttl_of
-from app.sandbox.core.reads import Reads
-from app.sandbox.core.refusals import Refused, Unintelligible
-from app.sandbox.core.sessions import Link, Session, Sessions
-from app.sandbox.core.tree import Tree
-from app.sandbox.core.watches import Watches
-from app.sandbox.core.writes import Writes
-from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
-from app.zookeeper.wire.codes import NO_ZXID, PING_XID, Code, Op
-from app.zookeeper.wire.records import (
-    REQUESTS,
-    AuthPacket,
-    ConnectRequest,
-    ConnectResponse,
-)
+from ...zookeeper.wire.capabilities import Capabilities, capabilities_of
+from ...zookeeper.wire.codes import NO_ZXID, PING_XID, Code, Op
+from ...zookeeper.wire.owners import CONTAINER, LONGEST_TTL
+from ...zookeeper.wire.records import REQUESTS, ConnectRequest, ConnectResponse
+from .messages import Changes, Close, Limits, Notification, Outputs, Reply, Request
+from .reads import Reads
+from .refusals import Refused, Unintelligible
+from .sessions import Link, Session, Sessions
+from .tree import Tree
+from .watches import Watches
+from .writes import Writes
 
 _WITHOUT_BODY = frozenset(op for op, kind in REQUESTS.items() if kind is None)
 _MULTI = frozenset({Op.MULTI, Op.MULTI_READ})
@@ -50,9 +37,9 @@ class Core:
     """One standalone server.
 
     secret: from which session passwords are made. first_session: the id of the first session; the
-    next ones count up. superuser: `user:digest` of the one whom no ACL stops. tree, zxid: what
-    was kept of an earlier life. keep: remember what changes, for `take_changes()`. can: what the
-    ZooKeeper does that this one stands for; None is the newest.
+    next ones count up. superuser: `user:digest` of the user whom no ACL stops. tree, zxid: what was
+    kept of an earlier life. keep: remember what changes, for `take_changes()`. can: the
+    capabilities of the ZooKeeper that this one imitates; None means the newest.
     """
 
     def __init__(
@@ -82,13 +69,13 @@ class Core:
         self._changed: dict[str, None] = {}
         self._cleaned_at = 0
         if keep:
-            self.tree.note = self._note
+            self.tree.note = lambda path: self._changed.update({path: None})
 
     # -- connections --------------------------------------------------------------------------
 
     def connect(self, link: Link, request: ConnectRequest, now: int) -> Outputs:
-        """Open a session, or take up the one the client had. Who has seen a later zxid is refused
-        without a word, and before its session is looked at, as `ZooKeeperServer` does.
+        """Open a session, or resume the client's. A client that has seen a later zxid is refused
+        without an answer, and before its session is looked at, as `ZooKeeperServer` does.
         """
         if request.last_zxid_seen > self.zxid:
             return [(link, Close("the client has seen a later zxid"))]
@@ -99,7 +86,7 @@ class Core:
         return self._accept(link, session)
 
     def disconnect(self, link: Link) -> None:
-        """The connection is gone, and its watches with it; the session may be taken up again."""
+        """Drop the connection and its watches; the session may be taken up again."""
         link.closed = True
         self.watches.forget(link)
         if link.session is not None:
@@ -166,7 +153,7 @@ class Core:
             outputs += self._told()
             return body
         if op == Op.AUTH:
-            self._authenticate(link, request.body)
+            link.identify(request.body.scheme, request.body.auth, self._superuser)
         elif op == Op.CLOSE_SESSION:
             outputs += self._close(link)
         elif op in _FORBIDDEN:
@@ -175,7 +162,7 @@ class Core:
         return None
 
     def _unreadable(self, op: int) -> None:
-        """A body that could not be decoded; a multi that writes uses up a zxid all the same."""
+        """Refuse a body that could not be decoded; a multi that writes uses a zxid all the same."""
         if op not in REQUESTS and op not in _MULTI:
             raise Refused(Code.UNIMPLEMENTED)
         self.zxid += op == Op.MULTI if self._spares_zxid else self._writes.knows(op)
@@ -188,9 +175,6 @@ class Core:
             outputs += [(link, Notification(kind, path)) for kind, path in missed]
         return body
 
-    def _authenticate(self, link: Link, packet: AuthPacket) -> None:
-        link.identify(packet.scheme, packet.auth, self._superuser)
-
     def _close(self, link: Link) -> Outputs:
         session = link.session
         assert session is not None
@@ -199,7 +183,7 @@ class Core:
         return outputs
 
     def _last_words(self, link: Link, request: Request, code: Code) -> Outputs:
-        """A reply after which the server hangs up."""
+        """Send a reply after which the server hangs up."""
         zxid = _LAST_ZXID.get(code, self.zxid)
         self.disconnect(link)
         reply = Reply(request.xid, zxid, code, None)
@@ -208,7 +192,7 @@ class Core:
     # -- what happens by itself ---------------------------------------------------------------
 
     def tick(self, now: int) -> Outputs:
-        """End the sessions whose time has come; clear away what may go."""
+        """End the sessions whose time has come; remove what may go."""
         outputs: Outputs = []
         for session in self.sessions.expired(now):
             outputs += self._end(session) + self._hang_up(session, "the session has expired")
@@ -218,7 +202,7 @@ class Core:
         return outputs
 
     def _end(self, session: Session) -> Outputs:
-        """The session is over, and its ephemeral znodes with it, all at one zxid."""
+        """End the session, and its ephemeral znodes with it, all at one zxid."""
         self.zxid += 1
         self.sessions.close(session)
         self._writes.happened = []
@@ -236,16 +220,16 @@ class Core:
         return outputs
 
     def _may_go(self, path: str, now: int) -> bool:
-        """A container that once had children, or whatever has not been written for its time."""
+        """Tell whether it may go: a container that had children, or a znode past its time."""
         znode = self.tree.nodes[path]
         if znode.children:
             return False
         if znode.owner == CONTAINER:
             return znode.creates > 0
-        return now - znode.mtime > ttl_of(znode.owner)
+        return now - znode.mtime > znode.owner & LONGEST_TTL
 
     def _told(self) -> Iterator[tuple[Link, Notification]]:
-        """The watch events of what has just happened, at the latest zxid."""
+        """Yield the watch events of what has just happened, at the latest zxid."""
         zxid = self.zxid if self._tells_zxid else NO_ZXID
         for change in self._writes.happened:
             for link, event, path in self.watches.told(change):
@@ -254,9 +238,6 @@ class Core:
     # -- what must be kept --------------------------------------------------------------------
 
     def take_changes(self) -> Changes:
-        """What has changed since the last call."""
+        """Return what has changed since the last call."""
         changed, self._changed = self._changed, {}
         return Changes(self.zxid, self.tree.kept(changed))
-
-    def _note(self, path: str) -> None:
-        self._changed[path] = None

@@ -1,19 +1,19 @@
-"""What goes into the core and what comes out."""
+"""Messages that go into the core and come out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from app.sandbox.core.sessions import Link
-from app.sandbox.core.tree import Znode
-from app.zookeeper.wire.codes import NO_ZXID
-from app.zookeeper.wire.records import ConnectResponse
+from ...zookeeper.wire.codes import NO_ZXID
+from ...zookeeper.wire.records import ConnectResponse
+from .sessions import Link
+from .tree import Znode
 
 
 class Request(NamedTuple):
-    """One request; `body` as wire/records.REQUESTS says, or Operations for the multi ones; None
-    for one that has none, and for one that could not be decoded.
+    """One request; `body` as wire/records.REQUESTS says, or Operations for the multi ones; None for
+    one that has none, and for one that could not be decoded.
     """
 
     xid: int
@@ -22,8 +22,8 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """Its answer; `body` as wire/records.RESPONSES says, Operations for the multi ones, None
-    where there is none and where `error` is not 0.
+    """The answer to a request; `body` as wire/records.RESPONSES says, Operations for the multi
+    ones, None if there is none and if `error` is not 0.
     """
 
     xid: int
@@ -33,7 +33,7 @@ class Reply(NamedTuple):
 
 
 class Notification(NamedTuple):
-    """A watch has fired; zxid: of the change that set it off, -1 where that is not told."""
+    """A watch has fired; zxid: of the change that fired it, -1 where that is not sent."""
 
     type: int
     path: str
@@ -41,7 +41,7 @@ class Notification(NamedTuple):
 
 
 class Close(NamedTuple):
-    """Hang up, after what was said before."""
+    """An order to hang up, after what was said before."""
 
     reason: str
 
@@ -52,7 +52,7 @@ Outputs: TypeAlias = list[tuple[Link, Message]]
 
 
 class Changes(NamedTuple):
-    """What must be kept: znodes by path, None for one that holds nothing any more that does."""
+    """The changes to keep: znodes by path, None for one that holds nothing to keep any more."""
 
     zxid: int
     znodes: dict[str, Znode | None]
@@ -60,8 +60,8 @@ class Changes(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """Milliseconds. Session timeouts are kept between two and twenty ticks, as Apache's defaults
-    say, but for `longest_timeout` where it is given. container_check: how often empty containers
+    """Limits in milliseconds. Session timeouts are kept between two and twenty ticks, as Apache's
+    defaults are, but for `longest_timeout` if given. container_check: how often empty containers
     and znodes whose time to live is over are looked for (Apache: every minute).
     """
 
@@ -70,6 +70,6 @@ class Limits:
     container_check: int = 1000
 
     def timeout(self, asked: int) -> int:
-        """The session timeout that a client gets who asks for this one."""
+        """Return the session timeout for a client that asks for this one."""
         longest = 20 * self.tick if self.longest_timeout is None else self.longest_timeout
         return max(2 * self.tick, min(asked, longest))

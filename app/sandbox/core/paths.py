@@ -1,11 +1,11 @@
-"""Which paths a znode may have. Source: PathUtils.java, PrepRequestProcessor.java."""
+"""Check which paths a znode may have. Source: PathUtils.java, PrepRequestProcessor.java."""
 
 from __future__ import annotations
 
 import re
 
-from app.sandbox.core.refusals import Refused
-from app.zookeeper.wire.codes import Code
+from ...zookeeper.wire.codes import Code
+from .refusals import Refused
 
 # Java looks at UTF-16: whatever lies beyond U+FFFF is a pair of surrogates, which are refused.
 _REFUSED = re.compile(
@@ -16,7 +16,7 @@ SPECIAL = frozenset({"/", "/zookeeper", "/zookeeper/quota", "/zookeeper/config"}
 
 
 def check(path: str) -> None:
-    """Raises Refused(BAD_ARGUMENTS) unless `path` may name a znode."""
+    """Raise Refused(BAD_ARGUMENTS) unless `path` may name a znode."""
     if path == "/":
         return
     if not path.startswith("/") or path.endswith("/") or _REFUSED.search(path):
@@ -24,7 +24,7 @@ def check(path: str) -> None:
 
 
 def parent_of(path: str) -> str:
-    """The parent's path, "/" for the top. Raises Refused where there is no slash, or a NUL."""
+    """Return the parent's path, "/" for the top. Raise Refused without a slash, and for a NUL."""
     above, slash, _ = path.rpartition("/")
     if not slash or "\0" in path:
         raise Refused(Code.BAD_ARGUMENTS)
@@ -32,5 +32,5 @@ def parent_of(path: str) -> str:
 
 
 def name_of(path: str) -> str:
-    """What stands behind the last slash."""
+    """Return what follows the last slash."""
     return path.rpartition("/")[2]

@@ -1,6 +1,6 @@
-"""The requests that only look, and set watches. Source: FinalRequestProcessor.java.
+"""Answer the requests that only read, and set watches. Source: FinalRequestProcessor.java.
 
-Paths are not checked here: one that cannot be is one that is not there, as in Apache.
+Paths are not checked here: an impossible one does not exist, as in Apache.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from app.sandbox.core import acl
-from app.sandbox.core.refusals import Refused, Unintelligible
-from app.sandbox.core.sessions import Link
-from app.sandbox.core.tree import Tree, Znode
-from app.sandbox.core.watches import Watches
-from app.zookeeper.wire import records as r
-from app.zookeeper.wire.capabilities import Capabilities
-from app.zookeeper.wire.codes import AddMode, Code, EventType, Op, Permission
-from app.zookeeper.wire.multi import Operation, Operations
+from ...zookeeper.wire import records as r
+from ...zookeeper.wire.capabilities import Capabilities
+from ...zookeeper.wire.codes import AddMode, Code, EventType, Op, Permission
+from ...zookeeper.wire.multi import Operation, Operations
+from . import acl
+from .refusals import Refused, Unintelligible
+from .sessions import Link
+from .tree import Tree, Znode
+from .watches import Watches
 
 Handler: TypeAlias = Callable[[Any, Link], Any]
 
 
 class Reads:
-    """`handlers`: what answers each op with the reply's body. They raise Refused."""
+    """The reading requests. `handlers`: what answers each op with a body, or raises Refused."""
 
     def __init__(self, tree: Tree, watches: Watches, can: Capabilities) -> None:
         self._tree, self._nodes, self._watches = tree, tree.nodes, watches
@@ -34,7 +34,7 @@ class Reads:
             Op.GET_CHILDREN: self._get_children,
             Op.GET_CHILDREN2: self._get_children2,
             Op.GET_ACL: self._get_acl,
-            Op.SYNC: self._sync,
+            Op.SYNC: lambda body, by: body,  # one server knows everything
             Op.MULTI_READ: self._multi_read,
             Op.ADD_WATCH: self._add_watch,
             Op.CHECK_WATCHES: self._check_watches,
@@ -53,8 +53,8 @@ class Reads:
         return r.GetDataResponse(znode.data, znode.stat())
 
     def _exists(self, body: r.PathWatch, by: Link) -> r.StatOnly:
-        """Set the watch even where there is nothing: it waits for the creation, also for a session
-        that may not read the parent. It is not set where the znode may not be read.
+        """Set the watch even on a missing znode: it waits for the creation, also for a session that
+        may not read the parent. It is not set where the znode may not be read.
         """
         if "\0" in body.path:
             raise Refused(Code.BAD_ARGUMENTS)
@@ -62,7 +62,7 @@ class Reads:
             self._readable(body.path, by)
         if body.watch:
             self._watches.data.add(body.path, by)
-        return r.StatOnly(self._znode(body.path).stat())
+        return r.StatOnly(self._tree.find(body.path).stat())
 
     def _get_children(self, body: r.PathWatch, by: Link) -> r.GetChildrenResponse:
         return r.GetChildrenResponse(list(self._watched_parent(body, by).children))
@@ -78,23 +78,14 @@ class Reads:
         return znode
 
     def _get_acl(self, body: r.PathOnly, by: Link) -> r.GetAclResponse:
-        """Whoever may read but not change the ACL sees it without the hashed passwords."""
-        znode = self._znode(body.path)
+        """Return the ACL; a client that may not change it sees no hashed passwords."""
+        znode = self._tree.find(body.path)
         acl.check(znode.acl, Permission.READ | Permission.ADMIN, by.identities)
-        try:
-            acl.check(znode.acl, Permission.ADMIN, by.identities)
-        except Refused:
-            return r.GetAclResponse(acl.masked(znode.acl), znode.stat())
-        return r.GetAclResponse(list(znode.acl), znode.stat())
-
-    def _sync(self, body: r.PathOnly, by: Link) -> r.PathOnly:
-        """There is one server, which knows all there is to know."""
-        return body
+        may_set = acl.permits(znode.acl, Permission.ADMIN, by.identities)
+        return r.GetAclResponse(list(znode.acl) if may_set else acl.masked(znode.acl), znode.stat())
 
     def _multi_read(self, body: Operations, by: Link) -> Operations:
-        """Each read answers for itself. Their watch flags are dropped, as Apache does, whose
-        operations of a multi hold a path and nothing else.
-        """
+        """Answer each read by itself, without its watch flag: Apache's parts hold a path only."""
         return Operations([self._one_of_many(part, by) for part in body.operations])
 
     def _one_of_many(self, part: Operation, by: Link) -> Operation:
@@ -108,12 +99,12 @@ class Reads:
         try:
             mode = AddMode(body.mode)
         except ValueError:
-            raise Unintelligible(f"{body.mode} is no mode of a watch") from None
+            raise Unintelligible(f"{body.mode} is not a watch mode") from None
         self._watches.add(body.path, by, mode)
         return r.Number(0)
 
     def _check_watches(self, body: r.PathType, by: Link) -> None:
-        """Unlike Apache before 3.9, which also says yes to the watch of another session."""
+        """Check for own watches; Apache before 3.9 also finds those of another session."""
         if not self._watches.has(body.path, by, self._kind(body)):
             raise Refused(Code.NO_WATCHER)
 
@@ -123,13 +114,12 @@ class Reads:
 
     def _kind(self, body: r.PathType) -> int:
         if body.type not in self._watches.kinds:
-            raise Unintelligible(f"{body.type} is no type of watches")
+            raise Unintelligible(f"{body.type} is not a watcher type")
         return body.type
 
     def _get_ephemerals(self, body: r.PathOnly, by: Link) -> r.GetChildrenResponse:
         owned = self._tree.ephemerals.get(by.session.id, ()) if by.session else ()
-        prefix = body.path.strip()
-        every = prefix in {"", "/"}
+        every = body.path.strip() in {"", "/"}
         return r.GetChildrenResponse([one for one in owned if every or one.startswith(body.path)])
 
     def _get_all_children_number(self, body: r.PathOnly, by: Link) -> r.Number:
@@ -137,8 +127,7 @@ class Reads:
         return r.Number(self._tree.below(body.path))
 
     def _who_am_i(self, body: None, by: Link) -> r.WhoAmIResponse:
-        who = [r.ClientInfo(one.scheme, _user(one)) for one in by.identities]
-        return r.WhoAmIResponse(who)
+        return r.WhoAmIResponse([r.ClientInfo(one.scheme, _user(one)) for one in by.identities])
 
     def _set_watches(self, body: r.SetWatches, by: Link) -> None:
         self._set_watches2(r.SetWatches2(*body, persistent=[], persistent_recursive=[]), by)
@@ -168,8 +157,7 @@ class Reads:
         elif not children and znode.mzxid > seen:
             self.missed.append((EventType.DATA_CHANGED, path))
         else:
-            table = self._watches.child if children else self._watches.data
-            table.add(path, by)
+            (self._watches.child if children else self._watches.data).add(path, by)
 
     def _await_creation(self, path: str, by: Link) -> None:
         if path in self._nodes:
@@ -177,18 +165,12 @@ class Reads:
         else:
             self._watches.data.add(path, by)
 
-    def _znode(self, path: str) -> Znode:
-        znode = self._nodes.get(path)
-        if znode is None:
-            raise Refused(Code.NO_NODE)
-        return znode
-
     def _readable(self, path: str, by: Link) -> Znode:
-        znode = self._znode(path)
+        znode = self._tree.find(path)
         acl.check(znode.acl, Permission.READ, by.identities)
         return znode
 
 
 def _user(one: r.Id) -> str:
-    """A digest's user, without the hashed password."""
+    """Return a digest's user, without the hashed password."""
     return one.id.partition(":")[0] if one.scheme == "digest" else one.id

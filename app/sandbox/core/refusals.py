@@ -1,8 +1,8 @@
-"""How the core says no to a request."""
+"""Refusals of the core."""
 
 from __future__ import annotations
 
-from app.zookeeper.wire.codes import Code
+from ...zookeeper.wire.codes import Code
 
 
 class Refused(Exception):

@@ -1,21 +1,20 @@
-"""Who is connected, or may come back. Source: SessionTrackerImpl.java, ExpiryQueue.java."""
+"""Track who is connected, or may come back. Source: SessionTrackerImpl.java, ExpiryQueue.java."""
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.sandbox.core import acl
-from app.zookeeper.wire.records import Id
+from ...zookeeper.wire.records import Id
+from . import acl
 
 MOST_SERVERS = 127
 
 
 def first_session(life: int, now: int) -> int:
-    """The id of the first session, as Apache makes it: a byte of the server's, five of the time
-    (`now` in milliseconds), two for those that follow. Each life is another server, so that a
+    """Return the id of the first session, as Apache makes it: a byte of the server's, five of the
+    time (`now` in milliseconds), two for those that follow. Each life is another server, so that a
     clock that was set back gives no id twice.
     """
     return 1 + life % MOST_SERVERS << 56 | (now << 24 & (1 << 64) - 1) >> 8
@@ -33,7 +32,7 @@ class Link:
         self.closed = False
 
     def identify(self, scheme: str, auth: bytes | None, superuser: str | None) -> None:
-        """Add who the client has shown to be. Raises Refused(AUTH_FAILED)."""
+        """Add an identity that the client has proven. Raise Refused(AUTH_FAILED)."""
         for one in acl.identities_for(scheme, auth, self.address, superuser):
             if one not in self.identities:
                 self.identities.append(one)
@@ -41,7 +40,7 @@ class Link:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """timeout in milliseconds; expires_at is a tick, milliseconds since the epoch."""
+    """A session. timeout in milliseconds; expires_at is a tick, milliseconds since the epoch."""
 
     id: int
     password: bytes
@@ -67,11 +66,9 @@ class Sessions:
         return iter(self._by_id.values())
 
     def get(self, session: int) -> Session | None:
-        """The live session of this id."""
         return self._by_id.get(session)
 
     def open(self, timeout: int, now: int) -> Session:
-        """A new session."""
         session = Session(self._next, self._password(self._next), timeout)
         self._next += 1
         self._by_id[session.id] = session
@@ -79,14 +76,14 @@ class Sessions:
         return session
 
     def find(self, session: int, password: bytes | None) -> Session | None:
-        """The session, if it is live and the password is its own."""
+        """Return the session, if it is live and the password is its own."""
         found = self._by_id.get(session)
         if found is None or not hmac.compare_digest(found.password, password or b""):
             return None
         return found
 
     def touch(self, session: Session, now: int) -> None:
-        """The client has said something: its timeout runs anew."""
+        """Renew the timeout: the client has said something."""
         expires_at = ((now + session.timeout) // self._tick + 1) * self._tick
         if expires_at == session.expires_at:
             return
@@ -95,17 +92,16 @@ class Sessions:
         self._by_expiry.setdefault(expires_at, {})[session.id] = session
 
     def close(self, session: Session) -> None:
-        """The session is over."""
         self._forget_expiry(session)
         self._by_id.pop(session.id, None)
 
     def expired(self, now: int) -> list[Session]:
-        """The sessions whose time has come, earliest first."""
+        """Return the sessions whose time has come, earliest first."""
         due = sorted(at for at in self._by_expiry if at <= now)
         return [session for at in due for session in self._by_expiry[at].values()]
 
     def by_expiry(self) -> list[tuple[int, list[Session]]]:
-        """The ticks at which sessions expire, with those sessions; for `dump`."""
+        """Return the ticks at which sessions expire, with those sessions; for `dump`."""
         return [(at, list(one.values())) for at, one in sorted(self._by_expiry.items())]
 
     def _forget_expiry(self, session: Session) -> None:
@@ -116,6 +112,5 @@ class Sessions:
                 del self._by_expiry[session.expires_at]
 
     def _password(self, session: int) -> bytes:
-        return hmac.digest(self._secret, session.to_bytes(8, "big", signed=True), hashlib.sha256)[
-            :16
-        ]
+        number = session.to_bytes(8, "big", signed=True)
+        return hmac.digest(self._secret, number, "sha256")[:16]

@@ -1,4 +1,4 @@
-"""The znodes, and the plain changes to them. Who may do what is not asked here.
+"""Keep the znodes, and make the plain changes to them. Permissions are not checked here.
 
 Each change can be taken back as long as its multi has not succeeded. Source: DataTree.java.
 """
@@ -6,12 +6,15 @@ Each change can be taken back as long as its multi has not succeeded. Source: Da
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from app.sandbox.core.acl import OPEN, READ_ONLY, AclList
-from app.sandbox.core.owners import CONTAINER, is_session, is_ttl
-from app.sandbox.core.paths import name_of, parent_of
-from app.zookeeper.wire.records import Stat
+from ...zookeeper.wire.codes import Code
+from ...zookeeper.wire.owners import CONTAINER, is_session, is_ttl
+from ...zookeeper.wire.records import Stat
+from .acl import OPEN, READ_ONLY, AclList
+from .paths import name_of, parent_of
+from .refusals import Refused
 
 _FIRST, _LAST = -(1 << 31), (1 << 31) - 1
 
@@ -22,8 +25,7 @@ class Znode:
 
     creates: how many children were ever created here, 32 bits signed, which wrap: the counter of
     sequential names ("overflow when incremented beyond 2147483647 (resulting in a name
-    '-2147483648')", ZooKeeper's programmers' guide). owner: the session of an ephemeral, or what
-    `owners` says.
+    '-2147483648')", ZooKeeper's programmers' guide). owner: see `wire.owners`.
     """
 
     data: bytes | None
@@ -40,8 +42,8 @@ class Znode:
     children: dict[str, None] = field(default_factory=dict)
 
     def stat(self) -> Stat:
-        """As clients see it: their cversion counts creates and deletes of children alike, and
-        only a session shows as owner (DataNode.getClientEphemeralOwner).
+        """Return the stat as clients see it: their cversion counts creates and deletes of children
+        alike, and only a session shows as owner (DataNode.getClientEphemeralOwner).
         """
         count = len(self.children)
         return Stat(
@@ -60,33 +62,40 @@ class Znode:
 
 
 def wrapped(number: int) -> int:
-    """A number as it overflows in 32 bits."""
+    """Return a number as it overflows in 32 bits."""
     return (number - _FIRST) % (1 << 32) + _FIRST
 
 
 class Tree:
     """All znodes, by path. `nodes[""]` is the root too: Apache looks it up under both names.
 
-    note: called with the path of every znode that is changed, for whoever keeps them.
+    note: called with the path of every znode that is changed, so that it can be kept.
     """
 
-    def __init__(self, note: Callable[[str], None] = lambda path: None) -> None:
+    def __init__(self) -> None:
         root = Znode(b"", OPEN)
         self.nodes: dict[str, Znode] = {"": root, "/": root}
         self.ephemerals: dict[int, dict[str, None]] = {}
         self.removable: dict[str, None] = {}
-        self.note = note
+        self.note: Callable[[str], None] = lambda path: None
         self._undo: list[Callable[[], None]] | None = None
-        for path, acl in (("/zookeeper", OPEN), ("/zookeeper/quota", OPEN)):
-            self.restore(path, Znode(b"", acl))
+        for path in ("/zookeeper", "/zookeeper/quota"):
+            self.restore(path, Znode(b"", OPEN))
         self.restore("/zookeeper/config", Znode(b"", READ_ONLY, aversion=-1))
 
     def __len__(self) -> int:
-        """As Apache counts them: the root under both of its names."""
+        """Count as Apache does: the root under both of its names."""
         return len(self.nodes)
 
+    def find(self, path: str) -> Znode:
+        """Return the znode at `path`. Raise Refused(NO_NODE)."""
+        znode = self.nodes.get(path)
+        if znode is None:
+            raise Refused(Code.NO_NODE)
+        return znode
+
     def restore(self, path: str, znode: Znode) -> None:
-        """Put a znode as it was into the tree; its parent stands already, and stays as it is."""
+        """Put a znode into the tree as it was; its parent is there already, and stays as it is."""
         if path == "/":
             znode.children = self.nodes["/"].children
             self.nodes[""] = self.nodes["/"] = znode
@@ -102,70 +111,61 @@ class Tree:
         before = parent.creates, parent.pzxid
         parent.creates, parent.pzxid = wrapped(parent.creates + 1), zxid
         self._add(path, znode)
-        self.note(path)
-        self.note(parent_of(path))
-        if self._undo is not None:
-            self._undo.append(lambda: self._uncreate(path, parent, before))
+        self._changed(lambda: self._uncreate(path, parent, before), path, parent_of(path))
 
     def delete(self, path: str, zxid: int) -> None:
-        """Take a znode without children away."""
+        """Remove a znode without children."""
         znode, parent = self.nodes[path], self.nodes[parent_of(path)]
         before = parent.creates, parent.pzxid
         parent.pzxid = zxid
         self._remove(path, znode)
-        self.note(path)
-        self.note(parent_of(path))
-        if self._undo is not None:
-            self._undo.append(lambda: self._undelete(path, znode, parent, before))
+        self._changed(lambda: self._undelete(path, znode, parent, before), path, parent_of(path))
 
     def write(self, path: str, data: bytes | None, zxid: int, now: int) -> Znode:
-        """New data."""
         znode = self.nodes[path]
         before = znode.data, znode.version, znode.mzxid, znode.mtime
         self._set_data(znode, (data, wrapped(znode.version + 1), zxid, now))
-        self.note(path)
-        if self._undo is not None:
-            self._undo.append(lambda: self._set_data(znode, before))
+        self._changed(lambda: self._set_data(znode, before), path)
         return znode
 
     def protect(self, path: str, acl: AclList) -> Znode:
-        """A new ACL. (It has no place in a multi, so there is nothing to take back.)"""
+        """Set a new ACL. (It cannot be part of a multi, so it need not be undone.)"""
         znode = self.nodes[path]
         znode.acl, znode.aversion = acl, wrapped(znode.aversion + 1)
         self.note(path)
         return znode
 
-    def begin(self) -> None:
-        """From here on `rollback()` can take everything back."""
-        self._undo = []
-
-    def commit(self) -> None:
-        """What was done since `begin()` stays."""
-        self._undo = None
-
-    def rollback(self) -> None:
-        """Take back what was done since `begin()`."""
-        steps, self._undo = self._undo or [], None
-        for step in reversed(steps):
-            step()
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Undo what was done in the block where it ends in an error."""
+        undo: list[Callable[[], None]] = []
+        self._undo = undo
+        try:
+            yield
+        except BaseException:
+            for step in reversed(undo):
+                step()
+            raise
+        finally:
+            self._undo = None
 
     def below(self, path: str) -> int:
-        """How many znodes lie anywhere below `path`; the root's own second name is left out."""
+        """Return how many znodes lie below `path`, without the root's own second name."""
         if path == "/":
             return len(self.nodes) - 2
         prefix = f"{path}/"
         return sum(one.startswith(prefix) for one in self.nodes)
 
     def items(self) -> Iterator[tuple[str, Znode]]:
-        """All znodes with their paths, parents before children."""
+        """Return all znodes with their paths, parents before children."""
         return ((path, znode) for path, znode in self.nodes.items() if path)
 
     def size(self) -> int:
-        """Bytes of all paths and data, roughly, as `mntr` tells them."""
+        """Return the bytes of all paths and data, roughly, as `mntr` reports them."""
         return sum(len(path) + len(znode.data or b"") for path, znode in self.items())
 
     def kept(self, paths: Iterable[str]) -> dict[str, Znode | None]:
-        """What a store has to know of these paths: the znode, or None where it holds nothing
+        """Return what a store has to know of these paths: the znode, or None if it holds nothing
         that outlives the server (it is gone, or it goes with its session).
         """
         found = {path or "/": self.nodes.get(path) for path in paths}
@@ -173,6 +173,12 @@ class Tree:
             path: None if znode is None or is_session(znode.owner) else znode
             for path, znode in found.items()
         }
+
+    def _changed(self, undo: Callable[[], None], *paths: str) -> None:
+        for path in paths:
+            self.note(path)
+        if self._undo is not None:
+            self._undo.append(undo)
 
     def _add(self, path: str, znode: Znode) -> None:
         self.nodes[path] = znode

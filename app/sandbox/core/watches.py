@@ -1,9 +1,8 @@
-"""Who waits for what. Source: WatchManager.java and DataTree.java of ZooKeeper 3.9.5.
+"""Track who watches what. Source: WatchManager.java and DataTree.java of ZooKeeper 3.9.5.
 
-There are two tables, one for data watches and one for child watches; a persistent watch stands in
-both. A table holds the modes of each connection and path. Where the server that is stood for keeps
-but one, a later watch on the same path takes the place of an earlier one, and a recursive watch
-stands in both tables (3.8.0).
+There are two tables, one for data watches and one for child watches; a persistent watch is in both.
+A table holds the modes of each connection and path. If the imitated server keeps but one, a later
+watch on the same path replaces an earlier one, and a recursive watch is in both tables (3.8.0).
 """
 
 from __future__ import annotations
@@ -11,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import NamedTuple, TypeAlias
 
-from app.sandbox.core.acl import AclList, permits
-from app.sandbox.core.paths import parent_of
-from app.sandbox.core.sessions import Link
-from app.zookeeper.wire.capabilities import Capabilities
-from app.zookeeper.wire.codes import AddMode, EventType, Permission, WatcherType
+from ...zookeeper.wire.capabilities import Capabilities
+from ...zookeeper.wire.codes import AddMode, EventType, Permission, WatcherType
+from .acl import AclList, permits
+from .paths import parent_of
+from .sessions import Link
 
 
 class Change(NamedTuple):
-    """What has happened to a znode: created, deleted or data changed; with its ACL, and its
-    parent's, as they were then.
-    """
+    """A created, deleted or written znode, with its ACL and its parent's as they were then."""
 
     kind: EventType
     path: str
@@ -36,7 +33,7 @@ EVERY = ONCE | PERSISTENT | RECURSIVE
 
 
 class WatchTable:
-    """path -> the links that watch it, each with its modes: all of them, or the latest only."""
+    """A table of path -> the links that watch it, each with all its modes, or the latest."""
 
     def __init__(self, *, keeps_modes: bool) -> None:
         self.by_path: dict[str, dict[Link, Modes]] = {}
@@ -45,11 +42,10 @@ class WatchTable:
         self._recursive = 0
 
     def __len__(self) -> int:
-        """However many modes a link has on a path, they count once."""
+        """Count each link once per path, however many modes it has."""
         return sum(map(len, self.by_path.values()))
 
     def add(self, path: str, link: Link, mode: Modes = ONCE) -> None:
-        """Watch `path`."""
         watchers = self.by_path.setdefault(path, {})
         before = watchers.get(link, 0)
         after = before | mode if self._keeps_modes else mode
@@ -58,11 +54,11 @@ class WatchTable:
         self.by_link.setdefault(link, {})[path] = None
 
     def has(self, path: str, link: Link, modes: Modes = EVERY) -> bool:
-        """Whether the link watches exactly this path in one of these modes."""
+        """Tell whether the link watches exactly this path in one of these modes."""
         return self.by_path.get(path, {}).get(link, 0) & modes != 0
 
     def remove(self, path: str, link: Link, modes: Modes = EVERY) -> bool:
-        """Watch `path` no more in these modes; False where it was not watched so."""
+        """Stop watching `path` in these modes; return False where it was not watched so."""
         watchers = self.by_path.get(path, {})
         before = watchers.get(link, 0)
         if not before & modes:
@@ -76,12 +72,11 @@ class WatchTable:
         return True
 
     def forget(self, link: Link) -> None:
-        """The connection is gone, and its watches with it."""
         for path in list(self.by_link.get(link, ())):
             self.remove(path, link)
 
     def trigger(self, path: str, event: EventType) -> list[Link]:
-        """Those whose watches the event sets off, each once; one-shot watches are used up."""
+        """Return those whose watches the event fires, each once; one-shot watches are used up."""
         heard: dict[Link, None] = {}
         if self._recursive and event is not EventType.CHILDREN_CHANGED:
             self._trigger_recursive(path, heard)
@@ -108,45 +103,43 @@ class WatchTable:
 
 
 class Watches:
-    """Both tables, and what each change of the tree sets off."""
+    """Both tables, and what each change of the tree fires."""
 
     def __init__(self, can: Capabilities) -> None:
         self.data = WatchTable(keeps_modes=can.keeps_watch_modes)
         self.child = WatchTable(keeps_modes=can.keeps_watch_modes)
         self._deep = [self.data] if can.counts_recursive_once else [self.data, self.child]
         self.kinds = self._kinds(can.keeps_watch_modes)
-        """What checkWatches and removeWatches mean by each type that there is."""
+        """The meaning of each watcher type in checkWatches and removeWatches."""
         self.fired: dict[EventType, int] = dict.fromkeys(EventType, 0)
-        """How many watches each kind of event has set off, as `mntr` sums them up."""
+        """How many watches each kind of event has fired, as `mntr` sums them up."""
 
     def __len__(self) -> int:
         return len(self.data) + len(self.child)
 
     def add(self, path: str, link: Link, mode: AddMode) -> None:
-        """A persistent watch, by addWatch."""
+        """Add a persistent watch, by addWatch."""
         recursive = mode is AddMode.PERSISTENT_RECURSIVE
         for table in self._deep if recursive else (self.data, self.child):
             table.add(path, link, RECURSIVE if recursive else PERSISTENT)
 
     def has(self, path: str, link: Link, kind: int) -> bool:
-        """Whether the link has a watch of this one of `kinds` on exactly this path."""
+        """Tell whether the link has a watch of one of these `kinds` on exactly this path."""
         return any(table.has(path, link, modes) for table, modes in self.kinds[kind])
 
     def remove(self, path: str, link: Link, kind: int) -> bool:
-        """Whether there was such a watch; it is gone now."""
+        """Remove a watch; return whether there was one."""
         removed = [table.remove(path, link, modes) for table, modes in self.kinds[kind]]
         return any(removed)
 
     def forget(self, link: Link) -> None:
-        """The connection is gone."""
         self.data.forget(link)
         self.child.forget(link)
 
     def told(self, change: Change) -> Iterator[tuple[Link, EventType, str]]:
-        """Who hears what of a change, in order.
+        """Yield who hears what of a change, in order.
 
-        Whoever may not read a znode does not hear of it (CVE-2024-23944); a one-shot watch is
-        used up all the same.
+        A client that may not read a znode hears nothing (CVE-2024-23944), yet its watch is used up.
         """
         tell = {EventType.CREATED: self._created, EventType.DELETED: self._deleted}
         for link, event, path in tell.get(change.kind, self._changed)(change.path):
@@ -159,7 +152,7 @@ class Watches:
         yield from self._tell(self.child, EventType.CHILDREN_CHANGED, parent_of(path))
 
     def _deleted(self, path: str) -> Iterator[tuple[Link, EventType, str]]:
-        """Whoever watches its data and its children hears it once."""
+        """Report a deletion once to a client that watches data and children."""
         told = list(self._tell(self.data, EventType.DELETED, path))
         yield from told
         links = {link for link, _, _ in told}
@@ -172,7 +165,9 @@ class Watches:
     def _tell(
         self, table: WatchTable, event: EventType, path: str, told: Container[Link] = ()
     ) -> Iterator[tuple[Link, EventType, str]]:
-        """`told` have heard of it already: their watches are used up and counted all the same."""
+        """Report to those that have not `told` of it already: the watches of others are used up and
+        counted all the same.
+        """
         heard = table.trigger(path, event)
         self.fired[event] += len(heard)
         return ((link, event, path) for link in heard if link not in told)
@@ -191,7 +186,7 @@ class Watches:
 
 
 def _from_here_up(path: str) -> Iterator[str]:
-    """The path, its parent, and so on to the root."""
+    """Yield the path, its parent, and so on to the root."""
     yield path
     while path != "/":
         path = path.rpartition("/")[0] or "/"

@@ -1,5 +1,5 @@
-"""The requests that change the tree. Source: PrepRequestProcessor.java, whose order of checks
-decides which of several errors a client gets.
+"""Carry out the requests that change the tree. Source: PrepRequestProcessor.java, whose order of
+checks decides which of several errors a client gets.
 """
 
 from __future__ import annotations
@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from app.sandbox.core import acl, paths
-from app.sandbox.core.owners import CONTAINER, is_session, owner_for
-from app.sandbox.core.refusals import Refused, Unintelligible
-from app.sandbox.core.sessions import Link
-from app.sandbox.core.tree import Tree, Znode
-from app.sandbox.core.watches import Change
-from app.zookeeper.wire import records as r
-from app.zookeeper.wire.capabilities import Capabilities
-from app.zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
-from app.zookeeper.wire.multi import Operation, Operations
+from ...zookeeper.wire import records as r
+from ...zookeeper.wire.capabilities import Capabilities
+from ...zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
+from ...zookeeper.wire.multi import Operation, Operations
+from ...zookeeper.wire.owners import CONTAINER, LONGEST_TTL, TTL_MARK, is_session
+from . import acl, paths
+from .refusals import Refused, Unintelligible
+from .sessions import Link
+from .tree import Tree, Znode
+from .watches import Change
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
 
@@ -31,7 +31,7 @@ _CREATES_BY_FLAGS: dict[int, Op] = {
 
 
 class Writes:
-    """One writing request at a time: `apply` it, then tell who watches what has `happened`."""
+    """One writing request at a time: `apply` it, then tell the watchers what has `happened`."""
 
     def __init__(self, tree: Tree, can: Capabilities) -> None:
         self._tree = tree
@@ -39,7 +39,7 @@ class Writes:
         self._zxid = self._now = 0
         self.happened: list[Change] = []
         self._handlers: dict[int, Handler] = {
-            Op.CREATE: self._create,
+            Op.CREATE: lambda op, body, by: r.PathOnly(self._add(op, body, by)),
             Op.CREATE2: self._create2,
             Op.CREATE_TTL: self._create2,
             Op.CREATE_CONTAINER: self._create2,
@@ -51,22 +51,19 @@ class Writes:
         }
 
     def knows(self, op: int) -> bool:
-        """Whether this is a request that writes."""
+        """Tell whether this is a request that writes."""
         return op in self._handlers
 
     def apply(self, op: int, body: Any, by: Link, zxid: int, now: int) -> Any:
-        """The reply's body. Raises Refused, and then nothing has changed."""
+        """Return the reply's body. Raise Refused, and then nothing has changed."""
         self._zxid, self._now = zxid, now
         self.happened = []
         return self._handlers[op](op, body, by)
 
     def remove(self, path: str, zxid: int) -> None:
-        """The server itself deletes a znode: of a session that is over, or an empty container."""
+        """Delete a znode by the server itself: one of an ended session, or an empty container."""
         self._note(EventType.DELETED, path)
         self._tree.delete(path, zxid)
-
-    def _create(self, op: int, body: r.CreateRequest, by: Link) -> r.PathOnly:
-        return r.PathOnly(self._add(op, body, by))
 
     def _create2(self, op: int, body: Any, by: Link) -> r.Create2Response:
         path = self._add(op, body, by)
@@ -77,7 +74,7 @@ class Writes:
         owner = _owner(op, mode, body, by)
         above = paths.parent_of(body.path)
         permitted = acl.resolved(body.acl, by.identities)
-        parent = self._znode(above)
+        parent = self._tree.find(above)
         acl.check(parent.acl, Permission.CREATE, by.identities)
         path: str = body.path + (f"{parent.creates:010d}" if mode.is_sequential else "")
         paths.check(path)
@@ -96,9 +93,9 @@ class Writes:
     def _delete(self, op: int, body: r.PathVersion, by: Link) -> None:
         if body.path in paths.SPECIAL:
             raise Refused(Code.BAD_ARGUMENTS)
-        parent = self._znode(paths.parent_of(body.path))
+        parent = self._tree.find(paths.parent_of(body.path))
         acl.check(parent.acl, Permission.DELETE, by.identities)
-        znode = self._znode(body.path)
+        znode = self._tree.find(body.path)
         _expect(znode.version, body.version)
         if znode.children:
             raise Refused(Code.NOT_EMPTY)
@@ -124,23 +121,19 @@ class Writes:
         return r.StatOnly(znode.stat())
 
     def _multi(self, op: int, body: Operations, by: Link) -> Operations:
-        """All or nothing. Where one fails, the reply says of each: OK for those before it, its
+        """Apply all or nothing. If one fails, the reply says of each: OK for those before it, its
         code, and RUNTIMEINCONSISTENCY for those after it.
         """
         if self._tells_stat:
             _check_modes(body.operations)
         results: list[Operation] = []
-        self._tree.begin()
         try:
-            for part in body.operations:
-                results.append(self._part(part, by))
+            with self._tree.all_or_nothing():
+                for part in body.operations:
+                    results.append(self._part(part, by))
         except Refused as refused:
-            self._take_back()
+            self.happened = []
             return _all_failed(len(body.operations), len(results), refused.code)
-        except BaseException:
-            self._take_back()
-            raise
-        self._tree.commit()
         return Operations(results)
 
     def _part(self, part: Operation, by: Link) -> Operation:
@@ -151,8 +144,8 @@ class Writes:
         return Operation(op, None if op == Op.CHECK else result)
 
     def _kind_of_create(self, part: Operation) -> int:
-        """Within a multi the flags say what is created, or else the request's number, where a
-        create2 is told its stat. With flags for a time to live where there is none, Apache
+        """Return what is created: within a multi the flags decide, or else the request's number,
+        where a create2 gets its stat. With flags for a time to live but none given, Apache
         understands nothing of the whole multi.
         """
         by_number = self._tells_stat and part.op in _CREATES_BY_NUMBER
@@ -166,28 +159,18 @@ class Writes:
         parent = nodes[paths.parent_of(path)]
         self.happened.append(Change(kind, path, nodes[path].acl, parent.acl))
 
-    def _take_back(self) -> None:
-        self._tree.rollback()
-        self.happened = []
-
-    def _znode(self, path: str) -> Znode:
-        znode = self._tree.nodes.get(path)
-        if znode is None:
-            raise Refused(Code.NO_NODE)
-        return znode
-
     def _checked(self, path: str, permission: Permission, by: Link) -> Znode:
         paths.check(path)
-        znode = self._znode(path)
+        znode = self._tree.find(path)
         acl.check(znode.acl, permission, by.identities)
         return znode
 
 
 def _check_modes(parts: list[Operation]) -> None:
-    """Raises Unintelligible for a mode that there is not, and for a time to live without one."""
+    """Raise Unintelligible for an unknown mode, and for a time to live without one."""
     for part in parts:
         if part.op in _CREATES_BY_NUMBER and part.body.flags not in _MODES_WITHOUT_TTL:
-            raise Unintelligible(f"a create of mode {part.body.flags}")
+            raise Unintelligible(f"a create of unknown mode {part.body.flags}")
 
 
 def _mode(flags: int) -> CreateMode:
@@ -198,11 +181,11 @@ def _mode(flags: int) -> CreateMode:
 
 
 def _owner(op: int, mode: CreateMode, body: Any, by: Link) -> int:
-    """It is the request that makes a container; the flag alone makes a plain znode."""
+    """Return the owner: the request makes a container; the flag alone makes a plain znode."""
     if mode.has_ttl or op == Op.CREATE_TTL:
-        if not mode.has_ttl or op != Op.CREATE_TTL:
+        if not (mode.has_ttl and op == Op.CREATE_TTL and 0 < body.ttl <= LONGEST_TTL):
             raise Refused(Code.BAD_ARGUMENTS)
-        return owner_for(body.ttl)
+        return TTL_MARK | int(body.ttl)
     if op == Op.CREATE_CONTAINER:
         return CONTAINER
     return by.session.id if mode.is_ephemeral and by.session else 0

@@ -1,4 +1,4 @@
-"""The numbers of the protocol. Source: ZooDefs.java, KeeperException.java, Watcher.java,
+"""Numbers of the protocol. Source: ZooDefs.java, KeeperException.java, Watcher.java,
 CreateMode.java and ClientCnxn.java of ZooKeeper 3.8.
 """
 
@@ -12,7 +12,7 @@ AUTH_XID = -4
 SET_WATCHES_XID = -8
 
 NO_ZXID = -1
-"""In the header of a watch event: what it tells of has no zxid, or it is not told."""
+"""The zxid in the header of a watch event whose change has none, or whose server tells none."""
 SYNC_CONNECTED = 3
 """The only state that a server's watch event carries."""
 
@@ -21,7 +21,7 @@ LARGEST_FRAME = 0xFFFFF
 
 
 class Op(IntEnum):
-    """What a request asks for."""
+    """The operation that a request asks for."""
 
     CREATE = 1
     DELETE = 2
@@ -58,7 +58,7 @@ class Op(IntEnum):
 
 
 class Code(IntEnum):
-    """How a request ended."""
+    """The outcome of a request."""
 
     OK = 0
     SYSTEM_ERROR = -1
@@ -89,7 +89,7 @@ class Code(IntEnum):
 
 
 class EventType(IntEnum):
-    """What a watch event tells."""
+    """The change that a watch event reports."""
 
     NONE = -1
     CREATED = 1
@@ -111,27 +111,18 @@ class CreateMode(IntEnum):
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether the znode goes with its session."""
-        return self in (CreateMode.EPHEMERAL, CreateMode.EPHEMERAL_SEQUENTIAL)
+        """Tell whether the znode goes with its session."""
+        return self.name.startswith("EPHEMERAL")
 
     @property
     def is_sequential(self) -> bool:
-        """Whether the parent's counter is appended to the name."""
-        return self in _SEQUENTIAL
+        """Tell whether the parent's counter is appended to the name."""
+        return "SEQUENTIAL" in self.name
 
     @property
     def has_ttl(self) -> bool:
-        """Whether the znode may be removed a time after its last change."""
-        return self in (CreateMode.PERSISTENT_TTL, CreateMode.PERSISTENT_SEQUENTIAL_TTL)
-
-
-_SEQUENTIAL = frozenset(
-    {
-        CreateMode.PERSISTENT_SEQUENTIAL,
-        CreateMode.EPHEMERAL_SEQUENTIAL,
-        CreateMode.PERSISTENT_SEQUENTIAL_TTL,
-    }
-)
+        """Tell whether the znode may be removed a time after its last change."""
+        return self.name.endswith("TTL")
 
 
 class AddMode(IntEnum):
@@ -142,7 +133,7 @@ class AddMode(IntEnum):
 
 
 class WatcherType(IntEnum):
-    """Which watches checkWatches and removeWatches mean; the last two since ZooKeeper 3.9."""
+    """The watches that checkWatches and removeWatches mean; the last two since ZooKeeper 3.9."""
 
     CHILDREN = 1
     DATA = 2
@@ -152,7 +143,7 @@ class WatcherType(IntEnum):
 
 
 class Permission(IntFlag):
-    """What an ACL entry allows."""
+    """The rights of an ACL entry."""
 
     READ = 1
     WRITE = 2
@@ -160,3 +151,17 @@ class Permission(IntFlag):
     DELETE = 8
     ADMIN = 16
     ALL = 31
+
+
+PERMISSIONS = {"c": 4, "d": 8, "r": 1, "w": 2, "a": 16}
+"""The rights by zkCli's letters, in its order."""
+
+
+def letters_of(permissions: int) -> str:
+    """Return the letters of these rights."""
+    return "".join(letter for letter, bit in PERMISSIONS.items() if permissions & bit)
+
+
+def hex_long(number: int) -> str:
+    """Return a number as Java writes a long in hex: negative ones in two's complement."""
+    return f"{number & (1 << 64) - 1:#x}"

@@ -29,11 +29,11 @@ _LETTERS: dict[Any, str] = {Int: "i", Long: "q", bool: "?"}
 
 
 class Malformed(Exception):
-    """The bytes are not what they should be: cut short, or with an impossible length."""
+    """The bytes are invalid: cut short, or with an impossible length."""
 
 
 def encode(record: tuple[Any, ...]) -> bytes:
-    """The bytes of a record. Raises struct.error where a number does not fit its field."""
+    """Return the bytes of a record. Raise struct.error where a number does not fit its field."""
     out = bytearray()
     writer_of(type(record))(out, record)
     return bytes(out)
@@ -45,7 +45,7 @@ def encode_into(out: bytearray, record: tuple[Any, ...]) -> None:
 
 
 def decode(kind: type[Record], buffer: bytes, offset: int = 0) -> tuple[Record, int]:
-    """A record and the offset after it. Raises Malformed; bytes after the record are ignored."""
+    """Return a record and the offset after it. Raise Malformed; more bytes are ignored."""
     try:
         return reader_of(kind)(buffer, offset)
     except struct.error as error:
@@ -54,7 +54,7 @@ def decode(kind: type[Record], buffer: bytes, offset: int = 0) -> tuple[Record, 
 
 @cache
 def writer_of(kind: type[Any]) -> Writer:
-    """`write(out, record)` appends the record's bytes."""
+    """Return a writer: `write(out, record)` appends the record's bytes."""
     body = [f"{', '.join(kind._fields)}, = record"]
     tools: dict[str, Any] = {"pack_int": _int.pack}
     for number, (hint, names) in enumerate(_runs(kind)):
@@ -65,7 +65,7 @@ def writer_of(kind: type[Any]) -> Writer:
 
 @cache
 def reader_of(kind: type[Any]) -> Reader:
-    """`read(buffer, offset)` gives the record and the offset after it."""
+    """Return a reader: `read(buffer, offset)` returns the record and the offset after it."""
     body: list[str] = []
     tools: dict[str, Any] = {"take": _take, "unpack_int": _int.unpack_from, "make": kind}
     for number, (hint, names) in enumerate(_runs(kind)):
@@ -82,7 +82,7 @@ def _function(signature: str, body: list[str], tools: dict[str, Any]) -> Any:
 
 
 def _runs(kind: type[Any]) -> Iterator[tuple[Any, list[str]]]:
-    """The fields in order; neighbouring numbers come together, as the letters of one struct."""
+    """Yield the fields in order; neighbouring numbers come as the letters of one struct."""
     fields = list(get_type_hints(kind, include_extras=True).items())
     for plain, run in groupby(fields, lambda field: field[1] in _LETTERS):
         names, hints = zip(*run, strict=True)
@@ -132,7 +132,7 @@ def _buffer(buffer: bytes, offset: int, length: int) -> tuple[bytes | None, int]
 
 
 def _text(buffer: bytes, offset: int, length: int) -> tuple[str, int]:
-    """Bytes that are no UTF-8 become U+FFFD, as in Java; null becomes the empty string."""
+    """Return a text. Invalid UTF-8 becomes U+FFFD, as in Java; null becomes the empty string."""
     if length == -1:
         return "", offset
     taken, offset = _take(buffer, offset, length)
@@ -164,7 +164,7 @@ def _vector_writer(element: Any) -> Writer:
 
 
 def _vector_reader(element: Any) -> Reader:
-    """A count, then the elements; the null vector (count -1) reads as an empty one."""
+    """Return a reader of a count, then the elements; null (count -1) reads as empty."""
     read_one = _read_string if element is str else reader_of(element)
 
     def read(buffer: bytes, offset: int) -> tuple[Any, int]:

@@ -1,30 +1,21 @@
-"""The multi requests: operations in a row, each behind a header. Source: MultiOperationRecord.java,
-MultiResponse.java.
-"""
+"""Operations in a row, each behind a header: MultiOperationRecord.java, MultiResponse.java."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from app.zookeeper.wire.codes import Op
-from app.zookeeper.wire.jute import Malformed, decode, encode_into
-from app.zookeeper.wire.records import (
-    REQUESTS,
-    RESPONSES,
-    MultiHeader,
-    Number,
-)
+from .codes import Op
+from .jute import Malformed, decode, encode_into
+from .records import REQUESTS, RESPONSES, MultiHeader, Number
 
 WRITES = frozenset(
-    {
-        Op.CREATE, Op.CREATE2, Op.CREATE_TTL, Op.CREATE_CONTAINER,
-        Op.DELETE, Op.SET_DATA, Op.CHECK,
-    }
-)  # fmt: skip
+    {Op.CREATE, Op.CREATE2, Op.CREATE_TTL, Op.CREATE_CONTAINER, Op.DELETE, Op.SET_DATA, Op.CHECK}
+)
 READS = frozenset({Op.GET_DATA, Op.GET_CHILDREN})
 
+_RESULTS = {**RESPONSES, Op.ERROR: Number, Op.CHECK: None}
 _pack_header = struct.Struct(">i?i").pack
 _END = _pack_header(Op.ERROR, True, -1)
 
@@ -43,7 +34,7 @@ class Operations(NamedTuple):
 
 
 def encode_operations(operations: Iterable[tuple[int, Any]]) -> bytes:
-    """The body of a request."""
+    """Return the body of a request."""
     out = bytearray()
     for op, body in operations:
         out += _pack_header(op, False, -1)
@@ -52,23 +43,19 @@ def encode_operations(operations: Iterable[tuple[int, Any]]) -> bytes:
 
 
 def decode_operations(buffer: bytes, offset: int, allowed: frozenset[Op]) -> Operations:
-    """The operations of a request. Raises Malformed, also for one that is not allowed in it."""
-    found: list[Operation] = []
-    while True:
-        header, offset = decode(MultiHeader, buffer, offset)
-        if header.done:
-            return Operations(found)
-        kind = REQUESTS.get(header.op) if header.op in allowed else None
+    """Return the operations of a request. Raise Malformed, also for one that is not allowed."""
+
+    def kind_of(op: int) -> type[Any]:
+        kind = REQUESTS.get(op) if op in allowed else None
         if kind is None:
-            raise Malformed(f"operation {header.op} has no place in a multi")
-        body, offset = decode(kind, buffer, offset)
-        found.append(Operation(header.op, body))
+            raise Malformed(f"operation {op} is not allowed in a multi")
+        return kind
+
+    return Operations(_decode(buffer, offset, kind_of))
 
 
 def encode_results(results: Sequence[Operation]) -> bytes:
-    """The body of a reply; a failed operation is `Operation(Op.ERROR, Number(code))`, and its
-    header carries the code once more.
-    """
+    """Return the body of a reply. The header of an `Op.ERROR` carries its code once more."""
     out = bytearray()
     for op, body in results:
         error = body.number if op == Op.ERROR else 0
@@ -79,14 +66,19 @@ def encode_results(results: Sequence[Operation]) -> bytes:
 
 
 def decode_results(buffer: bytes, offset: int = 0) -> list[Operation]:
-    """The results in a reply. Raises Malformed."""
+    """Return the results in a reply. Raise Malformed."""
+    return _decode(buffer, offset, _RESULTS.get)
+
+
+def _decode(
+    buffer: bytes, offset: int, kind_of: Callable[[int], type[Any] | None]
+) -> list[Operation]:
     found: list[Operation] = []
     while True:
         header, offset = decode(MultiHeader, buffer, offset)
         if header.done:
             return found
-        kind = Number if header.op == Op.ERROR else RESPONSES.get(header.op)
-        body = None
-        if kind is not None and header.op != Op.CHECK:
+        kind, body = kind_of(header.op), None
+        if kind is not None:
             body, offset = decode(kind, buffer, offset)
         found.append(Operation(header.op, body))

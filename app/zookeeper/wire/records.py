@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from app.zookeeper.wire.codes import Op
-from app.zookeeper.wire.jute import Buffer, Int, Long
+from .codes import Op
+from .jute import Buffer, Int, Long
 
 
 class ConnectRequest(NamedTuple):
@@ -19,7 +19,7 @@ class ConnectRequest(NamedTuple):
 
 
 class ConnectResponse(NamedTuple):
-    """Its answer; a timeout of 0 says that the session is over."""
+    """The answer to a ConnectRequest; a timeout of 0 says that the session is over."""
 
     protocol: Int
     timeout: Int
@@ -28,14 +28,14 @@ class ConnectResponse(NamedTuple):
 
 
 class RequestHeader(NamedTuple):
-    """Before each request."""
+    """The header of each request."""
 
     xid: Int
     op: Int
 
 
 class ReplyHeader(NamedTuple):
-    """Before each reply and each watch event; a body follows only where `error` is 0."""
+    """The header of each reply and each watch event; a body follows only where `error` is 0."""
 
     xid: Int
     zxid: Long
@@ -43,7 +43,7 @@ class ReplyHeader(NamedTuple):
 
 
 class MultiHeader(NamedTuple):
-    """Before each operation of a multi, and once more at its end, with `done`."""
+    """The header of each operation of a multi, and once more at its end, with `done`."""
 
     op: Int
     done: bool
@@ -59,7 +59,7 @@ class WatcherEvent(NamedTuple):
 
 
 class Stat(NamedTuple):
-    """What a znode says of itself; times in milliseconds since the epoch."""
+    """The stat of a znode; times in milliseconds since the epoch."""
 
     czxid: Long
     mzxid: Long
@@ -75,28 +75,28 @@ class Stat(NamedTuple):
 
 
 class Id(NamedTuple):
-    """Who: a scheme and an identity within it."""
+    """An identity: a scheme and an identity within it."""
 
     scheme: str
     id: str
 
 
 class Acl(NamedTuple):
-    """Who may do what."""
+    """An ACL entry: who may do what."""
 
     permissions: Int
     id: Id
 
 
 class ClientInfo(NamedTuple):
-    """Who the server takes the client for."""
+    """The identity by which the server knows the client."""
 
     scheme: str
     user: str
 
 
 class AuthPacket(NamedTuple):
-    """The client says who it is."""
+    """The client's credentials."""
 
     type: Int
     scheme: str
@@ -104,7 +104,7 @@ class AuthPacket(NamedTuple):
 
 
 class SaslToken(NamedTuple):
-    """A challenge of SASL, and what answers it."""
+    """A challenge of SASL, or the answer to one."""
 
     token: Buffer
 
@@ -129,7 +129,7 @@ class CreateTtlRequest(NamedTuple):
 
 
 class PathVersion(NamedTuple):
-    """DeleteRequest and CheckVersionRequest; version -1 is any."""
+    """DeleteRequest and CheckVersionRequest; version -1 means any."""
 
     path: str
     version: Int
@@ -143,9 +143,7 @@ class PathWatch(NamedTuple):
 
 
 class PathOnly(NamedTuple):
-    """SyncRequest, GetACLRequest, GetAllChildrenNumberRequest, GetEphemeralsRequest (a prefix);
-    SyncResponse and CreateResponse.
-    """
+    """Sync, GetACL, GetAllChildrenNumber and GetEphemeralsRequest; Sync and CreateResponse."""
 
     path: str
 
@@ -158,15 +156,11 @@ class PathType(NamedTuple):
 
 
 class AddWatchRequest(NamedTuple):
-    """addWatch."""
-
     path: str
     mode: Int
 
 
 class SetDataRequest(NamedTuple):
-    """setData."""
-
     path: str
     data: Buffer
     version: Int
@@ -181,8 +175,6 @@ class SetAclRequest(NamedTuple):
 
 
 class ReconfigRequest(NamedTuple):
-    """reconfig."""
-
     joining: str
     leaving: str
     new_members: str
@@ -190,7 +182,7 @@ class ReconfigRequest(NamedTuple):
 
 
 class SetWatches(NamedTuple):
-    """After a reconnect: the watches that the client still wants, and the last zxid it saw."""
+    """The watches that the client still wants after a reconnect, and the last zxid it saw."""
 
     relative_zxid: Long
     data: list[str]
@@ -199,7 +191,7 @@ class SetWatches(NamedTuple):
 
 
 class SetWatches2(NamedTuple):
-    """The same with persistent watches."""
+    """SetWatches with persistent watches."""
 
     relative_zxid: Long
     data: list[str]
@@ -223,8 +215,6 @@ class StatOnly(NamedTuple):
 
 
 class GetDataResponse(NamedTuple):
-    """getData."""
-
     data: Buffer
     stat: Stat
 
@@ -236,91 +226,54 @@ class GetChildrenResponse(NamedTuple):
 
 
 class GetChildren2Response(NamedTuple):
-    """getChildren2."""
-
     children: list[str]
     stat: Stat
 
 
 class GetAclResponse(NamedTuple):
-    """getACL."""
-
     acl: list[Acl]
     stat: Stat
 
 
 class Number(NamedTuple):
-    """GetAllChildrenNumberResponse, and the ErrorResponse that answers addWatch and failed parts
-    of a multi.
-    """
+    """GetAllChildrenNumberResponse; ErrorResponse, of addWatch and of parts of a multi."""
 
     number: Int
 
 
 class WhoAmIResponse(NamedTuple):
-    """whoAmI."""
-
     clients: list[ClientInfo]
 
 
-REQUESTS: dict[int, type[Any] | None] = {
-    Op.CREATE: CreateRequest,
-    Op.CREATE2: CreateRequest,
-    Op.CREATE_CONTAINER: CreateRequest,
-    Op.CREATE_TTL: CreateTtlRequest,
-    Op.DELETE: PathVersion,
-    Op.EXISTS: PathWatch,
-    Op.GET_DATA: PathWatch,
-    Op.SET_DATA: SetDataRequest,
-    Op.GET_ACL: PathOnly,
-    Op.SET_ACL: SetAclRequest,
-    Op.GET_CHILDREN: PathWatch,
-    Op.GET_CHILDREN2: PathWatch,
-    Op.SYNC: PathOnly,
-    Op.PING: None,
-    Op.CHECK: PathVersion,
-    Op.CHECK_WATCHES: PathType,
-    Op.REMOVE_WATCHES: PathType,
-    Op.RECONFIG: ReconfigRequest,
-    Op.DELETE_CONTAINER: None,
-    Op.AUTH: AuthPacket,
-    Op.SET_WATCHES: SetWatches,
-    Op.SET_WATCHES2: SetWatches2,
-    Op.GET_EPHEMERALS: PathOnly,
-    Op.GET_ALL_CHILDREN_NUMBER: PathOnly,
-    Op.ADD_WATCH: AddWatchRequest,
-    Op.WHO_AM_I: None,
-    Op.CLOSE_SESSION: None,
+_BODIES: dict[int, tuple[type[Any] | None, type[Any] | None]] = {
+    Op.CREATE: (CreateRequest, PathOnly),
+    Op.CREATE2: (CreateRequest, Create2Response),
+    Op.CREATE_CONTAINER: (CreateRequest, Create2Response),
+    Op.CREATE_TTL: (CreateTtlRequest, Create2Response),
+    Op.DELETE: (PathVersion, None),
+    Op.EXISTS: (PathWatch, StatOnly),
+    Op.GET_DATA: (PathWatch, GetDataResponse),
+    Op.SET_DATA: (SetDataRequest, StatOnly),
+    Op.GET_ACL: (PathOnly, GetAclResponse),
+    Op.SET_ACL: (SetAclRequest, StatOnly),
+    Op.GET_CHILDREN: (PathWatch, GetChildrenResponse),
+    Op.GET_CHILDREN2: (PathWatch, GetChildren2Response),
+    Op.SYNC: (PathOnly, PathOnly),
+    Op.PING: (None, None),
+    Op.CHECK: (PathVersion, StatOnly),
+    Op.CHECK_WATCHES: (PathType, None),
+    Op.REMOVE_WATCHES: (PathType, None),
+    Op.RECONFIG: (ReconfigRequest, GetDataResponse),
+    Op.DELETE_CONTAINER: (None, None),
+    Op.AUTH: (AuthPacket, None),
+    Op.SET_WATCHES: (SetWatches, None),
+    Op.SET_WATCHES2: (SetWatches2, None),
+    Op.GET_EPHEMERALS: (PathOnly, GetChildrenResponse),
+    Op.GET_ALL_CHILDREN_NUMBER: (PathOnly, Number),
+    Op.ADD_WATCH: (AddWatchRequest, Number),
+    Op.WHO_AM_I: (None, WhoAmIResponse),
+    Op.CLOSE_SESSION: (None, None),
 }
-"""The body of each request but the multi ones (wire/multi.py); None: it has none."""
-
-RESPONSES: dict[int, type[Any] | None] = {
-    Op.CREATE: PathOnly,
-    Op.CREATE2: Create2Response,
-    Op.CREATE_CONTAINER: Create2Response,
-    Op.CREATE_TTL: Create2Response,
-    Op.DELETE: None,
-    Op.EXISTS: StatOnly,
-    Op.GET_DATA: GetDataResponse,
-    Op.SET_DATA: StatOnly,
-    Op.GET_ACL: GetAclResponse,
-    Op.SET_ACL: StatOnly,
-    Op.GET_CHILDREN: GetChildrenResponse,
-    Op.GET_CHILDREN2: GetChildren2Response,
-    Op.SYNC: PathOnly,
-    Op.PING: None,
-    Op.CHECK: StatOnly,
-    Op.CHECK_WATCHES: None,
-    Op.REMOVE_WATCHES: None,
-    Op.RECONFIG: GetDataResponse,
-    Op.DELETE_CONTAINER: None,
-    Op.AUTH: None,
-    Op.SET_WATCHES: None,
-    Op.SET_WATCHES2: None,
-    Op.GET_EPHEMERALS: GetChildrenResponse,
-    Op.GET_ALL_CHILDREN_NUMBER: Number,
-    Op.ADD_WATCH: Number,
-    Op.WHO_AM_I: WhoAmIResponse,
-    Op.CLOSE_SESSION: None,
-}
-"""The body of each reply."""
+"""The bodies of a request and its reply, None for none; the multi ones are in wire/multi.py."""
+REQUESTS = {op: request for op, (request, _) in _BODIES.items()}
+RESPONSES = {op: reply for op, (_, reply) in _BODIES.items()}

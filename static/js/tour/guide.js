@@ -1,11 +1,11 @@
-// The guided tour: where the reader is in it, and what is done. It waits for states, not for times,
-// and takes nothing over: the page stays as it is, with a ring around what is meant.
+// The guided tour: the reader's place in it, and the steps that are done. It waits for states, not for
+// times, and controls nothing: the page stays as it is, with a ring around the target of the step.
 import { VIEWS, viewOf } from "../views/registry.js";
 import { keyOf } from "./steps.js";
 
 const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined, done: [] };
 
-/** `current()` gives what the views are given; where the reader is, is one of the choices. */
+/** Create the guide. current(): returns what the views get; the reader's place is one of the choices. */
 export function createGuide(choices, current) {
   return { isOpen, begun, shown, toggle, begin, leave, forward, back, doIt, look };
 
@@ -17,12 +17,12 @@ export function createGuide(choices, current) {
     return place().open;
   }
 
-  /** When the chapter's first step was last begun, by the dashboard's clock; 0 where that was another clock. */
+  /** Return when the chapter's first step last began, by the dashboard's clock; 0 if that was another clock. */
   function begun() {
     return place().begun > current().clock.now() ? 0 : place().begun;
   }
 
-  /** {chapter, step, number, of, note, done, isFirst, isLast}: what is shown; null while it is left. */
+  /** Return {chapter, step, number, of, note, isDone, isFirst, isLast}, what the tour shows; null while it is closed. */
   function shown() {
     const { open, note, done, ...at } = place();
     if (!open) return null;
@@ -33,14 +33,14 @@ export function createGuide(choices, current) {
     return { chapter, step, number, of: chapter.tour.length, note: note ?? null, isDone, isFirst: first, isLast: last };
   }
 
-  /** Leave, or take the chapter of the view that is shown, where it was left if it was. */
+  /** Leave the tour, or open the chapter of the view shown, at its last place. */
   function toggle() {
     if (isOpen()) return leave();
     const { id } = chapterOf(choices.get().view);
     return place().chapter === id ? enter(place()) : begin(id);
   }
 
-  /** From its first step, or from that of a view's chapter; what was done there is undone. */
+  /** Begin a chapter, by default the first, at its first step; its steps are no longer done. */
   function begin(id = chapters()[0].id) {
     const chapter = chapterOf(id);
     const done = place().done.filter((key) => !key.startsWith(`${chapter.id}/`));
@@ -67,7 +67,7 @@ export function createGuide(choices, current) {
     else if (before) enter({ chapter: before.id, at: before.tour.length - 1 }, true);
   }
 
-  /** A step begins: its view is shown, and what it has to remember is noted. */
+  /** Begin a step: show its view, and note what it has to remember. */
   function enter(changes, anew = false) {
     const beginning = anew && changes.at === 0 ? { begun: current().clock.now() } : {};
     const next = { ...place(), ...changes, ...beginning, open: true, ...(anew ? { note: undefined } : {}) };
@@ -81,11 +81,11 @@ export function createGuide(choices, current) {
     if (step?.run && view.state && !view.state.read_only) step.run(view, note);
   }
 
-  /** Ticks the step that is shown, where what it waits for has come; notes first what it has to. */
+  /** Tick the step shown, if the state that it waits for has come; first note what it has to remember. */
   function look() {
     const { chapter, step, isDone } = shown() ?? {};
-    const view = current();
-    if (!step || !view.state || view.here !== chapter) return;
+    const view = step && current();
+    if (!view?.state || view.here !== chapter) return;
     if (step.note && place().note === undefined) keep({ note: step.note(view) ?? null });
     if (step.until && !isDone && step.until(view.state, view, place().note ?? null))
       keep({ done: [...place().done, keyOf(chapter, step)] });
@@ -105,7 +105,7 @@ function chapterOf(id) {
   return chapter.tour?.length ? chapter : chapters()[0];
 }
 
-/** What is remembered may be of a version with other steps. */
+/** Return the step at a place; a remembered place may come from a version with other steps. */
 function stepAt({ chapter: id, at }) {
   const chapter = chapterOf(id);
   const number = Math.min(Math.max(0, at), chapter.tour.length - 1);

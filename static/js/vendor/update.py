@@ -7,8 +7,10 @@ compares the files here with CHECKSUMS and exits with 1 if one differs.
 
 Three things are changed in the released files, see ``as_module``: bare imports become
 relative ones, ``process.env.NODE_ENV`` becomes "production", as a bundler would have it,
-and the pointers to source maps go.
+and the pointers to source maps go. Of D3 the page needs a small part of three packages: esbuild
+makes one file of that.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -32,7 +34,7 @@ FILES = {
         "LICENSE": "preact/LICENSE",
     },
     "htm": {"dist/htm.mjs": "htm/htm.js", "LICENSE": "htm/LICENSE"},
-    "d3": {"dist/d3.min.js": "d3/d3.min.js", "LICENSE": "d3/LICENSE"},
+    "d3-selection": {"LICENSE": "d3/LICENSE"},
     # Part of D3's one file, and under a licence of its own.
     "d3-ease": {"LICENSE": "d3/LICENSE.d3-ease"},
     "socket.io-client": {
@@ -53,6 +55,13 @@ FILES = {
         "LICENSE": "virtual-core/LICENSE",
     },
 }
+D3 = "d3/d3.js"
+D3_PACKAGES = ("d3-ease", "d3-selection", "d3-transition")
+D3_ENTRY = """\
+import "d3-transition";
+export { easeCubicInOut } from "d3-ease";
+export { select } from "d3-selection";
+"""
 # A page without inline script cannot have an import map, so names must become paths.
 BARE_IMPORTS = {"preact": "../preact/preact.js"}
 
@@ -62,8 +71,10 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare with CHECKSUMS only")
     if parser.parse_args().check:
         return check()
-    for package, version in pinned().items():
-        vendor(package, version)
+    versions = pinned()
+    for package in FILES:
+        vendor(package, versions[package])
+    bundle_d3(versions)
     (HERE / "CHECKSUMS").write_text(checksums())
     return 0
 
@@ -78,12 +89,29 @@ def vendor(package: str, version: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         subprocess.run(
             ["npm", "pack", "--silent", f"{package}@{version}"],
-            cwd=scratch, check=True, stdout=subprocess.DEVNULL,
+            cwd=scratch,
+            check=True,
+            stdout=subprocess.DEVNULL,
         )
         (archive,) = Path(scratch).glob("*.tgz")
         with tarfile.open(archive) as released:
             for source, target in FILES[package].items():
                 copy(released, source, HERE / target)
+
+
+def bundle_d3(versions: dict[str, str]) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        wanted = [f"{name}@{versions[name]}" for name in (*D3_PACKAGES, "esbuild")]
+        subprocess.run(
+            ["npm", "install", "--silent", "--no-save", *wanted], cwd=scratch, check=True
+        )
+        subprocess.run(
+            ["npx", "esbuild", "--bundle", "--format=esm", "--minify", "--legal-comments=none"],
+            cwd=scratch,
+            check=True,
+            input=D3_ENTRY.encode(),
+            stdout=(HERE / D3).open("wb"),
+        )
 
 
 def copy(released: tarfile.TarFile, source: str, target: Path) -> None:
@@ -105,7 +133,7 @@ def as_module(text: str) -> str:
 
 def checksums() -> str:
     """One line a file, as ``sha256sum`` writes and checks them."""
-    names = sorted(name for files in FILES.values() for name in files.values())
+    names = sorted([D3, *(name for files in FILES.values() for name in files.values())])
     return "".join(f"{sha256(HERE / name)}  {name}\n" for name in names)
 
 

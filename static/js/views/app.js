@@ -1,5 +1,7 @@
-// The page as a whole: header, three columns (tabs where it is narrow), what floats above.
+// The whole page: header, three columns (tabs if it is narrow), and what floats above.
 import { html } from "../html.js";
+import { panel } from "../kit/panel.js";
+import { TimeBar } from "../time/bar.js";
 import { Banner } from "./banner.js";
 import { Crowd } from "./crowd.js";
 import { Details } from "./details.js";
@@ -20,10 +22,13 @@ export function App(view) {
     <${Banner} ...${view} />
     <${Crowd} ...${view} />
     ${view.state ? html`<${Columns} ...${view} />` : html`<main class="waiting" aria-busy="true"></main>`}
+    ${view.state && html`<${TimeBar} key=${view.reel.live.document?.history?.replays?.file} ...${view} />`}
     <${Toasts} ...${view} />
     <${Dialogs} ...${view} />
   `;
 }
+
+const Centre = panel((view) => html`<${view.missing ? Missing : view.here.component} ...${view} />`, (view) => view.concerns());
 
 function Columns(view) {
   const { here, missing } = view;
@@ -31,16 +36,16 @@ function Columns(view) {
     <${Tabs} ...${view} />
     <main>
       <aside class="left panel-znodes" aria-label="Znodes">
-        <${Tree} ...${view} choose=${here.tree?.choose?.(view) ?? view.choose} />
+        <${Tree} ...${view} />
         ${!here.tree?.details && html`<${Details} ...${view} />`}
       </aside>
-      <section class="centre panel-stage" id="centre" role="tabpanel" aria-label=${here.title} data-testid="centre"
+      <section class="centre panel-stage" id="centre" role="tabpanel" key=${here.id} aria-label=${here.title} data-testid="centre"
         data-view=${here.id}>
-        <${missing ? Missing : here.component} key=${missing ? "missing" : here.id} ...${view} />
+        <${Centre} key=${`${missing ? "missing" : "view"} ${view.reel.jumps()}`} ...${view} />
       </section>
       <aside class="right" aria-label="Recipe and events">
         <${Server} ...${view} />
-        <${Recipe} ...${view} />
+        <${Recipe} key=${view.recipe} ...${view} />
         <${Events} ...${view} />
       </aside>
       <${Tour} ...${view} />

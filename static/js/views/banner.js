@@ -1,22 +1,23 @@
-// Says when the dashboard or ZooKeeper is out of reach, or the machine makes no further process: since when,
-// why, and what to do.
+// The banner says when the dashboard or ZooKeeper is out of reach, or the machine cannot start another process:
+// since when, why, and what to do.
 import { clockTime, plural, running } from "../format.js";
 import { html } from "../html.js";
+import { useTicks } from "../kit/now.js";
+import { panel } from "../kit/panel.js";
 import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
 import { listed } from "./servers/sentence.js";
-import { useTicks } from "./now.js";
 
-const PATIENCE_S = 1.2; // the first connection may take that long without a word
+const PATIENCE_S = 1.2; // the first connection may take this long before the banner speaks
 
-/** What has become of those who led: what they believe, not what they ought to. */
+/** Say what the leaders believe now, not what they should believe. */
 function fallen(state) {
   const still = Object.keys(state.candidates).filter((name) => state.candidates[name].belief === "leading");
-  if (!still.length) return "ZooKeeper answers nobody, and whoever led has stepped down.";
-  const [has, believes] = still.length === 1 ? ["has", "believes"] : ["have", "believe"];
-  return `ZooKeeper answers nobody; ${listed(still, "and")} ${has} not noticed yet, and still ${believes} to lead.`;
+  if (!still.length) return "ZooKeeper answers nobody, and every leader has stepped down.";
+  const [has, believe] = still.length === 1 ? ["has", "believes that it leads"] : ["have", "believe that they lead"];
+  return `ZooKeeper answers nobody; ${listed(still, "and")} ${has} not noticed yet, and still ${believe}.`;
 }
 
-export function Banner({ state, page, clock }) {
+export const Banner = panel(({ state, page, clock }) => {
   const trouble =
     lostDashboard(page.status) ??
     lostThread(state, clock) ??
@@ -39,7 +40,7 @@ export function Banner({ state, page, clock }) {
       </p>
     </div>
   `;
-}
+});
 
 function lostDashboard({ state, since, reason }) {
   const seconds = (Date.now() - since) / 1000;
@@ -56,7 +57,7 @@ function lostDashboard({ state, since, reason }) {
   };
 }
 
-/** One of Handoff's own, which ended unasked; the first one, where there are several. */
+/** Report a thread of Handoff that failed; of several, the first. */
 function lostThread(state, clock) {
   const [name, thread] = Object.entries(state?.threads ?? {})[0] ?? [];
   if (!thread) return null;
@@ -65,12 +66,12 @@ function lostThread(state, clock) {
   return {
     what: "thread",
     title: `A part of ${whole} has failed`,
-    why: `its thread “${name}”, which ${thread.does}, has ended (${thread.reason})`,
+    why: `its thread “${name}”, which ${thread.does}, ended (${thread.reason})`,
     seconds,
     wall: Date.now() / 1000 - seconds,
     advice:
       "It starts again by itself; until then the picture may be out of date. " +
-      "If it fails again and again, the terminal where the dashboard was started says more: start the dashboard again.",
+      "If it keeps failing, look at the terminal where the dashboard was started, and start the dashboard again.",
   };
 }
 
@@ -95,16 +96,16 @@ function lossWords({ of, answering }, down) {
   return `${down.length} of ${of} servers ${down.length === 1 ? "is" : "are"} down: no quorum`;
 }
 
-/** Where enough may be up and only have not answered, nobody in particular is waited for. */
+/** Say who has to come back; nobody in particular if enough servers may be up and only have not answered. */
 function backWords(down, missing) {
-  if (missing < 1) return "It goes on as soon as a majority of them answers.";
+  if (missing < 1) return "It goes on as soon as a majority answers.";
   const which = missing === 1 ? listed(down, "or") : `${missing} of ${listed(down)}`;
   return `It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`;
 }
 
 const ENDS = { stop: "ZooKeeper is being stopped", restart: "ZooKeeper is being restarted" };
 
-/** The only server, by our own doing or by itself. */
+/** Report that the only server is away, because of an action or by itself. */
 function lostServer(state, clock) {
   const only = state && awayOf(state);
   if (!only) return null;
@@ -137,7 +138,7 @@ function lostZooKeeper(zookeeper, clock) {
   };
 }
 
-/** The connection stands, and nothing comes by it. */
+/** Report a connection that exists, but is silent. */
 function silentZooKeeper(zookeeper, clock) {
   if (!zookeeper?.silent) return null;
   const seconds = clock.now() - zookeeper.silent;
@@ -147,11 +148,11 @@ function silentZooKeeper(zookeeper, clock) {
     why: null,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: "The picture is what it said last. It may be slow or frozen: if it stays silent, the connection ends and is made anew.",
+    advice: "The picture shows what it said last. It may be slow or frozen: if it stays silent, the dashboard connects again.",
   };
 }
 
-/** The machine makes no further process. */
+/** Report that the machine cannot start another process. */
 function notStarted(refused, clock) {
   if (!refused) return null;
   const seconds = clock.now() - refused.at;
@@ -161,15 +162,15 @@ function notStarted(refused, clock) {
     why: refused.reason,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: "Those that run go on. To start more, stop some of them first.",
+    advice: "The running ones go on. To start more, stop some of them first.",
   };
 }
 
 function advice({ source, hosts, quorum }) {
-  const shown = "The picture is what was last known; the dashboard keeps trying. ";
+  const shown = "The picture shows what was last known; the dashboard keeps trying. ";
   if (quorum && !quorum.lost)
     return `${shown}The server that the dashboard was connected to has gone; its session moves to another one.`;
   if (source !== "external")
-    return `${shown}Its own ZooKeeper should come back by itself; if not, restart that.`;
+    return `${shown}Its own ZooKeeper should come back by itself; if not, restart it.`;
   return `${shown}Check that a server runs at ${hosts} and that this machine may connect to it.`;
 }

@@ -1,15 +1,15 @@
-// What is known of the chosen candidate: what it believes beside what is true.
-import { STRATEGIES } from "../actions.js";
+// The facts of the chosen candidate: what it believes beside what is true.
 import { hexZxid, milliseconds, plural, shortZnode } from "../format.js";
 import { html } from "../html.js";
+import { PARENT } from "../paths.js";
 import { nameOf, seatsOf, serverOf, serversOf, standingIn } from "../servers.js";
+import { CHAINED } from "./registry.js";
 import { WORDS } from "./servers/marks.js";
-import { PARENT } from "./stage/strategies.js";
 
 export function Candidate({ state, chosen, ...view }) {
   const candidate = state.candidates[chosen.candidate];
   if (!candidate) return null;
-  const chains = [view.election, view.lock].flatMap((subject) => subject?.chain ?? []);
+  const chains = CHAINED.flatMap(({ name }) => view[name]?.chain ?? []);
   const entry = chains.find((other) => other.candidate === chosen.candidate);
   const facts = factsOf(candidate, entry, state);
   return html`
@@ -26,7 +26,7 @@ function factsOf(candidate, entry, state) {
   const facts = [
     ["process", processWords(candidate)],
     ["belief", candidate.belief],
-    ...(entry || queues(candidate) ? [["truth", entry?.truth ?? "no znode"]] : []),
+    ...(entry || queues(candidate, state) ? [["truth", entry?.truth ?? "no znode"]] : []),
     ["znode", entry?.label ?? candidate.znode ?? "none"],
     ["session", candidate.session ?? "none"],
     ["sits on", seatWords(candidate, state)],
@@ -46,21 +46,21 @@ function factsOf(candidate, entry, state) {
   return facts;
 }
 
-/** Whose truth is a place in a chain; of others, the view says what is true. */
-const queues = ({ recipe }) => recipe in STRATEGIES || recipe === "lock";
+/** Tell whether its truth is a place in a chain; of other candidates, the view says what is true. */
+const queues = ({ recipe }, { recipes }) => CHAINED.some(({ section }) => recipes[recipe]?.section === section);
 
-/** Patches cannot say null: where the newest is not known, it is missing. */
+/** Word the data version; a newest version that is not known is missing, since patches cannot say null. */
 function versionWords({ version, newest }) {
   if (newest == null) return `version ${version}, the newest unknown`;
   return version < newest ? `version ${version}, behind ${newest}` : `version ${version}, the newest`;
 }
 
-/** The server that lists the session; where servers do not tell, that is said. */
+/** Name the server that lists the session; say so if the servers list none. */
 function seatWords({ session }, state) {
   const servers = serversOf(state);
   const server = serverOf(state, seatsOf(servers).get(session));
   if (server) return `${nameOf(server)}, ${WORDS[standingIn(state, server)] ?? server.mode}`;
-  return servers.some(({ sessions }) => sessions) ? "no server" : "not told";
+  return servers.some(({ sessions }) => sessions) ? "no server" : "not known";
 }
 
 function processWords({ lifecycle, pid, process, exit }) {

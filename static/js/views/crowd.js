@@ -1,8 +1,9 @@
-// How far the start and the stop of many candidates have come; a click ends a start under way.
+// The progress of starting and stopping many candidates; a click ends a start under way.
 import { count } from "../format.js";
 import { html } from "../html.js";
+import { panel } from "../kit/panel.js";
 
-export function Crowd({ state, choose }) {
+export const Crowd = panel(({ state, choose }) => {
   const { starting, stopping } = state?.crowd ?? {};
   if (!starting && !stopping) return null;
   return html`
@@ -13,7 +14,7 @@ export function Crowd({ state, choose }) {
         title="Stop all candidates of all views" onClick=${() => choose({ dialog: "stop-everything" })}>Stop all</button>`}
     </div>
   `;
-}
+});
 
 function Progress({ name, words, done, of }) {
   const all = `${words} ${count(of)} candidates`;

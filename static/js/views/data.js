@@ -1,14 +1,14 @@
 // The bytes of a znode as text, as JSON, or as hex.
 import { count } from "../format.js";
 import { html, useState } from "../html.js";
-import { isJson, layOut } from "./znodes/json.js";
+import { isJson, layOut } from "../kit/json.js";
 
 const HEX_SHOWN = 4096;
 const TEXT_SHOWN = 20_000;
 
 export function Data({ data }) {
   const [wanted, want] = useState(null);
-  if (!data) return null; // the ACL does not allow to read it, which the details say
+  if (!data) return null; // the ACL does not allow reading it, as the details say
   if (!data.length) return html`<h3>data</h3><p class="note">none</p>`;
   const json = isJson(data.text) ? layOut(data.text) : null;
   const possible = { text: data.text !== null, JSON: json !== null, hex: true };
@@ -31,7 +31,7 @@ function cut(text) {
     : text;
 }
 
-/** "00000000  7b 22 68 …  {"h…": the layout of `hexdump -C`, eight bytes a line for a narrow panel. */
+/** Return a dump like `hexdump -C`, with eight bytes per line for a narrow panel: "00000000  7b 22 68 …  {"h…". */
 function hexDump(base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const lines = [];

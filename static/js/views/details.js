@@ -1,20 +1,23 @@
 // One znode: its stat as `get -s` of the ZooKeeper shell prints it, its data, its ACL.
 import { clockTime, hexZxid, shortZnode, spelt } from "../format.js";
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { panel } from "../kit/panel.js";
+import { KindIcon, kindWord } from "../kit/parts.js";
+import { Term } from "../kit/term.js";
 import { baseOf, isWithin, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
 import { Data } from "./data.js";
-import { KindIcon, kindWord } from "./parts.js";
 
 const READ_AGAIN_MS = 120;
+const EXPLAINED = new Set(["cZxid", "mZxid", "ephemeralOwner"]);
 
-export function Details(view) {
+export const Details = panel((view) => {
   const path = view.chosen.znode;
   if (!path)
     return html`<section class="details empty"><p
       class="note">Choose a znode to see its data, stat and ACL.</p></section>`;
   return html`<${Shown} key=${path} path=${path} ...${view} />`;
-}
+}, ({ chosen, state }) => [chosen.znode, chosen.znode && state.candidates]);
 
 function Shown({ path, state, hear, clock, choose }) {
   const { znode, readAt, gone, error = znode?.error } = useZnode(path, hear, clock);
@@ -36,8 +39,8 @@ function Shown({ path, state, hear, clock, choose }) {
 }
 
 /**
- * Reads the znode, and again whenever the journal says that it changed: {znode, readAt, gone, error}.
- * What was read last stays. gone: {since} by an event's clock, or {found}, when it was not there any more.
+ * Read the znode, and again whenever the journal says that it changed: {znode, readAt, gone, error}.
+ * The last content stays. gone: {since} by an event's clock, or {found}, when a read found it gone.
  */
 export function useZnode(path, hear, clock) {
   const [shown, setShown] = useState({});
@@ -68,29 +71,29 @@ function endOf({ at, wall, data }, clock) {
   return data?.found_gone ? { found: when } : { since: when };
 }
 
-/** What was read before stays, as the past that it is. */
+/** Keep what was read before, marked as past. */
 function without({ znode, readAt, gone }, error, now) {
   const isGone = error.status === 404;
   return { znode, readAt, error: error.message, gone: isGone ? (gone ?? { found: now }) : null };
 }
 
-/** What is said of a znode whose content is no longer so, or is not known to be; null for one that stands. */
+/** Say that the content shown is past, or may be; null for a znode that exists. */
 export function pastWords({ znode, readAt, gone, error }) {
   if (!znode || !(gone || (error && error !== znode.error))) return null;
-  const end = gone?.since ? `it is gone since ${clockTime(gone.since)}` : `at ${clockTime(gone?.found)} it was found gone`;
-  const ended = gone ? `There is no znode any more: ${end}.` : error;
-  return `${ended} What follows is the last that was read, at ${clockTime(readAt)}.`;
+  const end = gone?.since ? `it went at ${clockTime(gone.since)}` : `at ${clockTime(gone?.found)} it was found gone`;
+  const ended = gone ? `This znode no longer exists: ${end}.` : error;
+  return `${ended} Below is what was last read, at ${clockTime(readAt)}.`;
 }
 
 export function Past({ words }) {
   return html`<p class="past" role="alert" data-testid="past">${words}</p>`;
 }
 
-/** Of a busy tree the journal only has summaries; after an outage anything may have changed. */
+/** Tell whether to read again: a busy tree only has summaries; after an outage anything may have changed. */
 function concerns({ kind, subject }, path) {
   if (kind === "znodes.summary") return isWithin(path, subject);
-  if (kind === "zookeeper.connected" || kind === "workbench.session") return true; // other credentials see other things
-  if (kind.startsWith("workbench.")) return subject === path; // no watch tells of an ACL
+  if (kind === "zookeeper.connected" || kind === "workbench.session") return true; // other credentials may read other znodes
+  if (kind.startsWith("workbench.")) return subject === path; // no watch reports a change of an ACL
   return (
     kind.startsWith("znode.") &&
     (subject === path || (kind !== "znode.changed" && parentOf(subject) === path))
@@ -101,13 +104,13 @@ function Stat({ znode, state }) {
   const { watched_by: watchers, watches_told: told } = znode;
   const rows = useStat(znode, state);
   const watcher = ({ candidate, dashboard, session, evidence }) => `${candidate ?? (dashboard ? "this dashboard" : session)} (${evidence})`;
-  const none = html`<span title=${told?.note}>${told?.complete ? "nobody that is listed" : "not known"}</span>`;
+  const none = html`<span title=${told?.note}>${told?.complete ? "nobody, as listed" : "not known"}</span>`;
   if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : none]);
   return html`<h3>stat</h3><dl
-    class="stat">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+    class="stat">${rows.map(([name, value]) => html`<dt>${EXPLAINED.has(name) ? html`<${Term} text=${name} />` : name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** [[name, value]] as `get -s` prints them; a session of a candidate with its name. */
+/** Return [[name, value]] as `get -s` prints them; a candidate's session with its name. */
 export function useStat({ stat, kind }, state) {
   const owners = useMemo(
     () => new Map(Object.entries(state.candidates).map(([id, { session }]) => [session, id])),

@@ -1,32 +1,40 @@
-// What happened, newest first, by group, by text, for one candidate.
+// What happened, newest first, filtered by group, by text, or by candidate.
 import { clockTime, duration, plural } from "../format.js";
+import { html, useMemo, useRef, useState } from "../html.js";
+import { panel } from "../kit/panel.js";
+import { Part, textOf } from "../kit/parts.js";
 import { query } from "../rest.js";
-import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
-import { isNews, readNews } from "../news.js";
-import { serversOf } from "../servers.js";
 import { useVirtual } from "../virtual.js";
-import { GROUPS, groupOf, textOf, toneOf, wordsOf } from "../words.js";
-import { Part } from "./parts.js";
 import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
+const ROW_REM = 2.75;
 const PAGE = 1000; // events asked for at once
-const ROUNDED_S = 0.0001; // moments that were reckoned from rounded milliseconds
-const READ_LATE_S = 0.01; // the event that ends it may be written down just after it
+const ROUNDED_S = 0.0001; // for moments computed from rounded milliseconds
+const READ_LATE_S = 0.01; // the event that ends it may be recorded just after it
+const GROUPS = {
+  processes: "processes",
+  beliefs: "beliefs",
+  watches: "notifications",
+  election: "recipes",
+  checks: "checks",
+  znodes: "znodes",
+  workbench: "workbench",
+  lists: "server's lists",
+  servers: "ZooKeeper",
+  [ELSEWHERE]: "elsewhere",
+}; // the groups of events that the list shows or hides together, in words
 const HIDDEN_AT_FIRST = ["checks", "znodes", "lists", ELSEWHERE];
 
-export function Events(view) {
+export const Events = panel((view) => {
   const [hidden, hide] = useState(() => new Set(HIDDEN_AT_FIRST));
   const [text, setText] = useState("");
   const [onlyChosen, setOnlyChosen] = useState(false);
   const only = onlyChosen ? view.chosen.candidate : null;
   const places = placesOf(view);
   const isOfHere = belongsTo(places, view.state.candidates);
-  const passes = useMemo(() => {
-    const isMeant = filter(hidden, text.trim().toLowerCase(), only);
-    const isHere = hidden.has(ELSEWHERE) ? isOfHere : () => true;
-    return (event) => isHere(event) && isMeant(event);
-  }, [view.events, hidden, text, only, places.join()]);
-  const shown = useMemo(() => readNews(view.events, serversOf(view.state)).filter(passes).reverse(), [passes]);
+  const isMeant = useMemo(() => filter(hidden, text.trim().toLowerCase(), only), [hidden, text, only]);
+  const passes = (event) => (!hidden.has(ELSEWHERE) || isOfHere(event)) && isMeant(event);
+  const shown = useShown(view.events, passes, [isMeant, places.join()]);
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
@@ -41,6 +49,24 @@ export function Events(view) {
       <${List} ...${view} shown=${shown} passes=${passes} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
     </section>
   `;
+}, factsOf);
+
+function factsOf(view) {
+  const { at, until } = view.here.moment?.(view) ?? {};
+  return [view.events, view.past, view.here, view.chosen, view.page, placesOf(view).join(), at, until];
+}
+
+/** Return the events that pass, latest first; if new ones have only joined the list, only they are filtered. */
+function useShown(events, passes, filters) {
+  const last = useRef({ events: [], shown: [], filters: [] });
+  const { events: known, shown, filters: before } = last.current;
+  const dropped = filters.every((filter, at) => filter === before[at]) ? known.indexOf(events[0]) : -1;
+  const end = known.length - dropped;
+  const goesOn = dropped >= 0 && events[end - 1] === known.at(-1);
+  const fresh = events.slice(goesOn ? end : 0).filter(passes).reverse();
+  const kept = goesOn ? shown.filter(({ seq }) => seq >= events[0].seq) : [];
+  last.current = { events, shown: [...fresh, ...kept], filters };
+  return last.current.shown;
 }
 
 function Groups({ hidden, hide }) {
@@ -49,8 +75,8 @@ function Groups({ hidden, hide }) {
     if (!next.delete(name)) next.add(name);
     hide(next);
   };
-  return [...GROUPS, { name: ELSEWHERE, word: "elsewhere" }].map(
-    ({ name, word }) =>
+  return Object.entries(GROUPS).map(
+    ([name, word]) =>
       html`<button key=${name} class="filter" aria-pressed=${!hidden.has(name)} data-testid=${`events-${name}`}
         onClick=${() => turn(name)}>${word}</button>`,
   );
@@ -58,9 +84,9 @@ function Groups({ hidden, hide }) {
 
 function filter(hidden, text, only) {
   return (event) => {
-    if (hidden.has(groupOf(event)) || !isNews(event)) return false;
+    if (hidden.has(event.group)) return false;
     if (!only && !text) return true;
-    const parts = wordsOf(event);
+    const parts = event.words;
     if (only && event.subject !== only && !parts.some((part) => part.who === only)) return false;
     return (
       !text || `${parts.map(textOf).join("")} ${event.kind} ${event.subject}`.toLowerCase().includes(text)
@@ -74,7 +100,7 @@ function List({ shown, passes, sinceOf, ...view }) {
   const virtual = useVirtual({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 30,
+    rowRem: ROW_REM,
     getItemKey: (index) => shown[index].seq,
     overscan: 6,
   });
@@ -82,16 +108,16 @@ function List({ shown, passes, sinceOf, ...view }) {
     <div class="scroller" ref=${scroller} role="log" aria-live="off" aria-label="Events" tabindex="0"
       data-testid="events">
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
-        ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item} virtual=${virtual}
+        ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item}
           event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
-      ${!shown.length && html`<p class="note">Nothing that the filters let through.</p>`}
+      ${!shown.length && html`<p class="note">No event passes the filters.</p>`}
       <${Past} ...${view} passes=${passes} />
     </div>
   `;
 }
 
-/** At the list's end: what the dashboard has of the time before, or where its journal begins. */
+/** Offer earlier events at the end of the list, or say where the journal begins. */
 function Past({ past, events, page, actions, takeEarlier, passes, clock }) {
   if (!past) return null;
   if (past.begins) return html`<p class="note" data-testid="events-begin">${beginning(past, events[0], clock)}</p>`;
@@ -109,32 +135,39 @@ function Past({ past, events, page, actions, takeEarlier, passes, clock }) {
 
 function beginning({ whole }, first, clock) {
   const at = first ? ` at ${clockTime(first.wall ?? clock.wallOf(first.at))}` : "";
-  return whole ? `The dashboard started${at}: nothing is known of the time before.` : `The journal begins${at}: what was before is kept no longer.`;
+  return whole ? `The dashboard started${at}: it knows nothing of the time before.` : `The journal begins${at}: earlier events are no longer kept.`;
 }
 
-function Row({ item, virtual, event, since, clock, choose }) {
-  const element = useRef(null);
-  useLayoutEffect(() => virtual.measureElement(element.current), [event]); // it observes the row from then on
+function Row({ item, event, since, clock, choose }) {
   const wall = event.wall ?? clock.wallOf(event.at);
   const chooses = choosing(event, choose);
   return html`
-    <div ref=${element} class=${`event tone-${toneOf(event)} ${since === null ? "" : "hot"}`}
-      data-index=${item.index} data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
-      title=${`${event.kind} · ${clockTime(wall, true)} · #${event.seq}`}
-      style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses}>
+    <div class=${`event tone-${event.tone} ${since === null ? "" : "hot"}`}
+      data-testid="event-row" data-kind=${event.kind} data-seq=${event.seq}
+      title=${`${event.words.map(textOf).join("")}\n${event.kind} · ${clockTime(wall, true)} · #${event.seq}`}
+      style=${{ transform: `translateY(${item.start}px)` }} onClick=${chooses} ...${chooses && asButton(chooses)}>
       <time>${since === null ? clockTime(wall) : `+${since < ROUNDED_S ? "0 ms" : duration(since)}`}</time>
-      <span>${wordsOf(event).map((part) => html`<${Part} part=${part} />`)}</span>
+      <${Said} parts=${event.words} />
     </div>
   `;
 }
 
-/** A click on an event about somebody chooses them. */
+// A panel, not a drawing that is kept: that would hold on to the whole page as it was when it was drawn first.
+const Said = panel(({ parts }) => html`<span>${parts.map((part) => html`<${Part} part=${part} />`)}</span>`, ({ parts }) => [parts]);
+
+/** Return what lets the keyboard do what a click does. */
+function asButton(does) {
+  const press = (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), does());
+  return { role: "button", tabindex: 0, onKeyDown: press };
+}
+
+/** Return what a click on an event does: choose its candidate or its server. */
 function choosing({ kind, subject }, choose) {
   if (kind.startsWith("candidate.")) return () => choose({ candidate: subject });
   return kind.startsWith("server.") ? () => choose({ server: subject }) : undefined;
 }
 
-/** event -> seconds since the moment that the view tells its events from; null for those beside it. */
+/** Return event -> seconds since the view's moment; null for events outside it. */
 function sinceOf(moment, isOfHere) {
   if (!moment) return () => null;
   const { at, until } = moment;

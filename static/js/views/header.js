@@ -1,9 +1,11 @@
-// Where this is connected to, whether it is live, and how the page looks.
+// The header: what the page is connected to, whether it is live, and how it looks.
 import { html, useEffect, useRef } from "../html.js";
+import { panel } from "../kit/panel.js";
+import { walking } from "../kit/walk.js";
 import { VIEWS } from "./registry.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
 
-export function Header({ state, page, here, chosen, choose, guide }) {
+export const Header = panel(({ state, page, here, chosen, choose, guide, reel }) => {
   return html`
     <header>
       <${Mark} />
@@ -11,24 +13,22 @@ export function Header({ state, page, here, chosen, choose, guide }) {
       <${Views} here=${here} choose=${choose} ready=${!!state} />
       <span class="spring"></span>
       ${state && html`<${Server} zookeeper=${state.zookeeper} choose=${choose} />`}
-      <${Live} status=${page.status} />
+      <${Live} status=${page.status} past=${Boolean(reel.shown())} />
       <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
       <${Looks} chosen=${chosen} choose=${choose} guide=${guide} />
     </header>
   `;
+}, factsOf);
+
+function factsOf({ state, page, here, chosen, guide, reel }) {
+  const { source, hosts, chroot, version, lacks, state: link, servers } = state?.zookeeper ?? {};
+  const facts = [source, hosts, chroot, version, link, servers?.length, state && awayOf(state), ...(lacks ?? [])];
+  return [here, chosen, page, guide.isOpen(), Boolean(reel.shown()), document.documentElement.dataset.theme, state?.read_only, ...facts];
 }
 
 function Views({ here, choose, ready }) {
-  const move = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const at = [...event.currentTarget.children].indexOf(event.target); // what is drawn may be a frame late
-    const next = (at + step + VIEWS.length) % VIEWS.length;
-    choose({ view: VIEWS[next].id });
-    event.currentTarget.children[next].focus();
-  };
   const tabs = useRef(null);
-  useEffect(() => { // they may be wider than the window, which may become narrower, as may the type become larger
+  useEffect(() => { // they may be wider than the window, which may become narrower; the type may become larger
     const own = tabs.current.querySelector("[aria-selected=true]");
     const watching = new ResizeObserver(() => own.scrollIntoView({ block: "nearest", inline: "nearest" }));
     watching.observe(tabs.current);
@@ -36,7 +36,8 @@ function Views({ here, choose, ready }) {
     return () => watching.disconnect();
   }, [here.id, ready]);
   return html`
-    <nav class="views" role="tablist" aria-label="Views" title="Views: [ and ]" ref=${tabs} onKeyDown=${move}>
+    <nav class="views" role="tablist" aria-label="Views" title="Views: [ and ]" ref=${tabs}
+      onKeyDown=${walking(VIEWS.length, (at) => choose({ view: VIEWS[at].id }))}>
       ${VIEWS.map(
         ({ id, title }) => html`
         <button key=${id} role="tab" data-testid=${`view-${id}`} aria-selected=${id === here.id} aria-controls="centre"
@@ -74,7 +75,10 @@ function Server({ zookeeper, choose }) {
   `;
 }
 
-function Live({ status }) {
+function Live({ status, past }) {
+  if (past && status.state === "connected")
+    return html`<span class="chip past" title="The page shows a moment of the past: End returns to now" data-testid="connection"
+      data-state="connected"><span aria-hidden="true">◷</span>past</span>`;
   const live = status.state === "connected";
   const word = live ? "live" : status.state === "lost" ? "not live" : "connecting";
   const title = live ? "Every change is pushed to this page as it happens" : status.reason;

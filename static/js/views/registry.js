@@ -1,77 +1,99 @@
 // The views of the page. The centre column shows the chosen one; header, tree, recipe and events
-// are shared by all. A view is one object, exported by views/<id>.js:
+// are shared by all. A view is one object, exported as `view` by recipes/<name of the recipe>/view.js; the server
+// lists them in recipes.js. Nothing outside that folder names the recipe: what others have to know of it is here:
 //
 //   id, title    "lock", "Lock": in the address (#view=lock), on the tab, on test ids ("view-lock")
-//   component    (view) => html of the centre column, drawn at every change. `view` is what main.js
-//                hands to every view: {state, events, chosen, choose, page, actions, tree, clock,
-//                hear, here, recipe, actor} and, for each subject (below), what is chosen of it:
-//                view.election, view.lock, view.group; null where there is none
-// and, where it has them:
-//   subject      {name, section, first?}: what the view is about is one entry of state[section], by path.
-//                {name: "lock", section: "locks"} makes view.lock, chosen.lock (its path), and puts
+//   component    (view) => html of the centre column, such as Subject of subject.js, which names what else a view
+//                says then; drawn when a fact in concerns.js has changed; running numbers
+//                have kit/now.js, and what it keeps to itself has `heed`. `view` is what main.js
+//                hands to every view: {state, events, chosen, choose, page, actions, acts, tree, clock, hear,
+//                herald, slowed, pending (of pace.js), here, recipe, actor, known, concerns} and, for each subject
+//                (below), what is chosen of it: view.election, view.lock, view.group; null if there is none
+// and, if it has them:
+//   subject      {name, section, thing, wordOf?, lists?, chained?, first?}: what the view is about is one entry of state[section], by
+//                path. {name: "lock", section: "locks"} makes view.lock, chosen.lock (its path), and puts
 //                the path into the address: #view=lock&lock=/a. section null: any path of the tree.
-//                first(state, chosen): the entry that is shown while none is chosen, null for none
+//                thing: the word for one of them; wordOf(entry): a word about it beside its path; chained: its entries have a `chain`, whose members are
+//                in an order; lists: the names of the lists below it, whose events belong here too; first(state, chosen): the entry that is shown while none is chosen, null for none
 //   recipe       (view) => a name in state.recipes: the pseudo-code shown while no candidate is
-//                chosen. The chosen candidate's own recipe goes before
+//                chosen. The chosen candidate's own recipe comes first
+//   instead      component, in place of the pseudo-code if there is none
+//   absent       {why?(state, path), Offer?}: for a path that the address names but the state does not have: what is
+//                known of it (null for nothing), and a component, a button, that does something about it
 //   candidates   (view) => ids of the candidates in the drawing, in its order: ← and → walk them,
 //                and the pseudo-code shows the line of the first that lives while none is chosen
-//   places       (view) => paths whose events belong here, where that is not the subject's path
-//   moment       (view) => {at, until} | null: what its events are told from in the list of what
-//                happened, "+12 ms"; beside it, and in views without one, stands the time of day
-//   roles        (view) => [{role, id, label?, ask?}]: whom kill, freeze … mean while no candidate is
-//                chosen. id: the candidate's, or null; label: of somebody who is not a candidate of
-//                ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")
-//   crew         (view) => {ids, of, ask}: the candidates whom Stop all stops, whose they are, and the call
-//                {path, body} that does it, where they are not those of the subject's path
-//   outlived     true where what is chosen, a node, outlives its process: it stays chosen when that ends
-//   keys         [{key, does, run(view), name?, sees?, when?(view)}]: its own keys, before the shared
-//                ones while it is shown. name: how the help writes it; sees: does not act on
-//                anything, and so works read-only; when: only then
-//   choices      {name: first value}: what its controls remember, in chosen.<name>, set by choose({})
-//   tree         {search?, details?, choose?(view)}: in place of the tree's search, without the details
-//                below it, and what a click in it sets
-//   dialogs      {name: component}: shown by choose({dialog: name}), in the frame of dialog.js
+//   places       (view) => paths whose events belong here, if not the subject's path
+//   beside       ["-version"]: endings of the paths beside the subject's whose events belong here too
+//   moment       (view) => {at, until} | null: the moment from which the list of what happened counts its
+//                events, "+12 ms"; other events, and views without one, show the time of day
+//   roles        (view) => [{role, id, label?, ask?}]: whom kill, freeze … act on while no candidate is
+//                chosen. id: the candidate's, or null; label: the name of a member that is not a candidate
+//                of ours; ask: {path, body} lets the dashboard say who holds the role ("roles/leader")
+//   crew         (view) => {ids, of, ask}: the candidates that Stop all stops, what they belong to, and the call
+//                {path, body} that does it, if they are not those of the subject's path
+//   clears       (view) => [{path, section}]: the places whose leftovers "clear" deletes, if not the subject's
+//   acts         further actions on its candidates, as ACTIONS in actions.js
+//   strangers    (state) => [{session, name}]: the members that are not ours, with their names
+//   leaders      (view) => [[session, words]]: the true leaders, marked wherever sessions are drawn
+//   outlived     true if what is chosen, a node, outlives its process: it stays chosen when the process ends
+//   keys         [{key, does, run(view), name?, sees?, when?(view)}]: its own keys, which go before the shared
+//                ones while it is shown. name: how the help writes it; sees: it acts on
+//                nothing, and so works read-only; when: it only works then
+//   choices      {name: first value}: what its controls remember in chosen.<name>, set by choose({})
+//   addressed    ["znodeTab"]: the ones of its choices that the address carries while it is shown
+//   fleeting     like choices, but not remembered, and reset for another subject, like the chosen candidate
+//   tree         {search?, details?, choose?(view)}: what replaces the tree's search, whether the details below it are
+//                left out, and what a click in the tree sets
+//   dialogs      {name: component}: shown by choose({dialog: name}) in the frame of kit/dialog.js; another: what
+//                "another" asks for, see kit/another.js
 //   help         (view) => html, a part of what `?` shows
-//   words        {kind: (subject, data) => parts}, tones {kind: tone}: its events, as in words.js
-//   tour         steps of the guided tour, from tour/<id>.js (the form is in tour/steps.js)
+//   everywhere   ["comparison"]: the families of events that every view shows
+//   heed         (changed) => calls changed() whenever something has changed that the view keeps to itself
+//   hints        what to try next, from hints.js beside it (the form is in kit/hint.js)
+//   tour         steps of the guided tour, from tour.js beside it (the form is in tour/steps.js)
 //
 // Calls of its own are `view.actions.attempt("start-lock", "POST", "locks", {…})`, and the buttons
-// look at view.page.busy.has("start-lock"). Shared controls: controls/start.js (how many, session
-// timeout), controls/act.js (what happens to whom, Stop all), controls/paths.js (which path).
-// Its looks are in css/<id>.css.
-import { barrier } from "./barrier.js";
-import { books } from "./books.js";
-import { compare } from "./compare.js";
-import { config } from "./config.js";
-import { election } from "./election.js";
-import { lock } from "./lock.js";
-import { members } from "./members.js";
-import { names } from "./names.js";
-import { queue } from "./queue.js";
-import { znodes } from "./znodes.js";
+// look at view.page.busy.has("start-lock"). The parts of views are in kit/, such as controls/start.js (how many, session
+// timeout), controls/act.js (actions on candidates, Stop all), controls/paths.js (which path).
+// Its looks are in look.css beside it, which the page loads by itself.
+import { ACTIONS } from "../actions.js";
+import { RECIPES } from "../recipes.js";
+import { view as znodes } from "../znodes/view.js";
 
-export const VIEWS = [election, compare, lock, members, config, names, barrier, queue, books, znodes];
+export const VIEWS = [...RECIPES, znodes];
 export const SUBJECTS = VIEWS.flatMap(({ subject }) => subject ?? []);
+export const CHAINED = SUBJECTS.filter(({ chained }) => chained);
 
-/** The view of an id; the first one where there is none. */
+/** All actions on a candidate: the ones for every candidate, and those of single views. */
+export const ACTS = [...ACTIONS, ...VIEWS.flatMap(({ acts }) => acts ?? [])];
+
+/** Return the view of an id; without one, the first view. */
 export function viewOf(id) {
   return VIEWS.find((view) => view.id === id) ?? VIEWS[0];
 }
 
-/** The id of the view before or after, round and round. */
+/** Return the id of the view before or after; after the last comes the first. */
 export function viewBeside(id, step) {
   const at = VIEWS.indexOf(viewOf(id));
   return VIEWS[(at + step + VIEWS.length) % VIEWS.length].id;
 }
 
-/** What the address names and the state does not have: {name, section, path} of the view's subject; else null. */
+/** Return {name, section, thing, path} of a subject that the address names but the state does not have; else null. */
 export function missingIn(state, chosen) {
-  const { name, section } = viewOf(chosen.view).subject ?? {};
+  const { name, section, thing } = viewOf(chosen.view).subject ?? {};
   const path = section && chosen[name];
-  return state && path && !Object.hasOwn(state[section] ?? {}, path) ? { name, section, path } : null;
+  return state && path && !Object.hasOwn(state[section] ?? {}, path) ? { name, section, thing, path } : null;
 }
 
-/** subject name -> its entry in the state: the chosen one; the first where none is chosen; else null. */
+/** Return what each view knows of its sessions, for the places that draw sessions. */
+export function knownIn(shown) {
+  return {
+    strangers: () => VIEWS.flatMap(({ strangers }) => strangers?.(shown.state) ?? []),
+    leaders: () => new Map(VIEWS.flatMap(({ leaders }) => leaders?.(shown) ?? [])),
+  };
+}
+
+/** Return subject name -> its entry in the state: the chosen one, else the first, else null. */
 export function subjectsIn(state, chosen) {
   return Object.fromEntries(SUBJECTS.map((subject) => [subject.name, subjectIn(state, chosen, subject)]));
 }

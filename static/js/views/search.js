@@ -1,4 +1,4 @@
-// Search of the whole tree, by the dashboard: this page only knows the opened part.
+// The search of the whole tree by the dashboard: this page only knows the opened part.
 import { count, spelt } from "../format.js";
 import { html, useEffect, useState } from "../html.js";
 import { call, query as withQuery } from "../rest.js";

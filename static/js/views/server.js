@@ -1,15 +1,16 @@
-// All that the chosen server tells of itself, and what it keeps closed.
+// All that the chosen server says about itself, and what it keeps closed.
 import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
+import { panel } from "../kit/panel.js";
 import { closedWords, holdersOf, nameOf, serverOf, standingIn, troubleOf } from "../servers.js";
 import { latencyWords } from "./servers/card.js";
 import { MEANINGS, WORDS } from "./servers/marks.js";
 
-export function Server({ state, chosen, choose, clock }) {
+export const Server = panel(({ state, chosen, choose, clock, known }) => {
   const server = serverOf(state, chosen.server);
   if (!server) return null;
   const standing = standingIn(state, server);
-  const facts = factsOf(server, standing, state, clock);
+  const facts = factsOf(server, standing, { state, clock, known });
   const note = troubleOf(server) ?? server.note ?? closedWords(server);
   return html`
     <section class="server-panel panel-recipe" data-testid="server-details"
@@ -22,9 +23,9 @@ export function Server({ state, chosen, choose, clock }) {
       ${note && html`<p class="note">${note}</p>`}
     </section>
   `;
-}
+});
 
-function factsOf(server, standing, state, clock) {
+function factsOf(server, standing, { state, clock, known }) {
   const since = clock.wallOf(server.since);
   const { id, process, pid, answers, latency_ms: latency } = server;
   const told = [
@@ -33,7 +34,7 @@ function factsOf(server, standing, state, clock) {
     ["znodes", typeof server.znodes === "number" ? count(server.znodes) : null],
     ["connections", server.connections],
     ["latency", latency && latencyWords(latency)],
-    ["sessions", sessionWords(server, state)],
+    ["sessions", sessionWords(server, state, known)],
   ];
   return [
     ["role", WORDS[standing] ?? standing],
@@ -41,12 +42,12 @@ function factsOf(server, standing, state, clock) {
     ["address", id && server.address],
     ["process", process && `${pid ?? ""} ${process}`.trim()],
     ["answers", answers ? "yes" : "no"],
-    ...told.map(([name, value]) => [name, value ?? (answers ? "not told" : null)]),
+    ...told.map(([name, value]) => [name, value ?? (answers ? "not known" : null)]),
   ].filter(([, value]) => value !== null && value !== undefined);
 }
 
-function sessionWords({ sessions }, state) {
+function sessionWords({ sessions }, state, known) {
   if (!sessions) return null;
-  const holders = holdersOf(state);
+  const holders = holdersOf(state, known.strangers());
   return sessions.map((session) => holders.get(session)?.name ?? session).join(", ") || "none";
 }

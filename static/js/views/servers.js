@@ -1,7 +1,8 @@
-// ZooKeeper's servers, beneath its lane: who leads the quorum, which sessions sit where.
+// ZooKeeper's servers below its lane: the quorum leader, and the sessions on each server.
 import { html, useLayoutEffect, useRef } from "../html.js";
+import { useTicks } from "../kit/now.js";
+import { panel } from "../kit/panel.js";
 import { quorumOf, serversOf, nameOf } from "../servers.js";
-import { useTicks } from "./now.js";
 import { Card } from "./servers/card.js";
 import { Chips } from "./servers/chips.js";
 import { Freeze } from "./servers/freeze.js";
@@ -10,22 +11,28 @@ import { createSeats } from "./servers/seats.js";
 import { Sentence } from "./servers/sentence.js";
 import { placesIn, travel } from "./servers/travel.js";
 
-export function Servers(view) {
+export const Servers = panel((view) => {
   const servers = serversOf(view.state);
   if (!servers.length) return null;
   if (servers.length === 1) return html`<${Quiet} ...${view} server=${servers[0]} /><${Freeze} ...${view} />`;
   return html`<${Strip} ...${view} servers=${servers} />`;
+}, factsOf);
+
+/** The strip of several servers has the sessions of all. */
+function factsOf({ state, chosen, page }) {
+  const { znodes, ...link } = state.zookeeper;
+  return serversOf(state).length > 1 ? null : [chosen, page, ...Object.values(link)];
 }
 
 function Strip(view) {
-  const { state, servers } = view;
+  const { state, servers, known } = view;
   const box = useRef(null);
   const memory = useRef(null);
   memory.current ??= createSeats();
-  const seats = memory.current.gather(state, performance.now());
+  const seats = memory.current.gather(state, known.strangers(), performance.now());
   const seating = seatingOf(seats);
   const drawn = useRef(null);
-  const before = drawn.current === seating ? null : placesIn(box.current); // as it stands before this drawing
+  const before = drawn.current === seating ? null : placesIn(box.current); // the places before this drawing
   useLayoutEffect(() => {
     if (before) travel(box.current, before);
     drawn.current = seating;
@@ -52,7 +59,7 @@ function Strip(view) {
   `;
 }
 
-/** Who sits where, as a text that only changes when somebody moves. */
+/** Return the places of all sessions as a text, which only changes when a session moves. */
 function seatingOf({ seated, adrift }) {
   const sessions = (holders) => holders.map(({ session }) => session);
   return JSON.stringify([[...seated.values()].map(sessions), sessions(adrift)]);

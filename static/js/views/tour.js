@@ -1,18 +1,19 @@
-// The guided tour as a card beside the page, and a ring around what it means.
+// The guided tour as a card beside the page, and a ring around what it points to.
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
+import { useTicks } from "../kit/now.js";
+import { panel } from "../kit/panel.js";
+import { Part } from "../kit/story.js";
 import { partsOf } from "../tour/steps.js";
-import { useTicks } from "./now.js";
-import { Part } from "./story.js";
 
 const RING_EVERY_MS = 150;
-const RING_ROOM = 5; // px around what it means
+const RING_ROOM = 5; // px around what it points to
 
-export function Tour(view) {
+export const Tour = panel((view) => {
   const shown = view.guide.shown();
   if (!shown) return null;
   const name = `${shown.chapter.id}-${shown.step.id}`;
   return html`<${Card} ...${view} ...${shown} name=${name} /><${Ring} key=${name} ...${view} ...${shown} />`;
-}
+});
 
 function Card(props) {
   const { chapter, step, number, of, name, isDone, guide } = props;
@@ -23,7 +24,7 @@ function Card(props) {
     <section class=${`tour ${isDone ? "is-done" : ""}`} aria-label="Guided tour" data-testid="tour-card"
       data-step=${name} data-done=${isDone}>
       <p class="tour-place"><span>${chapter.title} · ${number + 1} of ${of}</span>
-        <button class="icon" data-testid="tour-leave" title="Leave the tour (g); it can be taken up again"
+        <button class="icon" data-testid="tour-leave" title="Leave the tour (g); you can resume it later"
           onClick=${guide.leave}><span aria-hidden="true">✕</span><span class="sr">Leave the tour</span></button></p>
       <h2 ref=${heading} tabindex="-1">${step.title}</h2>
       <p class="tour-text"><${Said} ...${props} said=${step.say} /></p>
@@ -56,7 +57,7 @@ function Buttons({ step, state, isDone, isFirst, isLast, guide }) {
   `;
 }
 
-/** Where the reader looks elsewhere, the ring is around the way there. */
+/** Draw the ring; if the reader is on another view, around the way there. */
 function Ring({ chapter, step, note, ...view }) {
   const ring = useRef(null);
   const seen = useRef(false);
@@ -85,7 +86,7 @@ function isInSight(element) {
   return element.getClientRects().length > 0;
 }
 
-/** On a narrow screen it may be on a panel that is not shown: then its tab is meant. */
+/** Return the tab of its panel, if a narrow screen hides that panel. */
 function wayTo(element) {
   const panels = ["stage", "znodes", "recipe", "events"];
   const panel = panels.find((name) => element?.closest(`.panel-${name}`));

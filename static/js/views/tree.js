@@ -1,27 +1,39 @@
-// The live tree. Only the rows in sight are in the document, so folders may be of any size.
+// The live tree. Only the rows in sight are in the document, so folders may have any size.
 import { count, cut, spelt } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { strangerAt } from "../members.js";
-import { remInPixels } from "../rem.js";
+import { panel } from "../kit/panel.js";
+import { KindIcon, Lock, kindWord } from "../kit/parts.js";
 import { useVirtual } from "../virtual.js";
-import { KindIcon, Lock, kindWord } from "./parts.js";
 import { Search } from "./search.js";
+import { strangeChains, strangerAt } from "./strangers.js";
 
 const ROW_REM = 1.75;
 const LONGEST_NAME = 16;
 
-export function Tree(view) {
-  const [query, setQuery] = useState("");
+export const Tree = panel((view) => {
   const { zookeeper } = view.state;
+  const query = view.chosen.search;
+  const setQuery = (search) => view.choose({ search });
   return html`
     <section class="tree-panel">
-      <h2>Znodes, live ${typeof zookeeper.znodes === "number" && html`<span
+      <h2>Znodes, ${wordOf(view)} ${typeof zookeeper.znodes === "number" && html`<span
         class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
       ${zookeeper.mirror === "open_paths" && html`<p class="note" data-testid="lacks">${zookeeper.lacks[0]}.</p>`}
       <${view.here.tree?.search ?? Search} ...${view} query=${query} setQuery=${setQuery} />
-      ${!query && html`<${Rows} ...${view} />`}
+      ${!query && html`<${Rows} ...${view} choose=${view.here.tree?.choose?.(view) ?? view.choose} />`}
     </section>
   `;
+}, factsOf);
+
+function wordOf({ reel }) {
+  if (reel.live.document?.history?.replays) return "not recorded";
+  return reel.shown() ? "as they are now" : "live";
+}
+
+/** A view's own search may ask for anything. */
+function factsOf({ tree, here, chosen, state, reel }) {
+  const { znodes, mirror, lacks } = state.zookeeper;
+  return here.tree?.search ? null : [tree.version(), Boolean(reel.shown()), here, chosen, znodes, mirror, lacks, ...strangeChains(state)];
 }
 
 function Rows({ tree, state, chosen, choose }) {
@@ -31,11 +43,10 @@ function Rows({ tree, state, chosen, choose }) {
   const virtual = useVirtual({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: rowHeight,
+    rowRem: ROW_REM,
   });
   const items = virtual.getVirtualItems().map((item) => ({ ...item, row: tree.rowAt(item.index) }));
   useEffect(() => tree.show(items.map(({ row }) => row)), [items[0]?.index, items.at(-1)?.index, total]);
-  useEffect(() => virtual.measure(), [rowHeight()]);
   useEffect(() => {
     const index = tree.revealed();
     if (index !== null) virtual.scrollToIndex(index, { align: "center" });
@@ -61,10 +72,6 @@ function Rows({ tree, state, chosen, choose }) {
       </div>
     </div>
   `;
-}
-
-function rowHeight() {
-  return ROW_REM * remInPixels();
 }
 
 function Row({ row, top, tree, stranger, cursor, selected, pick }) {
@@ -102,7 +109,7 @@ function rowId(path) {
   return `row:${path}`;
 }
 
-/** The keys of a tree, as ARIA describes them. */
+/** Follow the keys of a tree, as ARIA describes them. */
 function walk(event, { tree, cursor, total, choose, go }) {
   const at = Math.max(0, tree.indexOf(cursor));
   const row = tree.rowAt(at);

@@ -1,11 +1,11 @@
-// Asked before the quorum, or the only server, is ended.
+// The question before the quorum is lost, or the only server ends.
 import { SERVER_ACTIONS } from "../../actions.js";
 import { html } from "../../html.js";
 import { quorumOf } from "../../servers.js";
-import { Ask } from "../ask.js";
+import { Ask } from "../../kit/ask.js";
 
 const SUSPENDED =
-  "Then ZooKeeper answers nobody: sessions are suspended, and whoever leads an election steps down.";
+  "Then ZooKeeper answers nobody: sessions are suspended, and every leader steps down.";
 
 const KEPT = {
   nothing: "it keeps nothing: all znodes and sessions end.",
@@ -34,9 +34,9 @@ function leftWords({ answering, of, needed }) {
 }
 
 function onlyWords(state, action) {
-  const kept = action === "pause" ? "nothing ends while it stands still." : KEPT[state.zookeeper.keeps];
+  const kept = action === "pause" ? "nothing ends while it is frozen." : KEPT[state.zookeeper.keeps];
   const until = action === "pause" ? "it wakes" : "it runs again";
-  return `It is the only server; ${kept} Until ${until} ZooKeeper answers nobody, and whoever leads an election steps down.`;
+  return `It is the only server; ${kept} Until ${until} ZooKeeper answers nobody, and every leader steps down.`;
 }
 
 function backWords({ needed, of }) {

@@ -1,10 +1,10 @@
-// Asked before all candidates of the view are stopped, or all of all views.
+// The question before all candidates of the view, or of all views, are stopped.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
-import { Ask } from "../ask.js";
+import { Ask } from "../../kit/ask.js";
 
-const STOPPED = "will be asked to close their sessions and end. Candidates started elsewhere are left alone.";
+const STOPPED = "will be asked to close their sessions and end. Candidates started elsewhere go on.";
 
 export function StopAll(view) {
   const { actions, choose, close } = view;

@@ -1,9 +1,9 @@
-// One server: how it stands, what it tells of itself, whose sessions sit on it.
+// One server: its standing, what it says about itself, and its sessions.
 import { plural, running } from "../../format.js";
 import { html, useEffect, useRef } from "../../html.js";
 import { closedWords, nameOf, serves, standingIn, standingOf, troubleOf } from "../../servers.js";
-import { useTicks } from "../now.js";
-import { Lock } from "../parts.js";
+import { useTicks } from "../../kit/now.js";
+import { Lock } from "../../kit/parts.js";
 import { Chips } from "./chips.js";
 import { MEANINGS, Mark, WORDS } from "./marks.js";
 import { Menu } from "./menu.js";
@@ -20,7 +20,7 @@ const ZXID = "The last change that this server knows of (zxid)";
 const STARTS_WITHIN_S = 20;
 const BAD = {
   down: "process has ended",
-  frozen: "stands still",
+  frozen: "frozen",
   silent: "silent",
   waiting: "serves nobody",
 };
@@ -54,21 +54,21 @@ export function Card(view) {
   `;
 }
 
-/** What is under way with it, asked for here or by somebody else; null for nothing. */
+/** Say which action on it is under way, started here or by somebody else; null for none. */
 export function doingOf(server, { page: { busy }, clock }) {
   const action = server.busy ?? Object.keys(DOING).find((other) => busy.has(`${nameOf(server)}-${other}`));
   if (action) return `${DOING[action]} …`;
   return isStarting(server, clock) ? "no answer yet …" : null;
 }
 
-/** Nobody sits on it, or it does not tell who does. */
+/** Say that it has no session, or does not list them. */
 function emptyWords(server) {
   if (!serves(server)) return null;
   if (server.sessions) return "no session";
-  return "sessions not told";
+  return "sessions not known";
 }
 
-/** Its process runs, and has not had the time to answer: it starts, or has just been woken. */
+/** Tell whether its process runs but had no time to answer yet: it starts, or has just woken. */
 function isStarting(server, clock) {
   const runs = server.process === "running" && standingOf(server) === "silent";
   return runs && clock.now() - server.since < STARTS_WITHIN_S;
@@ -99,7 +99,7 @@ function Connections({ number }) {
     class="long">ection${number === 1 ? "" : "s"}</i><i class="short">.</i></span>`;
 }
 
-/** How long it has been like that runs while it is bad. */
+/** Show for how long it has been in a bad state. */
 export function Since({ server, standing, clock }) {
   useTicks(500);
   const seconds = clock.now() - server.since;

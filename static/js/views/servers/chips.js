@@ -1,23 +1,24 @@
-// Whose sessions sit in one place. A chip keeps its session's id, so that it can be seen moving.
+// The sessions in one place. A chip keeps its session's id, so that its moves can be seen.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 
 const SHOWN = 12;
 
-/** `home` names the place: a server, or nowhere. */
-export function Chips({ home, holders, others = [], empty, state, election, chosen, choose }) {
+/** Draw the sessions of a place. home: its name, a server or nowhere. */
+export function Chips({ home, holders, others = [], empty, state, known, chosen, choose }) {
+  const leaders = known.leaders();
   const ordered = [...holders].sort(byRank);
   const { shown, folded } = foldBeyond(
     ordered,
     SHOWN,
-    (holder) => leads(holder, election) || isChosen(holder, chosen),
+    (holder) => leaders.has(holder.session) || isChosen(holder, chosen),
   );
   const foreign = `Sessions of other clients: ${others.join(", ")}`;
   return html`
     <ul class="chips" aria-label=${`Sessions on ${home}`}>
       ${shown.map(
         (holder) => html`<${Chip} key=${holder.session} holder=${holder} home=${home} state=${state}
-        leads=${leads(holder, election)} chosen=${chosen} choose=${choose} />`,
+        leads=${leaders.get(holder.session)} chosen=${chosen} choose=${choose} />`,
       )}
       ${folded.length > 0 && html`<${More} title=${folded.map(({ name }) => name).join(", ")} word=${`+${folded.length}`} />`}
       ${others.length > 0 && html`<${More} title=${foreign} word=${plural(others.length, "other")} />`}
@@ -30,19 +31,15 @@ function More({ title, word }) {
   return html`<li class="chip-more" title=${title}>${word}</li>`;
 }
 
-/** The dashboard first, then candidates by number: a chip finds its place again. */
+/** Order the dashboard first, then candidates by number: a chip finds its place again. */
 function byRank(one, other) {
   const rank = ({ kind }) => ["dashboard", "candidate", "foreign"].indexOf(kind);
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en", { numeric: true });
 }
 
-function leads({ session }, election) {
-  return election?.chain.some((entry) => entry.session === session && entry.truth === "leader") ?? false;
-}
-
 const isChosen = ({ id }, chosen) => id !== null && id === chosen.candidate;
 
-/** Whoever is wanted (leads, is chosen) is always shown. */
+/** Fold what is beyond `most`; wanted sessions (a leader, the chosen one) always show. */
 function foldBeyond(ordered, most, isWanted) {
   if (ordered.length <= most) return { shown: ordered, folded: [] };
   const wanted = [...ordered.filter(isWanted), ...ordered.filter((one) => !isWanted(one))];
@@ -50,17 +47,17 @@ function foldBeyond(ordered, most, isWanted) {
   return { shown: ordered.filter((one) => first.has(one)), folded: ordered.filter((one) => !first.has(one)) };
 }
 
-function Chip({ holder, home, state, leads: isLeader, chosen, choose }) {
+function Chip({ holder, home, state, leads, chosen, choose }) {
   const { session, name, id, kind, torn } = holder;
   const words = [
     name,
-    isLeader && "leads its election",
+    leads,
     torn && "no connection",
     `session ${session}`,
   ];
   const title = words.filter(Boolean).join(", ");
-  const marks = `${torn ? "torn" : ""} ${isLeader ? "leads" : ""} ${toneOf(state.candidates[id])}`;
-  const sign = isLeader ? html`<${Crown} />` : kind === "dashboard" && html`<${Eye} />`;
+  const marks = `${torn ? "torn" : ""} ${leads ? "leads" : ""} ${toneOf(state.candidates[id])}`;
+  const sign = leads ? html`<${Crown} />` : kind === "dashboard" && html`<${Eye} />`;
   const inside = html`${sign}<bdi>${name}</bdi>`;
   return html`
     <li class=${`session-chip of-${kind} ${marks}`} title=${title} data-testid=${`session-${name}`}

@@ -1,6 +1,6 @@
-// What became of the sessions when the server that ends them was frozen.
+// What happened to the sessions while the server that ends them was frozen.
 import { html } from "../../html.js";
-import { Part, Spoken, spoken } from "../story.js";
+import { Part, Spoken, spoken } from "../../kit/story.js";
 
 export function Freeze({ state, clock }) {
   const parts = state.zookeeper.freeze?.story ?? [];

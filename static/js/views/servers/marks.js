@@ -1,4 +1,4 @@
-// How a server stands, as a form and a word: neither needs a colour, none looks like the crown.
+// The standing of a server as a shape and a word: neither needs a colour, and no shape looks like the crown.
 import { html } from "../../html.js";
 
 export const WORDS = {
@@ -12,20 +12,20 @@ export const WORDS = {
   silent: "does not answer",
   frozen: "frozen",
   down: "down",
-  unknown: "role not told",
+  unknown: "role not known",
 };
 
 export const MEANINGS = {
   quorum:
-    "The quorum leader puts all writes to ZooKeeper in order. It is a server; candidates have a leader of their own.",
+    "The quorum leader puts all writes to ZooKeeper in order. It is a server; candidates have their own leader.",
   claims: "It has not noticed yet that the others have chosen another quorum leader.",
   follower: "A follower answers its clients itself and passes writes on to the quorum leader.",
   observer: "An observer answers clients and has no vote.",
-  standalone: "The only server: nothing stands in for it.",
+  standalone: "The only server: nothing can replace it.",
   "read-only": "It lost the others and answers reads only.",
   waiting: "Its process runs, but without a majority it serves nobody.",
   silent: "It gave no answer when it was last asked.",
-  frozen: "SIGSTOP: its process stands still and answers nobody.",
+  frozen: "SIGSTOP: its process is stopped and answers nobody.",
   down: "Its process has ended.",
   unknown: "It does not say which role it has.",
 };

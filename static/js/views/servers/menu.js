@@ -13,15 +13,15 @@ export function Menu({ name, state, choose, actions }) {
     actions.actOnServer(action, name, state);
   };
   const server = serverOf(state, name);
-  // In focus when the menu opens.
+  // The item in focus when the menu opens.
   const first = SERVER_ACTIONS.find((action) => !serverRefusal(action, server));
   return html`
     <button ref=${button} class="icon more" data-testid=${`menu-${name}`} aria-haspopup="menu"
-      popovertarget=${`menu-of-${name}`} title=${`What can happen to ${name}`}
+      popovertarget=${`menu-of-${name}`} title=${`Actions on ${name}`}
       onClick=${() => choose({ server: name })}><span aria-hidden="true">⋯</span><span
-        class="sr">Actions of ${name}</span></button>
+        class="sr">Actions on ${name}</span></button>
     <div ref=${menu} id=${`menu-of-${name}`} class="menu" popover="auto" role="menu"
-      aria-label=${`What happens to ${name}`} onKeyDown=${walk}
+      aria-label=${`Actions on ${name}`} onKeyDown=${walk}
       onToggle=${(event) => event.newState === "open" && place(menu.current, button.current)}>
       ${SERVER_ACTIONS.map(
         (action) => html`<${Item} ...${action} letter=${action.key} name=${name}
@@ -40,7 +40,7 @@ function Item({ word, action, does, letter, name, why, first, act }) {
   `;
 }
 
-/** Above its button where there is no room beneath. */
+/** Place the menu below its button, or above it if there is no room below. */
 function place(menu, button) {
   const box = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

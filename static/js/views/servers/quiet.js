@@ -1,4 +1,4 @@
-// A single server is worth a line: nothing moves from it to another one.
+// A single server needs only one line: nothing moves from it to another one.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { nameOf, serves, sourceSentence, standingOf, troubleOf } from "../../servers.js";
@@ -37,7 +37,7 @@ export function Quiet(view) {
 
 function Facts({ zxid, connections, latency_ms: latency, version }) {
   const facts = [
-    version && html`<span class="version">version ${version}</span>`,
+    version && html`<span class="version" title="its version">${version}</span>`,
     zxid && `zxid ${zxid}`,
     typeof connections === "number" && plural(connections, "connection"),
     latency && html`<span title=${latencyWords(latency)}>${Math.round(latency.avg * 10) / 10} ms</span>`,

@@ -1,24 +1,24 @@
-// Which session sits on which server, remembered for as long as it takes to see one move.
+// The server of each session, remembered for long enough to show a session's move.
 import { holdersOf, isUp, nameOf, quorumOf, seatsOf, serverOf, serversOf, serves } from "../../servers.js";
 
-const PATIENCE_MS = 1600; // a session that no server lists may only have been asked about too early
+const PATIENCE_MS = 1600; // a session that no server lists may have been asked for too early
 const TOLD_MS = 9000;
 
 /**
- * `gather` returns {seated: Map of server → [{…holder, torn}], adrift: [holder], others: Map of
- * server → [session], moves: [{names, from, to}], pending}. `torn` is drawn where it
- * sat last, on a server that is gone or before another has told of it.
+ * Return `gather`, which returns {seated: Map of server → [{…holder, torn}], adrift: [holder], others:
+ * Map of server → [session], moves: [{names, from, to}], pending}. A torn session is drawn where it was
+ * last: its server is gone, or no other has listed it yet.
  */
 export function createSeats() {
-  const last = new Map(); // session → {server, since: when no server listed it any more, or null}
+  const last = new Map(); // session → {server, since: when the servers stopped listing it, or null}
   let moves = [];
 
   return { gather };
 
-  function gather(state, now) {
+  function gather(state, strangers, now) {
     const quorum = quorumOf(state);
     const listed = seatsOf(serversOf(state));
-    const holders = holdersOf(state);
+    const holders = holdersOf(state, strangers);
     for (const session of last.keys()) if (!holders.has(session)) last.delete(session);
     const seated = new Map(serversOf(state).map((server) => [nameOf(server), []]));
     const adrift = [];
@@ -56,7 +56,7 @@ export function createSeats() {
   }
 }
 
-/** Only when every server that is up tells is a session that none lists known to sit on none. */
+/** Tell whether every server that is up lists its sessions: only then, a session that none lists has no server. */
 function tells(state) {
   const up = serversOf(state).filter(isUp);
   return serversOf(state).some(({ sessions }) => sessions) && up.every(({ sessions }) => sessions);

@@ -1,14 +1,14 @@
-// What is the matter with the servers, in one line: the quorum, and what has just moved.
+// The state of the servers in one line: the quorum, and the sessions that have just moved.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { isUp, nameOf, serversOf, serves } from "../../servers.js";
-import { useTicks } from "../now.js";
-import { Spoken } from "../story.js";
+import { useTicks } from "../../kit/now.js";
+import { Spoken } from "../../kit/story.js";
 import { WhoWatches } from "./who_watches.js";
 
 const TOLD_S = 10;
 const MOST_NAMED = 5;
-const LONGEST = 100; // characters: more is no sentence to be read while chips fly
+const LONGEST = 100; // characters: nobody reads a longer sentence while chips fly
 
 export function Sentence({ state, quorum, seats, clock, choose }) {
   const servers = serversOf(state);
@@ -31,13 +31,13 @@ export function Sentence({ state, quorum, seats, clock, choose }) {
 function quorumWords(quorum, servers, { returned, short }) {
   const { state, of, needed, serving, answering, down, leader } = quorum;
   if (state === "unknown" && !answering)
-    return `None of ${of} servers answers: whether they serve is not known.`;
+    return `None of ${of} servers answers: nobody knows whether they serve.`;
   if (state === "unknown") return `${of} servers; they do not say which of them serve.`;
   const up = answering + down === of ? "up" : "answering";
-  if (state === "lost") return `No quorum: ${answering} of ${of} ${up}, ${needed} are needed. Nobody is served.`;
+  if (state === "lost") return `No quorum: ${answering} of ${of} ${up}, ${needed} are needed. No client is served.`;
   if (state === "choosing")
-    return `No quorum leader: ${listed(servers.filter(isUp).map(nameOf))} choose one among themselves.`;
-  const silent = answering < of ? "the quorum leader does not answer" : "none says that it leads them";
+    return `No quorum leader: ${listed(servers.filter(isUp).map(nameOf))} are electing one.`;
+  const silent = answering < of ? "the quorum leader does not answer" : "none says that it leads";
   const who = leader ? `${leader} is the quorum leader` : silent;
   const back = returned ? "Quorum is back: " : "";
   const spare = short ? "" : `; ${spareWords(serving - needed)}`;
@@ -49,7 +49,7 @@ function spareWords(spare) {
   return spare > 0 ? `${spare} may fail` : "none may fail now";
 }
 
-/** "From s2, c1 and c4 moved to s3, the dashboard to s1." */
+/** Say which sessions moved: "From s2, c1 and c4 moved to s3, the dashboard to s1." */
 function movedWords(moves) {
   const from = new Map();
   for (const { names, from: left, to } of moves) {
@@ -74,7 +74,7 @@ export function listed(names, word = "and") {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 }
 
-/** One square a server, full where it serves, half where it only runs; a line at the majority. */
+/** Draw a square per server, full if it serves, half if it only runs; and a line at the majority. */
 function Pips({ servers, needed }) {
   const looks = servers.map((server) => (serves(server) ? "full" : isUp(server) ? "half" : ""));
   const order = ["full", "half", ""];

@@ -1,10 +1,11 @@
-// A chip that sits elsewhere than before is seen travelling there, in an arc, with a trail.
+// A chip that has changed its place flies there in an arc.
+import { isStill } from "../../still.js";
 
 const TRAVEL_MS = 1100;
 const STAGGER_MS = 90;
 const EASING = "cubic-bezier(.5,0,.2,1)";
 
-/** session → {home, box} of every chip inside, as it is drawn now. */
+/** Return session → {home, box} of every chip inside, as drawn now. */
 export function placesIn(element) {
   const chips = element?.querySelectorAll("[data-session]") ?? [];
   return new Map(
@@ -15,9 +16,9 @@ export function placesIn(element) {
   );
 }
 
-/** `before`: what `placesIn` gave before the drawing. */
+/** Move the chips to their new places. before: what `placesIn` returned before the drawing. */
 export function travel(element, before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !before.size) return;
+  if (isStill() || !before.size) return;
   let delay = 0;
   for (const chip of element.querySelectorAll("[data-session]")) {
     const from = before.get(chip.dataset.session);

@@ -1,4 +1,4 @@
-// The way to the list of all watches that the servers hold.
+// The button that opens the list of all watches that the servers hold.
 import { html } from "../../html.js";
 
 const LIST = { view: "znodes", znode: "/", znodeTab: "watches", tab: "stage" };

@@ -1,0 +1,235 @@
+"""Read what the dashboard has recorded: the state document, and the events that led to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import BadRequest, Conflict, NotFound
+from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of
+from ..history.history import History
+from ..history.moments import HANDOFF, WHATS
+from ..history.past import Past
+from ..history.recording import recorded
+from ..journal.patch import listed
+from .action import Action, ActionAnswer
+from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of
+from .schema import Document, Schema
+from .service import Service
+
+_SEQ: Document = {"type": "integer", "minimum": 0, "maximum": 2**53}
+EVENTS = Schema(
+    {
+        "since": {**_SEQ, "default": 0},
+        "before": {**_SEQ, "description": "the newest ones listed before this one"},
+        "limit": limit(1_000, 10_000),
+    }
+)
+
+_TIME: Document = {"type": "number"}
+_NAME: Document = {"type": ["string", "null"]}
+_FACT = object_of(
+    seq=COUNT,
+    at={"type": "number", "description": "seconds of the dashboard's monotonic clock"},
+    wall={"type": "number", "description": "the same moment as Unix time"},
+    kind=TEXT,
+    subject=TEXT,
+    data=OPEN,
+)
+_LINE: Document = {
+    "told": {"type": "boolean", "description": "false: a list of what happened has no line for it"},
+    "words": {
+        "type": "array",
+        "description": "its line: text, {who: name}, {znode: path}, {wall: a moment as Unix time}",
+    },
+    "tone": TEXT,
+    "group": {
+        "type": ["string", "null"],
+        "description": "lines shown or hidden together",
+    },
+}
+_PATCH: Document = {
+    "type": "object",
+    "description": "its change of the state, an RFC 7386 merge patch; not with `before`",
+}
+_EVENT: Document = {**_FACT, "properties": {**_FACT["properties"], **_LINE, "patch": _PATCH}}
+_PAGE = object_of(events={"type": "array", "items": _EVENT}, next=COUNT)
+_PAGE["properties"] |= {"begins": BOOLEAN, "whole": BOOLEAN}
+_STATE = object_of(seq=COUNT, zookeeper=OPEN, elections=OPEN, candidates=OPEN)
+_HISTORY = object_of(file=_NAME, days=COUNT, size=COUNT, runs=LIST)
+_MOMENT = object_of(
+    seq=COUNT, state=OPEN, lists=TEXTS, now=_TIME, wall=_TIME, recent=LIST, run=TEXT
+)
+_MOMENTS_PAGE = object_of(moments=LIST)
+WHEN = Schema({"at": {**_SEQ, "description": "after this event"}, "wall": _TIME})
+_HANDOFFS = object_of(handoffs=LIST, figures=OPEN, groups=LIST)
+HANDOFFS = Schema(
+    {
+        "path": {**PATH, "type": ["string", "null"], "default": None},
+        "since": {**_SEQ, "default": 0},
+        "until": {**_SEQ, "default": 2**53},
+        "limit": limit(1_000, 10_000),
+        "format": {"type": "string", "enum": ["json", "csv"], "default": "json"},
+    }
+)
+SPAN = Schema(
+    {
+        "since": {**_SEQ, "default": 0, "description": "its first event, or the first one kept"},
+        "until": {**_SEQ, "default": 2**53, "description": "its last event, or the last one"},
+    }
+)
+MOMENTS = Schema(
+    {
+        "what": {**TEXT, "default": "", "description": f"of {', '.join(WHATS)}; all without any"},
+        "since": {**_SEQ, "default": 0},
+        "until": {**_SEQ, "default": 2**53},
+        "limit": limit(1_000, 10_000),
+    }
+)
+_AT = Schema({"at": {**_SEQ, "description": "the document after this event; else the present one"}})
+
+
+class Records(Service):
+    """A reader of the journal."""
+
+    @Action("GET", "/state", 200, "The state document with its seq", _STATE, _AT)
+    def state(self, at: int | None) -> dict[str, Any]:
+        """Return the state document and when it was read: `now` by its own clock, `wall` as Unix
+        time; with `at`, the one of that moment, in which what was null may be missing.
+        """
+        if at is not None:
+            seen = self._past.at(at)
+            return {
+                **listed(seen.state, self._journal.models.lines),
+                "now": seen.at,
+                "wall": seen.wall,
+            }
+        return {**self._state, "now": self._journal.clock(), "wall": self._journal.wall()}
+
+    @Action(
+        "GET", "/events", 200, "Events after `since`, or listed before `before`; oldest first",
+        _PAGE, EVENTS,
+    )  # fmt: skip
+    def events(self, since: int, before: int | None, limit: int) -> dict[str, Any]:
+        """Return events after `since`; pass `next` as `since` the next time. With `before`, return
+        those of a list of what happened before it.
+        """
+        if before is not None:
+            return self._earlier(before, limit)
+        events = self._journal.since(since, limit)
+        if events is None:
+            lines = self._past_after(since, limit)
+            if lines:
+                return {"events": lines, "next": lines[-1]["seq"]}
+            raise Conflict(
+                "Some of these events are no longer kept, or never were: read the state and go on"
+                " from its seq.",
+                code="events_gone",
+                field="since",
+            )
+        last = events[-1].seq if events else since
+        return {"events": [event.as_json() for event in events], "next": last}
+
+    def _earlier(self, before: int, limit: int) -> dict[str, Any]:
+        events, begins = self._journal.before(before, limit)
+        history = self._context.history
+        if begins and history is not None and history.stopped is None:
+            earlier = self._past.told_before(before, limit)
+            return {
+                "events": earlier.lines,
+                "next": earlier.next,
+                "begins": earlier.begins,
+                "whole": self._past.is_whole,
+            }
+        return {
+            "events": [event.without_patch() for event in events],
+            "next": events[0].seq if events else before,
+            "begins": begins,
+            "whole": self._journal.is_whole,
+        }
+
+    # -- the past ----------------------------------------------------------------------------------
+
+    @Action("GET", "/history", 200, "What is kept of all that happened", _HISTORY)
+    def history(self) -> dict[str, Any]:
+        """Return what is kept: since when, by which runs of the dashboard, within which bounds."""
+        return self._kept.facts()
+
+    @Action(
+        "GET", "/moment", 200, "A moment of the past: after the event `at`, or at the time `wall`",
+        _MOMENT, WHEN,
+    )  # fmt: skip
+    def moment(self, at: int | None, wall: float | None) -> dict[str, Any]:
+        """Return a snapshot as a page is sent it, of that moment."""
+        if (at is None) == (wall is None):
+            raise BadRequest("give `at`, an event, or `wall`, a Unix time", field="at")
+        seen = self._past.at(at) if at is not None else self._past.at_time(wall or 0.0)
+        return {
+            "seq": seen.seq,
+            "state": seen.state,
+            "lists": self._lists,
+            "now": seen.at,
+            "wall": seen.wall,
+            "recent": seen.recent,
+            "run": seen.run,
+        }
+
+    @Action(
+        "GET", "/moments", 200, "The newest handoffs, faults, broken invariants and beginnings",
+        _MOMENTS_PAGE, MOMENTS,
+    )  # fmt: skip
+    def moments(self, what: str, since: int, until: int, limit: int) -> dict[str, Any]:
+        """Return the newest of these moments from the event `since` to the event `until`."""
+        wanted = what.split(",") if what else list(WHATS)
+        if unknown := set(wanted) - set(WHATS):
+            raise BadRequest(f"{min(unknown)!r} is none of {', '.join(WHATS)}", field="what")
+        return {"moments": self._past.moments(wanted, since, until, limit)}
+
+    @Action(
+        "GET", "/handoffs", 200, "The newest handoffs and what their phases took; CSV by Accept",
+        _HANDOFFS, HANDOFFS, called={"format": "form"},
+    )  # fmt: skip
+    def handoffs(
+        self, path: str | None, since: int, until: int, limit: int, form: str
+    ) -> ActionAnswer:
+        """Return the newest handoffs from the event `since` to the event `until`: of elections, and
+        hand-overs of locks; with `path`, of one of them.
+        """
+        found = handoffs_of(self._past.moments([HANDOFF], since, until, limit, path))
+        told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
+        return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
+
+    @Action(
+        "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",
+        {}, SPAN,
+    )  # fmt: skip
+    def recording(self, since: int, until: int) -> ActionAnswer:
+        """Return a recording: lines of JSON, gzipped; `python -m app replay FILE` shows it."""
+        first, last = self._past.clamped(since, until)
+        name = f"handoff-{first}-{last}.jsonl.gz"
+        headers = {
+            "Content-Type": "application/gzip",
+            "Content-Disposition": f'attachment; filename="{name}"',
+        }
+        return ActionAnswer(recorded(self._past, first, last, self._lists), 200, headers)
+
+    @property
+    def _kept(self) -> History:
+        history = self._context.history
+        if history is None:
+            raise NotFound("this dashboard keeps no history", code="no_history")
+        history.await_kept(self._state["seq"])
+        return history
+
+    @property
+    def _lists(self) -> list[str]:
+        """Return the lists that travel as maps, as who wrote the history had them."""
+        replays = self._kept.replays
+        return replays["lists"] if replays else sorted(self._journal.models.named)
+
+    @property
+    def _past(self) -> Past:
+        return self._kept.past
+
+    def _past_after(self, seq: int, limit: int) -> list[dict[str, Any]] | None:
+        history = self._context.history
+        return history.past.after(seq, limit) if history else None

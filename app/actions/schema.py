@@ -1,0 +1,124 @@
+"""Check what comes in against the JSON Schemas that the OpenAPI document shows.
+
+Every refusal is a BadRequest that names the field and says what would have been right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from ..errors import BadRequest
+
+Document = dict[str, Any]
+
+_LONGEST_MESSAGE = 300
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
+_NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
+
+
+class Schema:
+    """The JSON Schema of one kind of object, ready to check and to be shown."""
+
+    def __init__(self, properties: Mapping[str, Any], required: tuple[str, ...] = ()) -> None:
+        self.properties = dict(properties)
+        self.required = required
+        self.document: Document = {
+            "type": "object",
+            "properties": self.properties,
+            "additionalProperties": False,
+        }
+        if required:
+            self.document["required"] = list(required)
+        self._validator = Draft202012Validator(self.document)
+
+    def check(self, document: Any) -> dict[str, Any]:
+        """Return the document with its defaults. Raise BadRequest for its first fault."""
+        errors = sorted(self._validator.iter_errors(document), key=_by_place)
+        if errors:
+            raise _explain(errors[0])
+        defaults = {name: p["default"] for name, p in self.properties.items() if "default" in p}
+        given = {**defaults, **document}
+        return {name: self._as_number(name, value) for name, value in given.items()}
+
+    def check_text(self, texts: Mapping[str, str]) -> dict[str, Any]:
+        """Check values that arrive as text; those of fields for numbers become numbers."""
+        return self.check({name: self._from_text(name, text) for name, text in texts.items()})
+
+    def _is(self, kind: str, name: str) -> bool:
+        return self.properties.get(name, {}).get("type") in (kind, [kind, "null"])
+
+    def _as_number(self, name: str, value: Any) -> Any:
+        """Make 3.0 an int and 3 a float where needed: JSON Schema takes 3.0 for an integer and 3
+        for a number.
+        """
+        if value is None:
+            return None
+        if self._is("integer", name):
+            return int(value)
+        return float(value) if self._is("number", name) else value
+
+    def _from_text(self, name: str, text: str) -> Any:
+        if self._is("integer", name):
+            return int(_matching(_WHOLE, text, name, "a whole number"))
+        if self._is("number", name):
+            return float(_matching(_NUMBER, text, name, "a number"))
+        return text
+
+
+NOTHING = Schema({})
+
+
+def _matching(pattern: re.Pattern[str], text: str, name: str, what: str) -> str:
+    if not pattern.fullmatch(text):
+        raise BadRequest(f"{name} must be {what}.", field=name)
+    return text
+
+
+def _by_place(error: ValidationError) -> tuple[str, ...]:
+    return tuple(str(part) for part in error.absolute_path)
+
+
+def _explain(error: ValidationError) -> BadRequest:
+    field = ".".join(str(part) for part in error.absolute_path) or None
+    if error.validator == "additionalProperties":
+        return _explain_unknown(error.instance, error.schema)
+    if error.validator == "required":
+        return _explain_missing(error.instance, error.validator_value)
+    say = _EXPLANATIONS.get(str(error.validator))
+    if say is None:
+        return BadRequest(error.message[:_LONGEST_MESSAGE], field=field)
+    said = say(error.validator_value, error.schema)
+    return BadRequest(f"{field or 'The body'} {said}", field=field)
+
+
+def _explain_missing(instance: Any, required: Any) -> BadRequest:
+    missing = next(name for name in required if name not in instance)
+    return BadRequest(f"{missing} is missing.", field=missing)
+
+
+def _explain_unknown(instance: Any, schema: Any) -> BadRequest:
+    known = schema["properties"]
+    unknown = next(name for name in instance if name not in known)[:80]
+    there_are = f"there are: {', '.join(known)}." if known else "there are none."
+    return BadRequest(f"{unknown!r} is not a field here; {there_are}", field=unknown)
+
+
+def _say_range(wanted: Any, schema: Any) -> str:
+    return f"must be from {schema['minimum']} to {schema['maximum']}."
+
+
+def _say_type(wanted: Any, schema: Any) -> str:
+    return f"must be of type {wanted if isinstance(wanted, str) else ' or '.join(wanted)}."
+
+
+_EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
+    "type": _say_type,
+    "minimum": _say_range,
+    "maximum": _say_range,
+    "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",
+    "maxItems": lambda wanted, schema: f"must have at most {wanted} items.",
+}

@@ -1,0 +1,61 @@
+"""The ZooKeeper servers that are the dashboard's own, and its health."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import Conflict, NotFound
+from ..readmodels.servers import SERVERS
+from .action import Action
+from .fields import TEXT, object_of
+from .schema import Document
+from .service import Service
+
+_VARIABLES: dict[str, Document] = {
+    "server": {"type": "string", "description": "a ZooKeeper server's id, s1"},
+    "action": {"type": "string", "enum": list(SERVERS.verbs)},
+}
+
+
+class Servers(Service):
+    """The ZooKeeper servers that are ours, if any."""
+
+    @Action(
+        "POST", "/servers/{server}/{action}", 202,
+        "Act on one ZooKeeper server of the dashboard's; the state shows when it is done",
+        object_of(server=TEXT, action=_VARIABLES["action"]), variables=_VARIABLES,
+    )  # fmt: skip
+    def act(self, server: str, action: str, by: str) -> None:
+        """Do `action` to the process of one ZooKeeper server of ours; a restart and an orderly
+        end go on after this has returned.
+        """
+        SERVERS.require_verb(action)
+        own = self._context.own_servers
+        zookeeper = self._state["zookeeper"]
+        if not any(server in (one["id"], one["address"]) for one in zookeeper["servers"]):
+            raise NotFound(f"there is no server {server!r}", field="server")
+        if own is None or not zookeeper["actions"]:
+            raise Conflict(
+                f"{server} cannot be acted on: only servers that this dashboard has started can be",
+                field="server",
+            )
+        own.act(server, action, by)
+
+    def health(self) -> dict[str, Any]:
+        """Tell whether ZooKeeper can be reached, since when, and if not, why; and which of
+        Handoff's own threads have ended.
+        """
+        zookeeper, threads = self._state["zookeeper"], self._state["threads"]
+        well = zookeeper["state"] == "connected" and not threads
+        ended = [
+            f"the thread {name}, which {one['does']}, has ended ({one['reason']})"
+            for name, one in threads.items()
+        ]
+        return {
+            "status": "ok" if well else "unavailable",
+            "zookeeper": zookeeper["state"],
+            "since": zookeeper["since"],
+            "reason": "; ".join(filter(None, (zookeeper["reason"], *ended))) or None,
+            "hosts": zookeeper["hosts"],
+            "threads": threads,
+        }

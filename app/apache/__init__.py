@@ -1,1 +1,0 @@
-"""A private Apache ZooKeeper: finding an installation, starting and stopping servers."""

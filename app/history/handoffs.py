@@ -1,0 +1,80 @@
+"""List the handoffs of a history, and what their phases took."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+Handoff = dict[str, Any]
+
+PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
+"""The phases of an election's handoff, each counted from the fault; `held` is a lock's."""
+
+
+def handoffs_of(moments: Iterable[Mapping[str, Any]]) -> list[Handoff]:
+    """Return the handoffs of these moments. A phase that nobody observed is missing from
+    `phases_ms`; `observed` names the others.
+    """
+    return [_handoff(moment) for moment in moments]
+
+
+def _handoff(moment: Mapping[str, Any]) -> Handoff:
+    record = moment["data"]
+    phases = record.get("phases_ms") or {"held": record.get("last_ms")}
+    told = {name: phases[name] for name in PHASES if phases.get(name) is not None}
+    return {
+        "seq": moment["seq"],
+        "wall": moment["wall"],
+        "path": moment["subject"],
+        "strategy": record.get("strategy"),
+        "from": record.get("from") or record.get("from_name"),
+        "to": record.get("to") or record.get("to_name"),
+        "fault": record.get("fault"),
+        "by": record.get("by"),
+        "at": record.get("at"),
+        "phases_from": record.get("phases_from", "fault"),
+        "phases_ms": told,
+        "observed": list(told),
+    }
+
+
+def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
+    """Return phase -> p50, p95, p99, max in ms and the count, of what was observed. Only what is
+    counted from the fault can be compared: where nobody saw that, a phase is left out.
+    """
+    seen: defaultdict[str, list[float]] = defaultdict(list)
+    for handoff in handoffs:
+        if handoff["phases_from"] == "fault":
+            for phase, ms in handoff["phases_ms"].items():
+                seen[phase].append(ms)
+    return {phase: _figures(sorted(seen[phase])) for phase in PHASES if seen[phase]}
+
+
+def _figures(values: Sequence[float]) -> dict[str, float]:
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+    ranks = {name: values[math.ceil(share * len(values)) - 1] for name, share in shares.items()}
+    return {**ranks, "max": values[-1], "count": len(values)}
+
+
+def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
+    """Return the figures by fault and strategy, the most frequent first: what took milliseconds and
+    what took a session are not of one kind.
+    """
+    found: defaultdict[tuple[Any, Any], list[Handoff]] = defaultdict(list)
+    for one in handoffs:
+        found[one["fault"], one["strategy"]].append(one)
+    most_first = sorted(found.items(), key=lambda group: -len(group[1]))
+    return [
+        {"fault": fault, "strategy": strategy, "count": len(own), "figures": figures_of(own)}
+        for (fault, strategy), own in most_first
+    ]
+
+
+def rows_of(handoffs: Iterable[Handoff]) -> Iterable[Sequence[Any]]:
+    """Yield a table of the handoffs: its head, then a row for each."""
+    names = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
+    yield (*names, *(f"{phase}_ms" for phase in PHASES))
+    for one in handoffs:
+        yield (*(one[name] for name in names), *(one["phases_ms"].get(p) for p in PHASES))

@@ -1,0 +1,214 @@
+"""Keep a history: one thread writes what happens, in order, without making anybody wait."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sqlite3
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, cast
+
+from ..folders import Folder
+from ..journal.event import Event
+from ..journal.journal import Journal
+from ..journal.patch import keyed
+from ..readmodels.document import Data, State
+from ..readmodels.models import Models
+from ..threads import LastingThread
+from .file import damaged, locked, opened
+from .moments import FAULT, moments_of
+from .past import Past
+from .recording import unpack
+from .store import BLOCK, Bounds, Entry, Store
+
+MOST_MOMENTS = 100_000
+MOST_WAITING = 100_000
+"""Events that may wait for the disk before the history is given up."""
+BATCH = 500
+"""Events of one transaction at most."""
+PATIENCE = 10
+"""Seconds without any progress of the disk after which the history is given up: no page is shown
+what a sudden end would make unsaid, nor waits for ever.
+"""
+
+Noted = tuple[Event, "State | None", State]
+"""An event, the document before it where a block begins with it, and the document after it."""
+
+log = logging.getLogger(__name__)
+
+
+class History:
+    """The history of one dashboard, in the file `path`; None is one that goes with the dashboard.
+
+    Raise SetupError where the file cannot be used, and InUse where another dashboard uses it.
+    """
+
+    def __init__(self, path: Path | None, bounds: Bounds | None = None) -> None:
+        self._stack = ExitStack()
+        self.path, self.bounds = path, bounds or Bounds()
+        self.replays: dict[str, Any] | None = None
+        self.run = secrets.token_hex(8)
+        with self._stack:
+            file = path or self._temporary()
+            self._stack.enter_context(locked(file))
+            writing, reading = opened(file), opened(file)
+            self._writing = writing
+            self._store, self.past = Store(writing, self.bounds, self.run), Past(reading)
+            self._stack.callback(writing.close)
+            self._stack.callback(self.past.close)
+            self.begins_after = self._last_of(file)
+            self._stack = self._stack.pop_all()
+        self._queue: SimpleQueue[Noted | None] = SimpleQueue()
+        self._condition = threading.Condition()
+        self._kept = self.begins_after
+        self._count = 0
+        self.stopped: str | None = None
+
+    def _last_of(self, path: Path) -> int:
+        try:
+            return self._store.last
+        except sqlite3.DatabaseError as error:
+            raise damaged(path, error) from error
+
+    def _temporary(self) -> Path:
+        folder = Folder("history-")
+        self._stack.callback(folder.remove)
+        return folder.path / "history.sqlite"
+
+    @classmethod
+    def of_recording(cls, path: Path) -> History:
+        """Return the history that a recording holds, to be read. Raise SetupError where the file is
+        no recording, or damaged.
+        """
+        history = cls(None)
+        try:
+            header = unpack(path, history._writing)
+            faults = history.past.moments((FAULT,), 0, 2**53, MOST_MOMENTS)
+            shows = faults[0]["seq"] if faults else history.past.runs()[0]["first"]
+            (*_, last) = history.past.runs()
+            first = history.past.runs()[0]["first"]
+            history.past.at(last["last"])  # it has to be readable to its end
+            history.replays = {
+                **header, "first": first, "last": last["last"], "file": path.name, "shows": shows,
+            }  # fmt: skip
+        except BaseException:
+            history.close()
+            raise
+        history.begins_after = history._kept = history._store.last
+        return history
+
+    def follow(self, journal: Journal) -> None:
+        """Keep all events of this journal from now on."""
+        self._models: Models = journal.models
+        self._append = journal.append
+        self._state = journal.state
+        self._thread = LastingThread("history", "keeps the history", self._write, journal.append)
+        self._thread.start()
+        self._stack.callback(self._end)
+        self._stack.callback(journal.subscribe(lambda event: self._note(event, journal.state)))
+        where = {"file": str(self.path) if self.path else None, "after": self.begins_after}
+        journal.append("history.begun", "history", where)
+
+    def await_kept(self, seq: int) -> None:
+        """Wait until this event outlives the process, or the history has stopped."""
+        if self.replays is not None:
+            return
+        for _ in range(PATIENCE):  # not all at once: this process may have been frozen meanwhile
+            with self._condition:
+                if self._condition.wait_for(lambda: self.stopped or self._kept >= seq, 1.0):
+                    return
+        self._give_up("the disk has not answered for a long time")
+
+    def facts(self) -> dict[str, Any]:
+        """Return what is kept, and how long."""
+        runs = self.past.runs()
+        return {
+            "file": str(self.path) if self.path else None,
+            "first": runs[0]["first"] if runs else None,
+            "last": runs[-1]["last"] if runs else None,
+            "runs": runs,
+            "days": self.bounds.days,
+            "size": self.bounds.size,
+            "stopped": self.stopped,
+        }
+
+    def close(self) -> None:
+        """Keep what has happened, and close the file."""
+        self._stack.close()
+
+    # -- the journal's thread ----------------------------------------------------------------------
+
+    def _note(self, event: Event, after: State) -> None:
+        if self.stopped is not None:
+            return
+        begins = self._count % BLOCK == 0
+        self._count += 1
+        self._queue.put((event, self._state if begins else None, after))
+        self._state = after
+        if self._queue.qsize() > MOST_WAITING:
+            self._give_up("the disk does not keep up with what happens")
+
+    # -- the writing thread ------------------------------------------------------------------------
+
+    def _write(self) -> None:
+        try:
+            while batch := self._next_batch():
+                self._store.add(self._entries(batch))
+                self._note_kept(batch[-1][0].seq)
+                self._store.shrink()
+        except Exception as error:
+            log.exception("the history is no longer kept")
+            self._give_up(str(error) if isinstance(error, sqlite3.Error) else repr(error))
+            while self._next_batch():  # what waits is let go
+                pass
+
+    def _next_batch(self) -> list[Noted]:
+        """Return what waits, as soon as anything does; nothing at the end."""
+        batch = []
+        noted = self._queue.get()
+        try:
+            while noted is not None:
+                batch.append(noted)
+                if len(batch) == BATCH:
+                    return batch
+                noted = self._queue.get_nowait()
+        except Empty:
+            return batch
+        if batch:
+            self._queue.put(None)
+        return batch
+
+    def _entries(self, batch: list[Noted]) -> list[Entry]:
+        return [
+            Entry(event, self._keyed(before), tuple(moments_of(self._models, event, after)))
+            for event, before, after in batch
+        ]
+
+    def _keyed(self, state: State | None) -> Data | None:
+        """Return a document as it travels."""
+        return None if state is None else cast("Data", keyed(state, self._models.lines))
+
+    def _note_kept(self, seq: int) -> None:
+        with self._condition:
+            self._kept = seq
+            self._condition.notify_all()
+
+    def _give_up(self, reason: str) -> None:
+        """Keep nothing from now on: a history with a hole would show what never was. Another thread
+        tells it, since the journal may be telling this one of an event.
+        """
+        with self._condition:
+            if self.stopped is not None:
+                return
+            self.stopped = reason
+            self._condition.notify_all()
+        told = ("history.stopped", "history", {"reason": reason})
+        threading.Thread(target=self._append, args=told, daemon=True).start()
+
+    def _end(self) -> None:
+        self._queue.put(None)
+        self._thread.dismiss()
+        self._thread.join()

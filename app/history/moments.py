@@ -1,0 +1,56 @@
+"""Find the moments that people look for: handoffs, faults, broken invariants, beginnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..journal.event import Event
+from ..readmodels.document import Data, Document, State
+from ..readmodels.model import Model
+from ..readmodels.models import Models
+
+HANDOFF, FAULT, VIOLATION, BEGINNING = "handoff", "fault", "violation", "beginning"
+WHATS = (HANDOFF, FAULT, VIOLATION, BEGINNING)
+
+_BEGINNING = "dashboard.started"
+_FAULTS = frozenset(
+    {f"candidate.{what}" for what in ("killed", "paused", "expired", "resigning", "stopping")}
+    | {f"server.{what}" for what in ("stopped", "killed", "paused", "exited")}
+    | {"zookeeper.suspended", "zookeeper.lost"}
+)
+
+
+class Moment(NamedTuple):
+    """One moment. subject: the path, or of a fault who it happened to. data: of a handoff its
+    record; of broken invariants the violations; else what the event says.
+    """
+
+    what: str
+    subject: str
+    data: Any
+
+
+def moments_of(models: Models, event: Event, state: State) -> Iterator[Moment]:
+    """Yield the moments that an event is, by itself or by its change of the state, which is the
+    state after it.
+    """
+    if event.kind == _BEGINNING:
+        yield Moment(BEGINNING, event.subject, event.data)
+    elif event.kind in _FAULTS:
+        yield Moment(FAULT, event.subject, {"kind": event.kind, "by": event.data.get("by")})
+    for model in filter(None, map(models.by_section.get, event.patch)):
+        for path, patch in (event.patch[model.section] or {}).items():
+            document = model.of(state).get(path)
+            if document is not None and patch is not None:
+                yield from _of_document(model, path, patch, document)
+
+
+def _of_document(model: Model[Any], path: str, patch: Data, document: Document) -> Iterator[Moment]:
+    key = model.hands_over
+    if key and patch.get(key):
+        yield Moment(HANDOFF, path, model.handed_over(document))
+    broken = {name for name, holds in (patch.get("invariants") or {}).items() if holds is False}
+    if broken:
+        found = [one for one in document["violations"] if one["invariant"] in broken]
+        yield Moment(VIOLATION, path, found)

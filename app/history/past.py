@@ -1,0 +1,270 @@
+"""Read a history: the document at any moment, the events around it, the moments people look for."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import zlib
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ..errors import HandoffError, NotFound
+from ..journal.patch import apply
+from .store import as_text, is_told, unpacked
+
+MOST_SEARCHED = 40
+"""Blocks that one question for earlier events reads at most."""
+
+Line = dict[str, Any]
+"""An event as the contract has it, with its patch."""
+
+
+class Seen(NamedTuple):
+    """One moment of the past. state: the document as it travels, after the event `seq`; `at` and
+    `wall` are when that happened; recent: the events before it in its block.
+    """
+
+    seq: int
+    at: float
+    wall: float
+    run: str
+    state: dict[str, Any]
+    recent: Sequence[Line]
+
+
+class Earlier(NamedTuple):
+    """Told events, oldest first. next: the seq before which to look further; begins: whether these
+    are all that are kept.
+    """
+
+    lines: list[Line]
+    next: int
+    begins: bool
+
+
+class Stretch(NamedTuple):
+    """Events of one run as lines of JSON, and the document before them, at the time `wall`."""
+
+    first: int
+    run: str
+    wall: float
+    state: dict[str, Any]
+    bodies: list[str]
+
+
+class _Block(NamedTuple):
+    first: int
+    run: str
+    state: bytes
+    bodies: list[str]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Return the document before its first event."""
+        with _readable():
+            found: dict[str, Any] = json.loads(unpacked(self.state))
+        return found
+
+
+class Past:
+    """The reading side of a history, for any thread."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._lock = threading.Lock()
+
+    def at(self, seq: int) -> Seen:
+        """Return the moment after the event `seq`. Raise NotFound where that is not kept."""
+        block = self._block_of("first <= ? ORDER BY first DESC", seq)
+        if block is None or seq - block.first >= len(block.bodies):
+            raise _not_kept(f"event {seq}", "at")
+        return _seen(block, _decoded(block.bodies[: seq - block.first + 1]))
+
+    def at_time(self, wall: float) -> Seen:
+        """Return the moment that was the present at this Unix time: of clocks that were put back,
+        the latest. Raise NotFound where nothing is kept from before it.
+        """
+        block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
+        if block is None:
+            raise _not_kept("that time", "wall")
+        # What is told late happened before the event ahead of it, and was not known yet.
+        lines = _decoded(block.bodies)
+        known = list(accumulate((line["wall"] for line in lines), max))
+        return _seen(block, lines[: max(1, bisect_right(known, wall))])
+
+    def after(self, seq: int, limit: int) -> list[Line] | None:
+        """Return the events after `seq`, oldest first; None where some of them are not kept."""
+        lines: list[Line] = []
+        for _, bodies in self._blocks("(last > ? OR events IS NULL) ORDER BY first", seq):
+            fresh = [line for line in _decoded(bodies) if line["seq"] > seq]
+            if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # some were just forgotten
+                return lines or None
+            lines += fresh
+            if len(lines) >= limit:
+                break
+        return lines[:limit]
+
+    def told_before(self, seq: int, limit: int) -> Earlier:
+        """Return the newest told events before `seq`, at most `limit`; fewer, or none, where a long
+        search would go on for too long.
+        """
+        told: list[Line] = []
+        condition = "first < ? AND told IS NOT 0 ORDER BY first DESC"
+        for number, (first, bodies) in enumerate(self._blocks(condition, seq), start=1):
+            lines = _decoded(filter(is_told, bodies))
+            told = [_without_patch(line) for line in lines if line["seq"] < seq] + told
+            if len(told) > limit:
+                return Earlier(told[-limit:], told[-limit]["seq"], begins=False)
+            if number == MOST_SEARCHED:
+                return Earlier(told, first, begins=False)
+        return Earlier(told, told[0]["seq"] if told else seq, begins=True)
+
+    def stretches(self, first: int, last: int) -> Iterator[Stretch]:
+        """Yield the events from `first` to `last`, with a document at least every thousand."""
+        condition = f"(last >= ? OR events IS NULL) AND first <= {last:d} ORDER BY first"
+        for (begin,) in self._read(f"SELECT first FROM blocks WHERE {condition}", first):
+            block = self._block_of("first = ?", begin)
+            if block is not None:
+                yield from _cut(block, first, last)
+
+    def clamped(self, first: int, last: int) -> tuple[int, int]:
+        """Return the span of these that is kept. Raise NotFound where nothing of it is."""
+        runs = self.runs()
+        if not runs or first > runs[-1]["last"] or last < runs[0]["first"] or first > last:
+            raise _not_kept(f"any event from {first} to {last}", "since")
+        return max(first, runs[0]["first"]), min(last, runs[-1]["last"])
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether nothing has been forgotten."""
+        return bool(self._read("SELECT 1 FROM blocks WHERE first = 1"))
+
+    def moments(
+        self, whats: Sequence[str], since: int, until: int, limit: int, subject: str | None = None
+    ) -> list[Line]:
+        """Return the newest moments of these kinds from `since` to `until`, oldest first; of one
+        subject, if one is given.
+        """
+        marks = ", ".join("?" * len(whats))
+        rows = self._read(
+            f"SELECT seq, wall, what, subject, data FROM moments WHERE what IN ({marks})"
+            " AND seq BETWEEN ? AND ? AND coalesce(subject = ?, TRUE) ORDER BY seq DESC LIMIT ?",
+            *whats, since, until, subject, limit,
+        )  # fmt: skip
+        keys = ("seq", "wall", "what", "subject")
+        return [
+            {**dict(zip(keys, row[:4], strict=True)), "data": json.loads(row[4])}
+            for row in reversed(rows)
+        ]
+
+    def runs(self) -> list[Line]:
+        """Return the runs of the dashboard, oldest first: each with its first and its last event,
+        and when these were.
+        """
+        rows = self._read(
+            "SELECT run, min(first), max(coalesce(last, (SELECT max(seq) FROM events))), min(wall),"
+            " max(coalesce(until, (SELECT max(wall) FROM events)))"
+            " FROM blocks GROUP BY run ORDER BY 2"
+        )
+        keys = ("run", "first", "last", "began", "ended")
+        return [dict(zip(keys, row, strict=True)) for row in rows]
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    # -- blocks ----------------------------------------------------------------------------------
+
+    def _block_of(self, condition: str, value: float) -> _Block | None:
+        with self._snapshot() as read:
+            columns = "first, run, state, events"
+            rows = read(f"SELECT {columns} FROM blocks WHERE {condition} LIMIT 1", value)
+            if not rows:
+                return None
+            first, run, state, events = rows[0]
+            stored = events or _being_filled(read)
+        with _readable():
+            return _Block(first, run, state, _bodies(stored))
+
+    def _blocks(self, condition: str, value: float) -> Iterator[tuple[int, list[str]]]:
+        """Yield the first seq of each block and its events as lines of JSON."""
+        for (first,) in self._read(f"SELECT first FROM blocks WHERE {condition}", value):
+            with self._snapshot() as read:
+                rows = read("SELECT events FROM blocks WHERE first = ?", first)
+                stored = (rows[0][0] or _being_filled(read)) if rows else []
+            with _readable():
+                yield first, _bodies(stored)
+
+    def _read(self, statement: str, *values: Any) -> list[Any]:
+        with self._lock, _readable():
+            return self._connection.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[Callable[..., list[Any]]]:
+        """Give a function that reads, several times of the same state of the file. Nothing else is
+        to be done meanwhile: others wait, and what the writer replaces stays on the disk.
+        """
+        with self._lock, _readable():
+            self._connection.execute("BEGIN")
+            try:
+                yield lambda words, *values: self._connection.execute(words, values).fetchall()
+            finally:
+                self._connection.execute("COMMIT")
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Say it in one way where the file turns out to be damaged."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
+        raise HandoffError(
+            f"the history is damaged there: {error}", code="history_damaged"
+        ) from error
+
+
+def _being_filled(read: Callable[..., list[Any]]) -> list[str]:
+    """Return the events of the block that is being filled, which stand beside it."""
+    return [body for (body,) in read("SELECT body FROM events ORDER BY seq")]
+
+
+def _bodies(stored: bytes | list[str]) -> list[str]:
+    return unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
+
+
+def _decoded(bodies: Iterable[str]) -> list[Line]:
+    with _readable():
+        lines: list[Line] = json.loads(f"[{','.join(bodies)}]")
+    return lines
+
+
+def _cut(block: _Block, first: int, last: int) -> Iterator[Stretch]:
+    """Yield a block without what lies before `first` and after `last`, unless nothing is left."""
+    state, lines = block.document, _decoded(block.bodies[: last + 1 - block.first])
+    while lines and lines[0]["seq"] < first:
+        state = apply(state, lines.pop(0)["patch"])
+    if lines:
+        begin, wall = lines[0]["seq"], lines[0]["wall"]
+        yield Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
+
+
+def _seen(block: _Block, lines: list[Line]) -> Seen:
+    state = block.document
+    for line in lines:
+        state = apply(state, line["patch"])
+    last = lines[-1]
+    told = [_without_patch(line) for line in lines if line.get("told", True)]
+    return Seen(last["seq"], last["at"], last["wall"], block.run, state, told)
+
+
+def _without_patch(line: Line) -> Line:
+    return {key: value for key, value in line.items() if key not in ("patch", "told")}
+
+
+def _not_kept(what: str, field: str) -> NotFound:
+    return NotFound(f"{what} is not in the history: ask for GET history", field=field)

@@ -1,0 +1,56 @@
+"""Choose the file of a history: one for each ZooKeeper that is watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from ..settings import Settings
+from .file import InUse
+from .history import History
+from .store import Bounds
+
+NAME = "history.sqlite"
+MEGABYTE = 1024 * 1024
+
+
+@contextmanager
+def history_of(settings: Settings, say: Callable[[str], None]) -> Iterator[History]:
+    """Keep the history that the settings ask for, as long as the block lasts. Where another
+    dashboard of this user writes the same file, that is said, and this one keeps a history that
+    goes with it. Raise SetupError where the file cannot be used.
+    """
+    history = _history_of(settings, say)
+    try:
+        yield history
+    finally:
+        history.close()
+
+
+def _history_of(settings: Settings, say: Callable[[str], None]) -> History:
+    path = _path(settings) if settings.history else None
+    bounds = Bounds(settings.history_days, settings.history_megabytes * MEGABYTE)
+    try:
+        return History(path, bounds)
+    except InUse:
+        say(f"another dashboard keeps the history {path}; this one forgets its own when it ends")
+        return History(None, bounds)
+
+
+def _path(settings: Settings) -> Path:
+    if settings.data is not None:
+        return settings.data / NAME
+    return user_state_path("handoff", appauthor=False) / f"{_name(settings)}.sqlite"
+
+
+def _name(settings: Settings) -> str:
+    """Return a name that a person recognises, and that no two ZooKeepers share."""
+    hosts = settings.zookeeper
+    if hosts is None:
+        return settings.source
+    return f"{re.sub(r'[^A-Za-z0-9.]+', '-', hosts)[:60]}-{sha256(hosts.encode()).hexdigest()[:8]}"

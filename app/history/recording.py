@@ -1,0 +1,160 @@
+"""Write a part of a history as one file, and read it on any machine.
+
+The file is newline-delimited JSON, gzipped, so that `zcat FILE | jq` works; the model is
+asciinema's asciicast. Its lines: a header; before each block of events the document before them;
+the events as the interface has them; at the end the moments that people look for.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import SetupError
+from ..version import VERSION
+from .moments import WHATS
+from .past import Past
+from .store import BLOCK, Transaction, as_text, is_told, packed
+
+FORMAT = 1
+MOST_LINE = 8 * 1024 * 1024
+"""Characters of a line: more is no recording."""
+_KEY = "handoff_recording"
+_EVENT = '{"seq":'
+_PIECE = 64 * 1024
+_DAMAGE = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError,
+    sqlite3.Error,
+)  # fmt: skip
+"""Errors that a file of the right form and the wrong content leads to."""
+
+
+def recorded(past: Past, first: int, last: int, lists: Sequence[str]) -> Iterator[bytes]:
+    """Yield the file of the events from `first` to `last`, piece by piece. lists: the paths of the
+    lists that travel as maps.
+    """
+    squeeze = zlib.compressobj(6, zlib.DEFLATED, 31)
+    waiting = b""
+    for line in _lines(past, first, last, lists):
+        waiting += squeeze.compress(f"{line}\n".encode("ascii"))
+        if len(waiting) > _PIECE:
+            yield waiting
+            waiting = b""
+    yield waiting + squeeze.flush()
+
+
+def _lines(past: Past, first: int, last: int, lists: Sequence[str]) -> Iterator[str]:
+    header = {_KEY: FORMAT, "version": VERSION, "first": first, "last": last, "lists": lists}
+    yield as_text(header)
+    for stretch in past.stretches(first, last):
+        before = {"before": stretch.first, "run": stretch.run, "wall": stretch.wall}
+        yield as_text({**before, "state": stretch.state})
+        yield from stretch.bodies
+    for moment in past.moments(WHATS, first, last, last - first + 1):
+        yield as_text({"moment": moment})
+
+
+def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
+    """Fill an empty history from the recording `path`; return its header. Raise SetupError where it
+    is no recording, is damaged, or comes from a newer Handoff.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="ascii") as file, Transaction(connection):
+            header = _header(path, file)
+            _fill(connection, _read(file))
+    except (OSError, EOFError, zlib.error) as error:
+        raise _refusal(path, f"cannot be read: {error}") from error
+    except _DAMAGE as error:
+        raise _refusal(path, f"is damaged: {error}") from error
+    return header
+
+
+def _header(path: Path, file: IO[str]) -> dict[str, Any]:
+    try:
+        header = json.loads(file.readline(MOST_LINE))
+        version = header[_KEY]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _refusal(path, "is no recording of Handoff") from error
+    if type(version) is not int:
+        raise _refusal(path, "is no recording of Handoff")
+    if version != FORMAT:
+        raise _refusal(path, "was written by a newer Handoff")
+    if not isinstance(header.get("lists"), list):
+        raise _refusal(path, "is damaged: it does not name its lists")
+    found: dict[str, Any] = header
+    return found
+
+
+def _read(file: IO[str]) -> Iterator[str]:
+    while line := file.readline(MOST_LINE):
+        if not line.endswith("\n"):
+            raise ValueError("its last line is cut off, or too long")
+        yield line[:-1]
+
+
+def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
+    """Fill the blocks without reading each event: its line goes as it stands, after the one before
+    it.
+    """
+    block: dict[str, Any] | None = None
+    bodies: list[str] = []
+    expected: int | None = None
+    for line in lines:
+        if line.startswith(_EVENT):
+            _require_next(line, expected, bodies)
+            bodies.append(line)
+            expected = (expected or 0) + 1
+            continue
+        found = json.loads(line)
+        if "state" in found:
+            _keep(connection, block, bodies)
+            if expected not in (None, found["before"]):
+                raise ValueError(f"events are missing after {expected}")
+            block, bodies, expected = found, [], found["before"]
+        else:
+            _keep_moment(connection, found["moment"])
+    _keep(connection, block, bodies)
+    if not connection.execute("SELECT 1 FROM blocks").fetchone():
+        raise ValueError("it has no events")
+
+
+def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
+    """Require that this is the event that follows, and that it has a document not far before it."""
+    if expected is None:
+        raise ValueError("it has events without the document before them")
+    if not line.startswith(f"{_EVENT}{expected},"):
+        raise ValueError(f"events are missing after {expected - 1}")
+    if len(bodies) == BLOCK:
+        raise ValueError(f"too many events follow one document, after {expected - 1}")
+
+
+def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: list[str]) -> None:
+    if block is None or not bodies:
+        return
+    first, last = json.loads(bodies[0]), json.loads(bodies[-1])
+    if not math.isfinite(first["wall"] + last["wall"]):
+        raise ValueError(f"nobody knows when event {first['seq']} happened")
+    state, events = packed(as_text(block["state"])), packed("\n".join(bodies))
+    connection.execute(
+        "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (first["seq"], last["seq"], first["wall"], last["wall"], block["run"],
+         sum(map(is_told, bodies)), state, events),
+    )  # fmt: skip
+
+
+def _keep_moment(connection: sqlite3.Connection, moment: dict[str, Any]) -> None:
+    connection.execute(
+        "INSERT INTO moments VALUES (?, ?, ?, ?, ?)",
+        (moment["seq"], moment["wall"], moment["what"], moment["subject"], as_text(moment["data"])),
+    )
+
+
+def _refusal(path: Path, what: str) -> SetupError:
+    return SetupError(f"the recording {path} {what}")

@@ -1,1 +1,0 @@
-"""Pure read models: what the facts mean. Nothing here knows a socket, a thread or a clock."""

@@ -1,0 +1,134 @@
+"""What a program may give to a class of the library; all else raises ValueError, and says what
+would have been right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypedDict
+
+from kazoo.security import ACL
+
+from ..errors import HandoffError
+from ..security import Security, Tls
+from ..zookeeper.addresses import as_hosts, split_hosts
+from ..zookeeper.paths import check_path as check_znode
+from .news import News
+
+
+class Options(TypedDict, total=False):
+    """What every class of the library takes beside what is its own; see `RecipeClient`."""
+
+    session_timeout: float
+    connect_within: float | None
+    auth: Sequence[tuple[str, str]]
+    acl: Sequence[ACL] | None
+    sasl: tuple[str, str] | None
+    tls: Tls | None
+    on_news: Callable[[News], object] | None
+
+
+def check_options(
+    session_timeout: float,
+    connect_within: float | None,
+    auth: Sequence[tuple[str, str]],
+    acl: Sequence[ACL] | None,
+    sasl: tuple[str, str] | None,
+    tls: Tls | None,
+    on_news: Callable[[News], object] | None,
+) -> Security:
+    """Check the options, and return those about security as one."""
+    check_functions(on_news=on_news)
+    _check_auth(auth)
+    _check_acl(acl)
+    _check_sasl(sasl)
+    _check_tls(tls)
+    check_seconds("session_timeout", session_timeout)
+    if connect_within is not None:
+        check_seconds("connect_within", connect_within)
+    return Security(tls, tuple(auth), sasl, tuple(acl) if acl else None)
+
+
+def check_place(hosts: str, path: str, identity: str) -> None:
+    """Check where ZooKeeper is, the path of a recipe there, and a name to take part under."""
+    _check_hosts(hosts)
+    _check_path(path)
+    _check_name("identity", identity)
+
+
+def require(holds: bool, words: str) -> None:
+    """Raise ValueError with these words unless it holds."""
+    if not holds:
+        raise ValueError(words)
+
+
+def _check_hosts(hosts: str) -> None:
+    require(isinstance(hosts, str), "hosts must be a string like 'host:2181,host:2181/chroot'")
+    try:
+        split_hosts(as_hosts(hosts))
+    except ValueError as error:
+        raise ValueError(f"hosts {hosts!r} is not a connection string: {error}") from None
+
+
+def _check_path(path: str) -> None:
+    try:
+        check_znode(path)
+    except HandoffError as error:
+        raise ValueError(
+            f"{error.message}: {path!r}; one that is right is like '/election'"
+        ) from None
+    require(path != "/", "path must be that of a znode below the root, like '/election'")
+
+
+def _check_name(what: str, name: str) -> None:
+    require(
+        isinstance(name, str) and bool(name.strip()) and name.isprintable(),
+        f"{what} must be a string of printable characters, not {name!r}",
+    )
+
+
+def check_functions(**functions: object) -> None:
+    """Check functions of the user's by their names; None where one is left out."""
+    for name, function in functions.items():
+        require(
+            function is None or callable(function),
+            f"{name} must be a function, not {function!r}: give it without ()",
+        )
+
+
+def _check_auth(auth: Sequence[tuple[str, str]]) -> None:
+    require(
+        isinstance(auth, (list, tuple, set, frozenset)) and all(map(_is_credential, auth)),
+        "auth must be a list of pairs of strings like [('digest', 'ada:secret')]",
+    )
+
+
+def _is_credential(pair: object) -> bool:
+    return isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(one, str) for one in pair)
+
+
+def _check_sasl(sasl: tuple[str, str] | None) -> None:
+    require(
+        sasl is None or _is_credential(sasl), "sasl must be a pair of strings: ('ada', 'secret')"
+    )
+
+
+def _check_tls(tls: Tls | None) -> None:
+    require(tls is None or isinstance(tls, Tls), f"tls must be a Tls, not {tls!r}")
+    if tls is not None:
+        tls.check()
+
+
+def _check_acl(acl: Sequence[ACL] | None) -> None:
+    """Check a list of ACLs; a single one is a tuple too."""
+    is_list = isinstance(acl, (list, tuple)) and not isinstance(acl, ACL)
+    require(
+        acl is None or (is_list and bool(acl) and all(isinstance(one, ACL) for one in acl)),
+        "acl must be a list of kazoo's ACLs like [make_digest_acl('ada', 'secret', all=True)]",
+    )
+
+
+def check_seconds(what: str, seconds: float) -> None:
+    """Check a time."""
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    require(is_number and 0 < seconds < 1e6, f"{what} must be a number of seconds, not {seconds!r}")

@@ -1,0 +1,147 @@
+"""Run `python -m app candidate`: stand in an election and print what happens."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ..arguments import Option, as_path, read
+from ..recipes.election.machine.strategies import STRATEGIES
+from ..security import Security
+from ..security_options import OPTIONS as SECURITY_OPTIONS
+from ..security_options import take_security
+from ..zookeeper.addresses import as_hosts
+from . import Candidate, ZooKeeperUnavailable
+from .lines import UNREAD, Printer
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+class Setting(NamedTuple):
+    """The settings from the command line and the environment. session_timeout is in seconds."""
+
+    zookeeper: str
+    election: str
+    id: str | None
+    strategy: str
+    session_timeout: float
+    json: bool
+    security: Security
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.1 <= seconds <= 600:
+        raise ValueError("must be seconds, from 0.1 to 600")
+    return seconds
+
+
+def _identity(text: str) -> str:
+    if not (text.strip() and text.isprintable() and len(text) <= 100):
+        raise ValueError("must be a name of at most 100 printable characters")
+    return text
+
+
+OPTIONS = (
+    Option("zookeeper", as_hosts, "the ZooKeeper, host:2181,…[/chroot]", "HOSTS", "127.0.0.1:2181"),
+    *SECURITY_OPTIONS,
+    Option(
+        "election", as_path, "the election to stand in; created if missing", "PATH", "/election"
+    ),
+    Option("id", _identity, "its name; its process id by default", "NAME"),
+    Option("strategy", click.Choice(STRATEGIES), ", ".join(STRATEGIES), "NAME", STRATEGIES[0]),
+    Option("session-timeout", _seconds, "after how much silence its session ends", "SECONDS", 4),
+    Option("json", bool, "one JSON object a line"),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Stand until a signal ends it; return the exit code: 0 for a clean end, 2 where it cannot
+    start, `UNREAD` where the reader of its lines has ended.
+    """
+    setting = parse(arguments, os.environ)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    printer = Printer(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
+    try:
+        candidate = Candidate(
+            setting.zookeeper,
+            setting.election,
+            setting.id or str(os.getpid()),
+            strategy=setting.strategy,
+            session_timeout=setting.session_timeout,
+            on_news=printer.tell,
+            auth=setting.security.auth,
+            acl=setting.security.acl,
+            sasl=setting.security.sasl,
+            tls=setting.security.tls,
+        )
+    except ValueError as error:
+        print(f"handoff candidate: {error}", file=sys.stderr)
+        return 2
+    printer.on_broken = candidate.stop
+    _Ending(candidate)
+    try:
+        candidate.run()
+    except ZooKeeperUnavailable as error:
+        print(f"handoff candidate: {error.message}", file=sys.stderr)
+        return 2
+    return UNREAD if printer.is_broken else 0
+
+
+def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Setting:
+    """Read the options; secrets are taken out of `environ`. A wrong value ends the program with
+    code 2 and a line that names it.
+    """
+    setting: Setting = read(_candidate, words, environ)
+    return setting
+
+
+@click.command(
+    "candidate",
+    params=[*OPTIONS],
+    epilog="Each option can also be set by the variable in [brackets]. Ctrl-C leaves the election"
+    " cleanly; a second one ends the process at once.",
+)
+@click.pass_obj
+def _candidate(environ: MutableMapping[str, str], /, **values: Any) -> Setting:
+    """Stand in a leader election on Apache ZooKeeper, and print what happens."""
+    return Setting(security=take_security(values, environ), **values)
+
+
+def shows_colour(environ: Mapping[str, str]) -> bool:
+    """Use colour only on a terminal, and not where NO_COLOR forbids it (https://no-color.org). A
+    program that is started without an output (`>&-`) has none, and prints nothing.
+    """
+    plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
+    return sys.stdout is not None and sys.stdout.isatty() and not plain
+
+
+class _Ending:
+    """The way it ends: a first signal asks the candidate to leave; a second one ends the process at
+    once.
+
+    A hang-up that the caller ignores (nohup) stays ignored.
+    """
+
+    def __init__(self, candidate: Candidate) -> None:
+        self._candidate = candidate
+        self._asked = False
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._on_signal)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self._asked:
+            os._exit(128 + number)
+        self._asked = True
+        self._candidate.stop()

@@ -1,0 +1,150 @@
+"""A consumer of a queue of work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ..participation import commands as c
+from ..participation.phases import Phase
+from ..recipes.queue.consumer import Consumer
+from ..recipes.queue.goods import Complete, Done
+from .holder import STOPPED, Hold, Holder, Lost
+from .standing import Owner
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .arguments import Options
+
+
+class Item(Hold):
+    """An item in this consumer's hands.
+
+    name: of its znode. data: what it asks for. times: how often it has been given out by now.
+    """
+
+    def __init__(
+        self,
+        machine: Consumer,
+        znode: str,
+        deadline: Callable[[], float],
+        ended: Callable[[Item], None],
+        finish: Callable[[Item], None],
+    ) -> None:
+        super().__init__(znode, deadline, ended)
+        assert machine.item is not None
+        self.name, self.data, self.times = machine.item, machine.content, machine.version
+        self.is_done: bool | None = None
+        self._finish = finish
+
+    def finish(self) -> None:
+        """Take it out of the queue: what it asks for is done. Waits for ZooKeeper's answer. Raise
+        Lost where it may be in other hands, or where the session was over before the answer came.
+        """
+        if not self.is_done:
+            self._finish(self)
+
+
+class QueueConsumer(Holder[Item]):
+    """Takes one item after the other; `Holder` and `RecipeClient` say what the arguments mean.
+
+    `for item in QueueConsumer(…):` waits for each item, and takes it out of the queue when the
+    block has come to its end. An item whose block raises something, or is left by `break`, goes
+    back into the queue, and the loop leaves cleanly; `stop()` ends the loop. An item may be given
+    out again after it was lost.
+    """
+
+    def __init__(
+        self,
+        hosts: str,
+        path: str,
+        identity: str | None = None,
+        *,
+        lost: Callable[[Item, str], object] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(hosts, path, identity, "queue", Consumer, lost, **options)
+        self._finishing: Item | None = None
+        self._shown: Item | None = None
+
+    def __enter__(self) -> QueueConsumer:
+        self.start()
+        return self
+
+    def __iter__(self) -> Iterator[Item]:
+        try:
+            self._begin()
+            while (item := self._next()) is not None:
+                yield item
+                with suppress(Lost):
+                    item.finish()
+        finally:
+            self._leave()
+
+    def _next(self) -> Item | None:
+        """Wait for an item that has not been given to the loop; None once it was stopped."""
+        before = self._shown
+        try:
+            self._await(lambda: self._tenure not in (None, before))
+        except Lost:
+            return None
+        self._shown = self._tenure
+        return self._shown
+
+    def _finish_item(self, item: Item) -> None:
+        if self._stopped:
+            raise Lost(STOPPED)
+        item.is_done = None
+        self._post(lambda owner: self._complete(owner, item))
+        self._await(lambda: item.is_done is not None)
+        if not item.is_done:
+            raise Lost(item.reason or "the item is no longer its own")
+
+    # -- on the in-order thread -------------------------------------------------------------------
+
+    def _complete(self, owner: Owner, item: Item) -> None:
+        """Complete an item, also one that was given to it again after a short disconnect."""
+        machine = _machine_of(owner)
+        self._finishing = item
+        is_same = (item.name, item.times) == (machine.item, machine.version)
+        if machine.phase is Phase.LEADING and is_same:
+            owner.give(Complete(time.monotonic(), item.name))
+        else:
+            self._settle(done=False)
+
+    def _settle(self, *, done: bool) -> None:
+        item, self._finishing = self._finishing, None
+        if item is None:
+            return
+        with self._changed:
+            if done:
+                self._let_go("it is done")
+            item.is_done = done
+            self._changed.notify_all()
+
+    def _tenure_of(self, owner: Owner, epoch: int, deadline: Callable[[], float]) -> Item:
+        machine = _machine_of(owner)
+        znode = owner.path_of(machine.name or "")
+        return Item(machine, znode, deadline, self._over, self._finish_item)
+
+    def _told(self, command: c.Command) -> None:
+        if isinstance(command, Done):
+            self._settle(done=True)
+
+    def _ends(self, reason: str) -> None:
+        super()._ends(reason)
+        self._settle(done=False)
+
+    def _looked(self, owner: Owner) -> None:
+        """Notice that an item was lost with its session while its end was under way."""
+        finishing = self._finishing
+        if finishing is not None and _machine_of(owner).item != finishing.name:
+            self._ends("its session is over")
+
+
+def _machine_of(owner: Owner) -> Consumer:
+    assert isinstance(owner.recipe, Consumer)
+    return owner.recipe

@@ -1,0 +1,229 @@
+"""A recipe's machine on a ZooKeeper session: what it says of itself, and the time."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import ZooKeeperUnavailable
+from ..participation import commands as c
+from ..participation import inputs as i
+from ..participation.naming import in_order
+from ..participation.participant import Participant
+from ..participation.phases import Phase
+from ..processes.channel import Order, Task, own_data
+from ..processes.runtime import LINGER, Runtime
+from ..processes.work import Host, Work
+from ..security import Security
+from ..zookeeper.client import close, session_hex
+
+LEAVES_WITHIN = 5.0
+"""Seconds that leaving may take; after that its session is left to end by itself."""
+
+Tell = Callable[[str, dict[str, Any]], None]
+
+
+class Owner(Host, Protocol):
+    """The process as its work sees it, and what that says to the user."""
+
+    def path_of(self, name: str) -> str:
+        """Return the path of a znode of the recipe's."""
+
+    def tell(self, kind: str, data: dict[str, Any]) -> None:
+        """Take news; from any thread."""
+
+
+class UserWork(Work):
+    """What becomes of what the machine gives, in a program of the user's."""
+
+    def __init__(self, host: Owner) -> None:
+        super().__init__(host)
+        self.owner = host
+
+    def negotiated(self, timeout: float) -> None:
+        """Note that a session stands, which ends after so many seconds of silence."""
+
+
+class Procedure(NamedTuple):
+    """What a process follows. name: what its znode says that it is. machine: what runs, with these
+    settings; work: makes what becomes of what that gives.
+    """
+
+    name: str
+    machine: type[Participant]
+    work: Callable[[Owner], UserWork]
+    settings: Mapping[str, Any] = {}
+
+
+class Setting(NamedTuple):
+    """What a process was made with; the docstring of `RecipeClient` says what each means."""
+
+    hosts: str
+    path: str
+    identity: str
+    procedure: Procedure
+    session_timeout: float
+    connect_within: float | None
+    security: Security
+
+
+class Standing(Runtime):
+    """A candidate from joining to leaving. `tell` takes the news, from any thread."""
+
+    def __init__(self, setting: Setting, tell: Tell) -> None:
+        self.tell = tell
+        self._setting = setting
+        self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
+        self._told: dict[str, Any] = {}
+        self._connect_by = self._leave_by = float("inf")
+        follows = setting.procedure
+        task = Task(
+            setting.identity, setting.hosts, setting.path, setting.session_timeout,
+            follows.name, follows.settings, security=setting.security,
+        )  # fmt: skip
+        data = own_data(setting.identity, follows.name)
+        super().__init__(task, data, follows.machine, self._make_work)
+        self._client.handler.on_reason = self._explained
+        # Not when it has left: `stop` may be called at any time, and must not hit another file.
+        weakref.finalize(self, _close_pipe, self._stirred, self._stir)
+
+    def _make_work(self, host: Host) -> UserWork:
+        self._work: UserWork = self._setting.procedure.work(self)
+        return self._work
+
+    def path_of(self, name: str) -> str:
+        """Return the path of a znode of the recipe's."""
+        return self.place.of(name)
+
+    # -- the thread that runs it ----------------------------------------------------------------
+
+    def run(self) -> None:
+        """Stand until told to stop. Raise ZooKeeperUnavailable where there is none in time."""
+        within = self._setting.connect_within
+        self._connect_by = float("inf") if within is None else time.monotonic() + within
+        self._may_join = True
+        try:
+            self._start()
+            self._listen()
+        except BaseException:
+            self.stop()
+            self._listen()
+            raise
+        finally:
+            self._end()
+
+    def stop(self) -> None:
+        """Leave; from any thread, and from a signal handler, which must take no lock."""
+        self._asked_to_stop = True
+        os.write(self._stir, b"s")
+
+    def _listen(self) -> None:
+        while not self._left and time.monotonic() < self._leave_by:
+            if self._asked_to_stop and not self._told_to_stop:
+                self._begin_to_leave()
+            self._look_at_the_welcome()
+            self._look_at_the_time()
+            self._keep_time()
+            self._await(min(self._next(), self._connect_by, self._leave_by))
+
+    def _begin_to_leave(self) -> None:
+        self._told_to_stop = True
+        self._connect_by = float("inf")
+        self._leave_by = time.monotonic() + LEAVES_WITHIN
+        self.tell("stopping", {})
+        self.obey(Order("stop"))
+
+    def _look_at_the_welcome(self) -> None:
+        """Raise if the first connection was refused: it would be refused again."""
+        if self._is_unwelcome:
+            self._is_unwelcome = False
+            raise ZooKeeperUnavailable(
+                f"ZooKeeper refuses the credentials: {self._client.handler.reason}", field="auth"
+            )
+
+    def _look_at_the_time(self) -> None:
+        if time.monotonic() >= self._connect_by:
+            self._connect_by = float("inf")
+            raise ZooKeeperUnavailable(
+                f"no ZooKeeper at {self._setting.hosts} within {self._setting.connect_within:g} s: "
+                f"{self._client.handler.reason or 'no answer'}",
+                field="hosts",
+            )
+
+    def _await(self, until: float) -> None:
+        timeout = max(until - time.monotonic(), 0)
+        if select.select([self._stirred], [], [], timeout)[0]:
+            os.read(self._stirred, 1024)
+
+    def _end(self) -> None:
+        """Close the session, and wait for that no longer than a second."""
+        self._work.close()
+        if self._has_led:
+            time.sleep(LINGER)
+        close(self._client)
+        self.tell("left", {"clean": self.recipe.phase is Phase.LEFT})
+
+    # -- in-order thread: news ------------------------------------------------------------------
+
+    def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
+        self._connect_by = float("inf")
+        self._told.pop("reason", None)
+        self._work.negotiated(timeout_ms / 1000)
+        server = self._client.handler.server
+        told = {"session": session_hex(session), "timeout": timeout_ms / 1000, "server": server}
+        self.tell("connected", told)
+
+    def _explained(self, reason: str) -> None:
+        """Note why there is no connection; while there is one, note nothing."""
+        if self._client.handler.was_refused:
+            self._is_unwelcome = True
+            os.write(self._stir, b"a")
+        if not self._is_connected and self._is_new("reason", reason):
+            self.tell("unreachable", {"reason": reason})
+
+    def _before(self, given: i.Input) -> None:
+        if isinstance(given, i.Suspended):
+            reason = self._client.handler.reason or "the connection is lost"
+            self._told["reason"] = reason
+            self.tell("disconnected", {"reason": reason})
+        elif isinstance(given, i.Lost):
+            self.tell("expired", {})
+        elif isinstance(given, i.WatchFired) and self.recipe.hears(given.name):
+            self._told.pop("children", None)
+            told = {"znode": self._place(given.name), "event": given.event, "zxid": given.zxid}
+            self.tell("notified", told)
+        elif isinstance(given, i.Children) and given.names is not None:
+            self._tell_children(given.names)
+
+    def _after(self, commands: list[c.Command], given: i.Input) -> None:
+        recipe = self.recipe
+        if self._is_new("created", recipe.name) and recipe.name:
+            self._told.pop("children", None)
+            self.tell("created", {"znode": self.path_of(recipe.name)})
+        if self._is_new("watched", recipe.watched) and recipe.watched:
+            self.tell("watching", {"znode": self._place(recipe.watched)})
+        if self._is_new("failed", recipe.error) and recipe.error:
+            self.tell("failed", {"reason": recipe.error})
+
+    def _tell_children(self, names: Iterable[str]) -> None:
+        ordered = in_order(names)
+        children = ordered + sorted(set(names) - set(ordered))
+        if self._is_new("children", children):
+            self.tell("children", {"children": children, "own": self.recipe.name})
+
+    def _place(self, name: str) -> str:
+        return self.task.path if name == i.PARENT else self.path_of(name)
+
+    def _is_new(self, what: str, value: Any) -> bool:
+        was = self._told.get(what)
+        self._told[what] = value
+        return bool(value != was)
+
+
+def _close_pipe(*ends: int) -> None:
+    for end in ends:
+        os.close(end)

@@ -1,0 +1,273 @@
+"""Commands of a recipe. Names are relative to its parent; the process knows the path."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from . import inputs as i
+from . import requests as q
+from .messages import Command as Command
+from .messages import Message, Reading, Writing
+from .place import Place
+
+
+@dataclass(frozen=True)
+class Beat(Message):
+    """A command to ask for anything, for the answer keeps the session's clock going; `name` is the
+    own znode of a leader or holder. Only a transaction proves that the session lives: a server that
+    is cut off from its leader goes on answering reads, and sync needs no quorum (ZOOKEEPER-1675).
+    """
+
+    name: str | None
+    counts: ClassVar[bool] = False
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """Return one request; a check changes nothing, and so fires nobody's watch."""
+        if self.name is None:
+            return (q.Reads((q.Exists("/"),)),)
+        return (q.Transaction((q.Check(place.of(self.name)),)),)
+
+    def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
+        """Note the answer, which is all that a beat is for; a missing own znode is news."""
+        answer = answers[0]
+        if isinstance(answer, q.Failed) and self.name is not None:
+            return i.Unproven(at, generation, answer.reason)
+        return i.Disproven(at, generation) if isinstance(answer, q.Refused) else None
+
+
+@dataclass(frozen=True)
+class Prove(Writing):
+    """A command to check the own znode in a transaction; answered by Proven, or by Disproven."""
+
+    name: str
+
+    def writes(self, place: Place) -> tuple[q.Write, ...]:
+        """Return a beat's check."""
+        return (q.Check(place.of(self.name)),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """Return the proof, whose moment is that of the commit."""
+        proven = isinstance(answer, q.Committed)
+        return i.Proven(at, generation) if proven else i.Disproven(at, generation)
+
+
+class Creation(Writing):
+    """A command that creates the own znode."""
+
+    def unanswered(self, at: float, generation: int) -> i.Input:
+        """Return that it may have happened."""
+        return i.CreateReplyLost(at, generation)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """Return the name, the last part of the path."""
+        if isinstance(answer, q.Committed):
+            return i.Created(at, generation, answer.results[0].rpartition("/")[2])
+        assert isinstance(answer, q.Refused)
+        missing = answer.why == "no node"
+        return i.ParentMissing(at, generation) if missing else i.Taken(at, generation)
+
+
+@dataclass(frozen=True)
+class Create(Creation):
+    """A command to create `prefix` under the parent with SEQUENCE and EPHEMERAL."""
+
+    prefix: str
+
+    def writes(self, place: Place) -> tuple[q.Write, ...]:
+        """Return one create."""
+        return (q.Create(place.of(self.prefix), place.data, ephemeral=True, sequence=True),)
+
+
+@dataclass(frozen=True)
+class Claim(Creation):
+    """A command to create `name` under the parent, EPHEMERAL; answered by Taken where it exists."""
+
+    name: str
+
+    def writes(self, place: Place) -> tuple[q.Write, ...]:
+        """Return one create."""
+        return (q.Create(place.of(self.name), place.data, ephemeral=True),)
+
+
+@dataclass(frozen=True)
+class MakeParent(Message):
+    """A command to create the parent and what lies above it, and what else its recipe needs."""
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """Return all, sent in one flight."""
+        return (q.Parents(tuple(f"{place.path.rstrip('/')}{one}" for one in place.stands_on)),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """Return that it exists, created now or before."""
+        return i.ParentMade(at, generation)
+
+
+@dataclass(frozen=True)
+class List(Message):
+    """A command to read the own znode (`name`), and then the children, the acknowledgement of an
+    election's leader, and the newest data version if `newest` is set. With `watch` the own znode is
+    watched, and with `sync` the server catches up first.
+
+    The own znode comes first: a later change of it fires its watch ahead of the list's answer, and
+    an earlier one shows in the list.
+    """
+
+    name: str | None
+    newest: bool = False
+    watch: bool = True
+    sync: bool = False
+
+    def requests(self, place: Place) -> tuple[q.Request, ...]:
+        """Return the requests; the list and what belongs to it are read at one moment."""
+        before = (q.Sync(),) if self.sync else ()
+        own = () if self.name is None else (q.Get(place.of(self.name), self.watch),)
+        beside: list[q.Read] = [q.Names(place.path)]
+        if place.acknowledges:
+            beside.append(q.Get(place.acknowledgement))
+        if self.newest:
+            beside.append(q.Get(place.version))
+        return (*before, *(q.Reads((one,)) for one in own), q.Reads(tuple(beside), atomic=True))
+
+    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
+        """Return the outcome; what was not requested counts as missing."""
+        names, *beside = answers[-1].values
+        newest = newest_of(beside.pop()) if self.newest else None
+        acknowledgement = acknowledgement_of(beside.pop()) if beside else None
+        own = None if self.name is None else own_of(answers[-2].values[0])
+        return i.Children(at, generation, names, own, acknowledgement, newest)
+
+
+@dataclass(frozen=True)
+class ListWatching(Reading):
+    """A command to read the names of the children and nothing else, with a watch on their list."""
+
+    watch: ClassVar[bool] = True
+
+    def reads(self, place: Place) -> tuple[q.Read, ...]:
+        """Return one read."""
+        return (q.Names(place.path, self.watch),)
+
+    def told(self, at: float, generation: int, names: tuple[str, ...] | None) -> i.Input:
+        """Return the names alone."""
+        return i.Children(at, generation, names, None, None)
+
+
+@dataclass(frozen=True)
+class ListNames(ListWatching):
+    """A command to read the names of the children and nothing else."""
+
+    watch: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Read(Reading):
+    """A command to read the predecessor with a watch: getData, not exists, for on a missing znode
+    it fails and leaves no watch behind.
+    """
+
+    name: str
+
+    def reads(self, place: Place) -> tuple[q.Read, ...]:
+        """Return one read."""
+        return (q.Get(place.of(self.name), watch=True),)
+
+    def told(self, at: float, generation: int, read: q.Node | None) -> i.Input:
+        """Return whether it is there."""
+        return i.NodeRead(at, generation, self.name, read is not None)
+
+
+@dataclass(frozen=True)
+class Delete(Writing):
+    """A command to delete the own znode; answered by Deleted also where it is gone already."""
+
+    name: str
+
+    def writes(self, place: Place) -> tuple[q.Write, ...]:
+        """Return a delete of any version."""
+        return (q.Delete(place.of(self.name)),)
+
+    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
+        """Return the outcome: gone already is as good as deleted."""
+        if isinstance(answer, q.Refused) and answer.why != "no node":
+            return i.Failed(at, generation, f"cannot delete {self.name}: {answer.why}")
+        return i.Deleted(at, generation)
+
+
+@dataclass(frozen=True)
+class Acknowledge(Writing):
+    """A command to write the epoch to the acknowledgement znode, together with a check of the own
+    znode; refused where one of the two is not as it was read.
+
+    `version` is the acknowledgement's as read, None to create it.
+    """
+
+    name: str
+    epoch: int
+    version: int | None
+
+    def writes(self, place: Place) -> tuple[q.Write, ...]:
+        """Return the writes: the own znode is still there, and nobody wrote since it was read."""
+        said = {"znode": self.name, "epoch": self.epoch, "candidate": place.name}
+        path, data = place.acknowledgement, json.dumps(said).encode()
+        written = q.Create(path, data) if self.version is None else q.Set(path, data, self.version)
+        return (q.Check(place.of(self.name)), written)
+
+
+@dataclass(frozen=True)
+class Lead(Command):
+    """A command to begin the leader's work; every write of it carries `epoch`."""
+
+    epoch: int
+
+
+@dataclass(frozen=True)
+class StepDown(Command):
+    """A command to end the leader's work at once."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class WakeAt(Command):
+    """A command to give a Tick at this time or soon after."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class Leave(Command):
+    """A command to close the session; the candidate is done."""
+
+
+# -- what znodes say; anybody may have written them ------------------------------------------------
+
+
+def own_of(read: q.Node | None) -> i.Own | None:
+    """Return the own znode's owner, and when it was created."""
+    return None if read is None else i.Own(read.stat.ephemeralOwner, read.stat.czxid)
+
+
+def acknowledgement_of(read: q.Node | None) -> i.Acknowledgement | None:
+    """Return the acknowledgement; data that is not ours gives no epoch, and is written over."""
+    if read is None:
+        return None
+    epoch = said_in(read.data, "epoch", int)
+    return i.Acknowledgement(read.stat.version, epoch, read.stat.mzxid)
+
+
+def newest_of(read: q.Node | None) -> int | None:
+    """Return a decimal number; anything else in the znode says nothing."""
+    data = (read.data if read else b"").strip()
+    return int(data) if data.isdigit() and len(data) < 16 else None
+
+
+def said_in(data: bytes | str | None, key: str, kind: type) -> Any:
+    """Return what a JSON object says under `key`, if it is of this kind; else None."""
+    try:
+        document = json.loads(data or b"null")
+        found = document.get(key) if isinstance(document, dict) else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, kind) and not isinstance(found, bool) else None

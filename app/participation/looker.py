@@ -1,0 +1,38 @@
+"""What recipes have in common that look at znodes again and again, and make the parents of theirs.
+
+Rule 8: what is missing is made; somebody may have deleted it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from . import commands as c
+from . import inputs as i
+from .participant import Commands, Participant
+from .phases import Phase
+
+
+class Looker(Participant):
+    """A participant whose `_resume` begins with a look, whatever has happened."""
+
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **Participant.transitions,
+        (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
+    }
+
+    def _look_again(self, given: i.Input) -> Commands:
+        return self._resume()
+
+    def _overtaken(self, given: i.Input) -> Commands:
+        """Look again once what is under way has ended."""
+        return []
+
+    def _make_parents(self) -> Commands:
+        self._void_replies()
+        self._enter(Phase.MAKING_PARENT)
+        return [c.MakeParent()]
+
+    def _parent_missing(self, given: i.ParentMissing) -> Commands:
+        return self._make_parents()

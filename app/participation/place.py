@@ -1,0 +1,61 @@
+"""Where a recipe's znodes are, and what its process says in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .inputs import PARENT
+
+
+@dataclass(frozen=True)
+class Place:
+    """One process's place in a recipe at `path`.
+
+    data: of its own znode, a JSON object; name: the process's. settings: those that it was started
+    with. about: what a permanent entry says of it besides that. parts: the places of the recipes
+    that this one is made of; main: which of them the process's own znode belongs to. acknowledges:
+    a leader writes down that it leads. stands_on: what must exist, as a path begins with it.
+    """
+
+    path: str
+    data: bytes = b"{}"
+    name: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
+    parts: Mapping[str, Place] = field(default_factory=dict)
+    main: str | None = None
+    acknowledges: bool = False
+    stands_on: tuple[str, ...] = ("",)
+
+    def of(self, name: str) -> str:
+        """Return the path of a znode that is named relative to the recipe's parent."""
+        if self.main is not None:
+            return self.parts[self.main].of(name)
+        return f"{self.path.rstrip('/')}/{name}"
+
+    def name_of(self, path: str) -> str:
+        """Return the name of the znode at `path`, relative to the recipe's parent, which itself is
+        PARENT.
+        """
+        return PARENT if path == self.path else path.removeprefix(f"{self.path.rstrip('/')}/")
+
+    @property
+    def acknowledgement(self) -> str:
+        """Return the znode in which the leader writes down that it leads, beside the election."""
+        return f"{self.path}-acknowledged"
+
+    @property
+    def version(self) -> str:
+        """Return the znode that holds the newest version of the candidates' data, beside the
+        election.
+        """
+        return f"{self.path}-version"
+
+    @property
+    def process(self) -> dict[str, Any]:
+        """Return which process this is, of all those that its name ever had."""
+        said: dict[str, Any] = json.loads(self.data or b"{}")
+        return {**said, "incarnation": self.settings.get("incarnation")}

@@ -1,0 +1,170 @@
+"""Requests of recipes to ZooKeeper, and the answers: one vocabulary for all of them.
+
+Of reads, NoNode alone means "not there". Of writes, four things are refusals: no node, exists,
+version, not empty. Every other error is a failure, which names operation, path and reason. A
+request belongs to one connection: it is never sent again over the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+Why = Literal["no node", "exists", "version", "not empty"]
+
+# -- reads and writes; paths are absolute -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A read of anything. `watch`: hear of the next change of what was read."""
+
+    path: str
+    watch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Read):
+    """A read of a znode's data and stat: a Node, or None. On a missing znode no watch stays
+    behind.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Read):
+    """A read of a znode's stat, or None. The watch is set in either case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Read):
+    """A read of the names of a znode's children, or None. On a missing znode no watch stays
+    behind.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """A create; its result is the path, with its counter where it is sequential."""
+
+    path: str
+    data: bytes
+    ephemeral: bool = False
+    sequence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A write of a znode's data over this version; its result is the stat. -1: over any."""
+
+    path: str
+    data: bytes
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A delete of a znode of this version. -1: of any."""
+
+    path: str
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check that the znode exists, and has this version. -1: any."""
+
+    path: str
+    version: int = -1
+
+
+Write = Create | Set | Delete | Check
+
+# -- requests ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Requests that go to ZooKeeper together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reads(Request):
+    """Reads in this order, in one flight. atomic: all at one moment, in one request; then without
+    watches, which ZooKeeper drops from a MultiRead (seen on 3.8.0).
+    """
+
+    reads: tuple[Read, ...]
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction(Request):
+    """All of these writes or none; a lone one is the plain operation."""
+
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sync(Request):
+    """A sync: this session's server catches up with the leader before the reads that follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parents(Request):
+    """A create of these znodes, and all above them; somebody else may be faster."""
+
+    paths: tuple[str, ...]
+
+
+# -- answers ----------------------------------------------------------------------------------
+
+
+class Node(NamedTuple):
+    """A znode as read. stat: its czxid, mzxid, version and ephemeralOwner, among others."""
+
+    data: bytes
+    stat: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values(Answer):
+    """The results in the order of the reads; None means a missing znode."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed(Answer):
+    """All writes were made. A quorum has agreed, so the session was alive at that moment."""
+
+    results: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Synced(Answer):
+    """What is read from now on is at least as new as the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Answer):
+    """Nothing was written, for the write of this index does not fit the znode."""
+
+    index: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Answer):
+    """A request that was not carried out. reason: operation, path and error, for people."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered(Answer):
+    """The connection broke first: a write may have happened or not."""

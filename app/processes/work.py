@@ -1,0 +1,75 @@
+"""What a process does with what its recipe gives it: a leader's work, a task under a lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ..participation import commands as c
+from ..participation import inputs as i
+from ..participation.participant import Participant
+from .channel import Task
+
+
+class Host(Protocol):
+    """The process as its work sees it. Times are seconds of `time.monotonic()`."""
+
+    task: Task
+    recipe: Participant
+
+    def give(self, given: i.Input) -> None:
+        """Tell the recipe something; only on the in-order thread."""
+
+    def post(self, function: Callable[[], object]) -> None:
+        """Run `function` on the in-order thread; from any thread."""
+
+    def report(self, kind: str, data: dict[str, Any]) -> None:
+        """Say something to the dashboard, at once; from any thread."""
+
+    def wake_at(self, at: float) -> None:
+        """Ask for a `tick` at this time or soon after; only on the in-order thread."""
+
+
+class Work:
+    """No work at all; the base of everything else. All methods are called on the in-order thread,
+    unless they say otherwise, and none may block.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    def begin(self, epoch: int) -> None:
+        """Begin: the recipe has said Lead, and what it gives is ours, under `epoch`."""
+
+    def end(self, reason: str) -> None:
+        """End: the recipe has said StepDown, and it is ours no longer."""
+
+    def told(self, command: c.Command) -> None:
+        """Take a command of the recipe that is for its work, and not for ZooKeeper."""
+
+    def order(self, word: str, value: Any) -> bool:
+        """Take an order from the dashboard; return whether it was one of the work's."""
+        return False
+
+    def tick(self, now: float) -> None:
+        """Go on: time has passed, and the recipe has been told already."""
+
+    def changed(self) -> None:
+        """Go on after the recipe has dealt with an input."""
+
+    def close(self) -> None:
+        """Close: the process is about to end."""
+
+    def tell(self, kind: str, thread: str, data: Mapping[str, Any]) -> None:
+        """Report the state of one of the work's threads, for a `LastingThread`; from any thread."""
+        self.host.report(kind, {**data, "thread": thread})
+
+
+MakeWork = Callable[[Host], Work]
+
+
+class Role(NamedTuple):
+    """The code that a process runs: a machine, and the work with what that gives."""
+
+    machine: type[Participant]
+    work: MakeWork = Work

@@ -1,0 +1,312 @@
+"""The chain: an election's candidates in order, with what each watches and how that is known.
+
+A chain entry is made of what ZooKeeper says (znode, session, czxid), of what the servers list as
+watches, and of what our own candidate reports; see the state document in docs. Where all watch
+the election itself, that is written `PARENT`; ZooKeeper's own lists say nothing of such a watch
+(they know data watches only), so that a list without it proves nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal
+
+from ..participation.inputs import PARENT
+from ..participation.libraries import library_of
+from ..participation.naming import label_of, parse_sequence, precedes
+from ..readmodels.document import Watch
+from .document import Candidate, Candidates, Data, Entry, Listed
+from .lines import places
+from .strategy import PREDECESSOR, Strategy
+
+Stands = Mapping[str, tuple[str | None, str | None]]
+
+
+def by_session(candidates: Candidates) -> dict[str, str]:
+    """Return session -> candidate, of those that have a session."""
+    return {one["session"]: name for name, one in candidates.items() if one["session"]}
+
+
+def entry_of(member: Data) -> Entry:
+    """Return a chain entry with what is known from ZooKeeper alone.
+
+    `member`: {znode, session, czxid, ctime, data, hidden}; all but znode may be missing as yet. If
+    it is hidden, the list of children names it, and its ACL hides the rest.
+    """
+    name = member["znode"]
+    sequence = parse_sequence(name)
+    return {
+        "znode": name,
+        "label": label_of(name),
+        "sequence": sequence.number if sequence else None,
+        "library": library_of(name),
+        "session": member.get("session"),
+        "czxid": member.get("czxid"),
+        "about": about(member.get("data")),
+        "hidden": bool(member.get("hidden")),
+        "owner": None,
+    }
+
+
+def about(data: str | None) -> str | None:
+    """Return who a znode's data says it is: for ours "c1 on host a, process 4711", else the
+    text.
+    """
+    known = said_by(data)
+    if any(key not in known for key in ("candidate", "host", "pid")):
+        return data
+    return f"{known['candidate']} on {known['host']}, process {known['pid']}"
+
+
+def said_by(data: str | None) -> Data:
+    """Return the JSON object that a znode's data is; anybody may have written it."""
+    try:
+        document = json.loads(data or "")
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def ordered(entries: Iterable[Entry], strategy: Strategy = PREDECESSOR) -> list[Entry]:
+    """Return the entries of candidates, in their order; a sequence may wrap."""
+    by_name = {entry["znode"]: entry for entry in entries}
+    return [by_name[name] for name in strategy.ordered(list(by_name))]
+
+
+def link(
+    entries: Sequence[Entry],
+    candidates: Candidates,
+    listed: Listed | None,
+    strategy: Strategy = PREDECESSOR,
+    *,
+    at: float,
+    settle: float,
+    stands: Stands | None = None,
+) -> list[Entry]:
+    """Return the chain: `entries`, in order, joined with the election's own `candidates`.
+
+    listed: {asked_at, complete, watches: session -> names}, from the servers, or None. settle: the
+    seconds that a client may take to set its watch. stands: what each watches by its own rules, and
+    the truth about it, where it is no election. An entry that stays as it was is the same object.
+    """
+    owners = by_session(candidates)
+    shared = {one: _all_seen(one, listed) for one in of_several(entries)}
+    chain: list[Entry] = []
+    dated = zip(entries, _neighbours(entries, at), places(entries), strict=True)
+    for entry, since, place in dated:
+        before = chain[-1]["znode"] if chain else None
+        owner = owners.get(entry["session"] or "") or entry["owner"]
+        expected = PARENT if strategy.wakes_all else before
+        truth: str | None = "waiting" if before else "leader"
+        if stands is not None:
+            expected, truth = stands[entry["znode"]]
+        elif strategy.races and owner is None:
+            expected = None  # nobody knows what the owner of somebody else's key watches
+            truth = None if is_persistent(entry) else truth
+        by_time = since["since"] + settle
+        link = _link(entry, owner, candidates, expected, listed, by_time, shared)
+        news: Entry = {**since, "place": place, **link, "truth": truth}
+        is_same = _dated(news, entry).items() <= entry.items()
+        chain.append(entry if is_same else {**entry, **news})
+    return chain
+
+
+def is_persistent(entry: Entry) -> bool:
+    """Tell whether no session owns the znode, as far as is known: then nobody leads by it."""
+    return entry["session"] is None and entry["czxid"] is not None
+
+
+def of_several(entries: Iterable[Entry]) -> set[str]:
+    """Return the sessions that have several members."""
+    counts = Counter(entry["session"] for entry in entries)
+    return {session for session, count in counts.items() if session and count > 1}
+
+
+def _neighbours(entries: Sequence[Entry], at: float) -> list[Entry]:
+    """Return {behind, since} of each entry: the czxid of the one before it, and since when both are
+    so, as the dashboard saw it. An entry that has just been read is new, for its data may have
+    changed, and watches on it have fired.
+    """
+    found: list[Entry] = []
+    for before, entry in zip([None, *entries], entries, strict=False):
+        behind = before["czxid"] if before else None
+        is_new = "since" not in entry or (before is not None and "since" not in before)
+        is_same = not is_new and entry["behind"] == behind
+        found.append({"behind": behind, "since": entry["since"] if is_same else at})
+    return found
+
+
+def _dated(linked: Entry, before: Entry) -> Entry:
+    """Keep the time of the first list that has shown what a later list shows unchanged."""
+    is_listed = linked["evidence"] == "server" == before.get("evidence")
+    if is_listed and all(linked[key] == before[key] for key in _SHOWN):
+        linked["as_of"] = before["as_of"]
+    return linked
+
+
+_SHOWN: tuple[Literal["watches", "since"], ...] = ("watches", "since")
+
+
+def racing(
+    candidates: Candidates, chain: Sequence[Entry], listed: Listed | None, at: float
+) -> dict[str, Watch]:
+    """Return those who wait without a znode: id -> what each watches, and how that is known. With
+    its session, a watch is gone too; no znode shows that, and a frozen process cannot say so.
+    """
+    placed = {entry["candidate"] for entry in chain}
+    return {
+        name: _own_watch(
+            None if one["session_ends"] and at >= one["session_ends"] else one["watches"],
+            _newer(one, _seen(one["session"], listed), listed),
+            PARENT,
+            listed,
+        )
+        for name, one in candidates.items()
+        if one["belief"] == "waiting" and one["process"] != "exited" and name not in placed
+    }
+
+
+def _link(
+    entry: Entry,
+    owner: str | None,
+    candidates: Candidates,
+    expected: str | None,
+    listed: Listed | None,
+    by_time: float,
+    shared: Mapping[str, Collection[str] | None],
+) -> Entry:
+    """Return what joins an entry with its candidate, also when that has gone on to another znode.
+
+    by_time: when its watch must be there. shared: what the sessions with several members watch.
+    """
+    session, own, candidate = entry["session"], entry["znode"], candidates.get(owner or "")
+    if candidate is None:
+        is_fresh = listed is not None and listed["asked_at"] >= by_time
+        if session is not None and session in shared:
+            watch = _shared_watch(shared[session], own, expected, listed, is_fresh=is_fresh)
+        else:
+            seen = _seen(session, listed, own)
+            watch = _foreign_watch(seen, expected, listed, is_fresh=is_fresh)
+        return {"owner": owner, **_FOREIGN, **watch}
+    seen = _seen(session, listed, own)
+    left = candidate["session"] != entry["session"] or _has_later(candidate, entry)
+    seen = None if left else _newer(candidate, seen, listed)
+    fault = candidate["fault"]
+    joined: Entry = {
+        "owner": owner,
+        "candidate": owner,
+        "belief": "gone" if left else candidate["belief"],
+        "process": candidate["process"],
+        "fault": fault["kind"] if fault else None,
+        "fault_at": fault["at"] if fault else None,
+        "session_ends": candidate["session_ends"],
+    }
+    reported = None if left else _watch_of(candidate, expected)
+    return {**joined, **_own_watch(reported, seen, expected, listed)}
+
+
+def _has_later(candidate: Candidate, entry: Entry) -> bool:
+    """Tell whether it reports a later znode: the end of this one has yet to be seen."""
+    name, number = (candidate["znode"] or "").rpartition("/")[2], entry["sequence"]
+    own = None if name == entry["znode"] else parse_sequence(name)
+    return own is not None and number is not None and precedes(number, own.number)
+
+
+def _watch_of(candidate: Candidate, expected: str | None) -> str | None:
+    """Return what it watches. Where all watch the same, the read that follows a notification sets
+    the watch again: to tell of the gap would tell the whole chain again, twice for each that was
+    woken.
+    """
+    is_rearming = expected == PARENT and candidate["step"] == "notified"
+    return PARENT if is_rearming else candidate["watches"]
+
+
+def _seen(session: str | None, listed: Listed | None, own: str | None = None) -> list[str] | None:
+    """Return what the servers say that a session watches, its `own` znode left out; None where they
+    do not say, or the session is not known.
+    """
+    if listed is None or session is None:
+        return None
+    names = listed["watches"].get(session)
+    if names is None:
+        return [] if listed["complete"] else None
+    return [name for name in names if name != own]
+
+
+def _all_seen(session: str, listed: Listed | None) -> Collection[str] | None:
+    """Return all that a session watches, to be looked up once for each of its members."""
+    seen = _seen(session, listed)
+    return None if seen is None else frozenset(seen)
+
+
+def _newer(candidate: Candidate, seen: list[str] | None, listed: Listed | None) -> list[str] | None:
+    """Return what was seen, if the servers were asked after the candidate's last report."""
+    is_newer = listed is not None and listed["asked_at"] > candidate["reported_at"]
+    return seen if is_newer else None
+
+
+_FOREIGN: Entry = {
+    "candidate": None,
+    "belief": "unknown",
+    "process": "foreign",
+    "fault": None,
+    "fault_at": None,
+    "session_ends": None,
+}
+
+
+def _foreign_watch(
+    seen: list[str] | None, expected: str | None, listed: Listed | None, *, is_fresh: bool
+) -> Watch:
+    """Return what a foreign client watches: as the server lists it, else by the recipe.
+
+    A listed watch on the one before proves itself. A list proves that there is none, or another
+    one, only where it is fresh: asked for when all had been so for long enough.
+    """
+    is_there = expected is not None and expected in (seen or ())
+    if seen is None or not (is_there or (is_fresh and _tells(seen, expected))):
+        return {"watches": expected, **_by("inferred")}
+    return {"watches": _pick(seen, expected), **_by("server", listed)}
+
+
+def _shared_watch(
+    seen: Collection[str] | None,
+    own: str,
+    expected: str | None,
+    listed: Listed | None,
+    *,
+    is_fresh: bool,
+) -> Watch:
+    """Return what a member watches whose session has several: a list names the session, and not
+    which of them set the watch. That there is no such watch it proves of them all. seen: all that
+    the session watches.
+    """
+    if seen is None or not is_fresh or not _tells(seen, expected) or expected in seen:
+        return {"watches": expected, **_by("inferred")}
+    watches_another = len(seen) > (own in seen)
+    return {"watches": None, **(_by("inferred") if watches_another else _by("server", listed))}
+
+
+def _own_watch(
+    reported: str | None, seen: list[str] | None, expected: str | None, listed: Listed | None
+) -> Watch:
+    """Return a report, raised to `server` where the servers were asked after it."""
+    if seen is None or not _tells(seen, expected):
+        return {"watches": reported, **_by("reported")}
+    watches = _pick(seen, PARENT if expected == PARENT else reported)
+    return {"watches": watches, **_by("server", listed)}
+
+
+def _by(evidence: str, listed: Listed | None = None) -> Watch:
+    """Return how a watch is known, with the time of the list that shows it."""
+    return {"evidence": evidence, "as_of": listed["asked_at"] if listed else None}
+
+
+def _tells(seen: Collection[str], expected: str | None) -> bool:
+    return expected != PARENT or PARENT in seen
+
+
+def _pick(seen: list[str], expected: str | None) -> str | None:
+    return expected if expected in seen else next(iter(seen), None)

@@ -1,0 +1,287 @@
+"""The changes of a configuration: when each was asked for, and when each subscriber had it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict, TypeVar, cast
+
+
+class Change(TypedDict):
+    """A change, `written` or `deleted`. `at` is when the mirror saw it, `asked_at` when this
+    dashboard sent it, None for a change by somebody else: then times run from `at`.
+    """
+
+    number: int
+    what: str
+    mzxid: int | None
+    version: int | None
+    value: str | None
+    recreated: bool
+    at: float
+    asked_at: float | None
+    by: str | None
+    of: int
+    told: Mapping[str, float]
+    passed: Mapping[str, bool]
+    slept: Mapping[str, bool]
+    last: str | None
+    within_ms: float | None
+
+
+class Znode(TypedDict, total=False):
+    value: str
+    mzxid: int
+    czxid: int
+    version: int | None
+    mtime: int
+    length: int
+    session: str | None
+    incarnation: str | None
+
+
+class Call(TypedDict):
+    address: str | None
+    by: str | None
+    error: str | None
+    calls: int | None
+    failed: int | None
+    at: float
+
+
+class Watcher(TypedDict, total=False):
+    session: str | None
+    listed: bool
+
+
+class Subscriber(Watcher, total=False):
+    value: str | None
+    mzxid: int | None
+    version: int | None
+    missing: bool | None
+    taken_at: float
+    read_at: float | None
+    told_at: float | None
+    started_at: float
+    standing: str
+    process: str
+    belief: str
+    session_ends: float | None
+    backwards: bool
+    call: Call | None
+
+
+class Answer(TypedDict):
+    mzxid: int | None
+
+
+class Asked(TypedDict):
+    what: str
+    at: float
+    by: str
+    answer: Answer | None
+
+
+class Spread(TypedDict, total=False):
+    number: str
+    count: int
+    last_ms: float | None
+    max_ms: float | None
+    total_ms: float
+
+
+class Followed(TypedDict):
+    """What is followed of a znode, with those who have read it."""
+
+    znode: Znode | None
+    subscribers: Mapping[str, Subscriber]
+    changes: Mapping[str, Change]
+    counted: int
+    asked: Asked | None
+    spread: Spread
+
+
+Document = TypeVar("Document", bound=Followed)
+Changes = Mapping[str, Change]
+
+KEPT = 12
+FOLLOWED = 2
+"""How many changes are followed: those who missed older ones get the newest."""
+
+NO_SPREAD: Spread = {"count": 0, "last_ms": None, "max_ms": None, "total_ms": 0.0}
+
+
+def with_change(
+    document: Document,
+    before: Znode | None,
+    znode: Znode | None,
+    at: float,
+    by: str | None = None,
+) -> Document:
+    """Add a change of the znode from `before`, as it was read, to `znode`; None is a missing
+    one.
+    """
+    number = document["counted"] + 1
+    change: Change = {
+        "number": number,
+        "what": "written" if znode else "deleted",
+        "mzxid": znode["mzxid"] if znode else None,
+        "version": znode["version"] if znode else None,
+        "value": znode["value"] if znode else None,
+        "recreated": bool(znode and before and znode["czxid"] != before["czxid"]),
+        "at": at,
+        "asked_at": None,
+        "by": by,
+        "of": len(document["subscribers"]),
+        "told": {},
+        "passed": {},
+        "slept": {},
+        "last": None,
+        "within_ms": None,
+    }
+    for name, one in document["subscribers"].items():
+        change = _heard(change, name, one)
+    changes = {**document["changes"], str(number): change}
+    kept = dict(list(changes.items())[-KEPT:])
+    return _with_asked(cast(Document, {**document, "counted": number, "changes": kept}), change)
+
+
+def _with_asked(document: Document, change: Change) -> Document:
+    """Add when it was asked for. A change that comes while this dashboard's own is under way is
+    taken for it, until the answer says which one it was.
+    """
+    asked = document["asked"]
+    if asked is None:
+        return document
+    answer = asked["answer"]
+    mine = asked["what"] == change["what"] and (
+        not answer or answer["mzxid"] in (None, change["mzxid"])
+    )
+    if mine:
+        document = _set(document, {**change, "asked_at": asked["at"], "by": asked["by"]})
+    return cast(Document, {**document, "asked": None}) if answer else document
+
+
+def with_asked(document: Document, mzxid: int | None) -> Document:
+    """Take the answer. mzxid: of what was written, None for a deletion. If that change has not been
+    seen yet, it is the next one.
+    """
+    asked = document["asked"]
+    if asked is None:
+        return document
+    own = [one for one in document["changes"].values() if _is(one, mzxid, asked)][-1:]
+    for one in document["changes"].values():
+        if one["asked_at"] == asked["at"] and one not in own:
+            document = _set(document, {**one, "asked_at": None, "by": None})
+    for one in own:
+        document = _set(document, {**one, "asked_at": asked["at"], "by": asked["by"]})
+    left: Asked | None = None if own else {**asked, "answer": {"mzxid": mzxid}}
+    return cast(Document, {**document, "asked": left})
+
+
+def with_earlier(document: Document, asked: Asked, value: str) -> Document:
+    """Note when a change to `value` was asked for; it may have been seen by now."""
+    own = [one for one in document["changes"].values() if one["value"] == value][-1:]
+    for one in own:
+        document = _set(document, {**one, "asked_at": asked["at"], "by": asked["by"]})
+    return document if own else cast(Document, {**document, "asked": asked})
+
+
+def _is(change: Change, mzxid: int | None, asked: Asked) -> bool:
+    if mzxid is not None:
+        return change["mzxid"] == mzxid
+    return change["what"] == "deleted" and change["at"] >= asked["at"]
+
+
+def _set(document: Document, change: Change) -> Document:
+    changes = {**document["changes"], str(change["number"]): change}
+    return cast(Document, {**document, "changes": changes})
+
+
+def with_report(document: Document, name: str, one: Subscriber) -> Document:
+    """Note that a subscriber has looked: which changes it knows by that."""
+    changes = {key: _heard(change, name, one) for key, change in document["changes"].items()}
+    return cast(Document, {**document, "changes": changes})
+
+
+def _heard(change: Change, name: str, one: Subscriber) -> Change:
+    if name in change["told"] or name in change["passed"] or one["read_at"] is None:
+        return change
+    if one["started_at"] > change["at"]:
+        return change
+    mine = one["mzxid"] or 0
+    if change["what"] == "deleted":
+        return _told(change, name, one["read_at"]) if one["missing"] else change
+    if mine == change["mzxid"]:
+        return _told(change, name, one["taken_at"])
+    passed = mine > (change["mzxid"] or 0)
+    return {**change, "passed": {**change["passed"], name: True}} if passed else change
+
+
+def _told(change: Change, name: str, at: float) -> Change:
+    return {**change, "told": {**change["told"], name: at}}
+
+
+def followed(document: Document) -> Document:
+    """Return what follows: who was frozen meanwhile, who was last, and how long it took."""
+    changes = dict(document["changes"])
+    for key in list(changes)[-FOLLOWED:]:
+        changes[key] = _followed(changes[key], document["subscribers"])
+    spread = _spread(document["spread"], document, changes)
+    return cast(Document, {**document, "changes": changes, "spread": spread})
+
+
+def _followed(change: Change, subscribers: Mapping[str, Subscriber]) -> Change:
+    waiting = _waiting(change, subscribers)
+    slept = {name: True for name in waiting if not _is_awake(subscribers[name])}
+    if slept.keys() - change["slept"].keys():
+        change = {**change, "slept": {**change["slept"], **slept}}
+    awake = {name: at for name, at in change["told"].items() if name not in change["slept"]}
+    if not awake:
+        return change
+    last = max(awake, key=lambda name: awake[name])
+    took = round((awake[last] - (change["asked_at"] or change["at"])) * 1000, 2)
+    return {**change, "last": last, "within_ms": max(took, 0.0)}
+
+
+def _is_awake(one: Subscriber) -> bool:
+    return one["process"] == "running" and one["belief"] not in ("suspended", "joining")
+
+
+def _waiting(change: Change, subscribers: Mapping[str, Subscriber]) -> list[str]:
+    """Return those who have not heard of it, nor gone on to a later one."""
+    known = change["told"].keys() | change["passed"].keys()
+    return [
+        name
+        for name, one in subscribers.items()
+        if name not in known and one["started_at"] <= change["at"]
+    ]
+
+
+def is_done(change: Change, subscribers: Mapping[str, Subscriber]) -> bool:
+    """Tell whether everybody who is awake has it."""
+    return not [name for name in _waiting(change, subscribers) if name not in change["slept"]]
+
+
+def latest(document: Followed) -> Change | None:
+    """Return the last change, None where there was none."""
+    return next(reversed([*document["changes"].values()]), None)
+
+
+def _spread(before: Spread, document: Followed, changes: Changes) -> Spread:
+    """Return how long it took to reach all who were awake; of the changes that were asked for
+    here.
+    """
+    if not changes:
+        return before
+    number, change = list(changes.items())[-1]
+    done = is_done(change, document["subscribers"]) and change["asked_at"]
+    took = change["within_ms"]
+    if not done or took is None or before.get("number") == number:
+        return before
+    return {
+        "number": number,
+        "count": before["count"] + 1,
+        "last_ms": took,
+        "max_ms": max(before["max_ms"] or 0.0, took),
+        "total_ms": round(before["total_ms"] + took, 2),
+    }

@@ -1,0 +1,297 @@
+"""The state document: the parts that all recipes share, and how parts are found and replaced.
+
+Where a class is not total, it is also what a change to it is written as.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+
+from .zookeeper import Part, Zookeeper
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Data = Mapping[str, Any]
+"""What an event says, as somebody wrote it."""
+
+# -- candidates -------------------------------------------------------------------------------
+
+
+class Fault(TypedDict):
+    kind: str
+    at: float
+    by: str | None
+
+
+class Exit(TypedDict):
+    code: int | None
+    signal: str | None
+
+
+class Versions(TypedDict):
+    version: int
+    newest: int
+
+
+class Notified(TypedDict):
+    znode: str | None
+    event: str | None
+    zxid: int | None
+    at: float
+
+
+class Candidate(TypedDict, total=False):
+    recipe: str
+    path: str
+    settings: Mapping[str, Any]
+    election: str | None
+    strategy: str
+    pid: int | None
+    process: str
+    lifecycle: str
+    session: str | None
+    session_timeout_ms: int | None
+    znode: str | None
+    belief: str
+    step: str | None
+    watches: str | None
+    leader: str | None
+    since: float
+    reported_at: float
+    epoch: int | None
+    data: Versions | None
+    back: float | None
+    fault: Fault | None
+    session_ends: float | None
+    exit: Exit | None
+    error: str | None
+    counters: Mapping[str, int]
+    notified: Notified | None
+    allowed: Sequence[str]
+
+
+Candidates = Mapping[str, Candidate]
+
+# -- the document of a path -------------------------------------------------------------------
+
+
+class Listed(TypedDict):
+    asked_at: float
+    complete: bool
+    watches: Mapping[str, Sequence[str]]
+
+
+class Watch(TypedDict, total=False):
+    """What somebody watches, and how that is known."""
+
+    watches: str | None
+    evidence: str
+    as_of: float | None
+
+
+class Entry(Watch, total=False):
+    """A member of a chain. What it watches, and all that follows, is known once it is linked."""
+
+    znode: str
+    place: float
+    name: str
+    label: str
+    sequence: int | None
+    library: str | None
+    session: str | None
+    czxid: int | None
+    about: str | None
+    hidden: bool
+    owner: str | None
+    mode: str | None
+    came: float | None
+    unheard: float | None
+    behind: int | None
+    since: float
+    candidate: str | None
+    belief: str
+    process: str
+    fault: str | None
+    fault_at: float | None
+    session_ends: float | None
+    truth: str | None
+    waits_for: str | None
+    revoked: bool
+
+
+class _Found(TypedDict):
+    invariant: str
+    subject: str
+    detail: str
+    since: float
+
+
+class Violation(_Found, total=False):
+    place: float
+    slack: float
+
+
+class Removed(TypedDict):
+    """A znode that a person has deleted."""
+
+    znode: str
+    by: str
+    zxid: int | None
+
+
+class Document(TypedDict):
+    """The document of one path, as far as all recipes have the same."""
+
+    path: str
+    violations: Sequence[Violation]
+    invariants: Mapping[str, bool | None]
+    story: Sequence[Part]
+
+
+class Chained(Document):
+    """A document with members in line."""
+
+    chain: Sequence[Entry]
+    listed: Listed | None
+
+
+# -- the whole --------------------------------------------------------------------------------
+
+
+class Limits(TypedDict):
+    candidates: int
+
+
+class Thread(TypedDict):
+    does: str | None
+    reason: str | None
+    candidate: str | None
+    since: float
+    again: float
+
+
+class FoundPath(TypedDict):
+    members: int
+
+
+class Starting(TypedDict):
+    of: int
+    started: int
+    since: float
+
+
+class Stopping(TypedDict):
+    of: int
+    ended: int
+    names: Mapping[str, bool]
+    since: float
+
+
+class NeverStarted(TypedDict):
+    reason: str
+    left: int
+    at: float
+
+
+class Crowd(TypedDict, total=False):
+    starting: Starting | None
+    stopping: Stopping | None
+    refused: NeverStarted | None
+
+
+class Step(TypedDict):
+    step: str
+    text: str
+    sentence: str
+
+
+class Described(TypedDict):
+    title: str
+    source: str
+    steps: Sequence[Step]
+
+
+class DescribedRecipe(Described):
+    section: str
+
+
+class HistoryFacts(TypedDict):
+    """What is kept of all this. file: None where it goes with the dashboard; after: the event of
+    an earlier run that it goes on after, 0 without any; replays: the header of the recording that
+    is shown, and the name of its `file`.
+    """
+
+    file: str | None
+    after: int
+    since: float
+    stopped: str | None
+    replays: Data | None
+
+
+class State(TypedDict):
+    """The state document, without the sections that recipes add: see `Model` and `Section`."""
+
+    seq: int
+    read_only: bool
+    limits: Limits
+    zookeeper: Zookeeper
+    threads: Mapping[str, Thread]
+    found: Mapping[str, FoundPath]
+    candidates: Candidates
+    crowd: Crowd
+    history: HistoryFacts | None
+    recipes: Mapping[str, DescribedRecipe]
+
+
+Place = tuple[str, str]
+"""A section's name, and the key of a document in it."""
+
+Folded = tuple[State, Iterable[Place]]
+"""The state after an event, and the places that have to be derived again."""
+
+Value = TypeVar("Value")
+
+
+def section(state: State, name: str) -> Any:
+    """Return a section that a recipe adds, by its name."""
+    return cast("Mapping[str, Any]", state)[name]
+
+
+def document_at(state: State, place: Place) -> Any:
+    """Return the document in this place; None where there is none."""
+    return section(state, place[0]).get(place[1])
+
+
+def with_section(state: State, name: str, document: object) -> State:
+    """Return the state with another section of this name."""
+    return cast(State, {**state, name: document})
+
+
+def with_part(state: State, place: Place, document: object) -> State:
+    """Return the state with another document in this place."""
+    name, key = place
+    return with_section(state, name, {**section(state, name), key: document})
+
+
+def with_zookeeper(state: State, /, **news: Unpack[Zookeeper]) -> State:
+    """Return the state with other facts about ZooKeeper."""
+    return {**state, "zookeeper": {**state["zookeeper"], **news}}
+
+
+def without(state: State, name: str, key: str) -> State:
+    """Return the state without this key of a section; the same state where it has none."""
+    known = section(state, name)
+    return with_section(state, name, without_key(known, key)) if key in known else state
+
+
+def without_key(known: Mapping[str, Value], key: str) -> dict[str, Value]:
+    """Return a map without one key."""
+    return {other: one for other, one in known.items() if other != key}
+
+
+def split(path: str) -> tuple[str, str]:
+    """Return a path's parent and its name."""
+    parent, _, name = path.rpartition("/")
+    return parent or "/", name

@@ -1,0 +1,119 @@
+"""Tell what happened to the servers: the quorum is lost or back, or servers have gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .servers import away
+from .story_parts import in_words, named
+from .zookeeper import Quorum, Server, Story, Zookeeper
+
+
+def out_of_reach(
+    zookeeper: Zookeeper, cannot: str, unaware: Story, seen: Story, *, anybody: bool = True
+) -> Story | None:
+    """Tell that ZooKeeper serves nobody, and what that means here; None where it serves.
+
+    zookeeper: that part of the state document. cannot: what nobody can do until it serves again.
+    unaware: the sentence about those who have not noticed yet (`not_noticed`); seen: what is true
+    if there are none. anybody: whether there is a process at all.
+    """
+    only, quorum = away(zookeeper["servers"]), zookeeper["quorum"]
+    if only:
+        loss = _loss(only, zookeeper["keeps"])
+        return [_absence(only, cannot), *(unaware or [*seen, loss if anybody else ""])]
+    if quorum and quorum["lost"] and not _is_served(zookeeper, quorum):
+        return [_why(quorum, cannot), *(unaware or [*seen, _NO_LOSS if anybody else ""])]
+    if zookeeper["state"] == "connected":
+        return None
+    if quorum and quorum["serving"]:
+        return moving()
+    if quorum:
+        return [_unheard(quorum, cannot), *(unaware or seen)]
+    return [_silent(cannot), *(unaware or seen)]
+
+
+def _silent(cannot: str) -> str:
+    """Tell that the dashboard gets no answer; others may have another way to ZooKeeper."""
+    return f"ZooKeeper does not answer the dashboard: unless it answers others, {cannot}. "
+
+
+def not_noticed(names: Sequence[str], stops: str) -> Story:
+    """Tell of those who go on because they do not know yet. stops: "leading", "work"."""
+    if not names:
+        return []
+    how = "has not noticed yet: it stops" if len(names) == 1 else "have not noticed yet: each stops"
+    return [*named(names, "lead"), f" {how} {stops} as soon as its connection breaks."]
+
+
+def cut_off(number: int) -> str:
+    """Begin the sentence about what was seen last, with the number of processes at work."""
+    whose = "Its only process is" if number == 1 else f"Its {in_words(number)} processes are"
+    return f"{whose} cut off. When ZooKeeper was last heard, "
+
+
+def _is_served(zookeeper: Zookeeper, quorum: Quorum) -> bool:
+    """Tell whether the dashboard's own session proves a quorum that the servers, asked once a
+    second, have not reported yet.
+    """
+    return zookeeper["state"] == "connected" and (zookeeper["since"] or 0.0) > quorum["since"]
+
+
+def _why(quorum: Quorum, cannot: str) -> str:
+    """Tell that no majority serves, so no client is answered, and no session can end or begin."""
+    if quorum["answering"] >= quorum["needed"]:
+        return (
+            f"{quorum['answering']} of {quorum['of']} servers answer, and choose a leader among "
+            f"themselves; until they have, {cannot} here. "
+        )
+    down, missing = quorum["down"], quorum["down"] + quorum["needed"] - quorum["of"]
+    if missing < 1:
+        return _unheard(quorum, cannot)
+    back = "one of them is" if missing == 1 else f"{missing} of them are"
+    return (
+        f"{down} of {quorum['of']} servers {'is' if down == 1 else 'are'} down: no quorum; "
+        f"{cannot} until {back} back. "
+    )
+
+
+def _unheard(quorum: Quorum, cannot: str) -> str:
+    """Tell that too few servers answer to know of a quorum; enough may be up."""
+    number, of = quorum["answering"], quorum["of"]
+    answering = f"Only {number} of {of} servers {'answers' if number == 1 else 'answer'}"
+    return (
+        f"{answering if number else f'No server of {of} answers'}: whether they make a quorum is "
+        f"not known; {cannot} until they do. "
+    )
+
+
+def _absence(server: Server, cannot: str) -> str:
+    """Tell that our only server is frozen or has ended: there is no ZooKeeper."""
+    if server["busy"] == "restart":
+        return f"ZooKeeper is being restarted: {cannot} until it answers again. "
+    if server["busy"]:
+        return f"ZooKeeper is being stopped: {cannot} until it runs again. "
+    if server["process"] == "paused":
+        return f"ZooKeeper is frozen: {cannot} until it answers again. "
+    why = f", for {server['error']}" if server["error"] else ""
+    return f"ZooKeeper is down{why}: {cannot} until it runs again. "
+
+
+_LOSSES = {
+    "nothing": "All znodes and sessions ended with it: every process here joins again.",
+    "znodes": "All sessions ended with it, and their znodes too: every process here joins again.",
+}
+_NO_LOSS = "Meanwhile no session ends, and no znode goes."
+
+
+def _loss(server: Server, keeps: str | None) -> str:
+    """Tell what is lost. keeps: `zookeeper.keeps` of the state document."""
+    ended = server["process"] == "stopped" or server["busy"]
+    return _LOSSES.get(keeps or "", _NO_LOSS) if ended else _NO_LOSS
+
+
+def moving() -> Story:
+    """Tell that only the server of the dashboard's own session does not serve."""
+    return [
+        "The server that this dashboard was connected to no longer answers; its session "
+        "moves to another one, and the picture does not change until it has."
+    ]

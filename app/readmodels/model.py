@@ -1,0 +1,290 @@
+"""A recipe's read model: it folds facts into the recipe's part of the state document.
+
+The state document has one section a recipe, and in it one document a path. A model says how each
+fact changes a document; every method returns the changed one, and shares what it leaves alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast
+
+from .document import (
+    Candidate,
+    Candidates,
+    Data,
+    Document,
+    Entry,
+    Folded,
+    Removed,
+    State,
+    Violation,
+    section,
+    with_part,
+    without,
+)
+from .lines import Named
+from .violations import holding, is_seen, next_moment, slackened, standing
+from .wording import Words
+from .zookeeper import Story, Zookeeper
+
+Found: TypeAlias = tuple[str, str]
+"""The subject of a violation, and what is wrong, in words."""
+
+News: TypeAlias = tuple[str, str, Data]
+"""Kind, subject and data of an event that follows from another one."""
+
+
+Find: TypeAlias = Callable[[Any, Candidates, float], Iterable[Found]]
+"""`(document, own candidates, at)` -> its violations at `at`."""
+
+
+class Invariant(NamedTuple):
+    """A rule that must hold of a document.
+
+    settling: the seconds after which a violation that goes on counts as broken; 0: at once.
+    needs_seen: whether it can be judged only while the lists are what ZooKeeper says now.
+    """
+
+    name: str
+    settling: float
+    find: Find
+    needs_seen: bool = False
+
+
+LINES: Named = {"violations": ("invariant", "subject", "detail")}
+"""The lists of every document that grow with people."""
+
+CHAIN: Named = {"chain": ("znode",), "listed.watches.*": ()}
+"""Name the lists of a document with a chain."""
+
+Kept = TypeVar("Kept", bound=Document)
+"""The document of a path of one recipe."""
+
+
+class Model(Generic[Kept]):
+    """The read model of one recipe, or of several that share a section.
+
+    section: its name in the state document. thing: what there is at a path, in a word. recipes: the
+    names of the recipes that its processes follow. families: its own families of events (`lock` of
+    `lock.opened`). untold: kinds of events that no list of what happened shows. counted: kind of
+    event -> the word under which it is counted while there are many, and told as `FAMILY.passed`.
+    leaves: what its processes leave below a path when they have ended, as a pattern of "/name".
+    beside: the endings of what they leave beside it. counters: "/name" of what has to stay all the
+    same, and why. hands_over: the key of a document that changes when one hands over to another.
+    takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
+    another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
+    in a list of what happened, and the line's colour, where they are its own. lists: the znodes
+    that are watched as lists, as its processes spell them. story: `(document, own candidates, that
+    part of the state about ZooKeeper)` -> the sentence that says what is happening now.
+    """
+
+    section: ClassVar[str]
+    thing: ClassVar[str]
+    recipes: ClassVar[tuple[str, ...]]
+    families: ClassVar[tuple[str, ...]] = ()
+    invariants: ClassVar[tuple[Invariant, ...]] = ()
+    untold: ClassVar[frozenset[str]] = frozenset()
+    counted: ClassVar[Mapping[str, str]] = {}
+    leaves: ClassVar[str] = ""
+    beside: ClassVar[tuple[str, ...]] = ()
+    counters: ClassVar[Mapping[str, str]] = {}
+    hands_over: ClassVar[str] = ""
+    words: ClassVar[Words] = {}
+    tones: ClassVar[Mapping[str, str]] = {}
+    lists: ClassVar[tuple[str, ...]] = ()
+    takes_found: ClassVar[bool] = False
+    lines: ClassVar[Named] = LINES
+    story: ClassVar[staticmethod[[Any, Candidates, Zookeeper], Story]]
+
+    @classmethod
+    def of(cls, state: State) -> Mapping[str, Kept]:
+        """Return its section of the state document."""
+        found: Mapping[str, Kept] = section(state, cls.section)
+        return found
+
+    # -- where it belongs ---------------------------------------------------------------------
+
+    def new(self, path: str, recipe: str, /) -> Kept:
+        """Return the document of a path of which nothing is known yet."""
+        raise NotImplementedError
+
+    def key_of(self, parent: str, /) -> str | None:
+        """Return the key of the document to which facts about the children of `parent` belong."""
+        return parent
+
+    @classmethod
+    def lists_of(cls, path: str, /) -> tuple[str, ...]:
+        """Return the znodes of a document whose children belong to it, but to no election."""
+        return (path,)
+
+    def newcomer(self, path: str, /) -> Candidate:
+        """Return what the state says of its own processes besides what it says of all."""
+        return {}
+
+    # -- what the servers are asked about -------------------------------------------------------
+
+    def is_listed(self, known: Mapping[str, Kept], path: str, /) -> bool:
+        """Tell whether it matters who watches `path`. known: its section's documents, by path."""
+        return False
+
+    def chain_of(self, document: Kept, /) -> Sequence[Entry]:
+        """Return the members in line, each with its session and what it watches."""
+        return ()
+
+    def sessions(self, document: Kept, /) -> Iterable[str | None]:
+        """Return the sessions of which the servers are asked whether they have a connection."""
+        return (member["session"] for member in self.chain_of(document))
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def fold(self, state: State, kind: str, subject: str, data: Data, at: float, /) -> Folded:
+        """Fold an event of its own families."""
+        place = (self.section, subject)
+        for path in self.lists_of(subject):
+            state = without(without(state, "found", path), "elections", path)
+        known = self.of(state).get(subject) or self.new(subject, self.recipes[0])
+        changed = self.with_event(known, kind.partition(".")[2], data, at)
+        return with_part(state, place, changed), (place,)
+
+    def with_event(self, document: Kept, what: str, data: Data, at: float, /) -> Kept:
+        """Fold what the dashboard or a process says of the path: `FAMILY.what`."""
+        return document
+
+    def as_found(self, document: Kept, members: Sequence[Data], said: str | None, /) -> Kept:
+        """Follow the recipe that the members which were read name; said: of a leader key."""
+        return document
+
+    def with_members(
+        self, document: Kept, parent: str, members: Sequence[Data], at: float, /
+    ) -> Kept:
+        """Take one list as read, whole: what is missing from it is gone."""
+        there = {member["znode"] for member in members}
+        for name in self.names_at(document, parent):
+            if name not in there:
+                document = self.without_member(document, parent, name, at)
+        for member in members:
+            document = self.with_member(document, parent, member, at)
+        return document
+
+    def names_at(self, document: Kept, parent: str, /) -> Sequence[str]:
+        """Return the children of `parent` that are known."""
+        return ()
+
+    def with_member(self, document: Kept, parent: str, member: Data, at: float, /) -> Kept:
+        """Take one child of a list as read, with its owner and its data."""
+        return document
+
+    def with_created(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:
+        """Note a child that was created, and may be gone before it is read."""
+        return document
+
+    def without_member(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:
+        """Remove one child of a list."""
+        return document
+
+    def with_deletion(self, document: Kept, name: str, data: Data, /) -> Kept:
+        """Note details of a child's end, after it was removed."""
+        return document
+
+    def with_removal(self, document: Kept, removed: Removed, /) -> Kept:
+        """Note that somebody has deleted a child by hand."""
+        return document
+
+    folds: ClassVar[Mapping[str, Callable[[Any, str, Data, float], Any]]] = {}
+    """Folds of what happens to a process, or what it says -> `(document, its name, data, at)`."""
+
+    def with_candidate_event(
+        self, document: Kept, name: str, candidate: Candidate, what: str, data: Data, at: float, /
+    ) -> Kept:
+        """Fold what happened to one of its processes, or what it reports. candidate: it, after the
+        event.
+        """
+        fold = self.folds.get(what)
+        return fold(document, name, data, at) if fold else document
+
+    def with_watches(self, document: Kept, data: Data, /) -> Kept:
+        """Take what the servers list: `sessions` maps each session to the paths it watches."""
+        return document
+
+    # -- what follows from them ---------------------------------------------------------------
+
+    def derive(
+        self, document: Kept, candidates: Candidates, zookeeper: Zookeeper, at: float, /
+    ) -> Kept:
+        """Derive all that follows from the rest: links, violations, verdicts, story.
+
+        zookeeper: that part of the state document.
+        """
+        own = own_of(document, candidates)
+        linked = self.link(document, own, zookeeper, at)
+        judged = self.judged(linked, own, zookeeper, at)
+        return cast(Kept, {**judged, "story": self.story(judged, own, zookeeper)})
+
+    def link(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
+        """Join what is known of its znodes with what is known of its processes."""
+        return document
+
+    def judged(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
+        """Look for violations, and say which invariants hold."""
+        found = self.violations(document, own, at, seen=self.is_seen(document, zookeeper))
+        violations = slackened(found, zookeeper)
+        verdicts = self.verdicts(violations, at)
+        return cast(Kept, {**document, "violations": violations, "invariants": verdicts})
+
+    def violations(
+        self, document: Kept, own: Candidates, at: float, *, seen: bool
+    ) -> list[Violation]:
+        """Return the violations at `at`; one that was there before keeps its `since`."""
+        found = (
+            (one.name, subject, detail)
+            for one in self.invariants
+            if seen or not one.needs_seen
+            for subject, detail in one.find(document, own, at)
+        )
+        return standing(found, document["violations"], at)
+
+    def verdicts(self, violations: Sequence[Violation], at: float) -> Mapping[str, bool]:
+        """Return invariant -> whether it holds at `at`."""
+        return holding(self.settling, violations, self.settling, at)
+
+    @property
+    def settling(self) -> dict[str, float]:
+        """Return invariant -> the seconds that a violation of it may last."""
+        return {one.name: one.settling for one in self.invariants}
+
+    def is_seen(self, document: Kept, zookeeper: Zookeeper, /) -> bool:
+        """Tell whether what is known of the znodes is what ZooKeeper says now."""
+        return is_seen(zookeeper)
+
+    def next_check(self, document: Kept, candidates: Candidates, at: float) -> float | None:
+        """Return when the verdicts can change without any event, None if never."""
+        watched = self.watched(document, own_of(document, candidates))
+        return next_moment(document["violations"], self.settling, watched, at)
+
+    def watched(self, document: Kept, own: Candidates, /) -> Iterable[Candidate]:
+        """Return the processes whose session's end changes a verdict."""
+        return ()
+
+    def handed_over(self, document: Kept, /) -> Data:
+        """Return the record of the latest handoff."""
+        found: Data = cast("Data", document)[self.hands_over]
+        return found
+
+    # -- what is told of it -------------------------------------------------------------------
+
+    def is_routine(self, kind: str, subject: str, data: Data, /) -> bool:
+        """Tell whether an event of a path is one of many, which are only counted."""
+        return False
+
+    def news(self, path: str, before: Kept, after: Kept, found: bool, /) -> Iterator[News]:
+        """Return the events that follow from a change. found: a list has shown it, so that it
+        happened some time before.
+        """
+        return iter(())
+
+
+def own_of(document: Document, candidates: Candidates) -> Candidates:
+    """Return the candidates of a document's path."""
+    path = document["path"]
+    return {name: one for name, one in candidates.items() if one["path"] == path}

@@ -1,0 +1,31 @@
+"""Quote names that others have given, within our own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unicodedata import bidirectional
+
+LONGEST = 60
+_TURNS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_WRITTEN_OUT = {code: f"\\u{code:04x}" for code in _TURNS}
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+def quoted(name: str) -> str:
+    """Return the name, or its end, which tells sequential znodes apart. Characters that would
+    reverse the sentence are written out; letters of right-to-left scripts stay.
+    """
+    short = name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
+    shown = short.translate(_WRITTEN_OUT)
+    runs_left = not shown.isascii() and any(
+        bidirectional(letter) in ("R", "AL") for letter in shown
+    )
+    return f"{_ISOLATE}{shown}{_END}" if runs_left else shown
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first three names, and how many more there are."""
+    shown = [quoted(name) for name in names[:3]]
+    if len(names) > 3:
+        shown.append(f"{len(names) - 3} more")
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

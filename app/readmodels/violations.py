@@ -1,0 +1,106 @@
+"""What the checks of all recipes have in common.
+
+Some invariants must hold at every
+moment; for the others a mapping says after how many seconds a violation that goes on counts as
+broken. Its `slack` is added to that: a process that is told of a change has to ask ZooKeeper before
+it can act, which takes as many round trips as `ROUND_TRIPS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from .document import Candidate, Candidates, Violation
+from .lines import placed
+from .zookeeper import Zookeeper
+
+Found = tuple[str, str, str]
+"""Invariant, subject, detail."""
+
+Settling = Mapping[str, float]
+
+ROUND_TRIPS = 4
+SETTLE = 1.0
+"""Seconds that a process has to do what follows from a notification, without round trips."""
+
+
+def is_seen(zookeeper: Zookeeper) -> bool:
+    """Tell whether what is known of the znodes is what ZooKeeper says now, and not what was known
+    of them before the connection was lost, or the server at its other end fell silent.
+    """
+    return zookeeper["state"] == "connected" and zookeeper["silent"] is None
+
+
+def slack(zookeeper: Zookeeper) -> float:
+    """Return the seconds that the round trips add, as far as they were measured."""
+    return ROUND_TRIPS * (zookeeper["round_trip_ms"] or 0.0) / 1000
+
+
+def slackened(violations: Sequence[Violation], zookeeper: Zookeeper) -> list[Violation]:
+    """Return the violations, each with the slack that the round trips give it."""
+    seconds = round(slack(zookeeper), 3)
+    return [{**one, "slack": seconds} for one in violations]
+
+
+def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:
+    """Return the violations at `at`; one that was there `before` keeps its `since`."""
+    known = {(one["invariant"], one["subject"]): one for one in before}
+    violations: list[Violation] = []
+    for invariant, subject, detail in found:
+        one: Violation = {"invariant": invariant, "subject": subject, "detail": detail, "since": at}
+        if was := known.get((invariant, subject)):
+            one = {**was, "detail": detail}
+        violations.append(one)
+    return placed(violations)
+
+
+def due(violation: Violation, settling: Settling) -> float:
+    """Return when a violation that goes on counts as broken."""
+    seconds = settling[violation["invariant"]]
+    return violation["since"] + seconds + (violation.get("slack") or 0.0 if seconds else 0.0)
+
+
+def holding(
+    invariants: Iterable[str], violations: Sequence[Violation], settling: Settling, at: float
+) -> dict[str, bool]:
+    """Return invariant -> whether it holds at `at`. A rule that must hold at every moment is broken
+    while there is a violation, also by an event that tells of a moment before it.
+    """
+    broken = {
+        one["invariant"]
+        for one in violations
+        if not settling[one["invariant"]] or at >= due(one, settling)
+    }
+    return {name: name not in broken for name in invariants}
+
+
+def next_moment(
+    violations: Sequence[Violation],
+    settling: Settling,
+    watched: Iterable[Candidate],
+    at: float,
+) -> float | None:
+    """Return the next moment at which a verdict can change without any event: a violation is due,
+    or the session of one of the `watched` candidates ends; None if never.
+    """
+    moments = [due(one, settling) for one in violations]
+    moments += [one["session_ends"] for one in watched if one["session_ends"]]
+    return min((moment for moment in moments if moment > at), default=None)
+
+
+def believers(candidates: Candidates, belief: str) -> Candidates:
+    """Return those that live and believe this of themselves, by name."""
+    return {
+        name: one
+        for name, one in candidates.items()
+        if one["process"] != "exited" and one["belief"] == belief
+    }
+
+
+def in_session(among: Candidates, at: float) -> list[str]:
+    """Return the names of those whose session lasts by their own clock."""
+    return [
+        name
+        for name, one in among.items()
+        if one["session_ends"] is None or at < one["session_ends"]
+    ]

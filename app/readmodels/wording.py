@@ -1,0 +1,102 @@
+"""What the lines of a list of what happened are made of: numbers, times and names in words.
+
+A line is a list of parts: text, stressed or not, the name of somebody or something, a znode, or a
+moment by the wall clock, which the page draws in its reader's time zone. All of it may be hostile;
+the page spells out what would turn the direction of writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypedDict
+
+from .document import Data
+
+
+class Named(TypedDict):
+    who: str
+
+
+class ZnodeAt(TypedDict):
+    znode: str
+
+
+class Moment(TypedDict):
+    wall: float
+
+
+class Strong(TypedDict):
+    strong: str
+
+
+Line: TypeAlias = list[str | Named | ZnodeAt | Moment | Strong]
+Words: TypeAlias = Mapping[str, Callable[[str, Data], Line]]
+"""Kind of event -> `(subject, data)` -> its line."""
+
+_ASKERS = {"page": "from a page", "script": "by a script"}
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+DOES = {"pause": "freeze", "resume": "wake"}
+"""Action -> its word, where people say another one."""
+UNDERGOES = {
+    "stop": "be stopped", "kill": "be killed", "pause": "be frozen", "resume": "be woken",
+    "restart": "be restarted",
+}  # fmt: skip
+
+
+def who(name: str | None, unknown: str = "nobody") -> Named:
+    """Return the name of a process, a server, a member."""
+    return {"who": name or unknown}
+
+
+def znode(path: str | None) -> ZnodeAt:
+    """Return the path of a znode, or its name."""
+    return {"znode": path or ""}
+
+
+def asked_by(data: Data) -> str:
+    """Say who asked for it; nothing where nobody did."""
+    by = data.get("by")
+    return f" {_ASKERS.get(by) or f'by {by}'}" if by else ""
+
+
+def by_server(what: str, ms: float | None) -> Line:
+    """Say when something happened by ZooKeeper's clock, which may be long before it was read."""
+    if ms is None:
+        return []
+    return [f", {what} at ", {"wall": ms / 1000}, " by the server's clock"]
+
+
+def thousands(number: int) -> str:
+    """Return a number with thin separators: 100 000."""
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun: 3 znodes."""
+    return f"{thousands(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def nth(number: int) -> str:
+    """Return "1st", "2nd", "13th", "21st"."""
+    is_teen = number // 10 % 10 == 1
+    return f"{thousands(number)}{'th' if is_teen else _ENDINGS.get(number % 10, 'th')}"
+
+
+def cut(name: str, length: int) -> str:
+    """Return a name, or its beginning, which people chose."""
+    return name if len(name) <= length else f"{name[: length - 1]}…"
+
+
+def hexed(zxid: Any) -> str:
+    """Return a zxid, or an epoch, as ZooKeeper's tools print it."""
+    return hex(zxid) if isinstance(zxid, int) else str(zxid)
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as people read them: 0.4 ms, 2.01 s."""
+    ms = seconds * 1000
+    if ms < 0.05:
+        return "< 0.1 ms"
+    if ms < 1000:
+        return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
+    return f"{seconds:.2f} s" if ms < 10_000 else f"{seconds:.1f} s"

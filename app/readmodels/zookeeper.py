@@ -1,0 +1,106 @@
+"""The part of the state document about ZooKeeper itself, and the parts of a story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+
+class Who(TypedDict):
+    who: str
+    tone: str
+
+
+class Ago(TypedDict):
+    ago: float
+
+
+class Left(TypedDict):
+    left: float
+
+
+class Ms(TypedDict):
+    ms: float
+
+
+Part = str | Who | Ago | Left | Ms
+Story = list[Part]
+
+
+class Latency(TypedDict):
+    min: float
+    avg: float
+    max: float
+
+
+class Server(TypedDict, total=False):
+    id: str | None
+    address: str
+    place: float
+    version: str | None
+    process: str | None
+    pid: int | None
+    answers: bool
+    up: bool | None
+    mode: str | None
+    zxid: str | None
+    connections: int | None
+    latency_ms: Latency | None
+    round_trip_ms: float | None
+    znodes: int | None
+    sessions: Sequence[str] | None
+    watches: str
+    closed: Sequence[str]
+    note: str | None
+    since: float
+    busy: str | None
+    allowed: Sequence[str]
+    error: str | None
+    advice: str | None
+
+
+class Since(TypedDict):
+    since: float
+    regained: bool
+
+
+class Quorum(Since):
+    serving: int
+    answering: int
+    down: int
+    of: int
+    needed: int
+    leader: str | None
+    lost: bool
+
+
+class Freeze(TypedDict):
+    server: str
+    at: float
+    woke: float | None
+    awake: bool
+    sessions: Mapping[str, str]
+    ended: Sequence[str]
+    story: Story
+
+
+class Zookeeper(TypedDict, total=False):
+    source: str
+    hosts: str
+    chroot: str
+    version: str | None
+    state: str
+    silent: float | None
+    since: float | None
+    reason: str | None
+    session: str | None
+    timeout_ms: int | None
+    round_trip_ms: float | None
+    servers: Sequence[Server]
+    quorum: Quorum | None
+    freeze: Freeze | None
+    actions: bool
+    keeps: str | None
+    znodes: int
+    mirror: str
+    lacks: Sequence[str]

@@ -1,0 +1,92 @@
+"""What a person can do with double barriers: start processes that pass one together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...actions.action import Action
+from ...actions.fields import PATH, SESSION_TIMEOUT, TEXTS, limit, object_of, or_null, seconds
+from ...actions.schema import Schema
+from ...actions.service import Context
+from ...errors import Conflict
+from ..places import PlaceService
+from .document import Barrier
+from .model import RECIPE, BarrierModel
+
+UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
+"""How long each process works, as a fraction of `task`: the one done first has to wait."""
+
+START = Schema(
+    {
+        "path": {**PATH, "default": "/barrier"},
+        "count": limit(4, 10_000),
+        "size": or_null(
+            limit(1, 100), "how many pass it together; null: as many as before, or all of these"
+        ),
+        "session_timeout": SESSION_TIMEOUT,
+        "task": seconds(2.0, "seconds of work inside, more or less"),
+        "pause": seconds(2.0, "seconds outside between two rounds"),
+        "rounds": or_null(
+            limit(1, 1_000_000), "how many rounds each takes part in; null: for ever"
+        ),
+    }
+)
+
+
+class Barriers(PlaceService[Barrier]):
+    """The double barriers of this dashboard."""
+
+    model = BarrierModel
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._started = 0
+
+    @Action(
+        "POST", "/barriers", 201, "Start processes that pass a double barrier together",
+        object_of(candidates=TEXTS), START, gives="candidates",
+    )  # fmt: skip
+    def start(
+        self,
+        path: str,
+        count: int,
+        session_timeout: float,
+        by: str,
+        *,
+        size: int | None = None,
+        task: float = 2.0,
+        pause: float = 2.0,
+        rounds: int | None = None,
+    ) -> list[str]:
+        """Start `count` processes at the barrier at `path`, and return their names.
+
+        size: how many pass it together; None: as many as before, at a new barrier all of them.
+        session_timeout is in seconds; so are `task`, how long they work inside, some more and some
+        less, and `pause`, how long they stay outside; `rounds`: how often, None for ever.
+        """
+        self._require_free(path)
+        self._require_connection()
+        self._require_room(count)
+        with self._changing:
+            settings: dict[str, Any] = {"size": self._opened(path, size, count, by)}
+            settings |= {"pause": pause, "rounds": rounds}
+            return [self._run(path, session_timeout, by, task, settings) for _ in range(count)]
+
+    def _opened(self, path: str, size: int | None, count: int, by: str) -> int:
+        """Open the barrier, and return its size; raise where another size is asked for."""
+        known = self._open(path, by, size=size or count)["size"] or count
+        if size not in (None, known):
+            raise Conflict(
+                f"{known} processes pass {path} together: choose another path for {size}",
+                field="size",
+            )
+        return known
+
+    def _run(
+        self, path: str, session_timeout: float, by: str, task: float, settings: dict[str, Any]
+    ) -> str:
+        own = task * UNEVEN[self._started % len(UNEVEN)]
+        self._started += 1
+        with_task = {**settings, "task": round(own, 3)}
+        (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, with_task)
+        return name

@@ -1,0 +1,59 @@
+"""What must hold of a double barrier, checked on every event.
+
+- in_together: nobody is inside a round that has not begun with all of its processes there. The
+  process may say so before the dashboard has read the ready znode: that counts after a second. A
+  process killed or frozen inside stays there, while the others end the round and its ready znode
+  goes.
+- out_together: nobody leaves a round while a process that entered it with a living session is
+  still at work in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...readmodels.document import Candidate, Candidates
+from ...readmodels.model import Found, Invariant
+from .document import Barrier
+
+
+def _begun_with_all(barrier: Barrier, own: Candidates, at: float) -> Iterator[Found]:
+    begun = {one["round"]: one for one in barrier["ready"].values()}
+    for name, one in barrier["people"].items():
+        number = one["round"]
+        if one["stage"] != "inside" or number is None:
+            continue
+        ready = begun.get(number)
+        if number > barrier["round"]:
+            yield name, f"{name} is inside round {number}, which has not begun"
+        elif ready and barrier["size"] is not None and len(ready["members"]) < barrier["size"]:
+            yield (
+                f"round {number}",
+                f"round {number} has begun with {len(ready['members'])} of {barrier['size']}",
+            )
+
+
+def _left_behind(barrier: Barrier, own: Candidates, at: float) -> Iterator[Found]:
+    """Yield the processes that said they are inside, and neither said they are done nor fell
+    out.
+    """
+    for one in barrier["rounds"]:
+        inside = one["in"].keys() - one["done"].keys() - one["fell"].keys()
+        for name in sorted(inside):
+            if one["out"] and _is_there(own.get(name), at):
+                others = ", ".join(sorted(one["out"]))
+                detail = f"{others} left round {one['round']} while {name} was at work in it"
+                yield name, detail
+
+
+def _is_there(candidate: Candidate | None, at: float) -> bool:
+    if candidate is None or candidate["process"] != "running" or candidate["fault"]:
+        return False
+    ends = candidate["session_ends"]
+    return candidate["belief"] == "inside" and (ends is None or at < ends)
+
+
+INVARIANTS = (
+    Invariant("in_together", 1.0, _begun_with_all, needs_seen=True),
+    Invariant("out_together", 1.0, _left_behind),
+)

@@ -1,0 +1,271 @@
+"""A double barrier in the state document: what the facts about its znodes and processes make of it.
+
+A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.gate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
+
+from ...participation.naming import in_order
+from ...readmodels.chain import by_session
+from ...readmodels.document import Candidates, Data, without_key
+from ...readmodels.lines import placed
+from ...readmodels.model import LINES, Model
+from ...readmodels.zookeeper import Zookeeper
+from .checks import INVARIANTS
+from .document import Barrier, Person, Ready, Round, Standing
+from .gate import PARENTS, PROCESSES, READY, round_of
+from .story import tell
+from .words import TONES, WORDS
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+RECIPE = "barrier"
+ROUNDS_KEPT = 8
+STANDS_STILL = ("killed", "paused", "exited")
+
+
+def parents_of(path: str) -> tuple[str, ...]:
+    """Return the lists below a barrier."""
+    return tuple(f"{path.rstrip('/')}/{name}" for name in PARENTS)
+
+
+def barrier_of(parent: str) -> str | None:
+    """Return the path of the barrier that a znode is a list of, None if it is not named so."""
+    above, _, name = parent.rpartition("/")
+    return (above or "/") if name in PARENTS else None
+
+
+# -- what the mirror reads --------------------------------------------------------------------
+
+
+def _ordered(barrier: Barrier) -> Barrier:
+    known = barrier["processes"]
+    return {**barrier, "processes": {name: known[name] for name in in_order(known)}}
+
+
+def _begun(barrier: Barrier, name: str, number: int, member: Data, at: float) -> Barrier:
+    """Begin a round: its ready znode names those who are in it. A round may reuse the number of one
+    that is over, if somebody has deleted the ready znode that showed it.
+    """
+    ready: Ready = {"round": number, "members": _named(member["data"]), "at": at}
+    rounds = [one for one in barrier["rounds"] if one["round"] != number or not _is_over(one)]
+    barrier = {**barrier, "ready": {**barrier["ready"], name: ready}, "rounds": rounds}
+    return _with_round({**barrier, "round": max(barrier["round"], number)}, number, began=at)
+
+
+def _is_over(one: Round) -> bool:
+    """Tell whether its beginning was seen, and all who entered it have left."""
+    entered, left = one["in"].keys(), {**one["out"], **one["fell"]}.keys()
+    return bool(one["began"] and entered) and entered <= left
+
+
+def _named(data: str | None) -> list[str]:
+    """Return the names in a ready znode; anybody may have written it."""
+    try:
+        document = json.loads(data or "null")
+        members = document.get("members") if isinstance(document, dict) else None
+    except (ValueError, RecursionError):
+        return []
+    return [str(one) for one in members] if isinstance(members, list) else []
+
+
+def _kind(parent: str) -> str:
+    return parent.rpartition("/")[2]
+
+
+def _listed(barrier: Barrier, parent: str) -> Mapping[str, Ready | Standing]:
+    """Return what is known of one list."""
+    if _kind(parent) == READY:
+        return barrier["ready"]
+    return barrier["processes"] if _kind(parent) == PROCESSES else {}
+
+
+def _with_round(barrier: Barrier, number: int, **news: Unpack[Round]) -> Barrier:
+    known = {one["round"]: one for one in barrier["rounds"]}
+    fresh: Round = {"round": number, "began": None, "in": {}, "done": {}, "out": {}, "fell": {}}
+    known[number] = {**fresh, **known.get(number, {}), **news}
+    rounds = [known[each] for each in sorted(known)]
+    return {**barrier, "rounds": placed(rounds[-ROUNDS_KEPT:])}
+
+
+# -- what happens to candidates, and what they say ----------------------------------------------
+
+
+def _stopped(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    known = barrier["people"].get(candidate)
+    if known is None or known["stage"] != "inside" or known["stopped"] is not None:
+        return barrier
+    return _with(barrier, candidate, stopped=at)
+
+
+def _resumed(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    return _with(barrier, candidate, stopped=None)
+
+
+def _with(barrier: Barrier, candidate: str, **news: Unpack[Person]) -> Barrier:
+    known = barrier["people"].get(candidate, _NEW)
+    return {**barrier, "people": {**barrier["people"], candidate: {**known, **news}}}
+
+
+def _starting(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    return _with(barrier, candidate)
+
+
+def _enters(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    return _with(barrier, candidate, stage="entering", since=at)
+
+
+def _entered(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    number, began, ends = data["round"], data["began"], data["ends"]
+    task: Person = {"round": number, "began": began, "ends": ends, "stopped": None}
+    barrier = _with(_with(barrier, candidate, **task), candidate, stage="inside", since=at)
+    return _in_round(barrier, number, "in", candidate, at)
+
+
+def _departs(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    barrier = _with(barrier, candidate, stage="leaving", since=at)
+    return _in_round(barrier, data["round"], "done", candidate, at)
+
+
+def _left(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    rounds = barrier["people"].get(candidate, _NEW)["rounds"] + 1
+    barrier = _with(barrier, candidate, stage="outside", since=at, rounds=rounds)
+    return _in_round(barrier, data["round"], "out", candidate, at)
+
+
+def _late(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    late = barrier["people"].get(candidate, _NEW)["late"] + 1
+    barrier = _with(barrier, candidate, stage="entering", since=at, late=late)
+    return {**barrier, "late": barrier["late"] + 1}
+
+
+def _fell_out(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+    number = barrier["people"].get(candidate, _NEW)["round"]
+    fell = barrier["people"].get(candidate, _NEW)["fell"] + 1
+    barrier = _with(barrier, candidate, stage="entering", since=at, fell=fell)
+    return barrier if number is None else _in_round(barrier, number, "fell", candidate, at)
+
+
+def _in_round(
+    barrier: Barrier,
+    number: int,
+    what: Literal["in", "done", "out", "fell"],
+    candidate: str,
+    at: float,
+) -> Barrier:
+    before = next((one[what] for one in barrier["rounds"] if one["round"] == number), {})
+    return _with_round(barrier, number, **cast(Round, {what: {**before, candidate: at}}))
+
+
+_NEW: Person = {
+    "stage": "outside",
+    "since": None,
+    "round": None,
+    "began": None,
+    "ends": None,
+    "stopped": None,
+    "rounds": 0,
+    "late": 0,
+    "fell": 0,
+}
+_FOLDS = {
+    "starting": _starting,
+    "resumed": _resumed,
+    "enters": _enters,
+    "entered": _entered,
+    "departs": _departs,
+    "left": _left,
+    "late": _late,
+    "fell_out": _fell_out,
+}
+
+
+# -- what follows -----------------------------------------------------------------------------
+
+
+class BarrierModel(Model[Barrier]):
+    """The read model of a double barrier."""
+
+    leaves = r"/processes|/ready(/round-\d+)?"
+    section = "barriers"
+    thing = "barrier"
+    recipes = (RECIPE,)
+    families = ("barrier",)
+    words = WORDS
+    tones = TONES
+    invariants = INVARIANTS
+    lines: ClassVar = {**LINES, "ready.*.members": (), "rounds": ("round",)}
+    folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
+    story = staticmethod(tell)
+
+    def new(self, path: str, recipe: str = RECIPE) -> Barrier:
+        """Return a barrier without processes."""
+        return {
+            "path": path,
+            "recipe": recipe,
+            "size": None,
+            "round": 0,
+            "processes": {},
+            "ready": {},
+            "people": {},
+            "rounds": [],
+            "late": 0,
+            "violations": [],
+            "invariants": self.verdicts([], 0.0),
+            "story": [],
+        }
+
+    def with_event(self, barrier: Barrier, what: str, data: Data, at: float) -> Barrier:
+        """Fold `barrier.opened` {size, by}."""
+        return {**barrier, "size": data["size"]} if what == "opened" else barrier
+
+    def key_of(self, parent: str) -> str:
+        return barrier_of(parent) or parent
+
+    @classmethod
+    def lists_of(cls, path: str) -> tuple[str, ...]:
+        return parents_of(path)
+
+    def names_at(self, barrier: Barrier, parent: str) -> list[str]:
+        return list(_listed(barrier, parent))
+
+    def with_member(self, barrier: Barrier, parent: str, member: Data, at: float) -> Barrier:
+        """Add one znode of one list, as read."""
+        kind, name = _kind(parent), member["znode"]
+        number = round_of(name)
+        if number is None or name in _listed(barrier, parent):
+            return barrier
+        if kind == READY:
+            return _begun(barrier, name, number, member, at)
+        if kind == PROCESSES:
+            entry: Standing = {
+                "round": number,
+                "session": member["session"],
+                "candidate": None,
+                "at": at,
+            }
+            return _ordered({**barrier, "processes": {**barrier["processes"], name: entry}})
+        return barrier
+
+    def without_member(self, barrier: Barrier, parent: str, name: str, at: float) -> Barrier:
+        """Remove one znode of one list."""
+        if name not in _listed(barrier, parent):
+            return barrier
+        if _kind(parent) == READY:
+            return {**barrier, "ready": without_key(barrier["ready"], name)}
+        return {**barrier, "processes": without_key(barrier["processes"], name)}
+
+    def link(self, barrier: Barrier, own: Candidates, zookeeper: Zookeeper, at: float) -> Barrier:
+        """Find out whose znode is whose."""
+        owners = by_session(own)
+        processes: dict[str, Standing] = {
+            name: {**one, "candidate": one["candidate"] or owners.get(one["session"] or "")}
+            for name, one in barrier["processes"].items()
+        }
+        people = {name: one for name, one in barrier["people"].items() if name in own}
+        return {**barrier, "processes": processes, "people": people}

@@ -1,0 +1,114 @@
+"""Tell what is happening at a barrier, in the form of `app.readmodels.story_parts`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...readmodels.document import Candidates
+from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.story_parts import in_words, named
+from ...readmodels.zookeeper import Story, Zookeeper
+from .document import Barrier
+
+_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+
+
+def tell(barrier: Barrier, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+    """Tell the barrier's story. zookeeper: that part of the state document."""
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    people = barrier["people"]
+    inside = [name for name in alive if name in people and people[name]["stage"] == "inside"]
+    gone = out_of_reach(
+        zookeeper,
+        "nobody passes the barrier",
+        not_noticed(inside, "its work"),
+        _cut_off(barrier, alive),
+        anybody=bool(alive),
+    )
+    if gone:
+        return gone
+    if not alive:
+        return ["Nobody is at this barrier. Start four processes: they pass it together."]
+    return [*_struck(barrier, candidates), *_stage(barrier, candidates)]
+
+
+def _cut_off(barrier: Barrier, alive: Sequence[str]) -> Story:
+    if not alive:
+        return ["Nobody is at this barrier."]
+    stood = len(barrier["processes"])
+    verb = "had its znode" if stood == 1 else "had their znodes"
+    return [f"{cut_off(len(alive))}{in_words(stood) if stood else 'none'} of them {verb} there. "]
+
+
+def _struck(barrier: Barrier, candidates: Candidates) -> Story:
+    """Tell of a process whose znode the others count on, although it will never come."""
+    for entry in barrier["processes"].values():
+        one = candidates.get(entry["candidate"] or "")
+        if one is None or not one["fault"] or one["process"] == "running":
+            continue
+        kind, ends = one["fault"]["kind"], one["session_ends"]
+        if kind in _DEED:
+            until: Story = [", in about ", {"left": ends}, ". "] if ends is not None else [". "]
+            return [
+                {"who": entry["candidate"] or "", "tone": "frozen" if kind == "pause" else "dead"},
+                f" {_DEED[kind]} ",
+                {"ago": one["fault"]["at"]},
+                f" in round {entry['round']}. Its znode is still there, and the others count "
+                "on it until ZooKeeper ends its session",
+                *until,
+            ]
+    return []
+
+
+def _stage(barrier: Barrier, candidates: Candidates) -> Story:
+    stages = _by_stage(barrier, candidates)
+    number, inside, leaving = _earliest(barrier, stages["inside"], stages["leaving"])
+    if inside and leaving:
+        verb = "is" if len(leaving) == 1 else "are"
+        return [
+            *named(leaving, "wait"),
+            f" {verb} done, and {'waits' if len(leaving) == 1 else 'wait'} for ",
+            *named(inside, "lead"),
+            ": nobody leaves before all are done.",
+        ]
+    if inside:
+        many = "is" if len(inside) == 1 else "are"
+        return [*named(inside, "lead"), f" {many} inside, in round {number}."]
+    if leaving:
+        return [*named(leaving, "wait"), " leave together: the lowest znode goes last."]
+    return _gathering(barrier, stages["entering"])
+
+
+def _earliest(
+    barrier: Barrier, inside: Sequence[str], leaving: Sequence[str]
+) -> tuple[int, list[str], list[str]]:
+    """Return the earlier round where two overlap: nobody waits for the processes of the other."""
+    rounds = {name: barrier["people"][name]["round"] or 0 for name in (*inside, *leaving)}
+    number = min(rounds.values(), default=0)
+    return (
+        number,
+        [name for name in inside if rounds[name] == number],
+        [name for name in leaving if rounds[name] == number],
+    )
+
+
+def _gathering(barrier: Barrier, entering: Sequence[str]) -> Story:
+    size, there = barrier["size"] or 0, len(entering)
+    if not there:
+        verb = "is" if size == 1 else "are"
+        return [f"All are outside. The next round begins when {in_words(size)} {verb} there."]
+    missing = size - there
+    if missing <= 0:
+        return [*named(entering, "wait"), " are all there: the barrier opens."]
+    verb = "waits" if there == 1 else "wait"
+    lack = "one more is" if missing == 1 else f"{in_words(missing)} more are"
+    return [*named(entering, "wait"), f" {verb} at the barrier; {lack} missing."]
+
+
+def _by_stage(barrier: Barrier, candidates: Candidates) -> dict[str, list[str]]:
+    """Sort the running processes by stage."""
+    stages: dict[str, list[str]] = {"entering": [], "inside": [], "leaving": [], "outside": []}
+    for name, one in barrier["people"].items():
+        if candidates[name]["process"] == "running":
+            stages[one["stage"]].append(name)
+    return stages

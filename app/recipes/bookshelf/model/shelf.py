@@ -1,0 +1,300 @@
+"""A bookshelf in the state document: what the facts about its znodes and nodes make of it.
+
+A bookshelf at PATH is `all_nodes` (stays), `live_nodes` (ephemeral), `election` (ephemeral
+sequential) and `in_sync` below it; the last one's data says which nodes, by which disks, have every
+acknowledged book. A node is a name that outlives its processes; a candidate is one process of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, cast
+
+from ....participation.naming import in_order
+from ....readmodels.document import Candidate, Candidates, Data
+from ....readmodels.lines import placed
+from ....readmodels.model import LINES, Model
+from ....readmodels.zookeeper import Zookeeper
+from ...membership.roll import ALL, LIVE
+from ..document import Change, Node, Shelf, Standing, Znode
+from ..words import TONES, WORDS
+from . import audits, writes
+from .checks import INVARIANTS, serving
+from .nodes import NO_DISK, in_sync_of, link, new_node, with_report
+from .story import tell
+from .stranded import stranded
+
+RECIPE = "bookshelf"
+ELECTION = "election"
+IN_SYNC = "in_sync"
+PARENTS = (ALL, LIVE, ELECTION)
+CHANGES_KEPT = 20
+REPORTS = (
+    "node", "asked", "stored", "sent", "copied", "unanswered", "refused", "written", "failed",
+    "dropped", "synced", "in_sync",
+)  # fmt: skip
+"""The kinds of event that its processes report: `book.node` and so on."""
+
+
+def parents_of(path: str) -> tuple[str, ...]:
+    """Return the paths whose children are members of a bookshelf: its own first."""
+    return path, *(f"{path}/{name}" for name in PARENTS)
+
+
+def shelf_of(parent: str) -> str:
+    """Return the path of the bookshelf that a znode would be a parent of."""
+    above, _, name = parent.rpartition("/")
+    return above if name in PARENTS else parent
+
+
+# -- what the mirror reads --------------------------------------------------------------------
+
+
+def _kind(shelf: Shelf, parent: str) -> str:
+    return "" if parent == shelf["path"] else parent.rpartition("/")[2]
+
+
+def _part(node: Node | None, kind: str) -> Znode | None:
+    """Return what is known of a node's znode in one list."""
+    if node is None:
+        return None
+    return node["entry"] if kind == ALL else node["znode"]
+
+
+def _with_part(shelf: Shelf, name: str, kind: str, znode: Znode | None) -> Shelf:
+    node = shelf["nodes"].get(name) or new_node()
+    part: Node = {"entry": znode} if kind == ALL else {"znode": znode}
+    return _with_node(shelf, name, {**node, **part})
+
+
+def _with_in_sync(shelf: Shelf, data: str | None, at: float) -> Shelf:
+    """Fold the znode `in_sync` as ZooKeeper has it; a node that leaves or enters the set is told
+    of.
+    """
+    known = in_sync_of(data)
+    stores = known.nodes if known else {}
+    before, after = set(shelf["stores"]), set(stores)
+    changes: list[Change] = [
+        {"at": at, "node": one, "what": "out"} for one in sorted(before - after)
+    ]
+    changes += [{"at": at, "node": one, "what": "in"} for one in sorted(after - before)]
+    return {
+        **shelf,
+        "stores": stores,
+        "in_sync_epoch": known.epoch if known else None,
+        "changes": [*shelf["changes"], *changes][-CHANGES_KEPT:],
+        "nodes": {**{name: new_node() for name in stores}, **shelf["nodes"]},
+    }
+
+
+def _with_node(shelf: Shelf, name: str, node: Node) -> Shelf:
+    return {**shelf, "nodes": {**shelf["nodes"], name: node}}
+
+
+# -- what happens to its processes, and what they say -------------------------------------------
+
+
+def _with_run(shelf: Shelf, candidate: str, data: Data) -> Shelf:
+    """Note which node a process runs. What its last process has said is over."""
+    name = (data.get("settings") or {}).get("node") or candidate
+    known = shelf["nodes"].get(name) or new_node()
+    fresh: Node = {**new_node(), "entry": known["entry"], "znode": known["znode"]}
+    shelf = _with_node(shelf, name, {**fresh, "last": known["last"]})
+    return {**shelf, "runs": {**shelf["runs"], candidate: name}}
+
+
+def _node(shelf: Shelf, data: Data, at: float) -> Shelf:
+    name, node = data["node"], shelf["nodes"].get(data["node"]) or new_node()
+    if data.get("store"):
+        shelf = {**shelf, "disks": {**shelf["disks"], name: data["store"]}}
+    return _with_node(shelf, name, with_report(node, data, at))
+
+
+def _synced(shelf: Shelf, data: Data, at: float) -> Shelf:
+    said = {name: data.get(name) for name in ("node", "from", "books", "ms")}
+    return _with_change(shelf, cast(Change, {"at": at, "what": "synced", **said}))
+
+
+def _with_change(shelf: Shelf, change: Change) -> Shelf:
+    return {**shelf, "changes": [*shelf["changes"], change][-CHANGES_KEPT:]}
+
+
+def _dropped(shelf: Shelf, data: Data, at: float) -> Shelf:
+    """Fold that a node dropped unacknowledged books that only it had."""
+    ids = list(data["ids"])
+    change: Change = {"at": at, "what": "dropped", "node": data["node"], "ids": ids}
+    shelf = _with_change(shelf, change)
+    return writes.settled(shelf, dict.fromkeys(ids, "dropped"), at)
+
+
+def _slowed(shelf: Shelf, data: Data, at: float) -> Shelf:
+    return {**shelf, "pause": float(data["pause"])}
+
+
+def _wiped(shelf: Shelf, data: Data, at: float) -> Shelf:
+    node = shelf["nodes"].get(data["node"])
+    disks = {**shelf["disks"], data["node"]: NO_DISK}
+    change: Change = {"at": at, "what": "wiped", "node": data["node"]}
+    shelf = _with_change({**shelf, "disks": disks}, change)
+    if node is None:
+        return shelf
+    empty: Node = {"store": NO_DISK, "seen": None, "books": 0, "checksum": None, "last": []}
+    return _with_node(shelf, data["node"], {**node, **empty})
+
+
+_EVENTS: Mapping[str, Callable[[Shelf, Data, float], Shelf]] = {
+    "node": _node,
+    "asked": writes.asked,
+    "stored": writes.stored,
+    "sent": writes.sent,
+    "copied": writes.copied,
+    "unanswered": writes.unanswered,
+    "refused": writes.refused,
+    "written": writes.written,
+    "failed": writes.failed,
+    "dropped": _dropped,
+    "synced": _synced,
+    "audited": audits.audited,
+    "disks": audits.disks,
+    "stakes": audits.stakes,
+    "appointed": audits.appointed,
+    "slowed": _slowed,
+    "wiped": _wiped,
+}
+"""`book.in_sync` has no fold: the znode itself is read."""
+
+
+# -- what follows -----------------------------------------------------------------------------
+
+
+def _linked(shelf: Shelf, own: Candidates) -> Shelf:
+    nodes = link(shelf, own)
+    leader = next((name for name, node in nodes.items() if node["rank"] == 0), None)
+    lowest = next(iter(shelf["election"]), None)
+    in_sync = sorted(name for name, node in nodes.items() if node["in_sync"])
+    return {
+        **shelf,
+        "nodes": nodes,
+        "leader": leader,
+        "epoch": lowest["czxid"] if lowest else None,
+        "in_sync": in_sync,
+        "live": sum(node["live"] for node in nodes.values()),
+        "known": sum(node["known"] for node in nodes.values()),
+        "books": nodes[leader]["books"] if leader else shelf["books"],
+        "write": writes.current(shelf),
+    }
+
+
+class BookshelfModel(Model[Shelf]):
+    """The read model of a bookshelf."""
+
+    leaves = r"/live_nodes|/all_nodes(/n\d+)?|/in_sync|/election(-acknowledged|-version)?"
+    section = "bookshelves"
+    thing = "bookshelf"
+    recipes = (RECIPE,)
+    families = ("book",)
+    words = WORDS
+    tones = TONES
+    invariants = INVARIANTS
+    story = staticmethod(tell)
+    untold = frozenset({"book.node", "book.sent"})
+    lines: ClassVar = {**LINES, "election": ("znode",), "in_sync": ()}
+
+    def new(self, path: str, recipe: str = RECIPE) -> Shelf:
+        """Return a bookshelf of which nothing is known yet."""
+        return {
+            "path": path,
+            "recipe": RECIPE,
+            "nodes": {},
+            "runs": {},
+            "election": [],
+            "leader": None,
+            "epoch": None,
+            "in_sync": [],
+            "stores": {},
+            "disks": {},
+            "stranded": None,
+            "stakes": None,
+            "appointed": None,
+            "in_sync_epoch": None,
+            "live": 0,
+            "known": 0,
+            "acknowledged": 0,
+            "lost": 0,
+            "audit": None,
+            "books": 0,
+            "last_books": [],
+            "writes": {},
+            "write": None,
+            "last_write": None,
+            "open_writes": [],
+            "refused": [],
+            "changes": [],
+            "pause": 0.0,
+            "violations": [],
+            "invariants": self.verdicts([], 0.0),
+            "story": [],
+        }
+
+    def with_event(self, shelf: Shelf, what: str, data: Data, at: float) -> Shelf:
+        """Fold `book.<what>`: what a node says, or what the dashboard does or finds."""
+        fold = _EVENTS.get(what)
+        return fold(shelf, data, at) if fold else shelf
+
+    def key_of(self, parent: str) -> str:
+        return shelf_of(parent)
+
+    @classmethod
+    def lists_of(cls, path: str) -> tuple[str, ...]:
+        return parents_of(path)
+
+    def names_at(self, shelf: Shelf, parent: str) -> list[str]:
+        kind = _kind(shelf, parent)
+        if kind == ELECTION:
+            return [entry["znode"] for entry in shelf["election"]]
+        if kind in (ALL, LIVE):
+            return [name for name, node in shelf["nodes"].items() if _part(node, kind)]
+        return [IN_SYNC]
+
+    def with_member(self, shelf: Shelf, parent: str, member: Data, at: float) -> Shelf:
+        """Add one child as read, with its owner and its data."""
+        kind, name = _kind(shelf, parent), member["znode"]
+        znode: Znode = {"session": member["session"], "czxid": member["czxid"]}
+        if kind == ELECTION:
+            entries = {one["znode"]: one for one in shelf["election"]}
+            entries[name] = cast(Standing, {**znode, "znode": name})
+            return {**shelf, "election": placed([entries[one] for one in in_order(entries)])}
+        if kind in (ALL, LIVE):
+            return _with_part(shelf, name, kind, znode)
+        return _with_in_sync(shelf, member["data"], at) if name == IN_SYNC else shelf
+
+    def without_member(self, shelf: Shelf, parent: str, name: str, at: float) -> Shelf:
+        """Remove a child."""
+        kind = _kind(shelf, parent)
+        if kind == ELECTION:
+            left = [one for one in shelf["election"] if one["znode"] != name]
+            return shelf if len(left) == len(shelf["election"]) else {**shelf, "election": left}
+        if kind in (ALL, LIVE):
+            gone = _part(shelf["nodes"].get(name), kind) is None
+            return shelf if gone else _with_part(shelf, name, kind, None)
+        return _with_in_sync(shelf, None, at) if name == IN_SYNC and shelf["stores"] else shelf
+
+    def with_candidate_event(
+        self, shelf: Shelf, candidate: str, after: Candidate, kind: str, data: Data, at: float
+    ) -> Shelf:
+        """Fold what happened to one of its own processes."""
+        if kind in ("queued", "starting"):
+            return _with_run(shelf, candidate, data)
+        node = shelf["runs"].get(candidate)
+        if kind in ("killed", "exited") and node is not None:
+            return writes.cut(shelf, node, at)
+        return shelf
+
+    def link(self, shelf: Shelf, own: Candidates, zookeeper: Zookeeper, at: float) -> Shelf:
+        """Work out nodes and leader."""
+        runs = {name: node for name, node in shelf["runs"].items() if name in own}
+        linked = _linked({**shelf, "runs": runs}, own)
+        return {**linked, "stranded": stranded(linked)}
+
+    def watched(self, shelf: Shelf, own: Candidates) -> Iterable[Candidate]:
+        return serving(shelf, own).values()

@@ -1,0 +1,183 @@
+"""Serve a node's clients, and the other nodes, on loopback.
+
+Any web page that is open in a browser on this machine can send requests to loopback, so Host must
+be loopback's own, and requests with an Origin are refused: no page has business here. The other
+nodes show the token in their shelf's directory. See `app.web.guard` for the dashboard's rules.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+
+from ..replication.shelf import Book
+from .messages import INTERNAL, TOKEN_HEADER
+
+LONGEST = {"author": 200, "id": 200}
+FOR_CLIENTS = ("post", "books", "status")
+LARGEST_CLIENTS = 1 << 16
+LARGEST_NODES = 1 << 26
+_DIGITS = re.compile("[0-9]{1,12}").fullmatch
+IDLE = 30.0
+
+
+class Reply(NamedTuple):
+    """The answer to a request."""
+
+    status: int
+    body: dict[str, Any]
+
+
+Handle = Callable[[str, dict[str, Any]], Reply]
+
+
+class Refused(Exception):
+    """A refusal of a request: `code` for programs, the text for people."""
+
+    def __init__(self, status: int, code: str, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.reply = Reply(status, {"error": {"code": code, "message": message, "field": field}})
+
+
+class BookServer(ThreadingHTTPServer):
+    """A server. `handle(word, message)` is called on the request's thread, and may wait there: for
+    clients with `post`, `books` and `status`, for other nodes with what they ask.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
+
+    def __init__(self, token: str, handle: Handle) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.token = token
+        self.handle = handle
+
+    @property
+    def address(self) -> str:
+        """Return where it can be reached."""
+        return f"127.0.0.1:{self.server_port}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Ignore a client that hangs up in the middle of an answer."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: BookServer
+    protocol_version = "HTTP/1.1"
+    timeout = IDLE
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        """Answer `/v1/books` and `/v1/status`."""
+        self._reply(self._get)
+
+    def do_POST(self) -> None:
+        """Answer `/v1/books`, and what other nodes ask."""
+        self._reply(self._post)
+
+    def _get(self) -> Reply:
+        if self.path == "/v1/books":
+            reply = self.server.handle("books", {})
+            books = sorted(reply.body.get("books", ()))
+            listed = [book.as_json() for book in books]
+            return Reply(reply.status, {**reply.body, "books": listed, "count": len(books)})
+        if self.path == "/v1/status":
+            return self.server.handle("status", {})
+        raise Refused(404, "not_found", f"there is no {self.path} here")
+
+    def _post(self) -> Reply:
+        if self.path.startswith(INTERNAL):
+            self._check_token()
+            word = self.path[len(INTERNAL) :]
+            if word in FOR_CLIENTS:
+                raise Refused(404, "not_found", "this path is for clients only")
+            return self.server.handle(word, self._body(LARGEST_NODES))
+        if self.path != "/v1/books":
+            raise Refused(404, "not_found", f"there is no {self.path} here")
+        book = book_of(self._body(LARGEST_CLIENTS))
+        reply = self.server.handle("post", {"book": book.as_json()})
+        return Reply(reply.status, _for_clients(reply))
+
+    def _reply(self, answer: Callable[[], Reply]) -> None:
+        try:
+            self._check_site()
+            reply = answer()
+        except Refused as refused:
+            reply = refused.reply
+            self.close_connection = True
+        data = json.dumps(reply.body).encode()
+        self.send_response(reply.status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        if reply.status == 503:
+            self.send_header("Retry-After", "1")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _check_site(self) -> None:
+        port = self.server.server_port
+        if self.headers.get("Host") not in (f"127.0.0.1:{port}", f"localhost:{port}"):
+            raise Refused(403, "host", "only requests to a loopback name are answered")
+        site = self.headers.get("Sec-Fetch-Site", "none")
+        if self.headers.get("Origin") is not None or site != "none":
+            raise Refused(403, "cross_site", "web pages may not send requests here")
+
+    def _check_token(self) -> None:
+        offered = self.headers.get(TOKEN_HEADER, "")
+        if not hmac.compare_digest(offered.encode(), self.server.token.encode()):
+            raise Refused(403, "token", "only nodes of the same shelf may send this")
+
+    def _body(self, largest: int) -> dict[str, Any]:
+        length = self.headers.get("Content-Length", "")
+        if not _DIGITS(length) or int(length) > largest:
+            raise Refused(413, "too_long", f"the body must have at most {largest} bytes")
+        try:
+            found = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise Refused(400, "bad_request", "the body is not JSON") from None
+        if not isinstance(found, dict):
+            raise Refused(400, "bad_request", "the body is not a JSON object")
+        return found
+
+    def log_message(self, *args: Any) -> None:
+        """Log nothing: what happens is journaled."""
+
+
+def book_of(told: dict[str, Any]) -> Book:
+    """Return {"id", "author", "year"}; raise Refused, naming the field."""
+    for field, longest in LONGEST.items():
+        text = told.get(field)
+        if not isinstance(text, str) or not 0 < len(text) <= longest:
+            message = f"{field} must be text of 1 to {longest} characters"
+            raise Refused(400, "bad_request", message, field)
+        if not text.isprintable():
+            raise Refused(400, "bad_request", f"{field} has unprintable characters", field)
+    year = told.get("year")
+    if not isinstance(year, int) or isinstance(year, bool) or abs(year) > 9999:
+        raise Refused(400, "bad_request", "year must be a whole number", "year")
+    return Book(told["id"], told["author"], year)
+
+
+_SAID = {
+    "conflict": "another book has this id",
+    "no leader": "nobody leads now: nothing was written, try again",
+    "busy": "too many writes are waiting: nothing was written, try again",
+    "not ready": "this node is not ready: nothing was written, try again",
+    "unknown": "no answer came: the book may be kept or not",
+}
+
+
+def _for_clients(reply: Reply) -> dict[str, Any]:
+    why = reply.body.get("why")
+    if why is None:
+        return reply.body
+    code = why.replace(" ", "_")
+    rest = {key: value for key, value in reply.body.items() if key != "why"}
+    return {"error": {"code": code, "message": _SAID.get(why, why), "field": None}, **rest}

@@ -1,0 +1,23 @@
+"""The descriptor of this recipe."""
+
+from __future__ import annotations
+
+from ..recipe import Procedure, Recipe
+from .actions.books import Bookshelves
+from .machine import Bookshelf
+from .model.shelf import BookshelfModel
+from .process.work import BookWork
+from .steps import BOOKSHELF, BOOKSHELF_SOURCE
+
+RECIPE = Recipe(
+    name="bookshelf",
+    place=9,
+    procedures=(
+        Procedure(
+            "bookshelf", "A replicated bookshelf", BOOKSHELF_SOURCE, BOOKSHELF, Bookshelf, BookWork
+        ),
+    ),
+    model=BookshelfModel(),
+    services=(Bookshelves,),
+    builds_on=frozenset({"election", "membership"}),
+)

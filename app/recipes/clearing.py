@@ -1,0 +1,182 @@
+"""Delete what earlier tries of a recipe have left at a path; what is not its own stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kazoo.exceptions import NoNodeError
+
+from ..actions.action import Action
+from ..actions.fields import COUNT, LIST, PATH, TEXT, TEXTS, object_of
+from ..actions.schema import Schema
+from ..actions.service import Service
+from ..errors import Conflict, HandoffError, NotFound
+from ..readmodels.model import Model
+from ..zookeeper.client import session_hex
+from ..zookeeper.paths import check_path
+from ..zookeeper.refusals import in_words
+from ..zookeeper.subtree import PATIENCE, Found, Subtree
+from ..zookeeper.tree import session_of, split
+from .registry import MODELS
+
+PLACE = Schema({"path": PATH, "section": {"enum": [*MODELS.by_section]}},
+               required=("path", "section"))  # fmt: skip
+
+_NAMED = 100
+_OTHERS = "is not of this recipe"
+_SHARED = "may be in use by the other sessions here"
+_BEFORE = "may have been there before"
+
+
+class Kept(NamedTuple):
+    """A znode that stays, and why."""
+
+    path: str
+    why: str
+
+
+class Plan(NamedTuple):
+    """What goes, children before their parents, and what stays."""
+
+    goes: list[Found]
+    stays: list[Kept]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it with so many names as a person can read, and how many there are."""
+        return {
+            "znodes": [one.path for one in self.goes[::-1][:_NAMED]],
+            "count": len(self.goes),
+            "kept": [one._asdict() for one in self.stays[:_NAMED]],
+        }
+
+
+_LEFT = object_of(path=TEXT, znodes=TEXTS, count=COUNT, kept=LIST)
+
+
+class Clearing(Service):
+    """What is left where candidates of any recipe have been."""
+
+    @Action("GET", "/leftovers", 200, "What earlier tries have left at a path", _LEFT, PLACE)
+    def leftovers(self, path: str, section: str) -> dict[str, Any]:
+        """Return the znodes that would go, and those that would stay, each with the reason."""
+        return self._planned(path, section).as_json()
+
+    @Action("DELETE", "/leftovers", 200, "Delete what earlier tries have left at a path",
+            object_of(path=TEXT, deleted=COUNT, kept=LIST), PLACE)  # fmt: skip
+    def clear(self, path: str, section: str, by: str) -> dict[str, Any]:
+        """Delete it; return how many znodes, and what has stayed. Raise Conflict while one of the
+        dashboard's processes is there.
+        """
+        plan = self._planned(path, section)
+        self._require_ended(path, section)
+        refused = [*self._deleted(plan.goes)]
+        deleted = len(plan.goes) - len(refused)
+        if deleted:
+            self._journal.append("workbench.deleted", path, {"znodes": deleted, "by": by})
+        return {"deleted": deleted, "kept": [one._asdict() for one in plan.stays + refused]}
+
+    def _require_ended(self, path: str, section: str) -> None:
+        of = self._journal.models.by_recipe
+        for name, one in self._state["candidates"].items():
+            here = one["path"] == path and of[one["recipe"]].section == section
+            if here and one["process"] != "exited":
+                raise Conflict(f"{name} still runs at {path}: stop it first", field="path")
+
+    def _planned(self, path: str, section: str) -> Plan:
+        self._require_connection()
+        model = self._journal.models.by_section[section]
+        if check_path(path) not in model.of(self._state):
+            raise NotFound(f"there is no {model.thing} at {path!r}", field="path")
+        found = [*self._walked(path, model)]
+        plan = self._sorted(found, path, model)
+        telling = {one.path for one in found if one.data} & {one.path for one in plan.stays}
+        return _spared(plan, path) if path in telling else plan
+
+    def _sorted(self, found: list[Found], path: str, model: Model[Any]) -> Plan:
+        ours = {one["session"] for one in self._state["candidates"].values()}
+        others = {name for one in found if (name := _session(one)) and name not in ours}
+        plan = Plan([], [])
+        hold: set[str] = set()
+        for one in reversed(found):
+            why = self._why_kept(one, path, model, others)
+            if why is None and one.path not in hold:
+                plan.goes.append(one)
+                continue
+            plan.stays.append(Kept(one.path, why or "holds what stays"))
+            hold.add(split(one.path)[0])
+        return plan
+
+    def _walked(self, path: str, model: Model[Any]) -> Iterator[Found]:
+        """Yield what is at the place, parents first; of what is not the recipe's, the top only."""
+        roots = (
+            model.lists_of(path) if path == "/" else (path, *(path + end for end in model.beside))
+        )
+        for root in roots:
+            reader = Subtree(
+                self._mirror.client, without=lambda one: not _is_ours(split(one)[0], path, model)
+            )
+            try:
+                yield from reader.walk(root)
+            except NotFound:
+                continue
+
+    def _why_kept(self, found: Found, path: str, model: Model[Any], others: set[str]) -> str | None:
+        """Say why a znode stays; None for one that goes."""
+        session = _session(found)
+        if session is not None:
+            return f"belongs to session {session}" if session in others else None
+        if not _is_ours(found.path, path, model):
+            return _OTHERS
+        if others:
+            return _SHARED
+        counted = model.counters.get(_below(found.path, path))
+        if counted is not None:
+            return counted
+        is_external = self._state["zookeeper"]["source"] == "external"
+        return _BEFORE if is_external and found.path == path else None
+
+    def _deleted(self, goes: list[Found]) -> Iterator[Kept]:
+        """Delete these as they were read; yield those that another change has kept."""
+        client = self._mirror.client
+        asked = [
+            (one.path, client.delete_async(one.path, one.stat.version if one.stat else -1))
+            for one in goes
+        ]
+        for path, answer in asked:
+            try:
+                answer.get(timeout=PATIENCE)
+            except NoNodeError:
+                continue
+            except Exception as error:
+                refusal: HandoffError = in_words(error, path, changes=True)
+                yield Kept(path, str(refusal))
+
+
+def _spared(plan: Plan, path: str) -> Plan:
+    """Return the plan by which only what is of ended sessions goes."""
+    goes = [one for one in plan.goes if _session(one)]
+    spared = [
+        Kept(one.path, f"is told of in {path}, which stays")
+        for one in plan.goes
+        if not _session(one)
+    ]
+    return Plan(goes, [*plan.stays, *spared])
+
+
+def _is_ours(path: str, place: str, model: Model[Any]) -> bool:
+    """Tell whether processes of this recipe make such a persistent znode."""
+    if path == place or path in {place + end for end in model.beside}:
+        return True
+    return bool(model.leaves) and re.fullmatch(model.leaves, _below(path, place)) is not None
+
+
+def _below(path: str, place: str) -> str:
+    """Return "/items" of "/queue/items", below "/queue"."""
+    return path.removeprefix("" if place == "/" else place)
+
+
+def _session(found: Found) -> str | None:
+    owner = session_of(found.stat.ephemeralOwner) if found.stat else None
+    return session_hex(owner) if owner else None

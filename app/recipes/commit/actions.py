@@ -1,0 +1,258 @@
+"""What a person can do with two-phase commits: start sites, coordinators and transactions."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+
+from ...actions.action import Action
+from ...actions.fields import (
+    PATH,
+    SESSION_TIMEOUT,
+    TEXT,
+    TEXTS,
+    limit,
+    object_of,
+    or_null,
+    seconds,
+    some,
+)
+from ...actions.schema import Document, Schema
+from ...actions.service import Context
+from ...errors import BadRequest, Conflict, LimitReached, NotFound
+from ...folders import Folder
+from ...journal.event import Event
+from ...readmodels.document import Candidate
+from ..places import PlaceService, next_names
+from . import znodes as z
+from .document import Commit
+from .model import COORDINATOR, SITE, CommitModel
+
+MOST_SITES = 8
+
+_PATH: Document = {**PATH, "default": "/commit"}
+_SITE: Document = {"type": "string", "minLength": 1, "maxLength": 20}
+START = Schema(
+    {
+        "path": _PATH,
+        "sites": some(3),
+        "coordinators": some(1),
+        "session_timeout": SESSION_TIMEOUT,
+        "opening": {
+            **limit(100, 1_000_000),
+            "minimum": 0,
+            "description": "what the account of a new site holds",
+        },
+        "think": seconds(1.0, "seconds in which a site votes"),
+        "patience": seconds(8.0, "seconds until a vote that is missing counts as abort"),
+    }
+)
+RESTART = Schema({"path": _PATH, "session_timeout": SESSION_TIMEOUT})
+BEGIN = Schema(
+    {
+        "path": _PATH,
+        "giver": or_null(_SITE, "the site that pays; null: the one that has the most"),
+        "amount": {**limit(10, 1_000_000), "description": "what each other site gets"},
+        "refuses": or_null(_SITE, "the site that votes no; null: each votes as its account allows"),
+        "pause": seconds(0.0, "seconds between the votes and the decision"),
+    }
+)
+
+
+class Commits(PlaceService[Commit]):
+    """The two-phase commits of this dashboard, each with the ledgers of its sites."""
+
+    model = CommitModel
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._ledgers = Folder("handoff-commit-")
+        self._numbers: dict[str, int] = {}
+        self._ordered: dict[str, tuple[str, str]] = {}
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def begin(self) -> None:
+        """Follow each transaction that anybody begins."""
+        self._unsubscribe = self._journal.subscribe(self._hear)
+
+    def close(self) -> None:
+        """Follow nothing more."""
+        self._unsubscribe()
+
+    def clean_up(self) -> None:
+        """Remove the ledgers."""
+        self._ledgers.remove()
+
+    def _hear(self, event: Event) -> None:
+        """Follow what is below each transaction that has been read."""
+        if event.kind == "member.read":
+            place, members = event.data["election"], [event.data]
+        elif event.kind == "election.found":
+            place, members = event.subject, event.data["members"]
+        else:
+            self._hear_refusal(event)
+            return
+        if place in self.model.of(self._state):
+            for name in (member["znode"] for member in members):
+                if z.number_of(name) is not None:
+                    self._mirror.follow(f"{place.rstrip('/')}/{name}", children="every")
+
+    def _hear_refusal(self, event: Event) -> None:
+        if event.kind == "candidate.not_begun":
+            left = {at: one for at, one in self._ordered.items() if one[0] != event.data["id"]}
+            self._ordered = left
+
+    @Action(
+        "POST", "/commits", 201, "Start sites and coordinators of two-phase commits",
+        object_of(candidates=TEXTS), START, gives="candidates",
+    )  # fmt: skip
+    def start(
+        self,
+        path: str,
+        sites: int,
+        coordinators: int,
+        session_timeout: float,
+        by: str,
+        *,
+        opening: int = 100,
+        think: float = 1.0,
+        patience: float = 8.0,
+    ) -> list[str]:
+        """Start new sites, s1, s2 …, and coordinators at `path`; return the names of their
+        processes, the sites' first. Raise LimitReached, having started none.
+
+        session_timeout is in seconds; so are `think`, in which a site finds out how it votes, and
+        `patience`, until a vote that is missing counts as "abort".
+        """
+        self._require_free(path)
+        if sites + coordinators == 0:
+            raise BadRequest("start a site or a coordinator at least", field="sites")
+        self._require_connection()
+        self._require_room(sites + coordinators)
+        with self._changing:
+            self._require_few(path, sites)
+            known = self._open(path, by)["sites"]
+            names = [
+                self._run(path, site, session_timeout, by, opening, think)
+                for site in next_names("s", known, sites)
+            ]
+            if coordinators:
+                own = (coordinators, path, COORDINATOR, session_timeout, by, {"patience": patience})
+                names += self._supervisor.start(*own)
+            return names
+
+    def _require_few(self, path: str, count: int) -> None:
+        places = self.model.of(self._state)
+        known = len(places[path]["sites"]) if path in places else 0
+        if known + count > MOST_SITES:
+            raise LimitReached(
+                f"{path} has {known} sites, and at most {MOST_SITES} may be: {count} more would be"
+                " too many. Start again those that have ended, or choose another path.",
+                field="sites",
+            )
+
+    def _run(
+        self, path: str, site: str, session_timeout: float, by: str, opening: int, think: float
+    ) -> str:
+        """Start a process of a site; two places, which may have sites of one name, have a folder
+        each.
+        """
+        number = self._numbers.setdefault(path, len(self._numbers) + 1)
+        folder = self._ledgers.path / str(number)
+        folder.mkdir(exist_ok=True)
+        settings = {"site": site, "directory": str(folder), "opening": opening, "think": think}
+        (name,) = self._supervisor.start(1, path, SITE, session_timeout, by, settings)
+        return name
+
+    @Action(
+        "POST", "/commits/sites/{site}/restart", 201,
+        "Start a process for a site whose last one has ended, on the ledger that it has",
+        object_of(site=TEXT, candidate=TEXT), RESTART, gives="candidate",
+    )  # fmt: skip
+    def restart(self, path: str, site: str, session_timeout: float, by: str) -> str:
+        """Start a process for `site`, whose last one has ended; return its name."""
+        self._require_connection()
+        with self._changing:
+            known = self._known(path)["sites"].get(site)
+            if known is None:
+                raise NotFound(f"{path} knows no site {site!r}", field="site")
+            last = self._require_ended(site, known["candidate"], "site")
+            think = last["settings"]["think"] if last else 1.0
+            return self._run(path, site, session_timeout, by, known["opening"] or 0, think)
+
+    @Action(
+        "POST", "/commits/transactions", 202, "Have a coordinator begin a transaction",
+        object_of(candidate=TEXT), BEGIN, gives="candidate",
+    )  # fmt: skip
+    def transact(
+        self,
+        path: str,
+        by: str,
+        *,
+        giver: str | None = None,
+        amount: int = 10,
+        refuses: str | None = None,
+        pause: float = 0.0,
+    ) -> str:
+        """Have a coordinator begin a transaction, in which `giver` pays `amount` to each other
+        site; return the coordinator's name.
+
+        refuses: the site that votes no, for the lesson. pause: seconds between votes and decision.
+        Raise Conflict where one is undecided, nobody could coordinate, or there is one site only.
+        """
+        self._require_connection()
+        with self._changing:
+            commit = self._known(path)
+            self._require_none_under_way(path, commit)
+            balances = self._balances(commit)
+            for field, site in (("giver", giver), ("refuses", refuses)):
+                if site is not None and site not in balances:
+                    raise NotFound(f"no site {site!r} takes part at {path}", field=field)
+            giver = giver or max(balances, key=lambda site: balances[site])
+            coordinator = self._some_coordinator(commit)
+            moves = {site: amount for site in balances if site != giver}
+            moves[giver] = -amount * len(moves)
+            told = {"candidate": coordinator, "moves": moves, "refuses": refuses}
+            self._append("ordered", path, by, **told)
+            order = {"id": uuid.uuid4().hex, "moves": moves, "pause": pause}
+            order["refuses"] = [refuses] if refuses else []
+            self._ordered[path] = str(order["id"]), coordinator
+            self._supervisor.order(coordinator, "begin", order)
+            return coordinator
+
+    def _require_none_under_way(self, path: str, commit: Commit) -> None:
+        """Raise Conflict where one is undecided, or a coordinator has still to begin one."""
+        if commit["undecided"] is not None:
+            raise Conflict(f"{commit['undecided']} is undecided: wait for it", field="path")
+        order, coordinator = self._ordered.get(path, ("", ""))
+        is_seen = any(one["id"] == order for one in commit["transactions"].values())
+        process = self._state["candidates"].get(coordinator)
+        if process is not None and process["process"] != "exited" and not is_seen:
+            raise Conflict(f"{coordinator} is about to begin one: wait for it", field="path")
+
+    def _balances(self, commit: Commit) -> Mapping[str, int]:
+        """Select the processes that take part: all except those that a person has stopped."""
+        known = self._state["candidates"]
+        found = {
+            site: one["balance"]
+            for site, one in sorted(commit["sites"].items())
+            if one["balance"] is not None and not _has_left(known.get(one["candidate"] or ""))
+        }
+        if len(found) < 2:
+            raise Conflict("money moves between two sites at least: start some", field="path")
+        return found
+
+    def _some_coordinator(self, commit: Commit) -> str:
+        """Return one that stands by, else one that may not have told yet that it does again."""
+        known = self._state["candidates"]
+        for belief in ("standing by", "coordinating"):
+            for name in commit["coordinators"]:
+                if known[name]["lifecycle"] == "running" and known[name]["belief"] == belief:
+                    return name
+        raise Conflict("no coordinator runs: start one first", field="path")
+
+
+def _has_left(process: Candidate | None) -> bool:
+    """Tell whether its process has ended as it was asked to."""
+    exited = process["exit"] if process else None
+    return process is None or (exited is not None and exited["code"] == 0)

@@ -1,0 +1,83 @@
+"""The two-phase commits at a place in the state document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from ...readmodels.document import Document
+
+
+class Coordinating(TypedDict):
+    session: str | None
+    candidate: str | None
+    at: float
+
+
+class Vote(TypedDict):
+    vote: str | None
+    done: str | None
+    at: float
+
+
+class VotesIn(TypedDict):
+    decision: str
+    by: str
+    at: float
+
+
+class CarriedOut(TypedDict):
+    decision: str
+    at: float
+
+
+class Transaction(TypedDict, total=False):
+    number: int
+    id: str | None
+    moves: Mapping[str, int]
+    refuses: Sequence[str]
+    begun: float | None
+    gone: bool
+    coordinator: Coordinating | None
+    votes: Mapping[str, Vote]
+    votes_in: VotesIn | None
+    decision: str | None
+    decided: float | None
+    decided_by: str | None
+    carried_out: Mapping[str, CarriedOut]
+
+
+class Prepared(TypedDict):
+    transaction: str
+    amount: int
+
+
+class Doubt(TypedDict):
+    transaction: str
+    since: float
+
+
+class Site(TypedDict, total=False):
+    site: str
+    candidate: str | None
+    opening: int | None
+    balance: int | None
+    entry: Prepared | None
+    doubt: Doubt | None
+
+
+class Coordinator(TypedDict, total=False):
+    transaction: str | None
+    deadline: float | None
+    decides: float | None
+
+
+class Commit(Document):
+    recipe: str
+    transactions: Mapping[str, Transaction]
+    sites: Mapping[str, Site]
+    coordinators: Mapping[str, Coordinator]
+    undecided: str | None
+    opening: int
+    sum: int
+    on_the_way: int

@@ -1,0 +1,218 @@
+"""The sentence of a two-phase commit, in the form of `app.readmodels.story_parts`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...readmodels.document import Candidates, Fault
+from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.quoting import listed
+from ...readmodels.story_parts import DEED, named, several, tone_of
+from ...readmodels.zookeeper import Part, Story, Zookeeper
+from .checks import votes_on
+from .document import Commit, Coordinator, Transaction
+from .znodes import ABORT, COMMIT
+
+_TONES = {COMMIT: "lead", ABORT: "dead"}
+_DONE = {COMMIT: "committed", ABORT: "aborted"}
+_START = (
+    "They wait until somebody starts a coordinator: it decides by the votes that stand in "
+    "ZooKeeper."
+)
+
+
+def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+    """Tell what happens now. zookeeper: that part of the state document."""
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    busy = [name for name in alive if candidates[name]["belief"] == "coordinating"]
+    gone = out_of_reach(
+        zookeeper,
+        "nothing is decided",
+        not_noticed(busy, "coordinating"),
+        [cut_off(len(alive)), *_in_doubt(commit)] if alive else [],
+        anybody=bool(alive),
+    )
+    if gone:
+        return gone
+    if not alive and not commit["transactions"]:
+        return [
+            "Nobody is here. Start three sites and a coordinator: money moves between the sites' "
+            "accounts, at all of them or at none."
+        ]
+    name = commit["undecided"]
+    if name is None:
+        return [*_owing(commit, candidates), *_at_rest(commit, candidates)]
+    return _undecided(commit, candidates, name, commit["transactions"][name])
+
+
+def _verb(names: Sequence[str], one: str, several: str) -> str:
+    return one if len(names) == 1 else several
+
+
+# -- undecided ----------------------------------------------------------------------------------
+
+
+def _undecided(commit: Commit, candidates: Candidates, name: str, one: Transaction) -> Story:
+    if one["coordinator"] is None:
+        waiting = _in_doubt(commit) or [f"{name} is undecided. "]
+        return [f"Nobody coordinates {name}. ", *waiting, *_heir(candidates, "takes over.")]
+    who = one["coordinator"]["candidate"] or ""
+    process = candidates.get(who)
+    if process is None:
+        foreign = f"Somebody who was not started here coordinates {name}. "
+        return [foreign, *_votes(one, candidates, commit)]
+    if process["process"] != "running" or process["fault"]:
+        return _struck(commit, candidates, name, who)
+    votes = _votes(one, candidates, commit)
+    return [f"{name} {_moves(one)} ", *votes, *_awaited(one, who, commit["coordinators"].get(who))]
+
+
+def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Story:
+    """Tell the lesson: its coordinator is dead or frozen, and who has voted cannot know."""
+    process = candidates[who]
+    ended: Fault = {"kind": "exit", "at": process["since"], "by": None}
+    fault = process["fault"] or ended
+    after = "after the votes were in, and " if commit["transactions"][name]["votes_in"] else ""
+    ends = process["session_ends"]
+    until: Story = [", in about ", {"left": ends}] if ends is not None else []
+    takes_over = "stands by, and takes over when ZooKeeper has ended its session"
+    return [
+        {"who": who, "tone": tone_of(fault["kind"])},
+        f", which coordinated {name}, {DEED.get(fault['kind'], 'is gone')} ",
+        {"ago": fault["at"]},
+        f", {after}before it decided. ",
+        *_in_doubt(commit),
+        *_heir(candidates, takes_over, *until, ".", but=who),
+    ]
+
+
+def _heir(candidates: Candidates, *does: Part, but: str | None = None) -> Story:
+    """Tell what the first coordinator that stands by does; without one, all wait."""
+    standing = [name for name in _coordinators(candidates) if name != but]
+    return [*named(standing[:1], "new"), " ", *does] if standing else [_START]
+
+
+def _coordinators(candidates: Candidates) -> list[str]:
+    return [
+        name
+        for name, one in candidates.items()
+        if one["recipe"] == "coordinator" and one["process"] == "running"
+    ]
+
+
+def _in_doubt(commit: Commit) -> Story:
+    """Tell who has voted "commit" on what is undecided."""
+    doubts = {site: one["doubt"] for site, one in sorted(commit["sites"].items())}
+    since = {
+        site: doubt["since"]
+        for site, doubt in doubts.items()
+        if doubt and doubt["transaction"] == commit["undecided"]
+    }
+    if not since:
+        return []
+    verb = _verb([*since], 'has voted "commit" and is', 'have voted "commit" and are')
+    return [
+        *named([*since], "behind"),
+        f" {verb} in doubt, the first since ",
+        {"ago": min(since.values())},
+        ": a site that has promised may neither commit nor abort by itself. ",
+    ]
+
+
+def _awaited(one: Transaction, who: str, own: Coordinator | None) -> Story:
+    """Tell what comes next, and when."""
+    if own and one["votes_in"] and own["decides"] is not None:
+        return [
+            {"who": who, "tone": "lead"},
+            f' will write "{one["votes_in"]["decision"]}" into tx-{one["number"]} in ',
+            {"left": own["decides"]},
+            ". Until then everybody who has promised is in doubt.",
+        ]
+    if own and own["deadline"] is not None and _voting(one, None):
+        return ['A vote that is missing counts as "abort" in ', {"left": own["deadline"]}, "."]
+    return []
+
+
+def _moves(one: Transaction) -> str:
+    """Return "moves 20 from s1 to s2 and s3."."""
+    givers, takers = (
+        sorted(site for site, amount in one["moves"].items() if amount * sign > 0)
+        for sign in (-1, 1)
+    )
+    amount = -sum(one["moves"][site] for site in givers)
+    return f"moves {amount} from {_named(givers)} to {_named(takers)}."
+
+
+def _named(names: Sequence[str]) -> str:
+    return listed(names or ["nobody"])
+
+
+def _voting(one: Transaction, vote: str | None) -> list[str]:
+    return [site for site, own in votes_on(one).items() if own == vote]
+
+
+def _votes(one: Transaction, candidates: Candidates, commit: Commit) -> Story:
+    """Tell who has voted how, and who has not."""
+    told: Story = []
+    for vote, tone in _TONES.items():
+        if sites := _voting(one, vote):
+            told += [*named(sites, tone), f' {_verb(sites, "has", "have")} voted "{vote}". ']
+    missing = _voting(one, None)
+    dead = [site for site in missing if _is_struck(candidates, commit, site)]
+    if dead:
+        deed = _verb(dead, "its process is", "their processes are")
+        told += [*named(dead, "dead"), f" cannot vote: {deed} gone. "]
+    elif missing:
+        verb = _verb(missing, "has", "have")
+        told += [*named(missing, "wait"), f" {verb} not voted yet. "]
+    return told
+
+
+def _is_struck(candidates: Candidates, commit: Commit, site: str) -> bool:
+    own = candidates.get(commit["sites"].get(site, {}).get("candidate") or "")
+    return own is None or own["process"] != "running"
+
+
+# -- decided ------------------------------------------------------------------------------------
+
+
+def _owing(commit: Commit, candidates: Candidates) -> Story:
+    """Tell of sites that are dead or frozen, and have still to carry out what stands."""
+    told: Story = []
+    for site, own in sorted(commit["sites"].items()):
+        name = own["entry"] and own["entry"]["transaction"]
+        one = commit["transactions"].get(name or "")
+        if one and one["decision"] and _is_struck(candidates, commit, site):
+            told += [
+                {"who": site, "tone": "dead"},
+                f" has not carried out yet that {name} is {_DONE[one['decision']]}: its ledger is "
+                "prepared, and it does so when it comes back. ",
+            ]
+    return told
+
+
+def _at_rest(commit: Commit, candidates: Candidates) -> Story:
+    known = [one for one in commit["transactions"].values() if one["decision"]]
+    if not known and not _coordinators(candidates):
+        return ["Sites are here, and nobody who could begin a transaction: start a coordinator."]
+    if not known:
+        sites = several(len(commit["sites"]), "site")
+        return [f"Nothing has been decided yet, at {sites}. Begin a transaction."]
+    last = max(known, key=lambda one: one["number"])
+    why = ""
+    if last["decision"] == ABORT:
+        against = _voting(last, ABORT)
+        who, how = (
+            (against, "voted against it") if against else (_voting(last, None), "did not vote")
+        )
+        why = f": {_named(who)} {how}"
+    return [f"tx-{last['number']} is {_DONE[last['decision'] or '']}{why}. ", _accounts(commit)]
+
+
+def _accounts(commit: Commit) -> str:
+    """Tell what all accounts hold together, and what is still to come."""
+    held, way = commit["sum"], commit["on_the_way"]
+    at_first = ", as they did at first" if held + way == commit["opening"] else ""
+    if not way:
+        return f"The accounts hold {held} together{at_first}."
+    return f"The accounts hold {held}; when all have carried it out {held + way}{at_first}."

@@ -1,0 +1,236 @@
+"""Compare three elections: started together, struck together, measured one after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from ....actions.action import Action
+from ....actions.fields import COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
+from ....actions.schema import Schema
+from ....actions.service import Context, Service
+from ....errors import BadRequest, Conflict
+from ...election.actions.elections import Elections
+from ...election.actions.strangers import Strangers
+from ...election.actions.volunteers import Volunteers
+from ..model import (
+    DEATHS,
+    FAULTS,
+    MEASURED_FAULTS,
+    PATHS,
+    SIZES,
+    STRATEGIES,
+    estimate,
+    standing_at,
+)
+from .compared import IDLE, leader_of, stop_all, struck
+from .measuring import Measurement, Plan
+
+SUBJECT = "comparison"
+_NOBODY_STARTED = (
+    "A comparison uses its own three paths only: stop the candidates there first. "
+    "Nobody was started."
+)
+
+
+_LARGEST = 1_000
+START = Schema(
+    {
+        "count": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": _LARGEST,
+            "default": 5,
+            "description": "candidates in each of the three elections; existing ones count",
+        },
+        "session_timeout": SESSION_TIMEOUT,
+    }
+)
+STRIKE = Schema(
+    {
+        "action": {
+            "type": "string",
+            "maxLength": 40,
+            "default": "kill",
+            "description": f"what happens to all three leaders: {', '.join(FAULTS)}",
+        }
+    }
+)
+MEASURE = Schema(
+    {
+        "sizes": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 40,
+            "items": {"type": "integer", "minimum": 2, "maximum": _LARGEST},
+            "default": list(SIZES),
+            "description": "numbers of candidates; with one, a death leaves nobody to be woken",
+        },
+        "deaths": {"type": "integer", "minimum": 1, "maximum": 50, "default": DEATHS},
+        "fault": {
+            "type": "string",
+            "maxLength": 40,
+            "default": "stop",
+            "description": f"how the leaders end: {', '.join(MEASURED_FAULTS)}",
+        },
+        "session_timeout": {**SESSION_TIMEOUT, "default": 10.0},
+    }
+)
+
+_NAMES = {"type": "object", "description": "by strategy", "additionalProperties": TEXTS}
+_LEADERS = {"type": "object", "description": "by strategy", "additionalProperties": TEXT}
+_SIZES = {"type": "array", "items": COUNT}
+
+
+class Comparisons(Service):
+    """The elections below `/compare`, one for each strategy."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._candidates = context.service(Volunteers)
+        self._elections = context.service(Elections)
+        self._strangers = Strangers(context)
+        self._changing = threading.Lock()
+        self._measurement: Measurement | None = None
+
+    @Action(
+        "POST", "/comparisons", 201, "Start three elections, or fill them up again",
+        object_of(candidates=_NAMES), START, gives="candidates",
+    )  # fmt: skip
+    def start(self, count: int, session_timeout: float, by: str) -> dict[str, list[str]]:
+        """Fill each election up to `count` candidates; return strategy -> the names of those
+        started.
+        """
+        with self._changing:
+            self._require_connection()
+            self._refuse_while_measuring()
+            self._require_no_strangers()
+            missing = {strategy: count - self._alive(strategy) for strategy in STRATEGIES}
+            too_many = [strategy for strategy, number in missing.items() if number < 0]
+            if too_many:
+                raise Conflict(
+                    f"more than {count} candidates are in {PATHS[too_many[0]]}: stop them first",
+                    field="count",
+                )
+            self._require_room(sum(missing.values()))
+            with self._candidates.starting:
+                self._require_strategies()
+                self._append("started", {"count": count, "by": by})
+                return {
+                    strategy: self._candidates.start(
+                        number, path, strategy, session_timeout, by, IDLE
+                    )
+                    for strategy, path in PATHS.items()
+                    if (number := missing[strategy])
+                }
+
+    @Action(
+        "POST", "/comparisons/strike", 202, "End all three leaders",
+        object_of(struck=_LEADERS), STRIKE, gives="struck",
+    )  # fmt: skip
+    def strike(self, action: str, by: str) -> dict[str, str]:
+        """Do `action` to all leaders at once; return strategy -> the name of its leader."""
+        if action not in FAULTS:
+            raise BadRequest(
+                f"there is no fault {action!r}; there are {', '.join(FAULTS)}", field="action"
+            )
+        with self._changing:
+            self._refuse_while_measuring()
+            leaders = self._leaders(action)
+            if not leaders:
+                raise Conflict(
+                    f"none of the three leaders can be told to {action} now", field="action"
+                )
+            self._append("struck", struck(self._state, leaders, action, by))
+            for name in leaders.values():
+                self._supervisor.act(name, action, by)
+            return leaders
+
+    @Action(
+        "DELETE", "/comparisons", 202, "Stop the candidates of the three elections",
+        object_of(candidates=TEXTS), gives="candidates",
+    )  # fmt: skip
+    def stop(self, by: str) -> list[str]:
+        """Stop the candidates of the three elections, frozen ones included; return their names."""
+        with self._changing:
+            self._refuse_while_measuring()
+            self._append("stopped", {"by": by})
+            return stop_all(self._state, self._supervisor, by)
+
+    @Action(
+        "POST", "/comparisons/measure", 202,
+        "Measure what a death costs with each number of candidates",
+        object_of(sizes=_SIZES, deaths=COUNT, fault=TEXT, of=COUNT, seconds=COUNT), MEASURE,
+    )  # fmt: skip
+    def measure(
+        self, sizes: Sequence[int], deaths: int, fault: str, session_timeout: float, by: str
+    ) -> dict[str, Any]:
+        """Begin to measure what a death costs with each number of candidates; return the plan."""
+        if fault not in MEASURED_FAULTS:
+            raise BadRequest(
+                f"deaths are measured by {', '.join(MEASURED_FAULTS)}, not by {fault!r}",
+                field="fault",
+            )
+        with self._changing:
+            self._require_connection()
+            self._refuse_while_measuring()
+            self._require_no_strangers()
+            self._require_strategies()
+            self._require_room(max(sizes) - sum(map(self._alive, STRATEGIES)))
+            plan = Plan(
+                tuple(sorted({int(size) for size in sizes})), deaths, fault, session_timeout, by
+            )
+            seconds = estimate(plan.sizes, deaths, fault, session_timeout)
+            self._measurement = Measurement(self._context, self._candidates.start, plan)
+            self._append("measuring", {**plan.as_json(), "seconds": seconds})
+            self._measurement.start()
+            return {**plan.as_json(), "seconds": seconds}
+
+    @Action("DELETE", "/comparisons/measure", 202, "Stop measuring", object_of())
+    def cancel(self, by: str) -> None:
+        """Stop measuring; its candidates end too. The state shows when that is done."""
+        if self._measurement is None or not self._measurement.is_alive():
+            raise Conflict("nothing is being measured")
+        self._append("cancelling", {"by": by})
+        self._measurement.cancel(by)
+
+    def close(self) -> None:
+        """End the measurement, if one is running."""
+        if self._measurement is not None:
+            self._measurement.close()
+
+    # -- what must hold -------------------------------------------------------------------------
+
+    def _require_no_strangers(self) -> None:
+        for path in PATHS.values():
+            found = self._strangers.at(path)
+            if found is not None:
+                raise Conflict(f"{found['who']} {_NOBODY_STARTED}", code="strangers")
+
+    def _require_strategies(self) -> None:
+        for strategy, path in PATHS.items():
+            other = self._elections.other_than(strategy, path)
+            if other is not None:
+                stands = f"{path} follows the strategy {other}, and has candidates."
+                raise Conflict(f"{stands} {_NOBODY_STARTED}")
+
+    def _refuse_while_measuring(self) -> None:
+        if self._measurement is not None and self._measurement.is_alive():
+            raise Conflict("a measurement is running: wait for it, or cancel it")
+
+    def _alive(self, strategy: str) -> int:
+        return int(standing_at(self._state, strategy)["n"])
+
+    def _leaders(self, action: str) -> dict[str, str]:
+        """Return strategy -> its leader in truth, if it is ours and can be struck now."""
+        state = self._state
+        found = {strategy: leader_of(state, strategy) for strategy in STRATEGIES}
+        return {
+            strategy: name
+            for strategy, name in found.items()
+            if name and action in state["candidates"][name]["allowed"]
+        }
+
+    def _append(self, what: str, data: dict[str, Any]) -> None:
+        self._journal.append(f"comparison.{what}", SUBJECT, data)

@@ -1,0 +1,94 @@
+"""The comparison of three elections in the state document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from ...readmodels.zookeeper import Story
+
+
+class Strike(TypedDict):
+    action: str
+    at: float
+    by: str
+
+
+class Standing(TypedDict, total=False):
+    """How many candidates are in an election, and how many watches they report."""
+
+    n: int
+    watches: int
+
+
+class Figures(Standing, total=False):
+    fault: str
+    notifications: int
+    again: int
+    reads: int
+    writes: int
+    creates: int
+    failed: int
+    ms: float | None
+    evidence: str
+
+
+_From = TypedDict("_From", {"from": str}, total=False)
+
+
+class Death(_From, Figures, total=False):
+    """seen: the counters of those who were told, as last reported. woken: how often each candidate
+    was told: the first time is a notification of the deletion; any further one is counted apart
+    (`again`), for a creation caused it: that of the next leader's znode, or of the old leader's,
+    which queues again (`expire`, `resign`).
+    """
+
+    at: float
+    to: str | None
+    proven: int | None
+    woken: Mapping[str, int]
+    seen: Mapping[str, Mapping[str, int]]
+    open: bool
+
+
+class Point(Figures, total=False):
+    strategy: str
+    deaths: int
+
+
+class Plan(TypedDict):
+    sizes: Sequence[int]
+    deaths: int
+    seconds: Mapping[str, int]
+
+
+class Measuring(TypedDict, total=False):
+    sizes: Sequence[int]
+    deaths: int
+    fault: str
+    by: str
+    of: int
+    done: int
+    strategy: str | None
+    size: int | None
+    since: float
+    ends: float
+    cancelling: bool
+
+
+class Cancelled(TypedDict):
+    done: int
+    of: int
+
+
+class Comparison(TypedDict, total=False):
+    count: int
+    paths: Mapping[str, str]
+    strike: Strike | None
+    deaths: Mapping[str, Death | None]
+    plan: Plan
+    measuring: Measuring | None
+    error: str | None
+    cancelled: Cancelled | None
+    curve: Sequence[Point]
+    story: Story

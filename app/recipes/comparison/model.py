@@ -1,0 +1,330 @@
+"""Three elections side by side: what one leader's death costs under each strategy.
+
+The section is folded from the events `comparison.*`, and, while a death is under study, from what
+the candidates of its election report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from ...readmodels.document import Data, Folded, State, with_section
+from ...readmodels.models import Models, Section
+from ..election.model.handoff import began
+from ..election.model.model import ElectionModel
+from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, Standing, Strike
+from .story import tell
+from .words import WORDS
+
+STRATEGIES = ("predecessor", "herd", "single")
+PATHS: Mapping[str, str] = {strategy: f"/compare/{strategy}" for strategy in STRATEGIES}
+FAULTS = ("stop", "kill", "pause", "expire", "resign")
+"""What can end the leaders."""
+MEASURED_FAULTS = ("stop", "kill", "pause")
+"""After the others the old leader queues again, and its new znode would be counted too."""
+SIZES = (5, 10, 25, 50, 100, 200)
+DEATHS = 3
+FIGURES = (
+    "notifications", "again", "reads", "writes", "creates", "failed", "ms", "watches",
+)  # fmt: skip
+"""The facts told of a death: counts, and `ms` from the deletion to the acknowledgement."""
+
+_STRATEGY_AT = {path: strategy for strategy, path in PATHS.items()}
+_INTERFERES = frozenset(
+    f"candidate.{what}"
+    for what in ("starting", "stopping", "killed", "paused", "expired", "resigning")
+)
+"""The events that interfere: what follows is no longer of this death alone."""
+_NOBODY: Comparison = {"strike": None, "deaths": dict.fromkeys(STRATEGIES)}
+_NOTHING_SAID: Comparison = {"error": None, "cancelled": None}
+"""The facts of how the last measurement ended."""
+
+
+class ComparisonSection(Section[Comparison]):
+    """The part of the state document about the comparison."""
+
+    name = "comparison"
+    families = ("comparison",)
+    words = WORDS
+    claims = tuple(PATHS.values())
+
+    def new(self) -> Comparison:
+        """Return a section in which nothing has been compared yet."""
+        section: Comparison = {
+            "count": 0,
+            "paths": dict(PATHS),
+            **_NOBODY,
+            "plan": {
+                "sizes": list(SIZES),
+                "deaths": DEATHS,
+                "seconds": {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS},
+            },
+            "measuring": None,
+            "error": None,
+            "cancelled": None,
+            "curve": [],
+        }
+        return {**section, "story": tell(section)}
+
+    def fold(
+        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
+    ) -> Folded:
+        """Fold an event `comparison.…`."""
+        section, step = self.of(state), _FOLDS.get(kind.partition(".")[2])
+        if step is None:
+            return state, ()
+        changed = _told({**section, **step(section, data, at)})
+        return with_section(state, self.name, changed), ()
+
+    def follow(
+        self, own: Comparison, before: State, after: State, kind: str, subject: str, data: Data
+    ) -> Comparison:
+        """Return the section after any other event, which made `after` of the state `before`."""
+        strategy = _STRATEGY_AT.get(_place(after, kind, subject))
+        death = own["deaths"][strategy] if strategy else None
+        if strategy is None or death is None or not death["open"]:
+            return own
+        changed = _handed_over(_changed(death, before, after, kind, subject, data), after, strategy)
+        if changed == death:
+            return own
+        return _told({**own, "deaths": {**own["deaths"], strategy: changed}})
+
+
+def estimate(sizes: Sequence[int], deaths: int, fault: str, session_timeout: float = 4.0) -> int:
+    """Return the seconds that measuring takes, from what it took on a machine with two cores."""
+    steps = zip((0, *sizes), sizes, strict=False)
+    joins = [(before, size) for before, size in steps]
+    return round(
+        sum(
+            cost(strategy, before, size, deaths, fault, session_timeout)
+            for strategy in STRATEGIES
+            for before, size in joins
+        )
+    )
+
+
+def cost(
+    strategy: str, before: int, size: int, deaths: int, fault: str, session_timeout: float
+) -> float:
+    """Return the seconds for one point of the curve, after one with `before` candidates."""
+    silent = 0.0 if fault == "stop" else session_timeout * 1.25
+    crowd = 0.001 * (size * size - before * before) if strategy == "herd" else 0.0
+    first = 2.0 if before == 0 else 0.0
+    return first + 0.02 * (size - before) + crowd + deaths * (0.6 + 0.006 * size + silent)
+
+
+def _changed(
+    death: Death, before: State, after: State, kind: str, subject: str, data: Data
+) -> Death:
+    """Note a change: a process that ended is not woken, though its own watches may fire as it goes.
+    One that was frozen and goes on queues again: that wakes a herd, too.
+    """
+    if subject == death["from"]:
+        return {**death, "open": False} if kind == "candidate.resumed" else death
+    if kind in _INTERFERES:
+        return {**death, "open": False}
+    if kind == "candidate.notified":
+        return _notified(death, subject, data["counters"])
+    if kind == "candidate.reported" and subject in death["seen"]:
+        return _made(_spent(death, subject, data["counters"]), before, after, subject)
+    return death
+
+
+def _told(section: Comparison) -> Comparison:
+    return {**section, "story": tell(section)}
+
+
+# -- what is done ---------------------------------------------------------------------------------
+
+
+def _started(section: Comparison, data: Data, at: float) -> Comparison:
+    return {"count": data["count"], **_NOTHING_SAID}
+
+
+def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
+    return {"count": 0, **_NOBODY}
+
+
+def standing_at(state: State, strategy: str) -> Standing:
+    """Return how many candidates are in one of the elections, and how many
+    watches they report: one on what they wait for, and one on the own znode of each that has
+    something to lose with it.
+    """
+    path = PATHS[strategy]
+    here = [one for one in state["candidates"].values() if one["election"] == path]
+    alive = [one for one in here if one["process"] != "exited"]
+    waited_for = sum(one["watches"] is not None for one in alive)
+    guards = ("waiting", "leading") if strategy == "predecessor" else ("leading",)
+    guarded = sum(one["znode"] is not None and one["belief"] in guards for one in alive)
+    return {"n": len(alive), "watches": waited_for + guarded}
+
+
+def _struck(section: Comparison, data: Data, at: float) -> Comparison:
+    """Fold that leaders were struck: all at once, or, in a measurement, one after the other; then
+    the rest stays shown.
+    """
+    deaths = {
+        strategy: _death(leader, data["standing"][strategy], data["action"], at)
+        for strategy, leader in data["leaders"].items()
+    }
+    rest = section["deaths"] if section["measuring"] else dict.fromkeys(STRATEGIES)
+    strike: Strike = {"action": data["action"], "at": at, "by": data["by"]}
+    return {"strike": strike, "deaths": {**rest, **deaths}, **_NOTHING_SAID}
+
+
+def _death(leader: str, standing: Standing, fault: str, at: float) -> Death:
+    """Return a death. standing: when the leader was struck."""
+    figures = cast(Figures, dict.fromkeys(FIGURES, 0))
+    return {
+        **figures,
+        **standing,
+        "fault": fault,
+        "at": at,
+        "from": leader,
+        "to": None,
+        "ms": None,
+        "proven": None,
+        "woken": {},
+        "seen": {},
+        "open": True,
+        "evidence": "reported",
+    }
+
+
+def _counted(section: Comparison, data: Data, at: float) -> Comparison:
+    """Replace the candidates' counts by the servers' figures of the death that was measured
+    last.
+    """
+    strategy = data["strategy"]
+    known = {key: data[key] for key in ("notifications", "again", "watches", "evidence")}
+    death = {**(section["deaths"][strategy] or {}), **known}
+    return {"deaths": {**section["deaths"], strategy: cast(Death, death)}}
+
+
+def _measuring(section: Comparison, data: Data, at: float) -> Comparison:
+    told = ("sizes", "deaths", "fault", "of", "by")
+    wanted = cast(Measuring, {key: data[key] for key in told})
+    place: Measuring = {
+        "strategy": None,
+        "size": None,
+        "done": 0,
+        "since": at,
+        "ends": at + data["seconds"],
+    }
+    begun: Comparison = {"curve": [], "count": 0, "measuring": {**wanted, **place}}
+    return {**_NOBODY, **begun, **_NOTHING_SAID}
+
+
+def _progressed(section: Comparison, data: Data, at: float) -> Comparison:
+    told = ("strategy", "size", "done")
+    known = cast(Measuring, {key: data[key] for key in told})
+    before: Measuring = section["measuring"] or {}
+    return {"measuring": {**before, **known, "ends": at + data["left"]}}
+
+
+def _cancelling(section: Comparison, data: Data, at: float) -> Comparison:
+    """Fold that its candidates have yet to stop; if it has just ended, none is left."""
+    measuring = section["measuring"]
+    return {"measuring": {**measuring, "cancelling": True} if measuring else None}
+
+
+def _measured(section: Comparison, data: Data, at: float) -> Comparison:
+    """Add one point: the median of the deaths of one strategy with one number of candidates."""
+    return {"curve": [*section["curve"], cast(Point, dict(data))]}
+
+
+def _ended(section: Comparison, data: Data, at: float) -> Comparison:
+    error, measuring = data.get("error"), section["measuring"]
+    cancelled: Cancelled | None = None
+    if measuring and data.get("cancelled") and error is None:
+        cancelled = {"done": measuring["done"], "of": measuring["of"]}
+    return {**_NOBODY, "measuring": None, "error": error, "cancelled": cancelled}
+
+
+_FOLDS: Mapping[str, Callable[[Comparison, Data, float], Comparison]] = {
+    "started": _started,
+    "stopped": _stopped,
+    "struck": _struck,
+    "counted": _counted,
+    "measuring": _measuring,
+    "progressed": _progressed,
+    "cancelling": _cancelling,
+    "measured": _measured,
+    "ended": _ended,
+}
+
+
+# -- what the candidates say of a death ---------------------------------------------------------
+
+
+def _place(state: State, kind: str, subject: str) -> str:
+    """Return the election that an event is about, if it is about one."""
+    room = kind.partition(".")[0]
+    if room == "candidate":
+        return state["candidates"].get(subject, {}).get("election") or ""
+    if room == "znode":
+        return subject.rpartition("/")[0]
+    return subject if room in ("election", "acknowledgement") else ""
+
+
+def _notified(death: Death, name: str, counters: Mapping[str, int]) -> Death:
+    """Count a notification: only what a candidate does from here on counts; earlier work may have
+    gone unreported for a while.
+    """
+    if name in death["seen"]:
+        return _spent(death, name, counters)
+    death = {**death, "seen": {**death["seen"], name: dict(counters)}}
+    return _woken(death, name, 1)
+
+
+def _spent(death: Death, name: str, counters: Mapping[str, int]) -> Death:
+    """Add what a candidate was told again, and asked of ZooKeeper, since its last report."""
+    was = death["seen"][name]
+    failed = _grown(was, counters, "failed")
+    death = {
+        **death,
+        "reads": death["reads"] + _grown(was, counters, "reads"),
+        "writes": death["writes"] + _grown(was, counters, "writes"),
+        "failed": death["failed"] + failed,
+        "creates": death["creates"] + failed,
+        "seen": {**death["seen"], name: dict(counters)},
+    }
+    times = _grown(was, counters, "notifications")
+    return _woken(death, name, times) if times > 0 else death
+
+
+def _made(death: Death, before: State, after: State, name: str) -> Death:
+    """Note a create that was not refused: it gives its candidate a znode."""
+    was, now = (state["candidates"][name]["znode"] for state in (before, after))
+    return death if now is None or now == was else {**death, "creates": death["creates"] + 1}
+
+
+def _woken(death: Death, name: str, times: int) -> Death:
+    woken = {**death["woken"], name: death["woken"].get(name, 0) + times}
+    if death["evidence"] == "server":
+        return {**death, "woken": woken}
+    told: Figures = {"notifications": len(woken), "again": sum(woken.values()) - len(woken)}
+    return {**death, **told, "woken": woken}
+
+
+def _grown(was: Mapping[str, int], now: Mapping[str, int], key: str) -> int:
+    return now.get(key, 0) - was.get(key, 0)
+
+
+def _handed_over(death: Death, after: State, strategy: str) -> Death:
+    """Fold the handoff that this death led to, once it is complete; the very transaction of the
+    death fired `proven` of the notifications, None where ZooKeeper does not tell.
+    """
+    election = ElectionModel.of(after).get(PATHS[strategy])
+    handoff = election["last_handoff"] if election else None
+    if not handoff or handoff["from"] != death["from"] or began(handoff) < death["at"]:
+        return death
+    reached = handoff["phases_ms"]
+    ms = _between(reached["deleted"], reached["acknowledged"])
+    proven = handoff["proven"] if handoff["zxids"]["deleted"] else None
+    return {**death, "ms": ms, "to": handoff["to"], "proven": proven}
+
+
+def _between(start: float | None, end: float | None) -> float | None:
+    return None if start is None or end is None else round(max(0.0, end - start), 3)

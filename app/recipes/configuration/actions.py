@@ -1,0 +1,283 @@
+"""What a person can do with configurations: start subscribers, publish a value, delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kazoo.exceptions import (
+    BadVersionError,
+    KazooException,
+    NoAuthError,
+    NodeExistsError,
+    NoNodeError,
+    RolledBackError,
+)
+from kazoo.handlers.threading import KazooTimeoutError
+from kazoo.protocol.states import ZnodeStat
+from kazoo.security import ACL
+
+from ...actions.action import Action
+from ...actions.fields import (
+    COUNT,
+    PATH,
+    SESSION_TIMEOUT,
+    TEXT,
+    TEXTS,
+    ZXID,
+    object_of,
+    or_null,
+    some,
+)
+from ...actions.schema import Document, Schema
+from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
+from ...readmodels.changes import Znode
+from ...zookeeper.members import as_value
+from ...zookeeper.refusals import in_words
+from ...zookeeper.requests import make_chroot
+from ..places import PlaceService
+from .document import Configuration
+from .model import RECIPE, ConfigurationModel, shown
+
+PATIENCE = 2.0
+LARGEST = 64 << 10
+
+
+_PATH: Document = {**PATH, "default": "/config", "description": "of the znode"}
+_VERSION: Document = {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 2**31 - 1,
+    "description": "refused unless the znode has this version",
+}
+_VERSION_OR_NONE = or_null(
+    _VERSION, "refused unless the znode has this version; null: unless there is none yet"
+)
+_MZXID: Document = {
+    **ZXID,
+    "description": "refused unless this was the znode's last write; null: only the version counts",
+}
+START = Schema(
+    {
+        "path": _PATH,
+        "count": some(5, "subscribers; 0 to show the configuration only"),
+        "session_timeout": SESSION_TIMEOUT,
+    }
+)
+PUBLISH = Schema(
+    {
+        "path": _PATH,
+        "value": {"type": "string", "maxLength": 20_000},
+        "version": _VERSION_OR_NONE,
+        "mzxid": _MZXID,
+        "recreate": {
+            "type": "boolean",
+            "default": False,
+            "description": "delete the znode and create it again in one transaction, with its ACL",
+        },
+    },
+    required=("value",),
+)
+REMOVE = Schema({"path": _PATH, "version": _VERSION, "mzxid": _MZXID}, required=("version",))
+
+
+class Configurations(PlaceService[Configuration]):
+    """The configurations of this dashboard, by the path of their znode."""
+
+    model = ConfigurationModel
+
+    @Action(
+        "POST", "/configurations", 201, "Start subscribers of a configuration",
+        object_of(path=TEXT, candidates=TEXTS), START, gives="candidates",
+    )  # fmt: skip
+    def start(self, path: str, count: int, session_timeout: float, by: str) -> list[str]:
+        """Start `count` subscribers of the znode at `path`, which need not exist; return
+        their names.
+
+        count 0 shows the configuration only. session_timeout is in seconds.
+        """
+        self._require_free(path)
+        self._require_connection()
+        self._ensure_open(path, by)
+        if count == 0:
+            return []
+        settings = {"znode": path.rpartition("/")[2]}
+        return self._supervisor.start(count, path, RECIPE, session_timeout, by, settings)
+
+    def _ensure_open(self, path: str, by: str) -> None:
+        if path not in self.model.of(self._state):
+            self._append("opened", path, by)
+            self._mirror.follow(path, data=True)
+
+    # -- publishing -----------------------------------------------------------------------------
+
+    @Action(
+        "POST", "/configurations/publish", 200, "Write a value into a configuration's znode",
+        object_of(path=TEXT, mzxid=COUNT, version=COUNT), PUBLISH,
+    )  # fmt: skip
+    def publish(
+        self,
+        path: str,
+        value: str,
+        version: int | None,
+        by: str,
+        *,
+        mzxid: int | None = None,
+        recreate: bool = False,
+    ) -> dict[str, Any]:
+        """Write `value` into the znode at `path`, and return {path, mzxid, version}.
+
+        version: refused unless the znode has it; None: refused unless there is none yet. mzxid: the
+        same for its last write, which tells a znode from a later one with its name. recreate:
+        delete it and create it again in one transaction, with the ACL that it had, so that its
+        version begins at 0 again. Raise Conflict (`stale`), with the current state.
+        """
+        self._require_free(path)
+        self._require_connection()
+        self._ensure_open(path, by)
+        data = value.encode()
+        if len(data) > LARGEST:
+            raise BadRequest(f"a value is at most {LARGEST} bytes long", field="value")
+        write = self._recreate if recreate else self._write
+        stat = self._do(path, "written", by, lambda: write(path, data, version, mzxid))
+        return {"path": path, "mzxid": stat.mzxid, "version": stat.version}
+
+    @Action(
+        "DELETE", "/configurations/value", 200, "Delete a configuration's znode",
+        object_of(path=TEXT), REMOVE,
+    )  # fmt: skip
+    def remove(self, path: str, version: int, by: str, *, mzxid: int | None = None) -> None:
+        """Delete the znode at `path`; its subscribers keep the value that they have.
+
+        version, mzxid: refused unless the znode has them. Raise NotFound, or Conflict where it is
+        stale or has children.
+        """
+        self._require_connection()
+        self._known(path)
+        client = self._mirror.client
+
+        def delete() -> None:
+            if mzxid is not None:
+                _require(self._stat(path), mzxid)
+            client.delete_async(path, version).get(timeout=PATIENCE)
+
+        self._do(path, "deleted", by, delete)
+
+    def _do(self, path: str, what: str, by: str, ask: Callable[[], Any]) -> Any:
+        """Do one write at a time, so that a change seen meanwhile can be attributed. Its way to the
+        subscribers is measured from the moment before it is sent.
+        """
+        with self._changing:
+            self._append("publishing", path, by, what=what)
+            try:
+                stat = ask()
+            except HandoffError:
+                self._append("refused", path, by)
+                raise
+            except (KazooException, KazooTimeoutError) as error:
+                refusal = self._refusal(path, error)
+                unknown = isinstance(refusal, OutcomeUnknown)
+                self._append("unanswered" if unknown else "refused", path, by)
+                raise refusal from error
+            done = {"mzxid": stat.mzxid, "version": stat.version} if stat else {}
+            self._append("published" if stat else "removed", path, by, **done)
+        return stat
+
+    def _refusal(self, path: str, error: BaseException) -> HandoffError:
+        if not isinstance(error, BadVersionError | NodeExistsError):
+            return in_words(error, path, changes=True)
+        current = self._current(path)
+        return Conflict(
+            f"{path} was changed since you saw it, so nothing was written. It is "
+            f"{'at version ' + str(current['version']) if current else 'gone'} now.",
+            code="stale",
+            field="version",
+            beside={"current": current},
+        )
+
+    def _current(self, path: str) -> Znode | None:
+        """Return what the znode says, read now: the mirror may not have seen it yet."""
+        try:
+            found = self._mirror.client.get_async(path).get(timeout=PATIENCE)
+        except NoNodeError:
+            return None
+        except (KazooException, KazooTimeoutError):
+            return ConfigurationModel.of(self._state)[path]["znode"]
+        return shown(as_value(*found))
+
+    # -- as requests ----------------------------------------------------------------------------
+
+    def _write(self, path: str, data: bytes, version: int | None, mzxid: int | None) -> ZnodeStat:
+        if version is None:
+            return self._create(path, data)
+        if mzxid is not None:
+            _require(self._stat(path), mzxid)
+        stat: ZnodeStat = self._mirror.client.set_async(path, data, version).get(timeout=PATIENCE)
+        return stat
+
+    def _create(self, path: str, data: bytes) -> ZnodeStat:
+        client = self._mirror.client
+        make_chroot(client)
+        if client.handler.capabilities.creates_tell_stat:
+            created = client.create_async(path, data, makepath=True, include_data=True)
+            stat: ZnodeStat = created.get(timeout=PATIENCE)[1]
+            return stat
+        client.create_async(path, data, makepath=True).get(timeout=PATIENCE)
+        return self._made(path)
+
+    def _recreate(
+        self, path: str, data: bytes, version: int | None, mzxid: int | None
+    ) -> ZnodeStat:
+        """Recreate the znode; kazoo returns the errors of a transaction among its results."""
+        acl, stat = self._whole_acl(path)
+        if version is None:
+            raise NodeExistsError
+        _require(stat, mzxid)
+        if stat.ephemeralOwner:
+            raise _other_kind(path)
+        client = self._mirror.client
+        transaction = client.transaction()
+        transaction.delete(path, version)
+        transaction.create(path, data, acl=acl)
+        for one in transaction.commit_async().get(timeout=PATIENCE):
+            if isinstance(one, Exception) and not isinstance(one, RolledBackError):
+                raise one
+        return self._made(path)
+
+    def _made(self, path: str) -> ZnodeStat:
+        """Return the stat that a znode was created with; others may have written to it since."""
+        stat = self._stat(path)
+        return stat._replace(mzxid=stat.czxid, version=0)
+
+    def _stat(self, path: str) -> ZnodeStat:
+        """Return the stat. Raise NoNodeError where somebody has deleted it since."""
+        stat: ZnodeStat | None = self._mirror.client.exists_async(path).get(timeout=PATIENCE)
+        if stat is None:
+            raise NoNodeError
+        return stat
+
+    def _whole_acl(self, path: str) -> tuple[list[ACL], ZnodeStat]:
+        """Require the whole ACL: ZooKeeper hides a digest, as x, from those who may not change the
+        ACL, and nobody could log in with that.
+        """
+        acl, stat = self._mirror.client.get_acls_async(path).get(timeout=PATIENCE)
+        if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
+            raise NoAuthError
+        return acl, stat
+
+
+def _other_kind(path: str) -> Conflict:
+    return Conflict(
+        f"{path} is an ephemeral znode, a container or one with a time to live. Only a persistent"
+        " znode is recreated as it was: nothing was written.",
+        code="kind",
+        field="recreate",
+    )
+
+
+def _require(stat: ZnodeStat, mzxid: int | None) -> None:
+    """Refuse another znode of the same name: ZooKeeper compares versions, which begin at 0
+    again.
+    """
+    if mzxid is not None and stat.mzxid != mzxid:
+        raise BadVersionError

@@ -1,0 +1,11 @@
+"""A configuration in the state document."""
+
+from __future__ import annotations
+
+from ...readmodels.changes import Followed
+from ...readmodels.document import Document
+
+
+class Configuration(Document, Followed):
+    recipe: str
+    read: bool

@@ -1,0 +1,219 @@
+"""A configuration in the state document: what its znode says, and which subscriber has what.
+
+What the mirror reads is the truth; what a subscriber reports is what it uses. A change
+is known by its mzxid: a subscriber that has read that mzxid has been told of it, and one that has
+read a higher one has skipped it, which is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from ...readmodels import changes
+from ...readmodels.changes import Asked, Subscriber, Watcher, Znode
+from ...readmodels.document import (
+    Candidate,
+    Candidates,
+    Data,
+    Folded,
+    State,
+    with_part,
+    without_key,
+)
+from ...readmodels.model import Model
+from ...readmodels.zookeeper import Zookeeper
+from .checks import INVARIANTS
+from .document import Configuration
+from .story import tell
+from .words import TONES, WORDS
+
+RECIPE = "configuration"
+LONGEST = 500
+Watching = TypeVar("Watching", bound=Watcher)
+_SEEN = ("value", "mzxid", "version", "missing", "taken_at", "read_at", "told_at")
+
+
+# -- what the mirror reads, and what is published --------------------------------------------------
+
+
+def shown(data: Data) -> Znode:
+    """Return what `value.read` says of a znode that is there, its value as far as it is kept."""
+    said = {key: value for key, value in data.items() if key != "found"}
+    return cast(Znode, {**said, "value": (said["value"] or "")[:LONGEST]})
+
+
+# -- subscribers -----------------------------------------------------------------------------------
+
+
+def newcomer(at: float) -> Subscriber:
+    """Return a subscriber that is being started at `at`, and has seen nothing yet."""
+    new = {**dict.fromkeys(_SEEN), "started_at": at, "session": None, "listed": False}
+    return cast(Subscriber, new)
+
+
+def listing(parts: Mapping[str, Watching], path: str, data: Data) -> Mapping[str, Watching]:
+    """Return each subscriber with whether a server lists its watch on `path`; a list from before
+    the watch was set says nothing.
+    """
+    watching = {session for session, paths in data["sessions"].items() if path in paths}
+    asked_at = data["asked_at"]
+    return {
+        name: cast(Watching, {**one, "listed": one["session"] in watching})
+        if (cast(Data, one).get("read_at") or 0.0) <= asked_at
+        else one
+        for name, one in parts.items()
+    }
+
+
+def looked(before: Subscriber, seen: Data) -> Subscriber:
+    """Return a subscriber that has looked; its watch is yet to be listed."""
+    backwards = (before["mzxid"] or 0) > (seen["mzxid"] or 0)
+    one = cast(Subscriber, {**before, **{key: seen[key] for key in _SEEN}, "listed": False})
+    return {**one, "backwards": before.get("backwards", False) or backwards}
+
+
+def _with_subscriber(document: Configuration, name: str, one: Subscriber) -> Configuration:
+    return {**document, "subscribers": {**document["subscribers"], name: one}}
+
+
+def _reported(document: Configuration, name: str, seen: Data) -> Configuration:
+    before = document["subscribers"][name]
+    if before == {**before, **{key: seen[key] for key in _SEEN}}:
+        return document
+    one = looked(before, seen)
+    return changes.with_report(_with_subscriber(document, name, one), name, one)
+
+
+# -- what follows ----------------------------------------------------------------------------------
+
+
+def _joined(one: Subscriber, candidate: Candidate, document: Configuration) -> Subscriber:
+    """Return a subscriber with its standing (reading: it has never looked; current; behind), what
+    it believes, and how it is.
+    """
+    return {
+        **one,
+        "standing": standing(one, document["znode"]),
+        "session": candidate["session"],
+        "process": candidate["process"],
+        "belief": candidate["belief"],
+        "session_ends": candidate["session_ends"],
+    }
+
+
+def standing(one: Subscriber, znode: Znode | None) -> str:
+    """Compare what it has seen last with what the znode says."""
+    if one["read_at"] is None:
+        return "reading"
+    if znode is None:
+        return "current" if one["missing"] else "behind"
+    is_newest = one["mzxid"] is not None and one["mzxid"] >= znode["mzxid"]
+    return "current" if is_newest and not one["missing"] else "behind"
+
+
+class ConfigurationModel(Model[Configuration]):
+    """The read model of a configuration."""
+
+    section = "configurations"
+    thing = "configuration"
+    recipes = (RECIPE,)
+    families = ("configuration", "value")
+    words = WORDS
+    tones = TONES
+    invariants = INVARIANTS
+    story = staticmethod(tell)
+
+    def new(self, path: str, recipe: str = RECIPE) -> Configuration:
+        """Return a configuration of which nothing is known yet."""
+        return {
+            "path": path,
+            "recipe": recipe,
+            "read": False,
+            "znode": None,
+            "subscribers": {},
+            "changes": {},
+            "counted": 0,
+            "asked": None,
+            "spread": changes.NO_SPREAD,
+            "invariants": self.verdicts([], 0.0),
+            "violations": [],
+            "story": [],
+        }
+
+    def key_of(self, parent: str) -> None:
+        return None
+
+    @classmethod
+    def lists_of(cls, path: str) -> tuple[str, ...]:
+        return ()
+
+    def is_seen(self, document: Configuration, zookeeper: Zookeeper) -> bool:
+        return super().is_seen(document, zookeeper) and document["read"]
+
+    def fold(self, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
+        """Fold an event, and what a znode says whose data is followed."""
+        if kind != "value.read":
+            return super().fold(state, kind, subject, data, at)
+        known, place = self.of(state).get(subject), (self.section, subject)
+        if known is None:
+            return state, ()
+        return with_part(state, place, self.with_value(known, data, at)), (place,)
+
+    def with_value(self, document: Configuration, data: Data, at: float) -> Configuration:
+        """Take the znode as read; {} for a missing one. The first reading is no change."""
+        znode = shown(data) if data else None
+        before, was_read = document["znode"], document["read"]
+        document = {**document, "znode": znode, "read": True}
+        if not was_read or (before or {}).get("mzxid") == (znode or {}).get("mzxid"):
+            return document
+        return changes.with_change(document, before, znode, at)
+
+    def with_event(
+        self, document: Configuration, what: str, data: Data, at: float
+    ) -> Configuration:
+        """Fold `configuration.publishing` {what, by}: the request is about to be sent; `published`
+        {mzxid} and `removed`: done; `refused`: not done; `unanswered`: done or not, which the next
+        change shows.
+        """
+        if what == "publishing":
+            asked: Asked = {"what": data["what"], "at": at, "by": data["by"], "answer": None}
+            return {**document, "asked": asked}
+        if what in ("published", "removed"):
+            return changes.with_asked(document, data.get("mzxid"))
+        if what == "unanswered" and document["asked"]:
+            return {**document, "asked": {**document["asked"], "answer": {"mzxid": None}}}
+        return {**document, "asked": None} if what == "refused" else document
+
+    def with_watches(self, document: Configuration, data: Data) -> Configuration:
+        """Take what the servers list: `sessions` maps each session to the paths it watches."""
+        subscribers = listing(document["subscribers"], document["path"], data)
+        return {**document, "subscribers": subscribers}
+
+    def with_candidate_event(
+        self, document: Configuration, name: str, after: Candidate, kind: str, data: Data, at: float
+    ) -> Configuration:
+        """Fold what happened to one of its subscribers, or what it reports."""
+        if kind == "starting":
+            return _with_subscriber(document, name, newcomer(at))
+        if kind == "exited":
+            rest = without_key(document["subscribers"], name)
+            return {**document, "subscribers": rest}
+        if kind == "reported" and data.get("configuration") and name in document["subscribers"]:
+            return _reported(document, name, data["configuration"])
+        return document
+
+    def link(
+        self, document: Configuration, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> Configuration:
+        """Work out who is behind, and what has become of the changes."""
+        subscribers = {
+            name: _joined(one, own[name], document)
+            for name, one in document["subscribers"].items()
+            if name in own
+        }
+        joined: Configuration = {**document, "subscribers": subscribers}
+        return changes.followed(joined)
+
+    def is_listed(self, known: Mapping[str, Configuration], path: str) -> bool:
+        return path in known

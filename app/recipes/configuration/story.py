@@ -1,0 +1,143 @@
+"""Tell what a configuration says, who has it, and how long that took.
+
+Parts are as in `app.readmodels.story_parts`.
+"""
+
+from __future__ import annotations
+
+from ...readmodels import changes
+from ...readmodels.changes import Change, Subscriber
+from ...readmodels.document import Candidates
+from ...readmodels.ensemble_story import out_of_reach
+from ...readmodels.story_parts import in_words, several
+from ...readmodels.zookeeper import Story, Zookeeper
+from .document import Configuration
+
+LONGEST = 24
+_CUT_OFF = "Every subscriber keeps the value it has; nobody can know whether it is the newest. "
+
+
+def tell(document: Configuration, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+    """Tell the configuration's story. zookeeper: that part of the state document."""
+    anybody = bool(document["subscribers"])
+    seen = _CUT_OFF if anybody else "Nobody subscribes to it."
+    gone = out_of_reach(zookeeper, "no value is read or written", [], [seen], anybody=anybody)
+    if gone:
+        return gone
+    if not anybody:
+        return [*_says(document), " Nobody subscribes to it. Start five subscribers."]
+    for scene in (_under_way, _asleep):
+        told = scene(document)
+        if told:
+            return told
+    return _settled(document)
+
+
+def _says(document: Configuration) -> Story:
+    znode = document["znode"]
+    if znode is None:
+        return [f"There is no znode {document['path']}." if document["read"] else ""]
+    return [f"The configuration says “{_short(znode['value'])}”."]
+
+
+def _short(value: str | None) -> str:
+    line = " ".join((value or "").split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def _change_words(change: Change) -> str:
+    if change["what"] == "deleted":
+        return "The znode was deleted"
+    again = " deleted and created again, and says" if change["recreated"] else " changed to"
+    return f"The configuration was{again} “{_short(change['value'])}”"
+
+
+def _under_way(document: Configuration) -> Story | None:
+    change = changes.latest(document)
+    if change is None or changes.is_done(change, document["subscribers"]):
+        return None
+    told, of = len(change["told"]), len(document["subscribers"])
+    return [f"{_change_words(change)}: {told} of {of} subscribers have been told so far."]
+
+
+def _asleep(document: Configuration) -> Story | None:
+    """Tell which subscribers cannot be told: they are frozen or cut off."""
+    behind = {
+        name: one for name, one in document["subscribers"].items() if one["standing"] == "behind"
+    }
+    if not behind:
+        return None
+    name, one = next(iter(behind.items()))
+    how = "is frozen" if one["process"] == "paused" else "has no connection"
+    others = len(document["subscribers"]) - len(behind)
+    more = f", and so do {several(len(behind) - 1, 'other')}" if len(behind) > 1 else ""
+    return [
+        {"who": name, "tone": "frozen" if one["process"] == "paused" else "dead"},
+        f" {how} and keeps {_what_it_has(one)}{more}. ",
+        *_others(document, others),
+        "When it comes back, it reads again and finds out.",
+    ]
+
+
+def _others(document: Configuration, others: int) -> Story:
+    if not others:
+        return []
+    verb = "has" if others == 1 else "have"
+    knows = f"{verb} the newest" if document["znode"] else f"{verb} been told that it is deleted"
+    within = _within(changes.latest(document))
+    return [f"The {several(others, 'other')} {knows}", *within, ". "]
+
+
+def _what_it_has(one: Subscriber) -> str:
+    return "no value" if one["mzxid"] is None else f"“{_short(one['value'])}”"
+
+
+def _within(change: Change | None) -> Story:
+    if change is None or change["within_ms"] is None or not change["asked_at"]:
+        return []
+    return [", within ", {"ms": change["within_ms"]}, " of the write"]
+
+
+def _settled(document: Configuration) -> Story:
+    change, count = changes.latest(document), len(document["subscribers"])
+    coming = [one for one in document["subscribers"].values() if one["standing"] == "reading"]
+    if coming:
+        return [*_says(document), f" {in_words(len(coming)).capitalize()} on the way to read it."]
+    if document["znode"] is None:
+        return [*_says(document), f" {_all_await(count)}"]
+    if change is None or not change["told"]:
+        told = f" {_all_have(count)} it, and a watch on it. Publish another one."
+        return [*_says(document), told]
+    return [
+        f"{_change_words(change)}. {_all_have(count)} it",
+        *_within(change),
+        *_last(change, count),
+        ".",
+        *_misleading(change),
+    ]
+
+
+def _last(change: Change, count: int) -> Story:
+    if count == 1 or change["last"] is None or not change["asked_at"]:
+        return []
+    return ["; ", {"who": change["last"], "tone": "wait"}, " was the last"]
+
+
+def _misleading(change: Change) -> Story:
+    """Tell how the version misleads (rule 17)."""
+    if not change["recreated"]:
+        return []
+    return [
+        f" Its version is {change['version']} again: only the mzxid, which never goes back, "
+        "shows that it is newer."
+    ]
+
+
+def _all_await(count: int) -> str:
+    if count == 1:
+        return "The only subscriber awaits its creation, and keeps what it has."
+    return f"All {in_words(count)} subscribers await its creation, and keep what they have."
+
+
+def _all_have(count: int) -> str:
+    return "The only subscriber has" if count == 1 else f"All {in_words(count)} subscribers have"

@@ -1,0 +1,45 @@
+"""Eligibility: a candidate whose data is older than the newest does not stand for election.
+
+Nobody here keeps data. A number for each candidate represents it, and the newest one is in the
+znode `PATH-version` beside the election; a candidate without a number takes no part in this.
+"""
+
+from __future__ import annotations
+
+from ....actions.service import Context, Service
+from ....zookeeper.members import VERSION
+from ....zookeeper.versions import ensure_version, newest_version
+
+
+class Eligibility(Service):
+    """The actions that let a candidate fall behind, and catch up. Both raise
+    ZooKeeperUnavailable.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.supervisor.on_action("behind", self._fall_behind)
+        context.supervisor.on_action("catch-up", self._catch_up)
+
+    def _fall_behind(self, candidate: str, by: str) -> None:
+        """Make its data one version older than the newest from now on; it withdraws, a leader after
+        it has stepped down, and sits out.
+        """
+        newest = ensure_version(self._mirror.client, self._version_of(candidate))
+        self._tell(candidate, "behind", newest - 1, newest, by)
+
+    def _catch_up(self, candidate: str, by: str) -> None:
+        """Give it the newest data again; it queues."""
+        newest = newest_version(self._mirror.client, self._version_of(candidate))
+        known = self._state["candidates"][candidate]["data"]
+        newest = newest or (known["newest"] if known else 0)
+        self._tell(candidate, "updated", newest, newest, by)
+
+    def _version_of(self, candidate: str) -> str:
+        self._require_connection()
+        return f"{self._state['candidates'][candidate]['path']}{VERSION}"
+
+    def _tell(self, candidate: str, kind: str, version: int, newest: int, by: str) -> None:
+        data = {"version": version, "newest": newest}
+        self._journal.append(f"candidate.{kind}", candidate, {**data, "by": by})
+        self._supervisor.order(candidate, "data", data)

@@ -1,0 +1,127 @@
+"""What a person can do with candidates of elections: start them, act on one by its role."""
+
+from __future__ import annotations
+
+import threading
+
+from ....actions.action import Action
+from ....actions.fields import (
+    BOOLEAN,
+    PATH,
+    SESSION_TIMEOUT,
+    STRATEGY,
+    TEXT,
+    TEXTS,
+    limit,
+    object_of,
+)
+from ....actions.schema import Document, Schema
+from ....actions.service import (
+    Context,
+    Service,
+    check_below_root,
+)
+from ....errors import BadRequest, Conflict, NotFound
+from ....readmodels.candidates import life_cycle
+from ....readmodels.document import Entry
+from ..model.elections import ROLES
+from ..model.model import ElectionModel
+from ..verbs import CHANGES
+from .elections import Elections
+from .eligibility import Eligibility
+from .strangers import Strangers
+
+START = Schema(
+    {
+        "count": limit(1, 10_000),
+        "election": {
+            **PATH,
+            "description": "the election's path; without it, the one that --election names",
+        },
+        "strategy": {**STRATEGY, "description": "without it, the election's own"},
+        "session_timeout": SESSION_TIMEOUT,
+        "work": {**BOOLEAN, "default": True, "description": "whether a leader hands out numbers"},
+        "among_strangers": {
+            **BOOLEAN,
+            "default": False,
+            "description": "also where others are, or were there first; 409 without it",
+        },
+    }
+)
+AT_ROLE = Schema({"election": {**PATH, "description": "without it, the one of --election"}})
+
+_VARIABLES: dict[str, Document] = {
+    "action": {"type": "string", "enum": list(life_cycle(CHANGES).verbs)},
+    "role": {"type": "string", "enum": list(ROLES)},
+}
+_ACTED = object_of(candidate=TEXT, action=_VARIABLES["action"])
+
+
+class Volunteers(Service):
+    """The candidates of all elections. starting: held while nobody else may start one."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._elections = context.service(Elections)
+        self._eligibility = Eligibility(context)
+        self._strangers = Strangers(context)
+        self.starting = threading.RLock()
+
+    @Action(
+        "POST", "/candidates", 201, "Start candidates",
+        object_of(candidates=TEXTS), START, gives="candidates",
+    )  # fmt: skip
+    def start(
+        self,
+        count: int,
+        election: str | None,
+        strategy: str | None,
+        session_timeout: float,
+        by: str,
+        work: bool = True,
+        among_strangers: bool = False,
+    ) -> list[str]:
+        """Start `count` candidates in an election and return their names.
+
+        election: None for the one of --election; strategy: None for the one that it follows.
+        session_timeout is in seconds; the server may negotiate another one. among_strangers: also
+        where there are members that Handoff did not create.
+        """
+        election = self._elections.home if election is None else election
+        strategy = self._elections.strategy_for(election, strategy, "election")
+        self._require_connection()
+        self._elections.require_strategy(election, strategy)
+        if not among_strangers:
+            self._strangers.require_none(election)
+        with self.starting:
+            self._elections.require_strategy(election, strategy)
+            self._elections.ensure_followed(election, strategy, by)
+            settings = {"work": work}
+            return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
+
+    @Action(
+        "POST", "/roles/{role}/{action}", 202, "Act on the candidate in a role", _ACTED, AT_ROLE,
+        gives="candidate", variables=_VARIABLES,
+    )  # fmt: skip
+    def act_on_role(self, election: str | None, role: str, action: str, by: str) -> str:
+        """Do `action` to the candidate that holds `role` in an election now; return its name."""
+        path = self._elections.home if election is None else election
+        entry = self._holder(check_below_root("election", path, "election"), role)
+        if entry["candidate"] is None:
+            raise Conflict(
+                f"the {role} of {path}, {entry['name']}, is not a process of this dashboard",
+                field="role",
+            )
+        self._supervisor.act(entry["candidate"], action, by)
+        return str(entry["candidate"])
+
+    def _holder(self, path: str, role: str) -> Entry:
+        election = ElectionModel.of(self._state).get(path)
+        if election is None:
+            raise NotFound(f"the election {path!r} is not followed", field="election")
+        roles = election["roles"]
+        if role not in roles:
+            raise BadRequest(f"there is no role {role!r}; there are {', '.join(roles)}")
+        if roles[role] is None:
+            raise Conflict(f"{path} has no {role} now", field="role")
+        return next(entry for entry in election["chain"] if entry["znode"] == roles[role])

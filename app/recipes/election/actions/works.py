@@ -1,0 +1,83 @@
+"""What a person can do with the leaders' work: turn fencing off and on, begin to count again, and
+let the store begin another history.
+"""
+
+from __future__ import annotations
+
+from ....actions.action import Action
+from ....actions.fields import BOOLEAN, COUNT, PATH, TEXT, object_of
+from ....actions.schema import Schema
+from ....actions.service import Context
+from ....errors import Conflict
+from ....zookeeper.paths import check_path
+from ...places import PlaceService
+from ..document import Election
+from ..model.model import ElectionModel
+from ..model.work import barred
+from ..process.store import Store
+
+FENCING = Schema(
+    {
+        "path": {**PATH, "description": "of the election"},
+        "on": {**BOOLEAN, "description": "whether writes of an earlier epoch are refused"},
+    },
+    required=("path", "on"),
+)
+OF_ELECTION = Schema({"path": {**PATH, "description": "of the election"}}, required=("path",))
+
+
+class Works(PlaceService[Election]):
+    """The store that the leaders of all elections write to."""
+
+    model = ElectionModel
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._store = Store(context.supervisor.order)
+        context.supervisor.on_report("count", self._store.count)
+        context.supervisor.on_report("write", self._store.write)
+
+    @Action(
+        "POST", "/elections/fencing", 202,
+        "Refuse the late writes of an election's earlier leaders, or take them",
+        object_of(path=TEXT, on=BOOLEAN), FENCING,
+    )  # fmt: skip
+    def fence(self, path: str, on: bool, by: str) -> None:
+        """Make the store refuse writes of an earlier epoch in the election at `path`, or take them.
+        Change nothing where it does so already.
+        """
+        with self._changing:
+            if self._known(check_path(path))["fencing"] != on:
+                self._store.fence(path, on)
+                self._journal.append("work.fencing", path, {"on": on, "by": by})
+
+    @Action(
+        "POST", "/elections/reset-work", 202, "Count an election's writes from zero again",
+        object_of(path=TEXT), OF_ELECTION,
+    )  # fmt: skip
+    def reset(self, path: str, by: str) -> None:
+        """Count from zero what was accepted, refused and damaged; the numbers themselves go on."""
+        self._known(check_path(path))
+        self._journal.append("work.reset", path, {"by": by})
+
+    @Action(
+        "POST", "/elections/rebase-work", 202,
+        "Let the store of an election's work begin this ensemble's history",
+        object_of(path=TEXT, epoch=COUNT), OF_ELECTION, gives="epoch",
+    )  # fmt: skip
+    def rebase(self, path: str, by: str) -> int:
+        """Let the store begin this ensemble's history with the leader that it refuses; return the
+        leader's epoch. Raise Conflict where it refuses no leader.
+        """
+        with self._changing:
+            refused = barred(self._known(check_path(path)))
+            if refused is None:
+                raise Conflict(
+                    f"the store does not refuse the leader of {path}: it has seen no later epoch",
+                    field="path",
+                )
+            said = {key: refused[key] for key in ("epoch", "seen", "holder")}
+            self._journal.append("work.rebased", path, {**said, "by": by})
+            for fact in self._store.rebase(path):
+                self._journal.append(fact.kind, fact.subject, fact.data, fact.at)
+        return refused["epoch"]

@@ -1,0 +1,24 @@
+"""Leader election with a watch on the predecessor, as a pure state machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ....participation import inputs as i
+from ....participation.participant import Commands
+from ....participation.phases import Phase
+from ....participation.queueing import Queue
+from .leading import Leading
+
+
+class PredecessorElection(Queue, Leading):
+    """One candidate's side of an election in which each watches the next lower one."""
+
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **Leading.transitions,
+        **Queue.transitions,
+    }
+
+    def _first(self, own: i.Own, given: i.Children) -> Commands:
+        return self._lead_at_once(own) if self._trusts else self._lead(given)

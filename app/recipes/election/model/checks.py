@@ -1,0 +1,244 @@
+"""What must hold in an election, checked on every event: each strategy has its own invariants.
+
+Some must hold at every moment. The
+others are about what a candidate does once it has been told; between a deletion and the arrival
+of its notification they cannot hold, so they count as broken after `SETTLING` seconds and the
+slack of the round trips.
+
+Nobody knows what members that are no processes of ours believe. What cannot be judged is
+neither true nor false: a doubt, {invariant, detail}, says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ....participation.inputs import PARENT
+from ....readmodels.chain import of_several
+from ....readmodels.document import Candidate, Candidates, Entry, Violation
+from ....readmodels.quoting import listed, quoted
+from ....readmodels.strategy import Strategy
+from ....readmodels.violations import (
+    Found,
+    believers,
+    due,
+    holding,
+    in_session,
+    standing,
+)
+from ..document import Doubt, Woken
+from .departed import RACERS_UNKNOWN
+
+SETTLING = {
+    "one_leader": 0.0,
+    "watches_predecessor": 1.0,
+    "watches_parent": 1.0,
+    "one_wakeup": 0.0,
+    "leader_is_lowest": 1.0,
+    "leader_owns_znode": 1.0,
+}
+
+OF_ZNODES = (
+    "watches_predecessor",
+    "watches_parent",
+    "one_wakeup",
+    "leader_is_lowest",
+    "leader_owns_znode",
+)
+"""The invariants about znodes, or about what happens to them."""
+
+_NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
+_OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
+
+
+def check(
+    strategy: Strategy,
+    chain: Sequence[Entry],
+    candidates: Candidates,
+    woken: Woken | None,
+    before: Sequence[Violation],
+    at: float,
+    *,
+    seen: bool = True,
+) -> list[Violation]:
+    """Return the violations at `at`; one that was there `before` keeps its `since`.
+
+    woken: of the last deletion, {znode, candidates that it woke}. seen: whether `chain` is what
+    ZooKeeper says now, and not what was last known of it; else a candidate that came back sooner is
+    not judged by it.
+    """
+    found = [
+        *_two_leaders(candidates, at),
+        *(_of_the_chain(strategy, chain, candidates) if seen else _broken(before, at)),
+        *(() if strategy.wakes_all else _herd(woken)),
+    ]
+    return standing(found, before, at)
+
+
+def verdicts(
+    strategy: Strategy,
+    violations: Sequence[Violation],
+    at: float,
+    doubts: Sequence[Doubt] = (),
+) -> dict[str, bool | None]:
+    """Return invariant of the strategy -> whether it holds at `at`; None where nobody can tell."""
+    doubtful = {doubt["invariant"] for doubt in doubts}
+    known = holding(strategy.invariants, violations, SETTLING, at)
+    return {name: None if holds and name in doubtful else holds for name, holds in known.items()}
+
+
+def doubts(
+    strategy: Strategy,
+    chain: Sequence[Entry],
+    known: Sequence[Doubt],
+    absent: Sequence[Doubt] = (),
+    *,
+    seen: bool,
+) -> list[Doubt]:
+    """Return the invariants that nobody can judge, and why: one reason each, the ones that are
+    `known` already first, those of strangers that are `absent` last.
+    """
+    found = {one["invariant"]: one["detail"] for one in known}
+    others = ((one["invariant"], one["detail"]) for one in absent)
+    for name, detail in (*_doubtful(strategy, chain, seen=seen), *others):
+        if name in strategy.invariants:
+            found.setdefault(name, detail)
+    return [{"invariant": name, "detail": detail} for name, detail in found.items()]
+
+
+def _doubtful(
+    strategy: Strategy, chain: Sequence[Entry], *, seen: bool
+) -> Iterator[tuple[str, str]]:
+    if not seen:
+        for name in OF_ZNODES:
+            yield name, _NOT_SEEN
+    strangers = [entry for entry in chain if entry["process"] == "foreign"]
+    for name in _OF_STRANGERS if strangers else ():
+        yield name, _unobserved(strangers)
+    if strategy.races and strangers:
+        yield "watches_parent", RACERS_UNKNOWN
+    unlisted = [entry for place, entry in enumerate(chain) if _is_unlisted(entry, place)]
+    for name in ("watches_predecessor", "watches_parent") if unlisted else ():
+        yield name, _not_listed(unlisted, of_several(chain))
+
+
+def _is_unlisted(entry: Entry, place: int) -> bool:
+    """Tell whether it watches something by the rules of its recipe, and no list shows it."""
+    waits = place > 0 or entry["watches"] is not None
+    return waits and entry["process"] == "foreign" and entry["evidence"] == "inferred"
+
+
+def _not_listed(entries: Sequence[Entry], shared: Collection[str]) -> str:
+    if len(entries) > 1 and all(entry["session"] in shared for entry in entries):
+        who = f"{_names(entries)} share a session"
+        return f"{who}: no list of a server tells which of them watches what"
+    return f"no new list of a server shows what is watched by {_names(entries)}"
+
+
+def _unobserved(entries: Sequence[Entry]) -> str:
+    if len(entries) > 1:
+        who = f"{_names(entries)} are no processes of this dashboard"
+        return f"{who}: nobody observes what they believe and what wakes them"
+    who = f"{_names(entries)} is no process of this dashboard"
+    return f"{who}: nobody observes what it believes and what wakes it"
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return listed([entry.get("name") or entry["label"] for entry in entries])
+
+
+def watched(candidates: Candidates) -> list[Candidate]:
+    """Return the processes whose session's end changes a verdict."""
+    return [*_leaders(candidates).values(), *_without_znode(candidates)]
+
+
+def _without_znode(candidates: Candidates) -> list[Candidate]:
+    """Return those that wait for a race: no znode shows that their session ran out."""
+    return [
+        one
+        for one in candidates.values()
+        if one["process"] != "exited" and one["belief"] == "waiting" and not one["znode"]
+    ]
+
+
+def _leaders(candidates: Candidates) -> Candidates:
+    return believers(candidates, "leading")
+
+
+def _two_leaders(candidates: Candidates, at: float) -> Iterator[Found]:
+    """Yield those that believe they lead and whose session lasts by their own clock."""
+    leaders = in_session(_leaders(candidates), at)
+    if len(leaders) > 1:
+        detail = f"{' and '.join(leaders)} believe at the same time that they lead"
+        yield "one_leader", " ".join(leaders), detail
+
+
+def _of_the_chain(
+    strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
+) -> Iterator[Found]:
+    yield from _not_lowest(strategy, chain, candidates)
+    yield from _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
+
+
+def _broken(before: Sequence[Violation], at: float) -> Iterator[Found]:
+    """Yield what is broken; an unseen chain keeps the violations it was last seen with."""
+    for one in before:
+        if SETTLING[one["invariant"]] and at >= due(one, SETTLING):
+            yield one["invariant"], one["subject"], one["detail"]
+
+
+def _not_lowest(
+    strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
+) -> Iterator[Found]:
+    lowest = chain[0]["candidate"] if chain else None
+    name, what = ("leader_is_lowest", "the lowest znode")
+    if strategy.races:
+        name, what = ("leader_owns_znode", "the znode `leader`")
+    for candidate, one in candidates.items():
+        acting = one["process"] == "running" and one["belief"] == "leading"
+        if acting and candidate != lowest:
+            yield name, candidate, f"{candidate} leads, and does not own {what}"
+
+
+def _not_watching(candidates: Candidates) -> Iterator[Found]:
+    """Yield those that wait without watching the list: they would never be told."""
+    for candidate, one in candidates.items():
+        waits = one["process"] == "running" and one["belief"] == "waiting"
+        if waits and one["watches"] != PARENT:
+            detail = f"{candidate} waits, and does not watch the election's list of children"
+            yield "watches_parent", candidate, detail
+
+
+def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
+    """Yield wrong watches. A frozen process cannot act, and an inferred watch proves nothing: both
+    are left out. For a member that is no process of ours, a fresh list of the servers proves what
+    it watches.
+    """
+    names = {one["znode"]: one["name"] for one in chain}
+    for before, entry in zip([None, *chain], chain, strict=False):
+        expected = before["znode"] if before else None
+        if _can_be_judged(entry, before) and entry["watches"] != expected:
+            name = entry["candidate"] or entry["znode"]
+            yield "watches_predecessor", name, _wrong_watch(entry, before, names)
+
+
+def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
+    """Tell whether it waits and can act. The lowest one, if not ours, may lead and watch as it
+    likes.
+    """
+    if entry["process"] == "foreign":
+        return before is not None and entry["evidence"] == "server"
+    return bool(entry["process"] == "running" and entry["belief"] == "waiting")
+
+
+def _wrong_watch(entry: Entry, before: Entry | None, names: Mapping[str, str]) -> str:
+    wanted = quoted(before["name"]) if before else "nothing, for it is the lowest"
+    watches = entry["watches"]
+    watched = quoted(str(names.get(watches, watches))) if watches else "nothing here"
+    return f"{quoted(entry['name'])} watches {watched}, and should watch {wanted}"
+
+
+def _herd(woken: Woken | None) -> Iterator[Found]:
+    if woken and len(woken["candidates"]) > 1:
+        names = " and ".join(woken["candidates"])
+        yield "one_wakeup", woken["znode"], f"one deletion woke {names}"

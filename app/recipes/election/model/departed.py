@@ -1,0 +1,113 @@
+"""Track strangers without a znode: those that lost theirs, and racers that never had one.
+
+A session outlasts its znode where somebody deletes that by hand: its client goes on leading until
+it looks. Only a server that lists no connection of it shows that it is over, or has to ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from ....participation.naming import LEADER
+from ....readmodels.document import Entry
+from ....readmodels.quoting import listed
+from ....readmodels.strategy import Strategy
+from ..document import Doubt, Election
+
+MOST = 16
+"""How many are remembered: those that went last."""
+
+RACERS_UNKNOWN = "programs that wait for the znode have none: nobody knows who they are"
+_BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
+
+
+def with_gone(election: Election, rest: Sequence[Entry]) -> dict[str, str]:
+    """Return session -> name of the departed, with the strangers that may have led and are not in
+    the `rest` of the chain. A stranger whose connection was gone before its znode has not lost the
+    znode by hand.
+    """
+    gone = _may_have_led(election, {entry["znode"] for entry in rest})
+    strange = (one for one in gone if one["candidate"] is None and one["session"])
+    unheard = election["unheard"]
+    new = {
+        session: one["name"]
+        for one in strange
+        if (session := one["session"]) and session not in unheard
+    }
+    known = {who: name for who, name in election["departed"].items() if who not in new} | new
+    heard_last = sorted(known, key=lambda who: who not in unheard)
+    kept = set(heard_last[-MOST:])
+    return {who: name for who, name in known.items() if who in kept}
+
+
+def _may_have_led(election: Election, left: Collection[str]) -> Iterator[Entry]:
+    """Yield those that were the first of all by some order; of many found gone at once, each was
+    first once those before it had gone.
+    """
+    leaders = {order["leader"] for order in election["orders"] or ()}
+    is_first = True
+    for entry in election["chain"]:
+        is_gone = entry["znode"] not in left
+        is_first = is_first and is_gone
+        if is_first or (is_gone and entry["znode"] in leaders):
+            yield entry
+
+
+def remaining(election: Election, ours: Sequence[str | None]) -> dict[str, str]:
+    """Return the departed without those that are back, and without the sessions that are `ours`."""
+    there = {*ours, *(entry["session"] for entry in election["chain"])}
+    return {who: name for who, name in election["departed"].items() if who not in there}
+
+
+def estranged(
+    chain: Sequence[Entry], before: str | None, ours: Collection[str | None]
+) -> str | None:
+    """Return the session of a stranger that was first here, None where no stranger was: a racer for
+    a key may race again. before: the previous result; ours: our sessions, which may be read before
+    their candidates report them.
+    """
+    known = None if before in ours else before
+    if known is None and chain and chain[0]["candidate"] is None:
+        known = chain[0]["session"] or chain[0]["znode"]
+    return known
+
+
+def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
+    """Return how many sessions the servers list that watch the key `leader`, and neither own it nor
+    are `ours`; None where there is no list.
+    """
+    listed = election["listed"]
+    if listed is None:
+        return None
+    known = {*ours, *(entry["session"] for entry in election["chain"])}
+    watching = (who for who, names in listed["watches"].items() if LEADER in names)
+    return sum(who not in known for who in watching)
+
+
+def doubts(election: Election, strategy: Strategy) -> list[Doubt]:
+    """Return the invariants that nobody can judge: `[{"invariant", "detail"}]`."""
+    return [{"invariant": name, "detail": detail} for name, detail in _doubtful(election, strategy)]
+
+
+def _doubtful(election: Election, strategy: Strategy) -> Iterator[tuple[str, str]]:
+    departed, unheard = election["departed"], election["unheard"]
+    lasting = [name for who, name in departed.items() if who not in unheard]
+    for name in _BY_BELIEF if lasting else ():
+        yield name, _may_lead(lasting)
+    if strategy.races and (election["onlookers"] or _is_of_strangers(election)):
+        for name in strategy.invariants:
+            yield name, RACERS_UNKNOWN
+
+
+def _is_of_strangers(election: Election) -> bool:
+    """Tell whether strangers have had the key, and none of them has it now."""
+    chain = election["chain"]
+    has_owner = bool(chain) and chain[0]["candidate"] is None
+    return election["estranged"] is not None and not has_owner
+
+
+def _may_lead(names: Sequence[str]) -> str:
+    who = listed(names)
+    if len(names) == 1:
+        return f"{who}'s znode went, and its session may last: nobody observes whether it knows"
+    return f"the znodes of {who} went, and their sessions may last: nobody observes who knows"

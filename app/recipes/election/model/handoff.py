@@ -1,0 +1,262 @@
+"""A handoff as it goes: fault, deleted, notified, leading, acknowledged.
+
+The moments come from three witnesses on one machine: the dashboard for the fault, ZooKeeper's own
+notifications for the deletion, the candidate for what it was told and did. What nobody witnessed is
+None: a client that is not ours reports nothing, and nobody saw what happened to it.
+
+Where each watches the one before it, `notifications`, `reads` and `writes` count the heir alone
+(with any others that were told); where all are woken, they are summed over all candidates, and
+`wakeups` counts them. `zxids` are those of the deletion and of the heir's notification, `earlier`
+those of deletions that an earlier heir, gone since, was told of; `proven` is how many notifications
+these very transactions have fired. ZooKeeper reports them since 3.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from ....readmodels.document import Data, Entry, Removed
+from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
+from . import witnesses
+from .wakeups import NOTHING, UNTOLD
+
+POINTS: tuple[Point, ...] = ("fault", "deleted", "notified", "leading", "acknowledged")
+
+
+def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None) -> Handoff:
+    """Begin a handoff after `fault` struck the leader, None where nobody saw the cause; `heir` is
+    next as things are.
+
+    `gone` is the znode whose deletion the heir is told of: the leader's, or that of an earlier heir
+    which went too. Epochs tell two leaders' znodes of one name apart.
+    """
+    return {
+        **_from(leader),
+        **_to(heir),
+        "gone": leader["znode"],
+        "fault": fault,
+        "by": None,
+        "removal": None,
+        "at": {**dict.fromkeys(POINTS), "fault": at},
+        "found_gone": False,
+        "zxids": {"deleted": None, "notified": None},
+        "earlier": [],
+        "counted": "all",
+        **NOTHING,
+        **witnesses.NONE,
+        "before": None,
+    }
+
+
+def _from(leader: Entry) -> Handoff:
+    return {
+        "from": leader["candidate"],
+        "from_name": leader["name"],
+        "from_znode": leader["znode"],
+        "from_epoch": leader["czxid"],
+        "from_session": leader["session"],
+    }
+
+
+def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: float) -> Handoff:
+    """Note that the leader's znode is gone; `chain` is what is left. Without a known fault the
+    deletion is the first known moment. A racer that has won by now stays the heir.
+    """
+    heir = chain[0] if chain else None
+    known = handoff or begun(leader, heir, None, None)
+    to: Handoff = {} if known["to_epoch"] and not heir else _to(heir)
+    return {**known, **to, "at": {**known["at"], "deleted": at}}
+
+
+def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
+    """Note that the successor went before it led: the next one is the heir, and has yet to be told.
+    The notifications of the deletion before stay counted.
+    """
+    deletion = handoff["zxids"]["deleted"]
+    return {
+        **handoff,
+        **_to(chain[0] if chain else None),
+        "gone": handoff["to_znode"],
+        "at": {**handoff["at"], "notified": None},
+        "zxids": {"deleted": None, "notified": None},
+        "earlier": [*handoff["earlier"], *([deletion] if deletion else [])],
+    }
+
+
+def by_transaction(handoff: Handoff, zxid: int) -> Handoff:
+    """Note that the change `zxid` deleted the znode that is `gone`."""
+    if handoff["removal"] not in (None, zxid):
+        handoff = {**handoff, "fault": None, "by": None, "removal": None}
+    return {**handoff, "zxids": {**handoff["zxids"], "deleted": zxid}}
+
+
+def by_hand(handoff: Handoff, removed: Removed) -> Handoff:
+    """Note that a person deleted a znode, {znode, by, zxid}: that is its leader's fault, unless
+    another one came first.
+    """
+    if handoff["fault"] is not None or not _is_its_end(handoff, removed):
+        return handoff
+    return {**handoff, "fault": "deleted", "by": removed["by"], "removal": removed["zxid"]}
+
+
+def _is_its_end(handoff: Handoff, removed: Removed) -> bool:
+    """Tell whether the deletion is this znode's, and not an earlier or later namesake's."""
+    zxid, told = removed["zxid"], handoff["zxids"]["deleted"]
+    if handoff["from_znode"] != removed["znode"] or is_later(handoff["from_epoch"], zxid):
+        return False
+    came = is_later(zxid, handoff["to_epoch"]) and handoff["to_znode"] == removed["znode"]
+    return not came and (None in (told, zxid) or told == zxid)
+
+
+def is_later(zxid: int | None, than: int | None) -> bool:
+    """Tell whether both are known, and one change came after the other."""
+    return zxid is not None and than is not None and zxid > than
+
+
+def _to(heir: Entry | None) -> Handoff:
+    return {
+        "to": heir.get("candidate") if heir else None,
+        "to_name": heir.get("name", heir.get("candidate")) if heir else None,
+        "to_znode": heir["znode"] if heir else None,
+        "to_epoch": heir["czxid"] if heir else None,
+    }
+
+
+def won(handoff: Handoff, heir: Entry) -> Handoff:
+    """Note the winner of a race: nobody knows the heir until its znode is there."""
+    return {**handoff, **_to(heir)}
+
+
+def with_heir(handoff: Handoff, heir: Entry, chain: Sequence[Entry]) -> Handoff:
+    """Return the handoff with what is known of the heir now, and with whose reports its counts are:
+    `all`, `ours` if there are others too, None where the heir reports nothing.
+    """
+    known: Handoff = {"to": handoff["to"] or heir["candidate"], "to_name": heir["name"]}
+    if known["to"] is None:
+        nothing: Moments = {"notified": None, "leading": None, "acknowledged": None}
+        at: Moments = {**handoff["at"], **nothing}
+        return {**handoff, **known, **UNTOLD, "counted": None, "at": at}
+    strange = handoff["from"] is None or any(one["candidate"] is None for one in chain)
+    ours = strange or handoff["counted"] != "all"
+    counts: Counts = NOTHING if handoff["counted"] is None else {}
+    return {**handoff, **known, **counts, "counted": "ours" if ours else "all"}
+
+
+def is_won(handoff: Handoff, epoch: int | None) -> bool:
+    """Tell whether `epoch` is that of a leader after the one that went."""
+    return bool(epoch) and epoch != handoff["from_epoch"]
+
+
+def is_heir(handoff: Handoff, entry: Entry) -> bool:
+    """Tell whether this is the znode that the handoff leads to."""
+    same = handoff["to_znode"] == entry["znode"]
+    return same and handoff["to_epoch"] in (None, entry["czxid"])
+
+
+def is_of_heir(handoff: Handoff, acknowledgement: Data | Acknowledged) -> bool:
+    """Tell whether an acknowledgement, as read, is the heir's."""
+    epoch = acknowledgement.get("epoch")
+    same = handoff["to_znode"] == acknowledgement.get("znode")
+    return same and (None in (epoch, handoff["to_epoch"]) or epoch == handoff["to_epoch"])
+
+
+def notified(
+    handoff: Handoff,
+    candidate: str,
+    counters: Mapping[str, int],
+    at: float,
+    zxid: int | None = None,
+) -> Handoff:
+    """Note that `candidate` was told that the old leader's znode is gone, by the change `zxid`
+    where that is known. If it is the deletion's own, this transaction and no other has fired the
+    notification.
+    """
+    if candidate == handoff["from"] or handoff["counted"] is None:
+        return handoff
+    proven = handoff["proven"] + int(zxid is not None and zxid == handoff["zxids"]["deleted"])
+    told: Handoff = {**handoff, "notifications": handoff["notifications"] + 1, "proven": proven}
+    if handoff["to"] not in (None, candidate) or handoff["at"]["notified"] is not None:
+        return told
+    zxids: Zxids = {**handoff["zxids"], "notified": zxid}
+    moments: Moments = {**handoff["at"], "notified": at}
+    return {**told, "before": dict(counters), "at": moments, "zxids": zxids}
+
+
+def leading(handoff: Handoff, counters: Mapping[str, int], at: float) -> Handoff:
+    """Note that the heir leads; `counters` say what that took since it was told."""
+    if handoff["at"]["leading"] is not None:
+        return handoff
+    before = handoff["before"] or counters
+    reads, writes = (counters[kind] - before[kind] for kind in ("reads", "writes"))
+    at_each: Moments = {**handoff["at"], "leading": at}
+    return {**handoff, "reads": reads, "writes": writes, "at": at_each}
+
+
+def leads_already(handoff: Handoff, since: float, is_acknowledged: bool) -> Handoff:
+    """Note that the heir said it leads before the deletion was seen: the dashboard had no
+    connection to ZooKeeper then, and the heir found out by itself, when it listed again.
+    """
+    known: Moments = {**handoff["at"], "leading": since}
+    if is_acknowledged:
+        known = {**known, "acknowledged": max(since, handoff["at"]["deleted"] or since)}
+    return {**handoff, "at": known}
+
+
+def acknowledged(handoff: Handoff, at: float) -> Handoff:
+    """Note that the heir's acknowledgement is written."""
+    return {**handoff, "at": {**handoff["at"], "acknowledged": at}}
+
+
+_NEEDED: tuple[Point, ...] = ("deleted", "leading", "acknowledged")
+
+
+def is_complete(handoff: Handoff) -> bool:
+    """Tell whether every moment is known, or, for a client that is not ours, all it can be."""
+    if handoff["to_znode"] and handoff["to"] is None:
+        return handoff["at"]["deleted"] is not None
+    return all(handoff["at"][point] is not None for point in _NEEDED)
+
+
+def finished(handoff: Handoff) -> Handoff:
+    """Return the handoff with `phases_ms`: milliseconds to each moment from the fault, or from the
+    deletion where nobody saw a fault; None if unknown. A znode that a listing found gone went
+    earlier.
+    """
+    moments = _in_order(handoff["at"])
+    start: Point = "fault" if moments["fault"] is not None else "deleted"
+    vague = {"deleted"} if handoff["found_gone"] else set()
+    begin = moments[start] if start not in vague else None
+    phases = dict.fromkeys(POINTS[1:]) | {
+        point: round((moment - begin) * 1000, 3)
+        for point, moment in moments.items()
+        if begin is not None and moment is not None and point not in {"fault", start, *vague}
+    }
+    public = {key: value for key, value in handoff.items() if key not in _PRIVATE}
+    own: Handoff = {"at": moments, "phases_ms": phases, "phases_from": start}
+    return cast(Handoff, {**public, **own})
+
+
+def outline(handoff: Handoff) -> Outline:
+    """Return what is kept of a complete handoff once another one has followed it."""
+    return cast(Outline, {key: handoff.get(key) for key in Outline.__annotations__})
+
+
+def began(handoff: Handoff) -> float:
+    """Return when the first known thing happened."""
+    fault, deleted = handoff["at"]["fault"], handoff["at"]["deleted"]
+    return (deleted or 0.0) if fault is None else fault
+
+
+_PRIVATE = frozenset({"before", "gone"})
+
+
+def _in_order(at: Moments) -> Moments:
+    """Return the moments in order: the dashboard may see a deletion after its consequence."""
+    latest = float("inf")
+    moments: dict[Point, float | None] = {}
+    for point in reversed(POINTS):
+        moment = at[point]
+        latest = latest if moment is None else min(latest, moment)
+        moments[point] = None if moment is None else latest
+    return {point: moments[point] for point in POINTS}

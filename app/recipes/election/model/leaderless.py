@@ -1,0 +1,49 @@
+"""Derive things with ordered members and no leader: shared locks, semaphores, unknown shapes.
+
+The rest of an election's document is empty here: no handoff under way, no role, and no invariant.
+What was known of it stays: a stray member may make it a queue for a moment.
+"""
+
+from __future__ import annotations
+
+from ....readmodels.document import Entry
+from ....readmodels.zookeeper import Zookeeper
+from ..document import Election, Parts
+from . import shapes, story_shapes
+
+NOTHING: Parts = {
+    "leader": None,
+    "epoch": None,
+    "handoff": None,
+    "vacant": None,
+    "removed": None,
+    "woken": None,
+    "tally": None,
+    "racing": {},
+    "racers": [],
+    "onlookers": None,
+    "orders": None,
+    "doubts": [],
+}
+
+
+def derived(election: Election, zookeeper: Zookeeper) -> Election:
+    """Return the document of a thing whose chain is linked; zookeeper: that part of the state
+    document.
+    """
+    chain = [_with_mode(entry, election["shape"]) for entry in election["chain"]]
+    holders = [entry["znode"] for entry in chain if entry["truth"] == "holder"]
+    known: Election = {
+        **election,
+        **NOTHING,
+        "violations": [],
+        "invariants": {},
+        "chain": chain,
+        "holders": holders,
+    }
+    return {**known, "story": story_shapes.leaderless(known, zookeeper)}
+
+
+def _with_mode(entry: Entry, shape: str) -> Entry:
+    mode = shapes.mode_of(entry["znode"]) if shape == shapes.SHARED else None
+    return entry if entry.get("mode") == mode else {**entry, "mode": mode}

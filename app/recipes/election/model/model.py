@@ -1,0 +1,312 @@
+"""An election in the state document: what the facts about its znodes and candidates make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, cast
+
+from ....readmodels import chain as chains
+from ....readmodels.document import (
+    Candidate,
+    Candidates,
+    Data,
+    Entry,
+    Folded,
+    State,
+    split,
+    with_part,
+    with_section,
+    without,
+)
+from ....readmodels.model import CHAIN, LINES, Model, News, own_of
+from ....readmodels.violations import SETTLE, is_seen, slack, slackened
+from ....readmodels.watched import with_watches
+from ....readmodels.zookeeper import Zookeeper
+from ..document import Election, Parts
+from ..machine import strategies as kinds
+from ..words import TONES, WORDS
+from . import checks as invariants
+from . import (
+    departed,
+    leaderless,
+    orders,
+    passing,
+    shapes,
+    witnesses,
+    work,
+)
+from .announced import acknowledged, with_version
+from .elections import (
+    is_gone,
+    knows_session,
+    leader,
+    linked,
+    recipe_said,
+    roles,
+    with_entries,
+    without_unread,
+)
+from .elections import without as without_znodes
+from .passed import held, led
+from .passing import completed, counted, strategy_of, with_deletion
+from .story import tell
+from .strategies import STRATEGIES
+
+KEPT = ("asked_for", "data", "fencing", "work")
+"""The parts that an election keeps when it is followed by another strategy."""
+
+
+class ElectionModel(Model[Election]):
+    """The read model of an election, whatever its strategy."""
+
+    beside = ("-acknowledged", "-version")
+    section = "elections"
+    thing = "election"
+    recipes = kinds.STRATEGIES
+    families = ("election", "work", "acknowledgement", "version", "connection")
+    words = WORDS
+    tones = TONES
+    untold = frozenset({"work.written"})
+    hands_over = "handoffs"
+    takes_found = True
+    lines: ClassVar = {
+        **LINES,
+        **CHAIN,
+        "holders": (),
+        "racers": (),
+        "tally.stood": (),
+        "woken.candidates": (),
+    }
+    story = staticmethod(tell)
+    with_removal = staticmethod(passing.with_removal)
+    with_deletion = staticmethod(with_deletion)
+
+    def handed_over(self, election: Election) -> Data:
+        """Return the last handoff; its count is what every one changes."""
+        return {**(election["last_handoff"] or {}), "strategy": election["strategy"]}
+
+    def new(self, path: str, strategy: str) -> Election:
+        """Return an election without candidates."""
+        return {
+            "path": path,
+            "strategy": strategy,
+            "shape": shapes.ELECTION,
+            "holders": [],
+            "leader": None,
+            "roles": roles([]),
+            "epoch": None,
+            "acknowledged": None,
+            "data": None,
+            "chain": [],
+            "racers": [],
+            "racing": {},
+            "listed": None,
+            "unheard": {},
+            "departed": {},
+            "estranged": None,
+            "onlookers": None,
+            "removed": None,
+            "vacant": None,
+            "handoff": None,
+            "last_handoff": None,
+            "earlier_handoffs": [],
+            "handoffs": 0,
+            "woken": None,
+            "tally": None,
+            "invariants": invariants.verdicts(STRATEGIES[strategy], [], 0.0),
+            "violations": [],
+            "orders": None,
+            "doubts": [],
+            "story": [],
+            **work.new(),
+        }
+
+    @classmethod
+    def lists_of(cls, path: str) -> tuple[str, ...]:
+        return ()
+
+    # -- znodes -------------------------------------------------------------------------------
+
+    def with_members(
+        self, election: Election, parent: str, members: Sequence[Data], at: float
+    ) -> Election:
+        """Take the full membership as read: what is missing from it is gone, all at the same
+        moment.
+        """
+        there = {member["znode"]: member for member in members}
+        gone = [
+            entry["znode"]
+            for entry in election["chain"]
+            if is_gone(entry, there.get(entry["znode"]))
+        ]
+        if gone:
+            election = without_znodes(election, gone, at)
+            election = with_deletion(election, gone[0], {"found_gone": True})
+        return with_entries(election, members)
+
+    def with_member(self, election: Election, parent: str, member: Data, at: float) -> Election:
+        """Add one znode, read with its owner."""
+        return with_entries(election, [member])
+
+    def without_member(self, election: Election, parent: str, znode: str, at: float) -> Election:
+        """Remove a znode; if it was the leader's, leadership passes on."""
+        known = any(entry["znode"] == znode for entry in election["chain"])
+        return without_znodes(election, [znode], at) if known else without_unread(election, znode)
+
+    def as_found(self, election: Election, members: Sequence[Data], said: str | None) -> Election:
+        """Follow the strategy of those who come to an empty path, if their znodes say it: they may
+        be no candidates of ours.
+        """
+        if election["chain"] or not members:
+            return election
+        strategy = said or _strategy_of(members) or election["strategy"]
+        return election if strategy == election["strategy"] else self._again(election, strategy)
+
+    def _again(self, election: Election, strategy: str) -> Election:
+        """Begin again with another strategy; the store and the data stay."""
+        kept = {key: part for key, part in election.items() if key in KEPT}
+        return cast(Election, {**self.new(election["path"], strategy), **kept})
+
+    def with_watches(self, election: Election, data: Data) -> Election:
+        """Take what the servers list as watched, also for the last handoff."""
+        changed = with_watches(election, data)
+        last, chain = election["last_handoff"], election["chain"]
+        return {**changed, "last_handoff": witnesses.watched_since(last, changed["listed"], chain)}
+
+    # -- events -------------------------------------------------------------------------------
+
+    def fold(self, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
+        """Fold events of the leader's work, of the znodes beside it, of connections."""
+        family, _, what = kind.partition(".")
+        if family == "election":
+            return self._followed(state, subject, data) if what == "followed" else (state, ())
+        if family == "connection":
+            return _connection(state, what, subject, data)
+        if kind == "acknowledgement.read":
+            return with_election(state, subject, lambda one: acknowledged(one, data, at))
+        if kind == "version.read":
+            return with_election(state, subject, lambda one: with_version(one, data))
+        return _worked(state, what, subject, data, at)
+
+    def _followed(self, state: State, subject: str, data: Data) -> Folded:
+        """Follow an election. One without candidates may be followed again by another strategy. A
+        path that was offered because it was found is opened by that, and not called an election.
+        """
+        strategy = data["strategy"]
+        known = self.of(state).get(subject) or self.new(subject, strategy)
+        known = known if known["strategy"] == strategy else self._again(known, strategy)
+        offered = subject in state["found"] or known.get("offered", False)
+        named = data.get("named") or known.get("named", False)
+        known = {**known, "asked_for": True, "offered": offered, "named": named}
+        place = ("elections", subject)
+        return with_part(without(state, "found", subject), place, known), (place,)
+
+    def with_candidate_event(
+        self, election: Election, name: str, candidate: Candidate, what: str, data: Data, at: float
+    ) -> Election:
+        changed = passing.with_candidate_event(election, name, what, data, at)
+        return work.with_candidate_event(changed, name, candidate, what, at)
+
+    # -- what follows -------------------------------------------------------------------------
+
+    def derive(
+        self, election: Election, candidates: Candidates, zookeeper: Zookeeper, at: float
+    ) -> Election:
+        """Derive everything that follows from the rest: links, leader, handoff, invariants, story.
+
+        zookeeper: that part of the state document.
+        """
+        own = own_of(election, candidates)
+        shaped: Election = {**election, "shape": shapes.shape_of(election, own), "holders": []}
+        election = linked(shaped, own, SETTLE + slack(zookeeper), at)
+        strategy, chain = strategy_of(election), election["chain"]
+        joined: Election = {**election, "roles": roles(chain), **leader(chain)}
+        if not shapes.has_leader(election["shape"]):
+            return leaderless.derived({**joined, "roles": roles([])}, zookeeper)
+        if strategy.races:
+            racing = chains.racing(own, chain, election["listed"], at)
+            unknown = departed.onlookers(election, [one["session"] for one in own.values()])
+            who: Parts = {"racing": racing, "racers": list(racing), "onlookers": unknown}
+            joined = {**joined, **who}
+        joined = {**joined, **completed(joined, chain, own)}
+        joined = {**joined, **counted(joined, own)}
+        seen = is_seen(zookeeper)
+        before = election["violations"]
+        found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+        violations = slackened(found, zookeeper)
+        ordered = orders.orders_of(chain)
+        known, absent = orders.doubts(ordered, chain), departed.doubts(joined, strategy)
+        doubts = invariants.doubts(strategy, chain, known, absent, seen=seen)
+        judged: Election = {
+            **joined,
+            "violations": violations,
+            "orders": ordered,
+            "doubts": doubts,
+            "invariants": invariants.verdicts(strategy, violations, at, doubts),
+        }
+        return {**judged, "story": tell(judged, own, zookeeper)}
+
+    @property
+    def settling(self) -> dict[str, float]:
+        return invariants.SETTLING
+
+    def watched(self, election: Election, own: Candidates) -> list[Candidate]:
+        return invariants.watched(own)
+
+    def news(self, path: str, before: Election, after: Election, found: bool) -> Iterator[News]:
+        """Tell of leadership, or of a shared thing, that has passed to a program that reports
+        nothing. Ours acknowledge that they lead, and that is told.
+        """
+        if shapes.has_leader(after["shape"]):
+            yield from led(path, before, after)
+        else:
+            yield from held(path, before, after, found)
+
+    # -- what the servers are asked about -------------------------------------------------------
+
+    def is_listed(self, known: Mapping[str, Election], path: str) -> bool:
+        return path in known or split(path)[0] in known
+
+    def chain_of(self, election: Election) -> Sequence[Entry]:
+        return election["chain"]
+
+    def sessions(self, election: Election) -> Iterable[str | None]:
+        return (*super().sessions(election), *election["departed"])
+
+    def newcomer(self, path: str) -> Candidate:
+        return {"election": path}
+
+
+def _strategy_of(members: Sequence[Data]) -> str | None:
+    said = {recipe_said(member["data"]) for member in members}
+    return said.pop() if len(said) == 1 else None
+
+
+def with_election(state: State, path: str, change: Callable[[Election], Election]) -> Folded:
+    """Return the state with one election changed, if it exists."""
+    election = ElectionModel.of(state).get(path)
+    if election is None:
+        return state, ()
+    place = ("elections", path)
+    return with_part(state, place, change(election)), (place,)
+
+
+def _worked(state: State, what: str, path: str, data: Data, at: float) -> Folded:
+    """Fold the leader's work. Four writes a second change nothing else; the story tells of a leader
+    that asks for the count, and of fencing.
+    """
+    folded = with_election(state, path, lambda one: work.with_event(one, what, data, at))
+    is_asked = what == "begun" or (what == "refused" and data.get("number") is None)
+    return folded if is_asked or what == "fencing" else (folded[0], ())
+
+
+def _connection(state: State, what: str, session: str, data: Data) -> Folded:
+    """Note whether the servers list a connection of a member's session."""
+    known = ElectionModel.of(state)
+    changed = {
+        path: passing.with_connection(one, what, session, data)
+        for path, one in known.items()
+        if knows_session(one, session)
+    }
+    elections = {**known, **changed}
+    return with_section(state, "elections", elections), [("elections", path) for path in changed]

@@ -1,0 +1,330 @@
+"""Pass leadership on: what facts about znodes and candidates do to an election's handoff.
+
+Where all watch the same znode, an election's `tally` counts those that the end of its leader woke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeGuard, cast
+
+from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
+from ....readmodels.strategy import Strategy
+from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
+from . import handoff as handoffs
+from . import wakeups, witnesses
+from .strategies import STRATEGIES
+
+Kind = Literal["handoff", "vacant", "last_handoff"]
+
+EARLIER_KEPT = 4
+"""Handoffs before the last one."""
+
+LEADER_FAULTS = frozenset(
+    {"killed", "paused", "stopping", "expired", "resigning", "exited", "behind"}
+)
+FAULT_NAMES = {
+    "killed": "kill",
+    "paused": "pause",
+    "stopping": "stop",
+    "expired": "expire",
+    "resigning": "resign",
+    "exited": "exit",
+    "behind": "behind",
+}
+
+
+def strategy_of(election: Election) -> Strategy:
+    """Return what its strategy means for the read models."""
+    return STRATEGIES[election["strategy"]]
+
+
+def with_heir(election: Election, chain: Sequence[Entry]) -> Election:
+    """Take a znode added to `chain`: where they race, it is the winner's."""
+    handoff = election["handoff"]
+    if handoff is None or not strategy_of(election).races or not chain:
+        return election
+    if handoff["at"]["deleted"] is None or handoffs.is_heir(handoff, chain[0]):
+        return election
+    return {**election, "handoff": handoffs.won(handoff, chain[0])}
+
+
+def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Election:
+    """Pass leadership on: the leader's znode, of the entry `gone`, was deleted; `rest` is what is
+    left of the chain.
+
+    Where strangers race, nobody knows who waits; and a lone leader may be followed by one that
+    comes later: what ended is kept as `vacant` until a stranger leads.
+    """
+    handoff = _after_deletion(election, gone, rest, at)
+    is_vacant = handoff is None and (strategy_of(election).races or not gone["candidate"])
+    vacant = _ended(election, gone, (), at) if is_vacant else None
+    tally = election["tally"]
+    if election["handoff"] is None or tally is None:
+        tally = wakeups.begun(gone["znode"])
+    is_counted = handoff is not None and strategy_of(election).wakes_all
+    tally = tally if is_counted else None
+    return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
+
+
+def _after_deletion(
+    election: Election, gone: Entry, rest: Sequence[Entry], at: float
+) -> Handoff | None:
+    handoff = election["handoff"]
+    if not rest and not election["racers"]:
+        return None
+    if handoff and handoff["at"]["deleted"] is not None:
+        return handoffs.heir_gone(handoff, rest)
+    return _ended(election, gone, rest, at)
+
+
+def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Handoff:
+    """Return the handoff with the deletion, with who caused it and with what the servers list."""
+    under_way, session = election["handoff"], gone["session"]
+    if under_way and under_way["at"]["deleted"] is not None:
+        under_way = None
+    ended = handoffs.deleted(under_way, gone, rest, at)
+    ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
+    removed, lost = election["removed"], election["unheard"].get(session or "")
+    ended = handoffs.by_hand(ended, removed) if removed else ended
+    return (witnesses.with_lost(ended, session or "", lost) if lost else None) or ended
+
+
+def with_removal(election: Election, removed: Removed) -> Election:
+    """Note that a person has deleted a znode: `removed` is {znode, by, zxid}. Its end is seen
+    before that is told, or after. In a race the next one has the same name, so that only the zxid
+    says whose it was.
+    """
+    if strategy_of(election).races and removed["zxid"] is None:
+        return election
+    if any(_may_be(entry, removed) for entry in election["chain"]):
+        return {**election, "removed": removed}
+    keys: tuple[Kind, ...] = ("handoff", "vacant", "last_handoff")
+    known = {key: handoff for key in keys if (handoff := election[key])}
+    news = {key: handoffs.by_hand(one, removed) for key, one in known.items()}
+    return cast(Election, {**election, **news})
+
+
+def _may_be(entry: Entry, removed: Removed) -> bool:
+    """Tell whether they may be one znode: one created later is another one of the same name."""
+    is_later = handoffs.is_later(entry["czxid"], removed["zxid"])
+    return entry["znode"] == removed["znode"] and not is_later
+
+
+def with_connection(election: Election, what: str, session: str, data: Data) -> Election:
+    """Note that no server lists a member's connection (`lost`), or one does again (`found`)."""
+    unheard = without_key(election["unheard"], session)
+    there = {*election["departed"], *(entry["session"] for entry in election["chain"])}
+    if what == "lost" and session in there:
+        unheard[session] = cast(Unheard, dict(data))
+    handoff, last = (
+        witnesses.with_lost(one, session, data)
+        if what == "lost"
+        else witnesses.with_found(one, session)
+        for one in (election["handoff"], election["last_handoff"])
+    )
+    return {**election, "unheard": unheard, "handoff": handoff, "last_handoff": last}
+
+
+def with_deletion(election: Election, znode: str, data: Data) -> Election:
+    """Note a detail of the deletion of `znode`, just folded: by which change it was, or that a
+    listing found the znode gone: then no list is known to be from before its end.
+    """
+    key: Kind = "handoff" if election["handoff"] else "vacant"
+    handoff = election[key]
+    if data.get("found_gone") and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
+        return _with(election, key, {**handoff, "found_gone": True, "watched": None})
+    return _with_transaction(election, znode, key, data["zxid"]) if data.get("zxid") else election
+
+
+def _with(election: Election, key: Kind, handoff: Handoff | None) -> Election:
+    return cast(Election, {**election, key: handoff})
+
+
+def _has_ended(handoff: Handoff | None, znode: str) -> TypeGuard[Handoff]:
+    return bool(handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None)
+
+
+def _with_transaction(election: Election, znode: str, key: Kind, zxid: int) -> Election:
+    handoff, tally, woken = election[key], election["tally"], election["woken"]
+    if _has_ended(handoff, znode):
+        handoff = handoffs.by_transaction(handoff, zxid)
+    if tally and tally["znode"] == znode:
+        tally = {**tally, "zxid": zxid}
+    if woken and woken["znode"] == znode:
+        woken = {**woken, "zxid": zxid}
+    return _with({**election, "tally": tally, "woken": woken}, key, handoff)
+
+
+def with_candidate_event(
+    election: Election, candidate: str, kind: str, data: Data, at: float
+) -> Election:
+    """Fold what happened to, or was reported by, one of the election's own candidates."""
+    if kind in LEADER_FAULTS:
+        return _with_fault(election, candidate, kind, at)
+    if kind == "resumed":
+        return _with_wake(election, candidate)
+    if kind == "notified":
+        return _with_notice(election, candidate, data, at)
+    if kind == "reported":
+        election = _with_report(election, candidate, data)
+        if data.get("belief") == "leading":
+            return _with_leader(election, candidate, data, at)
+    return election
+
+
+def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
+    """Add a fault; a handoff goes on: a frozen leader may be killed too, and the heir."""
+    leader, heir = [*election["chain"], None, None][:2]
+    if leader is None or leader["candidate"] != candidate or election["handoff"]:
+        return election
+    begun = handoffs.begun(leader, heir, FAULT_NAMES[kind], at)
+    return {**election, "handoff": begun, "tally": None}
+
+
+def _with_wake(election: Election, candidate: str) -> Election:
+    """Note that a frozen leader woke in time and leads on: there is no handoff."""
+    handoff = election["handoff"]
+    if handoff and handoff["from"] == candidate and handoff["at"]["deleted"] is None:
+        return {**election, "handoff": None}
+    return election
+
+
+def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
+    handoff = election["handoff"]
+    if handoff and handoff["gone"] == data["znode"]:
+        handoff = handoffs.notified(handoff, candidate, data["counters"], at, data.get("zxid"))
+    election = {**election, "handoff": handoff}
+    if strategy_of(election).wakes_all:
+        return {**election, "tally": _told(election, candidate, data)}
+    return {**election, "woken": _woken(election["woken"], candidate, data)}
+
+
+def _woken(woken: Woken | None, candidate: str, data: Data) -> Woken | None:
+    """Note who was woken, by the znode's name, and by the transaction where both tell it: another
+    znode may have had the same name.
+    """
+    if woken is None or woken["znode"] != data["znode"] or candidate in woken["candidates"]:
+        return woken
+    if None not in (woken["zxid"], data.get("zxid")) and woken["zxid"] != data["zxid"]:
+        return woken
+    return {**woken, "candidates": [*woken["candidates"], candidate]}
+
+
+def _told(election: Election, candidate: str, data: Data) -> Tally | None:
+    """Note who was told; some are told before the deletion was seen. A process that went is no
+    witness of its own end.
+    """
+    handoff = election["handoff"]
+    tally = election["tally"]
+    if tally is None and handoff and handoff["gone"] == data["znode"]:
+        tally = wakeups.begun(data["znode"])
+    if tally is None or tally["znode"] != data["znode"]:
+        return tally
+    if handoff and handoff["from"] == candidate:
+        return tally
+    return wakeups.told(tally, candidate, data["counters"], data.get("zxid"))
+
+
+def _with_report(election: Election, candidate: str, data: Data) -> Election:
+    tally = election["tally"]
+    if tally is None or "counters" not in data:
+        return election
+    reported = wakeups.reported(tally, candidate, data)
+    return election if reported is tally else {**election, "tally": reported}
+
+
+def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
+    handoff = _claimed(election, candidate, data)
+    if handoff is None or handoff["to"] != candidate or _is_by_another_znode(handoff, data):
+        return election
+    handoff = handoffs.leading(handoff, data["counters"], at)
+    if data.get("step") == "lead":
+        handoff = handoffs.acknowledged(handoff, at)
+    return {**election, "handoff": handoff}
+
+
+def _claimed(election: Election, candidate: str, data: Data) -> Handoff | None:
+    """Note that the winner of a race says that it leads, perhaps before its znode was seen."""
+    handoff = election["handoff"]
+    if handoff is None or handoff["to"] or not strategy_of(election).races or not data.get("znode"):
+        return handoff
+    if not handoffs.is_won(handoff, data.get("epoch")):
+        return handoff
+    znode = data["znode"].rpartition("/")[2]
+    return handoffs.won(handoff, {"candidate": candidate, "znode": znode, "czxid": data["epoch"]})
+
+
+def _is_by_another_znode(handoff: Handoff, data: Data) -> bool:
+    """Tell whether the heir lost its place and joined again: it leads by another znode."""
+    path = data.get("znode")
+    return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
+
+
+def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Parts:
+    """Return what is known of the handoff now that the chain is linked: the keys that change."""
+    handoff = election["handoff"] or _filled(election["vacant"], chain)
+    vacant = None if chain else election["vacant"]
+    if handoff is None or _is_over(handoff, election, chain):
+        return {"handoff": None, "vacant": vacant}
+    heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
+    if heir:
+        handoff = handoffs.with_heir(handoff, heir, chain)
+    if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
+        is_acknowledged = handoffs.is_of_heir(handoff, election["acknowledged"] or {})
+        since = own[heir["candidate"] or ""]["since"]
+        handoff = handoffs.leads_already(handoff, since, is_acknowledged)
+    if not handoffs.is_complete(handoff):
+        return {"handoff": handoff, "vacant": vacant}
+    return {
+        "handoff": None,
+        "vacant": vacant,
+        "last_handoff": handoffs.finished(handoff),
+        "earlier_handoffs": _earlier(election),
+        "handoffs": election["handoffs"] + 1,
+    }
+
+
+def _earlier(election: Election) -> list[Outline]:
+    """Return the handoffs before the one that ends now, the latest first."""
+    last = election["last_handoff"]
+    earlier = [*([handoffs.outline(last)] if last else []), *election["earlier_handoffs"]]
+    return earlier[:EARLIER_KEPT]
+
+
+def _filled(vacant: Handoff | None, chain: Sequence[Entry]) -> Handoff | None:
+    """Fill the vacancy: a stranger has the leader's znode now. A candidate of ours that has it did
+    not wait for it: it was started since.
+    """
+    if vacant is None or not chain or chain[0]["candidate"]:
+        return None
+    return handoffs.won(vacant, chain[0])
+
+
+def _is_over(handoff: Handoff, election: Election, chain: Sequence[Entry]) -> bool:
+    """Tell whether nobody is left who could follow."""
+    deleted = handoff["at"]["deleted"] is not None
+    return deleted and not chain and not election["racers"] and handoff["to"] is None
+
+
+def counted(election: Election, own: Candidates) -> Parts:
+    """Return what the end of a leader cost, where it woke all: of the handoff, or of the one
+    before; the keys that change.
+    """
+    tally = election["tally"]
+    is_last = not election["handoff"]
+    handoff = election["handoff"] or election["last_handoff"]
+    if tally is None or handoff is None:
+        return {}
+    tally = wakeups.with_standing(tally, own, handoff["from"])
+    if not tally["stood"] and not tally["told"]:
+        return {"tally": None if is_last else tally}
+    counts = wakeups.counts(tally, own, races=strategy_of(election).races)
+    handoff = {**handoff, **counts, "counted": handoff["counted"] or "ours"}
+    if is_last:
+        return {"tally": tally if counts["awaited"] else None, "last_handoff": handoff}
+    return {"tally": tally, "handoff": handoff}
+
+
+def _is_seen_late(handoff: Handoff) -> bool:
+    return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None

@@ -1,0 +1,137 @@
+"""Find what a path is whose children are ephemeral znodes in a sequence: an election, a
+lock, a shared lock, a semaphore, or unknown; and who holds it by its own rules.
+
+The names of the members are the only evidence. Curator's readers wait for the first writer
+of all (`InterProcessReadWriteLock.readLockPredicate`), kazoo's for the nearest one before them
+(`kazoo.recipe.lock.ReadLock`); a writer waits for the member just before it. Curator's
+semaphore lets one at a time ask for a lease (`InterProcessSemaphoreV2`), so only the newest lease
+may still be waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ....participation.libraries import HANDOFF, Form, form_of, library_of
+from ....readmodels.document import Candidates, Entry
+from ..document import Election
+
+ELECTION = "election"
+EITHER = "lock or election"
+SHARED = "shared lock"
+SEMAPHORE = "semaphore"
+QUEUE = "queue"
+
+
+class Stand(NamedTuple):
+    """What a member watches by the rules of its library, and what ZooKeeper's order makes of it.
+
+    watches: None where the rules name no znode. truth: `holder`, `waiting`, None if unknown.
+    """
+
+    watches: str | None
+    truth: str | None
+
+
+def has_leader(shape: str) -> bool:
+    """Tell whether the first one leads, or may be said to: of a lock it holds it."""
+    return shape in (ELECTION, EITHER)
+
+
+def shape_of(election: Election, candidates: Candidates) -> str:
+    """Return the shape of what is at a path now. candidates: the election's own.
+
+    A request for an election makes it one, as long as no name proves another shape. An empty path
+    stays what it was. Candidates of Handoff among others take what these hold for an election, but
+    do not make it one.
+    """
+    if election["strategy"] == "single":
+        return ELECTION
+    before, has_ours = election["shape"], _has_ours(candidates)
+    names = [entry["znode"] for entry in election["chain"]]
+    others = [name for name in names if library_of(name) != HANDOFF]
+    if not others:
+        return ELECTION if names or has_ours else before
+    shape = shape_of_names(others, before)
+    is_said = election.get("asked_for", True) and not election.get("offered")
+    is_election = (has_ours and shape == EITHER) or (is_said and shape in (EITHER, QUEUE))
+    return ELECTION if is_election else shape
+
+
+def _has_ours(candidates: Candidates) -> bool:
+    return any(one["process"] != "exited" for one in candidates.values())
+
+
+def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
+    """Return the shape that these names show, of which there is at least one. before: what it was;
+    where kazoo's readers were, its locks are writers.
+    """
+    forms = {form_of(name) for name in names}
+    if Form.ELECTION in forms:
+        return ELECTION
+    if forms <= {Form.READER, Form.WRITER}:
+        return SHARED
+    if forms <= {Form.KAZOO_READER, Form.KAZOO_LOCK}:
+        return SHARED if Form.KAZOO_READER in forms or before == SHARED else EITHER
+    if forms <= {Form.KAZOO_LOCK, Form.LOCK}:
+        return EITHER
+    return SEMAPHORE if forms == {Form.LEASE} else QUEUE
+
+
+def stands(election: Election) -> dict[str, Stand] | None:
+    """Return znode -> how it stands in a thing without a leader; None where there is one."""
+    shape, chain = election["shape"], election["chain"]
+    if has_leader(shape):
+        return None
+    rule = {SHARED: _in_shared, SEMAPHORE: _in_semaphore}.get(shape, _in_queue)
+    own = [entry for entry in chain if entry["library"] != HANDOFF]
+    known = dict(zip((entry["znode"] for entry in own), rule(own), strict=True))
+    return {entry["znode"]: known.get(entry["znode"], Stand(None, None)) for entry in chain}
+
+
+def mode_of(znode: str) -> str | None:
+    """Return `read` or `write` of a shared lock's member."""
+    form = form_of(znode)
+    if form in (Form.READER, Form.KAZOO_READER):
+        return "read"
+    return "write" if form in (Form.WRITER, Form.KAZOO_LOCK) else None
+
+
+def _in_shared(chain: Sequence[Entry]) -> Iterator[Stand]:
+    writers: list[Entry] = []
+    before: str | None = None
+    for entry in chain:
+        if mode_of(entry["znode"]) == "write":
+            yield Stand(before, "waiting" if before else "holder")
+            writers.append(entry)
+        else:
+            yield _reading(entry, writers, chain[0])
+        before = entry["znode"]
+
+
+def _reading(entry: Entry, writers: Sequence[Entry], first: Entry) -> Stand:
+    """Return how a reader stands behind these writers. first: of all."""
+    if not writers:
+        return Stand(None, "holder")
+    if form_of(entry["znode"]) == Form.KAZOO_READER:
+        return Stand(writers[-1]["znode"], "waiting")
+    if writers[0] is first and _is_of_one_session(first, entry):
+        return Stand(None, None)
+    return Stand(writers[0]["znode"], "waiting")
+
+
+def _is_of_one_session(writer: Entry, reader: Entry) -> bool:
+    """Tell whether it may be of one session: the holder of Curator's write lock gets the read lock
+    too; no znode tells which of its threads asks.
+    """
+    return writer["session"] is None or writer["session"] == reader["session"]
+
+
+def _in_semaphore(chain: Sequence[Entry]) -> Iterator[Stand]:
+    yield from (Stand(None, "holder") for _ in chain[1:])
+    yield from _in_queue(chain[-1:])
+
+
+def _in_queue(chain: Sequence[Entry]) -> Iterator[Stand]:
+    return (Stand(None, None) for _ in chain)

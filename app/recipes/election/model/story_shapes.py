@@ -1,0 +1,142 @@
+"""Tell what other programs hold at a path, who holds it, and what is not known.
+
+The names of the znodes are the only evidence, and the story says so.
+"""
+
+from __future__ import annotations
+
+from ....participation.libraries import HANDOFF
+from ....readmodels.document import Candidates
+from ....readmodels.ensemble_story import out_of_reach
+from ....readmodels.story_parts import Chain, count, several, who
+from ....readmodels.zookeeper import Story, Zookeeper
+from ..document import Election
+from . import shapes
+from .story_foreign import followed, passed
+from .story_single import onlookers
+
+_OF_A_SEMAPHORE = "-__lock__"
+"""The end of the path of the lock that kazoo's Semaphore takes while it asks for a lease."""
+
+
+def leaderless(election: Election, zookeeper: Zookeeper) -> Story:
+    """Tell the story of a recipe that has no leader."""
+    chain = election["chain"]
+    seen: Story = ["What was seen last is shown below. "]
+    gone = out_of_reach(zookeeper, "nobody can ask for it", [], seen, anybody=bool(chain))
+    if gone:
+        return gone
+    if not chain:
+        return [f"Nobody is here. By the names of the last members it was a {election['shape']}."]
+    ours = [entry for entry in chain if entry["library"] == HANDOFF]
+    others = [entry for entry in chain if entry["library"] != HANDOFF]
+    tell = {shapes.SHARED: _shared, shapes.SEMAPHORE: _semaphore}.get(election["shape"])
+    return [*(tell(others) if tell else _queue(chain)), *_mingled(ours)]
+
+
+def _mingled(ours: Chain) -> Story:
+    """Tell what candidates of Handoff do in a recipe that is no election."""
+    if not ours:
+        return []
+    if len(ours) > 1:
+        return [f"{count(len(ours), 'candidate')} of Handoff are among them, and go by the "
+                "numbers alone: what they believe says nothing about the others. "]  # fmt: skip
+    return [
+        who(ours[0], "wait"),
+        " is a candidate of Handoff, and goes by the numbers alone: what it believes says "
+        "nothing about the others. ",
+    ]
+
+
+def either(election: Election, candidates: Candidates) -> Story:
+    """Tell of a lock or an election, whose names are the same: only the first member is certain."""
+    first, *others = election["chain"]
+    behind = f"{count(len(others), 'other')} {_verb(others, 'stands', 'stand')} behind it. "
+    what = "This is the lock of a kazoo Semaphore, by its path: its holder asks for a lease. "
+    if not election["path"].endswith(_OF_A_SEMAPHORE):
+        what = "Locks and elections both use names of this form. "
+    return [
+        who(first, "lead"),
+        " is first: it should hold the lock, or lead. ",
+        what,
+        behind if others else "Nobody stands behind it. ",
+        *followed(election["last_handoff"]),
+    ]
+
+
+def key(election: Election, candidates: Candidates) -> Story:
+    """Tell of a leader key that another program owns."""
+    return [
+        who(election["chain"][0], "lead"),
+        " owns the znode “leader”, so it leads. Others who race for it have no znode here, "
+        "so nobody can say how many wait. ",
+        *onlookers(election),
+        *passed(election["last_handoff"]),
+    ]
+
+
+def _shared(chain: Chain) -> Story:
+    holders = [entry for entry in chain if entry["truth"] == "holder"]
+    waiting = [entry for entry in chain if entry["truth"] == "waiting"]
+    unknown = len(chain) - len(holders) - len(waiting)
+    return [
+        "This is a shared lock, by the names of its members. ",
+        *_holding(holders),
+        *_waiting(waiting),
+        *([_of_one_session(unknown)] if unknown else []),
+    ]
+
+
+def _holding(holders: Chain) -> Story:
+    if shapes.mode_of(holders[0]["znode"]) == "write":
+        return [who(holders[0], "lead"), " is first and a writer: it alone holds the lock. "]
+    if len(holders) == 1:
+        return [who(holders[0], "lead"), ", a reader, holds it. "]
+    return [f"{count(len(holders), 'reader')} hold it together: no writer is before them. "]
+
+
+def _waiting(waiting: Chain) -> Story:
+    writers = sum(shapes.mode_of(one["znode"]) == "write" for one in waiting)
+    numbers = {"writer": writers, "reader": len(waiting) - writers}
+    parts = [several(number, noun) for noun, number in numbers.items() if number]
+    if not parts:
+        return ["Nobody waits. "]
+    return [
+        f"{' and '.join(parts).capitalize()} {_verb(waiting, 'waits', 'wait')}: a writer for all "
+        "before it, a reader for the writers before it. "
+    ]
+
+
+def _of_one_session(number: int) -> str:
+    return (
+        f"{count(number, 'reader')} of the writer's own session {'asks' if number == 1 else 'ask'} "
+        "too: whether the same thread asks, and so holds both, is not known. "
+    )
+
+
+def _semaphore(chain: Chain) -> Story:
+    *holders, newest = chain
+    held = f"{count(len(holders), 'lease')} {_verb(holders, 'is', 'are')} held. " if holders else ""
+    return [
+        "This is a Curator semaphore, by the names of its members. ",
+        held,
+        "The newest one, ",
+        who(newest, "wait"),
+        ", is a lease too, or is still waited for: no znode says how many may be held at once. ",
+    ]
+
+
+def _queue(chain: Chain) -> Story:
+    first = who(chain[0], "wait")
+    if len(chain) == 1:
+        return [first, " is the only numbered ephemeral znode here. Its name does not say "
+                "what it is for, so nobody is shown as the leader. "]  # fmt: skip
+    return [
+        first,
+        f" is only the first of {several(len(chain), 'ephemeral znode')} in the order of their "
+        "numbers. Their names do not say what they are for, so nobody is shown as the leader. ",
+    ]
+
+
+def _verb(entries: Chain, one: str, several: str) -> str:
+    return one if len(entries) == 1 else several

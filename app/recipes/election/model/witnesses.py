@@ -1,0 +1,86 @@
+"""Read from the servers' lists about a handoff: who watched, when the leader was last heard.
+
+It is known of every client, also of one that reports nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ....readmodels.chain import of_several
+from ....readmodels.document import Data, Entry, Listed
+from ..document import Handoff, Heard, Unheard, Watching
+
+NONE: Handoff = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
+
+
+def watchers(listed: Listed | None, entry: Entry, chain: Sequence[Entry]) -> Watching | None:
+    """Return `{"by": [znode], "names", "others", "as_of", "complete"}`: whose owners watch the
+    znode of `entry`, and how many sessions more do. None without a list from after that znode was
+    first seen. Of several members of one session only the next one is named.
+    """
+    if listed is None or listed["asked_at"] <= (entry["came"] or 0.0):
+        return None
+    name, watches = entry["znode"], listed["watches"]
+    watching = {session for session, names in watches.items() if name in names}
+    rest = [one for one in chain if one["znode"] != name]
+    shared = of_several([entry, *rest])
+    by = [
+        one
+        for place, one in enumerate(rest)
+        if one["session"] in watching and (place == 0 or one["session"] not in shared)
+    ]
+    owners = {entry["session"], *(one["session"] for one in by)}
+    return {
+        "by": [one["znode"] for one in by],
+        "names": [one["name"] for one in by],
+        "others": len(watching - owners),
+        "as_of": listed["asked_at"],
+        "complete": listed["complete"],
+    }
+
+
+def watched_since(
+    last: Handoff | None, listed: Listed | None | None, chain: Sequence[Entry]
+) -> Handoff | None:
+    """Return the last handoff with who watches the new leader, by the first later list that names
+    somebody: a watch may be set after the first list.
+    """
+    if (
+        not last
+        or not listed
+        or not chain
+        or (last["watched_after"] and last["watched_after"]["by"])
+    ):
+        return last
+    leader = chain[0]
+    is_same = (leader["znode"], leader["czxid"]) == (last["to_znode"], last["to_epoch"])
+    if not is_same or listed["asked_at"] <= (last["at"]["deleted"] or 0.0):
+        return last
+    after = watchers(listed, leader, chain)
+    return last if after is None else {**last, "watched_after": after}
+
+
+def with_lost(handoff: Handoff | None, session: str, data: Data | Unheard) -> Handoff | None:
+    """Return the handoff, where `session` was its leader's, with when a server had last heard from
+    it. A later sign of life says that the session outlived its znode.
+    """
+    if handoff is None or handoff["from_session"] != session:
+        return handoff
+    heard, deleted = data["heard"], handoff["at"]["deleted"]
+    silence = None
+    if heard is not None and deleted is not None:
+        if heard > deleted:
+            return handoff
+        silence = round((deleted - heard) * 1000, 3)
+    keys = ("listed", "missing", "server", "client")
+    known = cast(Heard, {"at": heard, **{key: data.get(key) for key in keys}})
+    return {**handoff, "heard": known, "heard_ms": silence}
+
+
+def with_found(handoff: Handoff | None, session: str) -> Handoff | None:
+    """Return the handoff, where `session` was its leader's and is back: it had not ended."""
+    if handoff is None or handoff["from_session"] != session or handoff["heard"] is None:
+        return handoff
+    return {**handoff, "heard": None, "heard_ms": None}

@@ -1,0 +1,140 @@
+"""The election's own events in words: what candidates and foreign programs do at its path, and the
+leader's work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...participation.naming import label_of
+from ...readmodels.document import Data
+from ...readmodels.wording import Line, Words, asked_by, by_server, hexed, plural, who, znode
+from .model.shapes import ELECTION, SEMAPHORE
+
+
+def _versions(data: Data) -> str:
+    version, newest = data["version"], data["newest"]
+    if version == newest:
+        return f"its data is version {version}, the newest"
+    return f"its data is version {version}, and {newest} is the newest"
+
+
+def _version_read(path: str, data: Data) -> Line:
+    newest, found = data["newest"], data.get("found")
+    if newest is None:
+        return [f"no newest data version in {path}-version"]
+    line: Line = [f"the newest data of {path} is {'' if found else 'now '}version {newest}"]
+    return line + (by_server("written", data.get("mtime")) if found else [])
+
+
+def _acknowledged(_: str, data: Data) -> Line:
+    """Word an acknowledgement. found: it was there before; else the dashboard was told just now of
+    the write.
+    """
+    name = data.get("candidate") or label_of(data.get("znode") or "")
+    if not name:
+        return ["no leader is acknowledged"]
+    line: Line = [who(name), f" acknowledged as leader, epoch {hexed(data['epoch'])}"]
+    return ["found: ", *line, *by_server("written", data["mtime"])] if data.get("found") else line
+
+
+def _passed(path: str, data: Data) -> Line:
+    """Say what is known of a handoff between foreign programs, which do not report."""
+    what = "" if data["shape"] == ELECTION else "lock or "
+    how = "was found to have passed" if data.get("found_gone") else "passed"
+    why = "" if data.get("fault") else "; nobody here saw why"
+    begin = f"{what}leadership of {path} {how} from "
+    return [begin, who(data["from_name"]), " to ", who(data["to_name"]), why]
+
+
+def _held(path: str, data: Data) -> Line:
+    """Say what changed among the holders of something that several may hold together."""
+    went, came, holders = data["went_of"], data["came_of"], data["holders"]
+    what = f"{'a lease of ' if data['shape'] == SEMAPHORE else ''}{path}"
+    line: Line = ["found: "] if data.get("found_gone") else []
+    if went:
+        verb = "holds" if went == 1 else "hold"
+        line += [*_several(data["went"], went), f" no longer {verb} {what}"]
+    if went and came:
+        line.append("; ")
+    if came:
+        verb = "holds" if came == 1 else "hold"
+        line += [*_several(data["came"], came), f" {verb} {'it' if went else what} now"]
+    elif went and holders:
+        line.append(f"; {plural(holders, 'other')} still {'holds' if holders == 1 else 'hold'} it")
+    return line
+
+
+def _several(names: Sequence[str], of: int) -> Line:
+    line: Line = []
+    for name in names:
+        line += [", ", who(name)] if line else [who(name)]
+    return [*line, f" and {plural(of - len(names), 'other')}"] if of > len(names) else line
+
+
+def _did(data: Data) -> str:
+    number = data.get("number")
+    what = "asked for the count" if number is None else f"wrote number {number}"
+    return f" {what} with epoch {hexed(data['epoch'])}"
+
+
+def _of_holder(data: Data) -> Line:
+    return [" of ", who(data["holder"])] if data.get("holder") else []
+
+
+def _refused(_: str, data: Data) -> Line:
+    did = f"{_did(data)}; the store had seen epoch {hexed(data['seen'])}"
+    return [who(data["candidate"], "somebody"), did, *_of_holder(data), ": refused"]
+
+
+def _rebased(path: str, data: Data) -> Line:
+    begins = (
+        f"the store of {path} begins this history with epoch {hexed(data['epoch'])}, having seen"
+        f" {hexed(data['seen'])}"
+    )
+    return [begins, *_of_holder(data), asked_by(data)]
+
+
+WORDS: Words = {
+    "election.followed": lambda path, data: [f"following {path}, strategy {data['strategy']}"],
+    "election.found": lambda path, data: [
+        f"read: {path} has {plural(len(data['members']), 'member')}"
+    ],
+    "election.gone": lambda path, data: [f"{path} is gone"],
+    "election.passed": _passed,
+    "election.held": _held,
+    "member.read": lambda path, data: [
+        "member ", znode(path), f" read: session {data.get('session') or 'none'}",
+        *by_server("created", data.get("ctime")),
+    ],
+    "acknowledgement.read": _acknowledged,
+    "candidate.behind": lambda name, data: [
+        who(name), f" is set behind{asked_by(data)}: {_versions(data)}",
+    ],
+    "candidate.updated": lambda name, data: [
+        who(name), f" catches up{asked_by(data)}: {_versions(data)}",
+    ],
+    "version.read": _version_read,
+    "work.begun": lambda _, data: [
+        who(data["candidate"], "somebody"), f" begins to work, after number {data['count']}",
+    ],
+    "work.refused": _refused,
+    "work.damaged": lambda _, data: [
+        who(data["candidate"], "somebody"),
+        f"{_did(data)}, which was handed out before: damage",
+    ],
+    "work.fencing": lambda path, data: [
+        f"fencing of {path} turned {'on' if data['on'] else 'off'}{asked_by(data)}"
+    ],
+    "work.reset": lambda path, data: [f"the count of writes of {path} restarts"],
+    "work.rebased": _rebased,
+}  # fmt: skip
+TONES: Mapping[str, str] = {
+    "acknowledgement.read": "lead",
+    "election.passed": "lead",
+    "work.begun": "lead",
+    "work.refused": "dead",
+    "work.damaged": "dead",
+    "work.fencing": "frozen",
+    "work.rebased": "frozen",
+}

@@ -1,0 +1,179 @@
+"""What a person can do with groups: start nodes, restart one under its own name, forget one."""
+
+from __future__ import annotations
+
+import uuid
+
+from kazoo.exceptions import (
+    BadVersionError,
+    KazooException,
+    NoAuthError,
+    NoNodeError,
+    NotEmptyError,
+)
+from kazoo.handlers.threading import KazooTimeoutError
+
+from ...actions.action import Action, ActionAnswer
+from ...actions.fields import PATH, SESSION_TIMEOUT, TEXT, TEXTS, ZXID, object_of, some
+from ...actions.schema import Document, Schema
+from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
+from ...readmodels.document import Candidate
+from ...zookeeper.paths import check_path
+from ..places import PlaceService, next_names
+from .document import Group, Node
+from .model import RECIPE, GroupModel, parents_of
+from .roll import known_name
+
+PATIENCE = 2.0
+
+_NODE: Document = {"type": "string", "minLength": 1, "maxLength": 1_000}
+_GROUP: Document = {
+    **PATH,
+    "default": "/",
+    "description": "above all_nodes and live_nodes",
+}
+START_NODES = Schema(
+    {
+        "path": _GROUP,
+        "count": some(3, "new nodes; 0 to follow the group only"),
+        "session_timeout": SESSION_TIMEOUT,
+    }
+)
+RESTART_NODE = Schema(
+    {
+        "path": _GROUP,
+        "session_timeout": SESSION_TIMEOUT,
+        "replace": {
+            "type": "boolean",
+            "default": False,
+            "description": "delete the live znode that its last process has left behind",
+        },
+    }
+)
+FORGET_NODE = Schema(
+    {
+        "path": _GROUP,
+        "id": _NODE,
+        "mzxid": {
+            **ZXID,
+            "description": "the entry's last write, as it was seen; null: as the state has it",
+        },
+    },
+    required=("id",),
+)
+
+
+class Groups(PlaceService[Group]):
+    """The groups that are followed, by the path above their two lists."""
+
+    model = GroupModel
+
+    def follow(self, path: str, by: str) -> None:
+        """Show the group at `path`, whether it has nodes or not."""
+        check_path(path, "path")
+        for parent in parents_of(path):
+            self._require_no_other_use(parent, "path", ("groups", "elections"))
+        self._open(path, by, event="followed")
+
+    @Action(
+        "POST", "/groups", 201, "Follow a group and start nodes in it",
+        object_of(path=TEXT, candidates=TEXTS), START_NODES,
+    )  # fmt: skip
+    def open(self, path: str, count: int, session_timeout: float, by: str) -> ActionAnswer:
+        """Follow the group at `path`, and start `count` new nodes, if any: they join in their own
+        time.
+        """
+        started = self.start(path, count, session_timeout, by)
+        return ActionAnswer({"path": path, "candidates": started}, 201 if count else 202)
+
+    def start(self, path: str, count: int, session_timeout: float, by: str) -> list[str]:
+        """Start `count` new nodes, n1, n2 …, and return the names of their processes.
+
+        session_timeout is in seconds. Raise LimitReached, having started none.
+        """
+        if count:
+            self._require_connection()
+            self._require_room(count)
+        self.follow(path, by)
+        with self._changing:
+            group = self._known(path)
+            names = next_names("n", [*group["nodes"], *group["runs"].values()], count)
+            return [self._run(path, node, None, session_timeout, by) for node in names]
+
+    def _run(self, path: str, node: str, over: str | None, session_timeout: float, by: str) -> str:
+        settings = {"node": node, "incarnation": str(uuid.uuid4()), "over": over}
+        (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, settings)
+        return name
+
+    @Action(
+        "POST", "/groups/nodes/{node}/restart", 201,
+        "Start a process that takes up the name of a node that is down",
+        object_of(node=TEXT, candidate=TEXT), RESTART_NODE, gives="candidate",
+    )  # fmt: skip
+    def restart(
+        self, path: str, node: str, session_timeout: float, by: str, *, replace: bool = False
+    ) -> str:
+        """Start a process that takes up `node`'s name; return the process's name.
+
+        replace: it is told which process was the node's last, if that has ended for certain, and
+        may delete the live znode that it has left behind; otherwise it waits until that goes.
+        """
+        self._require_connection()
+        with self._changing:
+            self._require_node(path, node)
+            last = self._last_process(path, node)
+            over = last["settings"]["incarnation"] if last and replace else None
+            return self._run(path, node, over, session_timeout, by)
+
+    def _require_node(self, path: str, node: str) -> Node:
+        found = self._known(check_path(path))["nodes"].get(node)
+        if found is None:
+            raise NotFound(f"{path} has no node {node!r}", field="node")
+        return found
+
+    def _last_process(self, path: str, node: str) -> Candidate | None:
+        """Return the node's last process. Raise Conflict where it has not ended."""
+        runs = self._known(path)["runs"]
+        ended = [self._require_ended(node, name, "node") for name in runs if runs[name] == node]
+        return next(filter(None, reversed(ended)), None)
+
+    @Action(
+        "DELETE", "/groups/nodes", 202, "Forget a node that is down",
+        object_of(path=TEXT, id=TEXT), FORGET_NODE, called={"id": "node"},
+    )  # fmt: skip
+    def forget(self, path: str, node: str, by: str, mzxid: int | None = None) -> None:
+        """Delete a node's entry in `all_nodes`. Raise Conflict where it is not down.
+
+        mzxid: the entry's last write as the caller has seen it; None: as the state shows it.
+        Raise Conflict (`stale`) where somebody has written it since.
+        """
+        self._require_connection()
+        found = self._require_node(path, node)
+        self._last_process(path, node)
+        if found["live"]:
+            raise Conflict(f"{node} is live: only a node that is down can be forgotten", field="id")
+        seen = found["entry"]["mzxid"] if mzxid is None and found["entry"] else mzxid
+        self._delete(f"{path.rstrip('/')}/{known_name(node)}", seen)
+        self._append("forgotten", path, by, node=node)
+
+    def _delete(self, path: str, mzxid: int | None) -> None:
+        client = self._mirror.client
+        try:
+            stat = client.exists_async(path).get(timeout=PATIENCE)
+            if stat is None:
+                raise NoNodeError
+            if mzxid is not None and stat.mzxid != mzxid:
+                raise BadVersionError
+            client.delete_async(path, stat.version).get(timeout=PATIENCE)
+        except NoNodeError:
+            raise NotFound(f"There is no znode {path}.", code="no_znode", field="id") from None
+        except BadVersionError:
+            raise Conflict(
+                f"{path} was changed since you saw it, and is kept.", code="stale", field="id"
+            ) from None
+        except NotEmptyError:
+            raise Conflict(f"{path} has children, and is kept.", field="id") from None
+        except NoAuthError:
+            raise Forbidden(f"The ACL of {path} does not allow deleting it.", field="id") from None
+        except (KazooException, KazooTimeoutError) as error:
+            raise ZooKeeperUnavailable(f"ZooKeeper does not answer: {error!r}") from error

@@ -1,0 +1,316 @@
+"""A group in the state document: what the facts about its two lists and its processes make of it.
+
+A group at PATH is `PATH/all_nodes`, whose znodes stay, and `PATH/live_nodes`, whose znodes are
+ephemeral. A node is named in either; a candidate is one process of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, cast
+
+from ...readmodels.document import Candidate, Candidates, Data
+from ...readmodels.lines import placed
+from ...readmodels.model import LINES, Model
+from ...readmodels.zookeeper import Zookeeper
+from .checks import INVARIANTS
+from .document import Change, Group, Info, LastLife, Lists, LiveList, LiveZnode, Node, Written
+from .nodes import link
+from .roll import ALL, PARENTS
+from .story import tell
+from .words import TONES, WORDS
+
+RECIPE = "membership"
+CHANGES_KEPT = 10
+NAMED = 12
+"""How many of those told of a change are named; all are counted."""
+FAULTS = {
+    "killed": "kill",
+    "paused": "pause",
+    "stopping": "stop",
+    "expired": "expire",
+    "exited": "exit",
+}
+
+
+def parents_of(path: str) -> tuple[str, ...]:
+    """Return the paths of a group's two parents: `/all_nodes` and `/live_nodes` for `/`."""
+    return tuple(f"{path.rstrip('/')}/{name}" for name in PARENTS)
+
+
+def group_of(parent: str) -> str | None:
+    """Return the path of the group that a znode is a parent of, None if it is not named so."""
+    above, _, name = parent.rpartition("/")
+    return (above or "/") if name in PARENTS else None
+
+
+# -- what the mirror reads --------------------------------------------------------------------
+
+
+def _kind(parent: str) -> str:
+    return parent.rpartition("/")[2]
+
+
+def _part(node: Node, parent: str) -> Written | LiveZnode | None:
+    """Return what is known of a node's znode in one list."""
+    return node["entry"] if _kind(parent) == ALL else node["znode"]
+
+
+def new_node() -> Node:
+    """Return a node of which nothing is known yet."""
+    return {
+        "entry": None,
+        "info": None,
+        "registered_at": None,
+        "znode": None,
+        "live": False,
+        "since": None,
+        "was_down_ms": None,
+        "lives": 0,
+        "last": None,
+    }
+
+
+def _with_node(group: Group, name: str, node: Node) -> Group:
+    return {**group, "nodes": {**group["nodes"], name: node}}
+
+
+def _registered(group: Group, node: Node, member: Data, at: float) -> Node:
+    is_new = node["entry"] is None and group["read"]["all_nodes"]
+    ctime, czxid, mzxid = member.get("ctime"), member.get("czxid"), member.get("mzxid")
+    registered_at = at if is_new else node["registered_at"]
+    return {
+        **node,
+        "entry": {"ctime": ctime, "czxid": czxid, "mzxid": mzxid},
+        "info": _as_info(member["data"]),
+        "registered_at": registered_at,
+    }
+
+
+def _as_info(data: str | None) -> Info:
+    """Return what a node says of itself; anybody may have written it, so the rest is text."""
+    try:
+        info = json.loads(data or "")
+    except (ValueError, RecursionError):
+        return {"text": data} if data else {}
+    known = ("host", "pid", "address", "started", "candidate", "incarnation")
+    if not isinstance(info, dict):
+        return {"text": data}
+    kept = {key: info[key] for key in known if isinstance(info.get(key), str | int | float)}
+    return cast(Info, kept or {"text": data})
+
+
+def _announced(group: Group, name: str, node: Node, member: Data, at: float) -> Group:
+    before = node["znode"]
+    znode: LiveZnode = {
+        "session": member["session"],
+        "ctime": member["ctime"],
+        "czxid": member["czxid"],
+        "incarnation": _as_info(member["data"]).get("incarnation"),
+    }
+    if before and before["czxid"] == member["czxid"]:
+        return _with_node(group, name, {**node, "znode": znode})
+    seen = at if group["read"]["live_nodes"] else None
+    was_down_ms = _elapsed_ms(node["since"], seen) if node["lives"] and not before else None
+    risen: Node = {"znode": znode, "live": True, "since": seen, "was_down_ms": was_down_ms}
+    group = _with_node(group, name, {**node, **risen, "lives": node["lives"] + 1})
+    if seen is None:
+        return group
+    what = "back" if node["lives"] or node["registered_at"] is None else "new"
+    return _with_change(group, name, what, at, {"was_down_ms": was_down_ms})
+
+
+def _elapsed_ms(since: float | None, at: float | None) -> float | None:
+    return None if since is None or at is None else round((at - since) * 1000, 1)
+
+
+def _went_down(group: Group, name: str, node: Node, at: float) -> Group:
+    session = node["znode"]["session"] if node["znode"] else None
+    last: LastLife = {"session": session, "at": at}
+    fallen: Node = {"znode": None, "live": False, "since": at, "was_down_ms": None, "last": last}
+    return _with_change(_with_node(group, name, {**node, **fallen}), name, "down", at, {})
+
+
+def _forgotten(group: Group, name: str, node: Node, at: float) -> Group:
+    group = _with_node(group, name, {**node, "entry": None, "info": None, "registered_at": None})
+    return _with_change(group, name, "forgotten", at, {})
+
+
+def _with_change(group: Group, name: str, what: str, at: float, more: Change) -> Group:
+    """Add a change."""
+    untold = [
+        node["candidate"]
+        for other, node in group["nodes"].items()
+        if other != name and node.get("standing") == "live" and node["candidate"]
+    ]
+    told: Change = {"told": [], "told_count": 0, "untold": untold, "of": len(untold)}
+    new: Change = {"at": at, "node": name, "what": what, "fault": None, "fault_at": None}
+    change: Change = {**new, **told, "told_ms": None, **more}
+    for candidate in untold:
+        read = group["lists"].get(candidate)
+        if read and _shows(change, read):
+            change = _with_told(change, candidate, read["at"])
+    return {**group, "changes": placed([*group["changes"], change])[-CHANGES_KEPT:]}
+
+
+# -- what happens to candidates, and what they say ------------------------------------------------
+
+
+def _with_run(group: Group, candidate: str, data: Data) -> Group:
+    """Note which node a process runs; a node that is only starting has its place already."""
+    name = (data.get("settings") or {}).get("node") or candidate
+    group = {**group, "runs": {**group["runs"], candidate: name}}
+    return group if name in group["nodes"] else _with_node(group, name, new_node())
+
+
+def _with_lists(group: Group, candidate: str, read: LiveList) -> Group:
+    """Note what a process last read in the live list, and which changes it has learnt by that."""
+    last: LiveList = {"live": list(read["live"]), "at": read["at"]}
+    changes = [
+        _with_told(change, candidate, read["at"])
+        if candidate in change["untold"] and _shows(change, read)
+        else change
+        for change in group["changes"]
+    ]
+    return {**group, "lists": {**group["lists"], candidate: last}, "changes": changes}
+
+
+def _shows(change: Change, read: LiveList) -> bool:
+    if change["what"] == "forgotten":
+        return False
+    return (change["node"] in read["live"]) is (change["what"] != "down")
+
+
+def _with_told(change: Change, candidate: str, at: float) -> Change:
+    """Note who was told. The dashboard sees an end as soon as anybody; of a newcomer it reads the
+    owner first, which takes as long as being told of it: no time is given for that.
+    """
+    untold = [one for one in change["untold"] if one != candidate]
+    named = [*change["told"], candidate][:NAMED]
+    count = change["told_count"] + 1
+    told: Change = {**change, "told": named, "told_count": count, "untold": untold}
+    if change["what"] != "down":
+        return told
+    took = round((at - change["at"]) * 1000, 2)
+    return {**told, "told_ms": max(change["told_ms"] or 0.0, took, 0.0)}
+
+
+# -- what follows -----------------------------------------------------------------------------
+
+
+def _explained(
+    changes: Sequence[Change], nodes: Mapping[str, Node], own: Candidates
+) -> Sequence[Change]:
+    """Return the changes, the last one with its cause."""
+    last = next(iter(changes[::-1]), None)
+    node = nodes.get(last["node"]) if last else None
+    if last is None or node is None or last["what"] != "down" or last["fault"] is not None:
+        return changes
+    return [*changes[:-1], {**last, **_cause(node, own)}]
+
+
+def _cause(node: Node, own: Candidates) -> Change:
+    session = node["last"]["session"] if node["last"] else None
+    fault = next((one["fault"] for one in own.values() if one["session"] == session), None)
+    if fault is None:
+        fault = own.get(node["candidate"] or "", {}).get("fault")
+    return {"fault": fault["kind"], "fault_at": fault["at"]} if fault else {}
+
+
+class GroupModel(Model[Group]):
+    """The read model of a group."""
+
+    leaves = r"/live_nodes|/all_nodes(/n\d+)?"
+    section = "groups"
+    thing = "group"
+    recipes = (RECIPE,)
+    families = ("group",)
+    words = WORDS
+    tones = TONES
+    lists = PARENTS
+    invariants = INVARIANTS
+    lines: ClassVar = {
+        **LINES,
+        "nodes.*.read.extra": (),
+        "nodes.*.read.missing": (),
+        "lists.*.live": (),
+        "changes": ("place",),
+        "changes.*.told": (),
+        "changes.*.untold": (),
+    }
+    story = staticmethod(tell)
+
+    def new(self, path: str, recipe: str = RECIPE) -> Group:
+        """Return a group of which nothing is known yet."""
+        return {
+            "path": path,
+            "recipe": RECIPE,
+            "nodes": {},
+            "live": 0,
+            "known": 0,
+            "read": {"all_nodes": False, "live_nodes": False},
+            "runs": {},
+            "lists": {},
+            "changes": [],
+            "invariants": self.verdicts([], 0.0),
+            "violations": [],
+            "story": [],
+        }
+
+    def key_of(self, parent: str) -> str | None:
+        return group_of(parent)
+
+    @classmethod
+    def lists_of(cls, path: str) -> tuple[str, ...]:
+        return parents_of(path)
+
+    def names_at(self, group: Group, parent: str) -> list[str]:
+        return [name for name, node in group["nodes"].items() if _part(node, parent) is not None]
+
+    def with_members(self, group: Group, parent: str, members: Sequence[Data], at: float) -> Group:
+        """Take one list as read, whole: what is missing from it is gone, all at the same moment."""
+        group = super().with_members(group, parent, members, at)
+        read = cast(Lists, {**group["read"], _kind(parent): True})
+        return {**group, "read": read}
+
+    def with_member(self, group: Group, parent: str, member: Data, at: float) -> Group:
+        """Add one znode of one list, read with its owner."""
+        node = group["nodes"].get(member["znode"]) or new_node()
+        if _kind(parent) == ALL:
+            return _with_node(group, member["znode"], _registered(group, node, member, at))
+        return _announced(group, member["znode"], node, member, at)
+
+    def without_member(self, group: Group, parent: str, name: str, at: float) -> Group:
+        """Remove a znode of one list."""
+        node = group["nodes"].get(name)
+        if node is None or _part(node, parent) is None:
+            return group
+        if _kind(parent) == ALL:
+            return _forgotten(group, name, node, at)
+        return _went_down(group, name, node, at)
+
+    def with_candidate_event(
+        self, group: Group, candidate: str, after: Candidate, kind: str, data: Data, at: float
+    ) -> Group:
+        """Fold what happened to, or was reported by, one of the group's own processes."""
+        if kind in ("queued", "starting"):
+            return _with_run(group, candidate, data)
+        if kind == "reported" and (data.get("group") or {}).get("at") is not None:
+            return _with_lists(group, candidate, data["group"])
+        return group
+
+    def link(self, group: Group, own: Candidates, zookeeper: Zookeeper, at: float) -> Group:
+        """Work out who runs what, and what caused the last change."""
+        runs = {name: node for name, node in group["runs"].items() if name in own}
+        lists = {name: read for name, read in group["lists"].items() if name in runs}
+        nodes = link(group["nodes"], runs, lists, own)
+        return {
+            **group,
+            "runs": runs,
+            "lists": lists,
+            "nodes": nodes,
+            "live": sum(node["live"] for node in nodes.values()),
+            "known": sum(node["entry"] is not None for node in nodes.values()),
+            "changes": _explained(group["changes"], nodes, own),
+        }

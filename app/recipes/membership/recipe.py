@@ -1,0 +1,19 @@
+"""The descriptor of this recipe."""
+
+from __future__ import annotations
+
+from ..recipe import Procedure, Recipe
+from .actions import Groups
+from .machine import Membership
+from .model import GroupModel
+from .steps import MEMBERSHIP, MEMBERSHIP_SOURCE
+
+RECIPE = Recipe(
+    name="membership",
+    place=4,
+    procedures=(
+        Procedure("membership", "Group membership", MEMBERSHIP_SOURCE, MEMBERSHIP, Membership),
+    ),
+    model=GroupModel(),
+    services=(Groups,),
+)

@@ -1,0 +1,188 @@
+"""Tell who is live in a group, who is not, and what is happening to the list.
+
+Parts are as in `app.recipes.election.model.story`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...readmodels.document import Candidates
+from ...readmodels.ensemble_story import out_of_reach
+from ...readmodels.zookeeper import Part, Story, Zookeeper
+from .document import Change, Group, Node
+
+_DEED = {
+    "kill": "was killed",
+    "pause": "was frozen",
+    "expire": "had its session ended by hand",
+    "stop": "left",
+    "exit": "ended by itself",
+}
+
+
+def tell(group: Group, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+    """Tell the group's story. zookeeper: that part of the state document."""
+    nodes = group["nodes"]
+    gone = out_of_reach(
+        zookeeper, "nobody joins or leaves", [], _cut_off(nodes), anybody=bool(nodes)
+    )
+    if gone:
+        return gone
+    if not nodes:
+        return ["Nobody belongs to this group yet. Start five nodes, then kill one."]
+    for scene in (_ghosts, _misled, _fading, _fallen):
+        told = scene(group)
+        if told:
+            return told
+    return [*_count_of(group), *_latest(group)]
+
+
+def _cut_off(nodes: Mapping[str, Node]) -> Story:
+    if not nodes:
+        return ["Nobody belongs to this group."]
+    return ["Each node still has the list it read last; nobody can know who is live. "]
+
+
+def who(name: str, tone: str) -> Part:
+    """Return a node's name in a colour."""
+    return {"who": name, "tone": tone}
+
+
+def _names(nodes: Mapping[str, Node], standing: str) -> list[str]:
+    return [name for name, node in nodes.items() if node["standing"] == standing]
+
+
+def _ghosts(group: Group) -> Story | None:
+    """Tell of nodes that are back before their earlier session has ended (rule 14)."""
+    nodes = group["nodes"]
+    name = next(iter(_names(nodes, "ghost")), None)
+    if name is None:
+        return None
+    node = nodes[name]
+    return [
+        who(name, "new"),
+        f" is back as process {node['candidate']}, but the live znode of its name is still that of "
+        "its earlier session. It watches it and waits",
+        *_left(node, ": that session ends in about "),
+        ".",
+    ]
+
+
+def _left(node: Node, words: str) -> Story:
+    return [words, {"left": node["session_ends"]}] if node["session_ends"] else []
+
+
+def _misled(group: Group) -> Story | None:
+    """Tell of a node frozen past its session: it believes it is live, and its list is old."""
+    for name, node in group["nodes"].items():
+        if node["process"] == "paused" and node["znode"] is None and node["belief"] == "live":
+            old = node["read"]["at"] if node["read"] else None
+            since: Story = [" It read its list ", {"ago": old}, "."] if old else []
+            return [
+                who(name, "frozen"),
+                " is frozen and still believes that it is live. Its session is over, and everybody "
+                "else knows it.",
+                *since,
+            ]
+    return None
+
+
+def _fading(group: Group) -> Story | None:
+    nodes = group["nodes"]
+    names = _names(nodes, "fading")
+    if not names:
+        return None
+    name = max(names, key=lambda one: nodes[one]["fault_at"] or 0.0)
+    node = nodes[name]
+    fault, at = node["fault"], node["fault_at"]
+    if fault is None or at is None or fault not in _DEED:
+        cut_off = " has no connection; its live znode stays until its session ends."
+        return [who(name, "dead"), cut_off]
+    return [
+        *_deed(name, fault, at),
+        ". ZooKeeper does not know yet: it hears no heartbeats",
+        *_left(node, ", and ends the session in about "),
+        ". Until then everybody counts it as live.",
+        *_more(len(names) - 1),
+    ]
+
+
+def _deed(name: str, fault: str, at: float) -> Story:
+    return [who(name, "frozen" if fault == "pause" else "dead"), f" {_DEED[fault]} ", {"ago": at}]
+
+
+def _more(others: int) -> Story:
+    return [f" The same holds for {_count(others, 'other', 'others')}."] if others else []
+
+
+def _fallen(group: Group) -> Story | None:
+    """Tell that the last change took a node away, and it has not come back."""
+    last = next(iter(group["changes"][::-1]), None)
+    if last is None or last["what"] != "down" or last["node"] not in group["nodes"]:
+        return None
+    name, node = last["node"], group["nodes"][last["node"]]
+    if node["standing"] != "down":
+        return None
+    fault = last["fault"] or ""
+    how = f" {_DEED[fault]}" if fault in _DEED else "'s live znode was deleted"
+    over = " and its session is over" if last["fault"] not in ("stop", None) else ""
+    return [
+        who(name, "dead"),
+        f"{how}{over}: it went down ",
+        {"ago": last["at"]},
+        ". ",
+        *_told(last),
+        "Its entry in all_nodes stays. ",
+        *_count_of(group),
+    ]
+
+
+def _told(change: Change) -> Story:
+    """Tell how many watchers have been told of the last change, which all should be."""
+    told, of = change["told_count"], change["of"]
+    if not of:
+        return []
+    if told < of:
+        return [f"{told} of {of} have been told and have read the list again. "]
+    everybody = "The other one has" if of == 1 else f"All {_word(of)} others have"
+    if change["told_ms"] is None:
+        return [f"{everybody} been told. "]
+    return [
+        f"{everybody} been told and had read the list again within ",
+        {"ms": change["told_ms"]},
+        ". ",
+    ]
+
+
+def _count_of(group: Group) -> Story:
+    nodes, live = group["nodes"], group["live"]
+    coming = _names(nodes, "joining")
+    if not live:
+        words = f"{_count(len(coming), 'node', 'nodes')} on the way into the group."
+        return [words.capitalize() if coming else "Nobody is live. "]
+    if live < len(nodes):
+        verb = "is" if live == 1 else "are"
+        return [f"{_word(live).capitalize()} of {_word(len(nodes))} {verb} live. "]
+    return [f"{_count(live, 'node', 'nodes').capitalize()} live, and no other is known. "]
+
+
+def _latest(group: Group) -> Story:
+    last = next(iter(group["changes"][::-1]), None)
+    if last is None or last["node"] not in group["nodes"]:
+        return []
+    name, told = who(last["node"], "new"), _told(last)
+    if last["what"] == "new":
+        return [name, " is new: it registered and went live ", {"ago": last["at"]}, ". ", *told]
+    if last["what"] == "back" and last["was_down_ms"] is not None:
+        return [name, " is back: it was down for ", {"ms": last["was_down_ms"]}, ". ", *told]
+    return []
+
+
+def _word(number: int) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def _count(number: int, one: str, more: str) -> str:
+    return f"{_word(number)} {one if number == 1 else more}"

@@ -1,0 +1,257 @@
+"""A name service in the state document: which name leads where, who provides it, who looks it up.
+
+Each name is followed as a configuration is: its znode says the truth, a client reports
+what it uses, and a change is known by its mzxid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ...readmodels import changes
+from ...readmodels.changes import Asked, Call, Subscriber, Znode
+from ...readmodels.document import Candidate, Candidates, Data, split, without_key
+from ...readmodels.model import Model
+from ...readmodels.zookeeper import Zookeeper
+from ..configuration.model import listing, looked, newcomer
+from .checks import INVARIANTS
+from .directory import address_in, incarnation_in
+from .document import Name, Provider, Service
+from .parts import client, outage_after, provider
+from .story import tell
+from .words import TONES, WORDS
+
+PROVIDER, CLIENT = "naming", "lookup"
+RECIPES = (PROVIDER, CLIENT)
+LONGEST = 200
+
+
+def new_name(name: str) -> Name:
+    """Return a name that leads nowhere yet."""
+    return {
+        "name": name,
+        "znode": None,
+        "since": None,
+        "outage": None,
+        "subscribers": {},
+        "providers": {},
+        "changes": {},
+        "counted": 0,
+        "asked": None,
+        "spread": changes.NO_SPREAD,
+    }
+
+
+# -- what the mirror reads --------------------------------------------------------------------
+
+
+def _changed(name: Name, before: Znode | None, znode: Znode, at: float) -> Name:
+    """Return the change, with who made it: the process that the znode's data names."""
+    writers = (
+        provider
+        for provider, one in name["providers"].items()
+        if one["incarnation"] == znode["incarnation"]
+    )
+    return changes.with_change(name, before, znode, at, by=next(writers, None))
+
+
+def _with_name(service: Service, name: Name) -> Service:
+    return {**service, "names": {**service["names"], name["name"]: name}}
+
+
+# -- candidates -------------------------------------------------------------------------------
+
+
+def _starting(name: Name, candidate: str, after: Candidate, at: float) -> Name:
+    if after["recipe"] == PROVIDER:
+        incarnation = after["settings"].get("incarnation")
+        return _with_provider(
+            name,
+            candidate,
+            {"address": None, "incarnation": incarnation, "session": None, "listed": False},
+        )
+    return _with_client(name, candidate, {**newcomer(at), "call": None})
+
+
+def _with_provider(name: Name, candidate: str, one: Provider) -> Name:
+    return {**name, "providers": {**name["providers"], candidate: one}}
+
+
+def _with_client(name: Name, candidate: str, one: Subscriber) -> Name:
+    return {**name, "subscribers": {**name["subscribers"], candidate: one}}
+
+
+def _reported(name: Name, candidate: str, data: Data, at: float) -> Name:
+    if candidate in name["providers"] and data.get("provider"):
+        known = name["providers"][candidate]
+        return _with_provider(name, candidate, {**known, "address": data["provider"]["address"]})
+    seen = data.get("lookup")
+    if not seen or candidate not in name["subscribers"]:
+        return name
+    one = looked(name["subscribers"][candidate], seen)
+    return changes.with_report(_with_client(name, candidate, one), candidate, one)
+
+
+def _called(name: Name, candidate: str, data: Data, at: float) -> Name:
+    """Fold the outcome of a client's calls, since the last different outcome."""
+    before = name["subscribers"].get(candidate)
+    if before is None:
+        return name
+    call: Call = {
+        "address": data.get("address"),
+        "by": data.get("by"),
+        "error": data.get("error"),
+        "calls": data.get("calls"),
+        "failed": data.get("failed"),
+        "at": at,
+    }
+    return _with_client(name, candidate, {**before, "call": call})
+
+
+def _moving(name: Name, candidate: str, data: Data, at: float) -> Name:
+    """Fold that a provider is about to write its new address, if the name is its own; the change
+    may have been seen by now.
+    """
+    if name["providers"].get(candidate, {}).get("standing") != "registered":
+        return name
+    asked: Asked = {"what": "written", "at": at, "by": candidate, "answer": {"mzxid": None}}
+    return changes.with_earlier(name, asked, data["address"])
+
+
+def _exited(name: Name, candidate: str, data: Data, at: float) -> Name:
+    return {**name, "subscribers": without_key(name["subscribers"], candidate)}
+
+
+_FOLDS: Mapping[str, Callable[[Name, str, Data, float], Name]] = {
+    "reported": _reported,
+    "called": _called,
+    "moving": _moving,
+    "exited": _exited,
+}
+
+
+# -- what follows -----------------------------------------------------------------------------
+
+
+def _joined(name: Name, candidates: Candidates) -> Name:
+    """Join the processes; a provider that has ended is kept for as long as the name leads to it."""
+    session = (name["znode"] or {}).get("session")
+    providers = {
+        one: provider(said, candidates[one], session)
+        for one, said in name["providers"].items()
+        if one in candidates
+        and (candidates[one]["process"] != "exited" or candidates[one]["session"] == session)
+    }
+    subscribers = {
+        one: client(said, candidates[one], name["znode"])
+        for one, said in name["subscribers"].items()
+        if one in candidates
+    }
+    outage = outage_after(name["outage"], subscribers.values())
+    joined: Name = {**name, "providers": providers, "subscribers": subscribers, "outage": outage}
+    return changes.followed(joined)
+
+
+def _is_anything(name: Name) -> bool:
+    return bool(name["znode"] or name["providers"] or name["subscribers"])
+
+
+class NamesModel(Model[Service]):
+    """The read model of a name service."""
+
+    beside = ("-registrations",)
+    section = "names"
+    thing = "name service"
+    recipes = RECIPES
+    families = ("name",)
+    words = WORDS
+    tones = TONES
+    invariants = INVARIANTS
+    story = staticmethod(tell)
+
+    def new(self, path: str, recipe: str = PROVIDER) -> Service:
+        """Return a service of which nothing is known yet."""
+        return {
+            "path": path,
+            "recipe": PROVIDER,
+            "read": False,
+            "names": {},
+            "invariants": self.verdicts([], 0.0),
+            "violations": [],
+            "story": [],
+        }
+
+    def names_at(self, service: Service, parent: str) -> list[str]:
+        return list(service["names"])
+
+    def is_seen(self, service: Service, zookeeper: Zookeeper) -> bool:
+        return super().is_seen(service, zookeeper) and service["read"]
+
+    def with_members(
+        self, service: Service, parent: str, members: Sequence[Data], at: float
+    ) -> Service:
+        """Take all names as read: what is missing from them is gone."""
+        return {**super().with_members(service, parent, members, at), "read": True}
+
+    def with_member(self, service: Service, parent: str, member: Data, at: float) -> Service:
+        """Take one name as read. What was there before any process here used it is no change."""
+        known = service["names"].get(member["znode"])
+        name = known or new_name(member["znode"])
+        text = member["data"] or ""
+        znode: Znode = {
+            "value": address_in(text)[:LONGEST],
+            "session": member["session"],
+            "incarnation": incarnation_in(text),
+            "mzxid": member["mzxid"],
+            "czxid": member["czxid"],
+            "version": None,
+        }
+        before = name["znode"]
+        if before and before["mzxid"] == znode["mzxid"]:
+            return service
+        name = {**name, "znode": znode, "since": at}
+        is_news = known is not None or service["read"]
+        changed = _changed(name, before, znode, at) if is_news else name
+        return _with_name(service, changed)
+
+    def without_member(self, service: Service, parent: str, name: str, at: float) -> Service:
+        """Note that a name leads nowhere any more."""
+        known = service["names"].get(name)
+        if known is None or known["znode"] is None:
+            return service
+        gone: Name = {**known, "znode": None, "since": at}
+        return _with_name(service, changes.with_change(gone, known["znode"], None, at))
+
+    def with_watches(self, service: Service, data: Data) -> Service:
+        """Take what the servers list: `sessions` maps each session to the paths it watches."""
+        for key, name in service["names"].items():
+            path = f"{service['path']}/{key}"
+            subscribers = listing(name["subscribers"], path, data)
+            providers = listing(name["providers"], path, data)
+            news: Name = {**name, "subscribers": subscribers, "providers": providers}
+            service = _with_name(service, news)
+        return service
+
+    def with_candidate_event(
+        self, service: Service, candidate: str, after: Candidate, kind: str, data: Data, at: float
+    ) -> Service:
+        """Fold what happened to a provider or a client, or what that one says."""
+        looked_for = after["settings"].get("name")
+        name = service["names"].get(looked_for or "")
+        if kind == "starting" and looked_for is not None:
+            return _with_name(
+                service, _starting(name or new_name(looked_for), candidate, after, at)
+            )
+        fold = _FOLDS.get(kind)
+        if fold is None or name is None:
+            return service
+        return _with_name(service, fold(name, candidate, data, at))
+
+    def link(self, service: Service, own: Candidates, zookeeper: Zookeeper, at: float) -> Service:
+        """Work out who is who, and what has become of the changes."""
+        names = {key: _joined(name, own) for key, name in service["names"].items()}
+        known = {key: name for key, name in names.items() if _is_anything(name)}
+        return {**service, "names": known}
+
+    def is_listed(self, known: Mapping[str, Service], path: str) -> bool:
+        return split(path)[0] in known

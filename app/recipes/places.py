@@ -1,0 +1,90 @@
+"""What the actions of recipes have in common: each acts on what is at a path."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ..actions.service import Context, Service
+from ..errors import Conflict, NotFound
+from ..readmodels.document import Candidate
+from ..readmodels.model import Model
+from ..zookeeper.members import Children
+
+Kept = TypeVar("Kept")
+"""The document of a path."""
+
+
+class PlaceService(Service, Generic[Kept]):
+    """The actions on one section of the state document, which has a document for each path.
+
+    model: of that section. _changing: held while something is started or changed at any of the
+    paths.
+    """
+
+    model: ClassVar[type[Model[Any]]]
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._changing = threading.Lock()
+
+    def _known(self, path: str) -> Kept:
+        """Return what the state says of what is at `path`. Raise NotFound where there is none."""
+        known: Kept | None = self.model.of(self._state).get(path)
+        if known is None:
+            raise NotFound(f"there is no {self.model.thing} at {path!r}", field="path")
+        return known
+
+    def _require_free(self, path: str, *others: str) -> None:
+        """Raise BadRequest, Forbidden or Conflict where this cannot be at `path`. others: sections
+        that may have something there too.
+        """
+        self._require_place(self.model.thing, path, (self.model.section, *others))
+
+    def _open(
+        self,
+        path: str,
+        by: str,
+        /,
+        *,
+        event: str = "opened",
+        children: Children = "every",
+        **told: Any,
+    ) -> Kept:
+        """Show what is at `path`, unless it is shown already; return what the state says of it.
+
+        children: those of its lists that matter. told: further facts for the event.
+        """
+        if path not in self.model.of(self._state):
+            self._append(event, path, by, **told)
+            for parent in self.model.lists_of(path):
+                self._mirror.follow(parent, children=children)
+        return self._known(path)
+
+    def _append(self, what: str, path: str, by: str, /, **told: Any) -> None:
+        """Append an event about `path`, of the model's first family, by the person who asked."""
+        self._journal.append(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
+
+    def _require_ended(self, name: str, candidate: str | None, field: str) -> Candidate | None:
+        """Return the last process of what is called `name`, if any. Raise Conflict, naming
+        `field`, where that has not ended.
+        """
+        last = self._state["candidates"].get(candidate or "")
+        if last is not None and last["process"] != "exited":
+            raise Conflict(
+                f"{name} has a process, {candidate}, which has not ended: wake it, or kill it"
+                " first",
+                field=field,
+            )
+        return last
+
+
+def next_names(letter: str, known: Iterable[str], count: int) -> list[str]:
+    """Return `count` new names after the highest one in use, n1, n2 …: one that was forgotten is
+    not used again.
+    """
+    numbers = (re.fullmatch(rf"{letter}([0-9]{{1,9}})", name) for name in known)
+    highest = max((int(found[1]) for found in numbers if found), default=0)
+    return [f"{letter}{highest + number}" for number in range(1, count + 1)]

@@ -1,0 +1,50 @@
+"""What must hold of a queue, checked on every event.
+
+- none_lost: every item that was put in is done, or is there. Between an item's end and its report
+  the dashboard may know that it is gone and not by whom: that counts after a second.
+- done_once: nobody has taken out of the queue what somebody else had taken out.
+- one_hand: never two that work on one item and whose session lasts by their own clock.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ...readmodels.document import Candidates
+from ...readmodels.model import Found, Invariant
+from ...readmodels.violations import believers, in_session
+from .document import Queue
+
+
+def _lost(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+    if queue["gone"]:
+        one = queue["gone"] == 1
+        yield (
+            "items",
+            f"{queue['gone']} {'item is' if one else 'items are'} gone without a holder",
+        )
+
+
+def _done_twice(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+    if queue["twice"]:
+        yield "items", f"{queue['twice']} more were taken out than there are"
+
+
+def _in_two_hands(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+    working = in_session(believers(own, "working"), at)
+    hands: dict[str, list[str]] = defaultdict(list)
+    for name in working:
+        item = queue["consumers"].get(name, {}).get("item")
+        if item and own[name]["process"] == "running":
+            hands[item].append(name)
+    for item, names in hands.items():
+        if len(names) > 1:
+            yield item, f"{' and '.join(names)} work on {item} at the same time"
+
+
+INVARIANTS = (
+    Invariant("none_lost", 1.0, _lost, needs_seen=True),
+    Invariant("done_once", 0.0, _done_twice),
+    Invariant("one_hand", 1.0, _in_two_hands),
+)

@@ -1,0 +1,18 @@
+"""The descriptor of this recipe."""
+
+from __future__ import annotations
+
+from ..recipe import Procedure, Recipe
+from .actions import Queues
+from .machine import WorkQueue
+from .model import QueueModel
+from .process import queue_work
+from .steps import QUEUE, QUEUE_SOURCE
+
+RECIPE = Recipe(
+    name="queue",
+    place=8,
+    procedures=(Procedure("queue", "Queue of work", QUEUE_SOURCE, QUEUE, WorkQueue, queue_work),),
+    model=QueueModel(),
+    services=(Queues,),
+)

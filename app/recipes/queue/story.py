@@ -1,0 +1,132 @@
+"""Tell what is happening at a queue, in the form of app.recipes.election.model.story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...participation.naming import parse_sequence
+from ...readmodels.document import Candidate, Candidates, Fault
+from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.story_parts import MOST_NAMED, count, in_words, named, several
+from ...readmodels.zookeeper import Story, Who, Zookeeper
+from .document import Item, Queue, Waiting
+
+_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+
+
+def tell(queue: Queue, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+    """Tell the queue's story. zookeeper: that part of the state document."""
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    at_work = [
+        name
+        for name in alive
+        if queue["consumers"].get(name, {}).get("item")
+        and candidates[name]["belief"] != "suspended"
+    ]
+    gone = out_of_reach(
+        zookeeper,
+        "no item goes in or out",
+        not_noticed(at_work, "its work"),
+        _cut_off(queue, alive),
+        anybody=bool(alive),
+    )
+    if gone:
+        return gone
+    if not alive and not queue["put"]:
+        return ["Nothing is in this queue. Start two producers and three consumers."]
+    befallen = _struck(queue, candidates) or _deluded(queue, candidates)
+    return [*befallen, *_who(queue, alive)]
+
+
+def _cut_off(queue: Queue, alive: list[str]) -> Story:
+    if not alive:
+        return ["Nobody is at work on it."]
+    held = several(queue["in_hand"], "item") if queue["in_hand"] else "none"
+    waited = several(queue["waiting"], "item")
+    return [f"{cut_off(len(alive))}{waited} waited, and {held} had been taken. "]
+
+
+def _struck(queue: Queue, candidates: Candidates) -> Story:
+    """Tell of a consumer that died or is frozen while it holds an item."""
+    for name, item in queue["items"].items():
+        holder = _holder_of(item) or ""
+        one = candidates.get(holder)
+        if item["state"] != "claimed" or one is None or not one["fault"]:
+            continue
+        if one["fault"]["kind"] in _DEED and one["process"] != "running":
+            return _with_item(holder, name, one, one["fault"])
+    return []
+
+
+def _holder_of(item: Item) -> str | None:
+    return item["claim"]["candidate"] if item["claim"] else None
+
+
+def _with_item(holder: str, item: str, one: Candidate, fault: Fault) -> Story:
+    kind, ends = fault["kind"], one["session_ends"]
+    story: Story = [
+        {"who": holder, "tone": "frozen" if kind == "pause" else "dead"},
+        f" {_DEED[kind]} ",
+        {"ago": fault["at"]},
+        f" with item {_number(item)} in its hands. ZooKeeper gives the item back to the queue when "
+        "it ends the session",
+    ]
+    until: Story = [", in about ", {"left": ends}, ". "] if ends is not None else [". "]
+    return [*story, *until]
+
+
+def _number(item: str) -> str:
+    found = parse_sequence(item)
+    return str(found.number) if found else item
+
+
+def _deluded(queue: Queue, candidates: Candidates) -> Story:
+    """Tell of a frozen consumer that believes it has an item which another was given."""
+    for name, one in candidates.items():
+        said = queue["consumers"].get(name)
+        if said is None or said["item"] is None or one["process"] != "paused":
+            continue
+        item = queue["items"].get(said["item"])
+        if item is None or _holder_of(item) != name:
+            return [
+                {"who": name, "tone": "frozen"},
+                f" is frozen and still believes that it has item {_number(said['item'])}. When it "
+                "wakes, it can change nothing: that version of the item is gone. ",
+            ]
+    return []
+
+
+def _who(queue: Queue, alive: list[str]) -> Story:
+    waiting, line = queue["waiting"], queue["line"]
+    if not any(name in alive for name in queue["consumers"]):
+        if not waiting:
+            return ["The queue is empty, and nobody is there to take anything."]
+        return [f"{count(waiting, 'item')} wait, and nobody takes any: start a consumer."]
+    if line and not waiting:
+        return _line(line)
+    return [*_at_work(queue), f"{count(waiting, 'item')} {'waits' if waiting == 1 else 'wait'}."]
+
+
+def _at_work(queue: Queue) -> Story:
+    held = [item for item in queue["items"].values() if item["state"] == "claimed"]
+    holders = [_holder_of(item) for item in held]
+    names = sorted({name for name in holders if name}, key=lambda name: (len(name), name))
+    names = [name for name in names if queue["consumers"].get(name, {}).get("item")]
+    if not names:
+        return []
+    if len(names) > MOST_NAMED:
+        return [{"who": str(len(names)), "tone": "lead"}, " work, each on an item of its own. "]
+    work = " works on an item. " if len(names) == 1 else " each work on an item. "
+    return [*named(names, "lead"), work]
+
+
+def _line(line: Sequence[Waiting]) -> Story:
+    first: Who = {"who": line[0]["candidate"] or "Somebody", "tone": "wait"}
+    if len(line) == 1:
+        return ["The queue is empty. ", first, " waits, and watches the items."]
+    more = (
+        "the next one watches it"
+        if len(line) == 2
+        else (f"the {in_words(len(line) - 1)} behind it each watch the one before")
+    )
+    return ["The queue is empty. ", first, f" is first in the line and watches the items; {more}."]

@@ -1,0 +1,66 @@
+"""The descriptor of a recipe: all that the rest of the house knows about it.
+
+A recipe is a folder beside this file, and its `recipe.py` holds one `RECIPE`. The registry finds
+it; nothing else imports that file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple, cast
+
+from ..actions.service import Service
+from ..participation.participant import Participant
+from ..participation.step import Step
+from ..processes.work import MakeWork, Role, Work
+from ..readmodels.document import Described
+from ..readmodels.document import Step as StepShown
+from ..readmodels.lifecycle import Change
+from ..readmodels.model import Model
+from ..readmodels.models import Section
+
+
+class Procedure(NamedTuple):
+    """One kind of process of a recipe.
+
+    name: what a candidate's `recipe` says in the state document. source: where its steps are from.
+    machine, work: what runs in its process.
+    """
+
+    name: str
+    title: str
+    source: str
+    steps: tuple[Step, ...]
+    machine: type[Participant]
+    work: MakeWork = Work
+
+    @property
+    def role(self) -> Role:
+        """Return the code that a process of it runs."""
+        return Role(self.machine, self.work)
+
+    @property
+    def described(self) -> Described:
+        """Return what the state document says of it."""
+        steps = [cast(StepShown, asdict(step)) for step in self.steps]
+        return {"title": self.title, "source": self.source, "steps": steps}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A recipe; the house knows it by this alone.
+
+    name: of its folders, here and on the page. place: the position of its view on the page. model,
+    section: its part of the state document. services: classes whose methods are its actions.
+    changes: what it adds to the life cycle of a candidate. builds_on: the recipes whose files its
+    own may import.
+    """
+
+    name: str
+    place: int
+    procedures: tuple[Procedure, ...] = ()
+    model: Model[Any] | None = None
+    section: Section[Any] | None = None
+    services: tuple[type[Service], ...] = ()
+    changes: tuple[Change, ...] = ()
+    builds_on: frozenset[str] = frozenset()

@@ -1,1 +1,0 @@
-"""The replication of the bookshelf as pure state machines: see docs/bookshelf.md for its rules."""

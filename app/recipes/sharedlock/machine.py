@@ -1,0 +1,148 @@
+"""A shared lock: several readers hold it together, a writer holds it alone.
+
+It is a lock (`app.recipes.lock.machine`) with another rule for whose turn it is, and it is
+revocable. Rules beside those of the lock, by number.
+
+6. A reader waits for the next lower write znode, a writer for the next lower one of any kind. So
+   the end of a writer wakes the readers up to the next writer, and nobody else.
+28. A znode that says `unlock` is given back by its owner, and by nobody else: the owner reads it
+    with a watch from the first list on, and again each time that this watch fires. It is told once
+    for each znode, for a request that is read twice is still one request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...participation import commands as c
+from ...participation import inputs as i
+from ...participation import requests as q
+from ...participation.naming import in_order, parse_sequence
+from ...participation.participant import Commands
+from ...participation.phases import Phase
+from ..lock.machine import DistributedLock
+from .line import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
+
+
+@dataclass(frozen=True)
+class Listed(i.Children):
+    """The children, and the own znode with what it says: `revoked`, whether that is `unlock`."""
+
+    revoked: bool = False
+
+
+@dataclass(frozen=True)
+class List(c.List):
+    """The list that every queue reads, with its own znode under a watch; here its data counts."""
+
+    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
+        """Tell the list with what the own znode says."""
+        listed = super().said(at, generation, *answers)
+        assert isinstance(listed, i.Children)
+        own = None if self.name is None else answers[-2].values[0]
+        revoked = own is not None and own.data == UNLOCK
+        return Listed(at, generation, listed.names, listed.own, None, revoked=revoked)
+
+
+@dataclass(frozen=True)
+class Revoked(c.Command):
+    """Somebody asks for the lock, or for the place in the line: give it back."""
+
+
+@dataclass(frozen=True)
+class GiveBack(i.Input):
+    """Give back what somebody has asked for."""
+
+
+class SharedLock(DistributedLock):
+    """One client's side of a shared lock. It begins at rest, and is there whenever it has released.
+
+    revoked: the own znode that its owner was asked for, None where nobody asks.
+    """
+
+    mode: ClassVar[Mode]
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
+        **DistributedLock.anywhere,
+        GiveBack: "_give_back_asked",
+    }
+    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
+        **DistributedLock.transitions,
+        (Phase.LISTING, Listed): "_listed",
+        (Phase.LEADING, Listed): "_looked",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.revoked: str | None = None
+
+    def view(self) -> Mapping[str, bool]:
+        """Say whether it is asked to give back."""
+        return {"revoked": self.revoked is not None}
+
+    # -- whose turn it is -----------------------------------------------------------------------
+
+    @property
+    def _prefix(self) -> str:
+        return f"{self._guid}-{prefix_of(self.mode)}"
+
+    def _creation(self) -> c.Command:
+        return c.Create(self._prefix)
+
+    def _is_mine(self, name: str) -> bool:
+        return name.startswith(self._prefix) and parse_sequence(name) is not None
+
+    def _take_place(self, own: i.Own, given: i.Children, predecessor: str | None) -> Commands:
+        """Wait for the one in its way, which need not be the one before it (rule 6)."""
+        assert self.name is not None
+        blocker = blocker_of(self.name, in_order(given.names or ()), self.mode)
+        return super()._take_place(own, given, blocker)
+
+    # -- giving back what somebody asks for -----------------------------------------------------
+
+    def _list(self, phase: Phase, name: str | None) -> Commands:
+        self._enter(phase)
+        return [List(name)]
+
+    def _look(self) -> Commands:
+        """Look again; an earlier request is void, and the confirmation with it."""
+        self._void_replies()
+        return [List(self.name), *self._prove()]
+
+    def _listed(self, given: i.Children) -> Commands:
+        """Look at the line, and at what the own znode says (rule 28)."""
+        return [*self._asked(given), *super()._listed(given)]
+
+    def _looked(self, given: i.Children) -> Commands:
+        """Check that the lock is held, and what the own znode says (rule 28)."""
+        return [*self._asked(given), *super()._looked(given)]
+
+    def _asked(self, given: i.Children) -> Commands:
+        is_asked = isinstance(given, Listed) and given.revoked and self._owns(given.own)
+        if not is_asked or self.revoked == self.name:
+            return []
+        self.revoked = self.name
+        return [Revoked()]
+
+    def _give_back_asked(self, given: GiveBack) -> Commands:
+        """Give back what was asked for, unless that was another znode than it has now."""
+        if self.revoked is None or not self.is_wanted:
+            return []
+        return self._want_no_more("it was asked to give the lock back", "give back")
+
+    def _forget_znode(self) -> None:
+        super()._forget_znode()
+        self.revoked = None
+
+
+class Reader(SharedLock):
+    """Holds it together with other readers."""
+
+    mode = READ
+
+
+class Writer(SharedLock):
+    """Holds it alone."""
+
+    mode = WRITE

@@ -1,0 +1,260 @@
+"""A shared lock in the state document: what the facts about its znodes and clients make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import ClassVar, Literal
+
+from ...readmodels import chain as chains
+from ...readmodels import member_names
+from ...readmodels.document import Candidate, Candidates, Data, Entry, split, without_key
+from ...readmodels.model import CHAIN, LINES, Model
+from ...readmodels.violations import SETTLE, slack
+from ...readmodels.watched import with_watches
+from ...readmodels.zookeeper import Zookeeper
+from ..lock import file as files
+from ..lock.document import Asked
+from .checks import INVARIANTS, MODES, holders
+from .document import Lock, Revoking, SharedAccount, SharedFile, Torn, Turns
+from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
+from .story import tell
+from .words import TONES, WORDS
+
+STANDS_STILL = ("killed", "paused", "exited")
+
+# -- clients ----------------------------------------------------------------------------------
+
+
+def _stopped(kind: str, lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    """Stop its task; forget what it asks for and holds once its process has ended."""
+    lock = {**lock, "tasks": files.stopped(lock["tasks"], candidate, at)}
+    if kind != "exited":
+        return lock
+    asks, holds = without_key(lock["asks"], candidate), without_key(lock["holds"], candidate)
+    return {**lock, "asks": asks, "holds": holds}
+
+
+def _resumed(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    return {**lock, "tasks": files.going_on(lock["tasks"], candidate, at)}
+
+
+def _asking(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    asked: Asked = {"at": at, "until": data.get("until")}
+    return {**lock, "asks": {**lock["asks"], candidate: asked}}
+
+
+def _gave_up(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    return _counted({**lock, "asks": without_key(lock["asks"], candidate)}, candidate, "gave_up")
+
+
+def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    holds, known = data.get("belief") == "holding", candidate in lock["holds"]
+    if holds == known:
+        return lock
+    if not holds:
+        return {**lock, "holds": without_key(lock["holds"], candidate)}
+    holding = {**lock["holds"], candidate: at}
+    lock = {**lock, "holds": holding, "asks": without_key(lock["asks"], candidate)}
+    return _counted(lock, candidate, "held")
+
+
+def _working(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    return {**lock, "tasks": files.with_task(lock["tasks"], candidate, data)}
+
+
+def _written(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    file: SharedFile = {**lock["file"], **files.written(lock["file"], data, at)}
+    lock = {**lock, "file": file}
+    return _done(lock, candidate, "finished")
+
+
+def _read(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    """Count what was read, unless it was in a file that nobody uses any more."""
+    file = lock["file"]
+    if data["file"] == file["name"]:
+        first, last = data["first"], data["last"]
+        if first != last:
+            torn: Torn = {"by": candidate, "at": at, "first": first, "last": last}
+            file = {**file, "torn": file["torn"] + 1, "last_torn": torn}
+        lock = {**lock, "file": {**file, "reads": file["reads"] + 1}}
+    return _done(lock, candidate, "finished")
+
+
+def _abandoned(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    return _done(lock, candidate, "abandoned")
+
+
+def _revoked(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+    return _counted(lock, candidate, "gave_back")
+
+
+def _done(lock: Lock, candidate: str, what: Deed) -> Lock:
+    return _counted({**lock, "tasks": without_key(lock["tasks"], candidate)}, candidate, what)
+
+
+Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
+
+_NOTHING_YET: Turns = {"held": 0, "finished": 0, "abandoned": 0, "gave_up": 0, "gave_back": 0}
+
+
+def _counted(lock: Lock, candidate: str, what: Deed) -> Lock:
+    turns = lock["turns"].get(candidate, _NOTHING_YET).copy()
+    turns[what] += 1
+    return {**lock, "turns": {**lock["turns"], candidate: turns}}
+
+
+_FOLDS = {
+    "resumed": _resumed,
+    "asking": _asking,
+    "gave_up": _gave_up,
+    "reported": _reported,
+    "working": _working,
+    "written": _written,
+    "read": _read,
+    "abandoned": _abandoned,
+    "revoked": _revoked,
+}
+
+
+# -- what follows -----------------------------------------------------------------------------
+
+
+def _stands(chain: Sequence[Entry]) -> dict[str, tuple[str | None, str | None]]:
+    """Return znode -> what its owner watches by the recipe, and the truth about it. Of names that
+    another library makes, only that library knows for whom they wait.
+    """
+    stands: dict[str, tuple[str | None, str | None]] = {}
+    for name, blocker in blockers_of(entry["znode"] for entry in chain).items():
+        stood = (blocker, "waiting" if blocker else "holder")
+        stands[name] = stood if is_of_recipe(name) else (None, None)
+    return stands
+
+
+def _marked(entry: Entry, blocker: str | None, revoking: Mapping[str, Revoking]) -> Entry:
+    """Return the entry with the znode that it waits for, and whether its owner is asked to give
+    back: its znode says so, or it was written and not read yet. One that stays is the same object.
+    """
+    revoked = entry["about"] == UNLOCK.decode() or entry["znode"] in revoking
+    if entry.get("waits_for", "") == blocker and entry.get("revoked") == revoked:
+        return entry
+    return {**entry, "waits_for": blocker, "revoked": revoked}
+
+
+def _file(name: str | None) -> SharedFile:
+    """Return a fresh file, which says 0 and has not been read."""
+    return {**files.new(name), "reads": 0, "torn": 0, "last_torn": None}
+
+
+def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
+    """Return what is left to say of a file that is no longer used; None where nothing was done."""
+    if not file["finished"] and not file["reads"]:
+        return None
+    return {
+        "locking": locking,
+        "value": file["value"],
+        "finished": file["finished"],
+        "lost": file["lost"],
+        "reads": file["reads"],
+        "torn": file["torn"],
+    }
+
+
+class SharedLockModel(Model[Lock]):
+    """What becomes of a shared lock."""
+
+    section = "shared_locks"
+    thing = "shared lock"
+    recipes = tuple(MODES)
+    families = ("shared_lock",)
+    words = WORDS
+    tones = TONES
+    invariants = INVARIANTS
+    lines: ClassVar = {**LINES, **CHAIN, "holders": ()}
+    folds: ClassVar = {**_FOLDS, **{kind: partial(_stopped, kind) for kind in STANDS_STILL}}
+    story = staticmethod(tell)
+    with_watches = staticmethod(with_watches)
+
+    def new(self, path: str, recipe: str = "reader") -> Lock:
+        """Return a shared lock that nobody wants yet."""
+        return {
+            "path": path,
+            "recipe": recipe,
+            "locking": True,
+            "chain": [],
+            "listed": None,
+            "holders": [],
+            "asks": {},
+            "holds": {},
+            "tasks": {},
+            "turns": {},
+            "revoking": {},
+            "file": _file(None),
+            "before": None,
+            "violations": [],
+            "invariants": self.verdicts([], 0.0),
+            "story": [],
+        }
+
+    def names_at(self, lock: Lock, parent: str) -> list[str]:
+        return [entry["znode"] for entry in lock["chain"]]
+
+    def with_member(self, lock: Lock, parent: str, member: Data, at: float) -> Lock:
+        """Add one znode, read with its owner and with what it says."""
+        entry: Entry = {**chains.entry_of(member), "mode": mode_of(member["znode"])}
+        rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
+        return {**lock, "chain": chains.ordered([*rest, entry])}
+
+    def without_member(self, lock: Lock, parent: str, znode: str, at: float) -> Lock:
+        rest = [entry for entry in lock["chain"] if entry["znode"] != znode]
+        return {**lock, "chain": rest, "revoking": without_key(lock["revoking"], znode)}
+
+    def with_event(self, lock: Lock, what: str, data: Data, at: float) -> Lock:
+        """Fold `shared_lock.opened` or `.switched` {on, file}: a file of its own begins, and what
+        is counted by it. `.revoking` {znode, by}: a person asks its owner to give back;
+        `.unrevoked`: that could not be written.
+        """
+        if what == "revoking":
+            asked: Revoking = {"at": at, "by": data["by"]}
+            return {**lock, "revoking": {**lock["revoking"], data["znode"]: asked}}
+        if what == "unrevoked":
+            return {**lock, "revoking": without_key(lock["revoking"], data["znode"])}
+        if what not in ("opened", "switched"):
+            return lock
+        return {
+            **lock,
+            "locking": data["on"],
+            "file": _file(data["file"]),
+            "before": _account(lock["file"], lock["locking"]) if what == "switched" else None,
+            "tasks": {},
+            "asks": {},
+        }
+
+    def link(self, lock: Lock, own: Candidates, zookeeper: Zookeeper, at: float) -> Lock:
+        """Work out for whom each one waits, who holds it by the list, and who is asked for it."""
+        settle, stands = SETTLE + slack(zookeeper), _stands(lock["chain"])
+        linked = chains.link(
+            lock["chain"], own, lock["listed"], at=at, settle=settle, stands=stands
+        )
+        chain = [
+            _marked(entry, stands[entry["znode"]][0], lock["revoking"])
+            for entry in member_names.named(linked)
+        ]
+        return {
+            **lock,
+            "chain": chain,
+            "holders": [entry["znode"] for entry in chain if entry["truth"] == "holder"],
+            "tasks": files.left(lock["tasks"], own, chain),
+            "turns": {name: one for name, one in lock["turns"].items() if name in own},
+        }
+
+    def watched(self, lock: Lock, own: Candidates) -> Iterable[Candidate]:
+        return holders(own).values()
+
+    # -- what the servers are asked about -------------------------------------------------------
+
+    def is_listed(self, known: Mapping[str, Lock], path: str) -> bool:
+        return path in known or split(path)[0] in known
+
+    def chain_of(self, lock: Lock) -> Sequence[Entry]:
+        return lock["chain"]

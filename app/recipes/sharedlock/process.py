@@ -1,0 +1,60 @@
+"""A task under a shared lock: a writer reads the file, works for a while, and writes the number
+plus one; a reader reads it when it begins and again when it ends, as a person reads a long text.
+
+Nobody writes while somebody reads, so both numbers are the same. Without the lock a writer may come
+in between: then what was read is torn, for its beginning and its end are of two texts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from ...participation import commands as c
+from ..lock.process import PAUSE, LockWork
+from .machine import GiveBack, Reader, Revoked
+
+
+class SharedLockWork(LockWork):
+    """Acquire, do the task, release, and again; the settings are those of the lock. A client
+    that is asked to give back does so at once, leaves its task undone, and asks again later.
+    """
+
+    _must_give_back = False
+
+    def told(self, command: c.Command) -> None:
+        """Take a command; note whether somebody asks for what only this client can give back."""
+        if not isinstance(command, Revoked):
+            super().told(command)
+            return
+        self.host.report("revoked", {})
+        self._must_give_back = True
+
+    def changed(self) -> None:
+        """Give back first what somebody asks for: nothing else of the recipe is under way now."""
+        if self._must_give_back:
+            self._must_give_back = False
+            self._pause(PAUSE)
+            self.host.give(GiveBack(time.monotonic()))
+        super().changed()
+
+    def _write_down(self) -> None:
+        """End a task: a reader reads the file again, a writer writes it."""
+        if isinstance(self.host.recipe, Reader):
+            self._read_again()
+        else:
+            super()._write_down()
+
+    def _read_again(self) -> None:
+        task, self._task = self._task, None
+        if task is None:
+            return
+        try:
+            last = int(self._path.read_text())
+        except (OSError, ValueError) as error:
+            self._give_in(f"cannot read the file: {error}")
+            return
+        said: Mapping[str, Any] = {"file": self._file, "first": task.read, "last": last}
+        self.host.report("read", dict(said))
+        self._next()

@@ -1,0 +1,108 @@
+"""The command `replay`: show a recording, on any machine, without ZooKeeper."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .arguments import read
+from .dashboard import Ending, announce, say
+from .errors import SetupError
+from .folders import live_in_own_folder
+from .history.history import History
+from .options import OPTIONS, with_token
+from .readmodels.document import HistoryFacts, State
+from .settings import Settings
+from .version import PACKAGE
+
+_SERVES = frozenset({"host", "port", "token", "allowed_host", "no_browser"})
+_NOWHERE = "127.0.0.1:1"
+"""The ZooKeeper of a recording: nobody connects to it."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
+    settings, file = read(_replay, arguments, os.environ)
+    try:
+        serve(settings, file)
+    except SetupError as error:
+        print(f"handoff: {error.message}", file=sys.stderr)
+        return 2
+    return 0
+
+
+@click.command(
+    "replay",
+    params=[
+        click.Argument(["file"], type=click.Path(path_type=Path)),
+        *(one for one in OPTIONS if one.name in _SERVES),
+    ],
+    epilog=f"A recording is a file that the time bar saves. Example: python -m {PACKAGE} replay"
+    " night.handoff.gz",
+)
+def _replay(file: Path, no_browser: bool, allowed_host: Any, **values: Any) -> Any:
+    """Show a recording in the browser, moment by moment, without any ZooKeeper."""
+    settings = Settings(
+        read_only=True, open_browser=not no_browser, allowed_hosts=allowed_host, **values
+    )
+    return with_token(settings), file
+
+
+def serve(settings: Settings, file: Path) -> None:
+    """Serve a recording until a signal ends it. Raise SetupError."""
+    from .web.serve import Server, listen
+
+    ending = Ending()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(live_in_own_folder())
+        history = stack.enter_context(contextlib.closing(History.of_recording(file)))
+        listener = stack.enter_context(listen(settings.host, settings.port))
+        settings = replace(settings, port=listener.getsockname()[1])
+        web, append = _web_of(settings, history)
+        stack.callback(web.close)
+        server = Server(web.app, listener, append)
+        stack.callback(server.stop)
+        server.start()
+        announce(settings, say)
+        ending.wait()
+        say("stopping …")
+
+
+def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
+    """Return the web room over a journal in which nothing happens any more, and its `append`."""
+    from .actions.service import Context
+    from .journal.journal import Journal
+    from .processes.supervisor import Supervisor
+    from .recipes.registry import MODELS, ROLES
+    from .web import create_web
+    from .zookeeper.mirror import Mirror
+
+    journal = Journal(MODELS, _begin(history))
+    mirror = Mirror(_NOWHERE, journal.append)
+    supervisor = Supervisor(_NOWHERE, journal, mirror.after_sync, ROLES, 0)
+    web = create_web(settings, Context(journal, mirror, supervisor, settings, history=history))
+    return web, journal.append
+
+
+def _begin(history: History) -> State:
+    """Return the document of a dashboard that shows this recording: the page asks for moments."""
+    from .journal.document import initial_state
+    from .recipes.registry import MODELS
+
+    last = history.begins_after
+    nothing = initial_state(MODELS, read_only=True, candidate_limit=0, seq=last)
+    kept: HistoryFacts = {
+        "file": None,
+        "after": 0,
+        "since": 0.0,
+        "stopped": None,
+        "replays": history.replays,
+    }
+    return {**nothing, "history": kept}

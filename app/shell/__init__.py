@@ -1,1 +1,0 @@
-"""The command `candidate`: one candidate in a terminal, which says what it does."""

@@ -1,0 +1,128 @@
+"""Serve what is so as metrics of Prometheus: names and units by its conventions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request
+from prometheus_client import CollectorRegistry, Histogram, disable_created_metrics
+from prometheus_client import Counter as Count
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import choose_encoder
+
+from ..history.handoffs import handoffs_of
+from ..history.moments import HANDOFF, VIOLATION, moments_of
+from ..journal.event import Event
+from ..journal.journal import Journal
+from ..readmodels.document import State
+from .guard import reads
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+"""Seconds: a clean handoff takes milliseconds, one after a crash as long as a session."""
+
+
+class Metrics:
+    """The metrics of one dashboard. What is so now is read from the state when somebody asks; what
+    happened is counted as it does.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._registry = CollectorRegistry()
+        self._events = Count("handoff_events", "Events in the journal", registry=self._registry)
+        self._handoffs = Count(
+            "handoff_handoffs", "Handoffs, and hand-overs of locks", ("path", "fault"),
+            registry=self._registry,
+        )  # fmt: skip
+        self._broken = Count(
+            "handoff_violations", "Times that an invariant was broken", ("path", "invariant"),
+            registry=self._registry,
+        )  # fmt: skip
+        self._phases = Histogram(
+            "handoff_phase_seconds", "Time from the fault to the end of a handoff's phase",
+            ("path", "phase"), buckets=BUCKETS, registry=self._registry,
+        )  # fmt: skip
+        self._registry.register(_Present(lambda: journal.state, journal))
+        self.close = journal.subscribe(self._note)
+
+    def _note(self, event: Event) -> None:
+        self._events.inc()
+        for what, path, data in moments_of(self._journal.models, event, self._journal.state):
+            if what == HANDOFF:
+                self._note_handoff({"seq": 0, "wall": 0, "subject": path, "data": data})
+            elif what == VIOLATION:
+                for name in {one["invariant"] for one in data}:
+                    self._broken.labels(_label(path), name).inc()
+
+    def _note_handoff(self, moment: dict[str, Any]) -> None:
+        (handoff,) = handoffs_of([moment])
+        path = _label(handoff["path"])
+        self._handoffs.labels(path, handoff["fault"] or "unknown").inc()
+        if handoff["phases_from"] == "fault":
+            for phase, ms in handoff["phases_ms"].items():
+                self._phases.labels(path, phase).observe(ms / 1000)
+
+    def blueprint(self) -> Blueprint:
+        """Return the route `GET /metrics`."""
+        routes = Blueprint("metrics", __name__)
+
+        @routes.get("/metrics")
+        @reads
+        def metrics() -> Response:
+            encode, kind = choose_encoder(request.headers.get("Accept", ""))
+            return Response(encode(self._registry), content_type=kind)
+
+        return routes
+
+
+class _Present:
+    """What the state says when somebody asks."""
+
+    def __init__(self, state: Callable[[], State], journal: Journal) -> None:
+        self._state, self._models = state, journal.models
+
+    def collect(self) -> Iterator[Metric]:
+        state = self._state()
+        zookeeper = state["zookeeper"]
+        yield _gauge("zookeeper_up", "Whether ZooKeeper answers", zookeeper["state"] == "connected")
+        trip = zookeeper["round_trip_ms"]
+        if trip is not None:
+            yield _gauge("zookeeper_round_trip_seconds", "Of the last question", trip / 1000)
+        yield _gauge("sessions", "Sessions in line somewhere", len(self._models.sessions(state)))
+        processes = Counter(one["process"] for one in state["candidates"].values())
+        told = (((process,), count) for process, count in processes.items())
+        yield _gauges("candidates", "Processes of this dashboard", ("process",), told)
+        elections: Any = state.get("elections", {})
+        leads = (((path,), bool(one["leader"])) for path, one in elections.items())
+        yield _gauges("leaders", "Whether somebody leads an election", ("path",), leads)
+        yield _gauges("invariant_holds", "Whether an invariant holds", ("path", "invariant"),
+                      self._verdicts(state))  # fmt: skip
+
+    def _verdicts(self, state: State) -> Iterator[tuple[tuple[str, str], bool]]:
+        for model in self._models:
+            for path, document in model.of(state).items():
+                for name, holds in document["invariants"].items():
+                    if holds is not None:
+                        yield (path, name), holds
+
+
+def _gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"handoff_{name}", what, value=float(value))
+
+
+def _gauges(
+    name: str, what: str, labels: tuple[str, ...], values: Iterable[tuple[tuple[str, ...], float]]
+) -> Metric:
+    family = GaugeMetricFamily(f"handoff_{name}", what, labels=labels)
+    for named, value in values:
+        family.add_metric([_label(name) for name in named], float(value))
+    return family
+
+
+def _label(name: str) -> str:
+    """Return a name that UTF-8 can write: a znode's may hold half a character."""
+    return name.encode("utf-8", "replace").decode()

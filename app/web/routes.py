@@ -1,0 +1,119 @@
+"""Make the REST interface: a route for each action, which reads, performs and answers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from ..actions.action import Action, ActionAnswer, actions_of
+from ..errors import BadRequest
+from .context import asked_by
+from .guard import acts, reads
+from .openapi import PREFIX, describe_api
+
+_CSV = "text/csv"
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+def add_routes(app: Flask, services: Iterable[object]) -> None:
+    """Give an application the routes of all actions of these services. A GET reads, and may be
+    made on a dashboard that is read-only; all else acts.
+    """
+    for service in services:
+        for action, do in actions_of(service):
+            guard = reads if action.method == "GET" else acts
+            rule = PREFIX + action.url.replace("{", "<").replace("}", ">")
+            name = f"{action.method} {rule}"
+            app.add_url_rule(rule, name, guard(_view(action, do)), methods=[action.method])
+    app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe_api))
+
+
+def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tuple[Any, ...]]:
+    def view(**in_url: str) -> Response | tuple[Any, ...]:
+        given = _read_query(action) if action.method == "GET" else _read_body(action)
+        return _respond(action.perform(do, {**in_url, **given}, asked_by()))
+
+    return view
+
+
+def _respond(answer: ActionAnswer) -> Response | tuple[Any, ...]:
+    if answer.rows is not None and (answer.body is None or _would_rather_have(_CSV)):
+        return Response(_as_csv(answer.rows), answer.status, answer.headers, mimetype=_CSV)
+    if isinstance(answer.body, dict):
+        return answer.body, answer.status, answer.headers
+    kind = answer.headers.get("Content-Type", "application/json")
+    return Response(answer.body, answer.status, answer.headers, content_type=kind)
+
+
+def _would_rather_have(kind: str) -> bool:
+    return request.accept_mimetypes.best_match(("application/json", kind)) == kind
+
+
+def _as_csv(rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table as CSV (RFC 4180). A spreadsheet would run a name that begins as a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerows([_harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell
+
+
+def _read_body(action: Action) -> dict[str, Any]:
+    """Read the current request's JSON object; no body is an empty object."""
+    request.max_content_length = action.largest
+    raw = request.get_data(cache=False)
+    # A body of unknown length is silently cut off at the limit.
+    if len(raw) == action.largest:
+        raise RequestEntityTooLarge
+    body = action.takes.check(_parse(raw) if raw.strip() else {})
+    if _MAY_HOLD_ONE.search(raw):
+        _require_text(body)
+    return body
+
+
+def _read_query(action: Action) -> dict[str, Any]:
+    texts = request.args.to_dict(flat=False)
+    for name, values in texts.items():
+        if len(values) > 1:
+            raise BadRequest(f"{name} is given {len(values)} times; give it once.", field=name)
+    return action.takes.check_text({name: value for name, (value,) in texts.items()})
+
+
+def _parse(raw: bytes) -> Any:
+    """Parse JSON. Raise BadRequest for anything else (NaN and Infinity are not JSON), or for
+    endless nesting.
+    """
+    try:
+        return json.loads(raw.decode(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise BadRequest("The body is not JSON.", code="bad_json") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _require_text(document: dict[str, Any]) -> None:
+    """Raise BadRequest for half a character (a lone surrogate; pairs have become one by now):
+    nothing can encode it, least of all kazoo's thread, which would die of it.
+    """
+    left = list(document.items())
+    while left:
+        field, found = left.pop()
+        if isinstance(found, str) and _LONE_SURROGATE.search(found):
+            raise BadRequest(f"{field} has half a character (a lone surrogate).", field=field)
+        if isinstance(found, dict):
+            left += [(field, part) for pair in found.items() for part in pair]
+        elif isinstance(found, list):
+            left += [(field, part) for part in found]

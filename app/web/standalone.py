@@ -1,0 +1,73 @@
+"""Serve a recording as a page that opens without a server: scripts, styles and events in one."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from ..actions.records import SPAN, Records
+from ..errors import NotFound
+from .context import wiring
+from .edition import BUNDLE, is_bundled, stamps_of
+from .guard import reads
+from .page import ROOT
+
+standalone = Blueprint("standalone", __name__)
+
+_HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>Handoff: a recording</title>
+"""
+_BODY = """</head>
+<body>
+<div id="handoff" class="page"></div>
+<noscript>Handoff draws a recording and needs JavaScript.</noscript>
+"""
+
+
+@standalone.get("/recording.html")
+@reads
+def recording() -> Response:
+    """Answer with the page of the events from `since` to `until`, as a file."""
+    static = ROOT / "static"
+    if not is_bundled(static, stamps_of(static)):
+        raise NotFound("the page's bundle is not made of the files that are there: make bundle")
+    span: dict[str, Any] = SPAN.check_text(request.args.to_dict())
+    answer = wiring().context.service(Records).recording(**span)
+    name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
+    pieces = _page(static / BUNDLE, answer.body)
+    return Response(pieces, headers={"Content-Disposition": name}, mimetype="text/html")
+
+
+def _page(bundle: Path, recorded: Iterable[bytes]) -> Iterator[str]:
+    scripts = {file.name: file.read_text("utf-8") for file in bundle.glob("*.js")}
+    others = [name for name in scripts if name != "page.js"]
+    for name in others:
+        for reader in scripts:
+            scripts[reader] = scripts[reader].replace(f'"./{name}"', f'"handoff/{name}"')
+    imports = {f"handoff/{name}": _as_url(scripts[name]) for name in others}
+    yield _HEAD
+    yield f"<style>{(bundle / 'page.css').read_text('utf-8')}</style>\n"
+    yield f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
+    yield _BODY
+    encoded = base64.b64encode(b"".join(recorded)).decode()
+    yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
+    yield f'<script type="module">{_inline(scripts["page.js"])}</script>\n</body>\n</html>\n'
+
+
+def _as_url(script: str) -> str:
+    return f"data:text/javascript;base64,{base64.b64encode(script.encode()).decode()}"
+
+
+def _inline(script: str) -> str:
+    """Return a script for within a page: only its end may look like the end of one."""
+    return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")

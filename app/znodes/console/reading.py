@@ -1,0 +1,189 @@
+"""The commands that read: ls, get, stat, getAcl and their like."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...zookeeper.wire.codes import Code, Op
+from .acl import lines_of
+from .paths import check_path
+from .printing import Paper, base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
+from .requests import Ask, Config, Ephemerals, Read, Refused, Several, WhoAmI
+from .wording import Mistake, Parsed
+
+Steps = Generator[Ask, Any, None]
+_AT_ONCE = 500
+_HELP_OF_LS = (
+    "usage: ls [options] path", " -?   help", " -R   recurse", " -s   stat", " -w   watch",
+)  # fmt: skip
+OPTIONS_OF_GET = (
+    " -b   Output data in base64 format", " -s   Print znode stats additionally",
+    " -w   Watch for changes on the znode", " -x   Output data in hexdump format",
+)  # fmt: skip
+VERSION = "3.9.5, spoken by Handoff"
+
+
+def ls(line: Parsed, paper: Paper) -> Steps:
+    """List the names of a znode's children, or of all below it."""
+    path, watch = check_path(line.words[1]), line.has("w")
+    if line.has("R"):
+        yield from _list_all(path, watch, paper)
+        return
+    names, stat = yield Read(Op.GET_CHILDREN2, path, watch)
+    paper.say(list_of(in_order(names)))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def _list_all(path: str, watch: bool, paper: Paper) -> Steps:
+    yield Read(Op.GET_DATA, path, watch)
+    found = yield from below(path, watch)
+    paper.say_all(found.paths)
+    if found.refused is not None:
+        raise found.refused
+
+
+def help_of_ls(paper: Paper) -> None:
+    """Print what `ls -?` says before it lists."""
+    paper.say_all(_HELP_OF_LS)
+
+
+class Found(NamedTuple):
+    """A znode and all below it, in the order in which `ls -R` prints them.
+
+    refused: why the walk has ended early, at a znode whose children may not be read.
+    """
+
+    paths: list[str]
+    refused: Refused | None
+
+
+def below(path: str, watch: bool = False) -> Generator[Ask, Any, Found]:
+    """Read all znodes below by level, many at once; those that go meanwhile are left out."""
+    children: dict[str, list[str] | Refused] = {}
+    level = [path]
+    while level:
+        asked, level = level[:_AT_ONCE], level[_AT_ONCE:]
+        answers = yield Several([Read(Op.GET_CHILDREN2, one, watch) for one in asked])
+        for one, answer in zip(asked, answers, strict=True):
+            children[one] = found = _children_of(one, answer)
+            level.extend(() if isinstance(found, Refused) else found)
+    return _depth_first(path, children)
+
+
+def _children_of(path: str, answer: Any) -> list[str] | Refused:
+    if isinstance(answer, Refused):
+        return [] if answer.code == Code.NO_NODE else answer
+    root = "" if path == "/" else path
+    return [f"{root}/{name}" for name in in_order(answer)]
+
+
+def _depth_first(path: str, children: Mapping[str, Sequence[str] | Refused]) -> Found:
+    """Return the znodes depth first, but all children of one before what is below them."""
+    paths, waiting = [path], [path]
+    while waiting:
+        found = children.get(waiting.pop(), ())
+        if isinstance(found, Refused):
+            return Found(paths, found)
+        paths.extend(found)
+        waiting.extend(reversed(found))
+    return Found(paths, None)
+
+
+def get(line: Parsed, paper: Paper) -> Steps:
+    """Print a znode's data."""
+    data, stat = yield Read(Op.GET_DATA, check_path(line.words[1]), line.has("w"))
+    shown = hex_of if line.has("x") else base64_of if line.has("b") else text_of
+    paper.say(shown(b"null" if data is None else data))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def stat(line: Parsed, paper: Paper) -> Steps:
+    """Print a znode's stat."""
+    path = check_path(line.words[1])
+    found = yield Read(Op.EXISTS, path, line.has("w"))
+    if found is None:
+        raise Refused(Code.NO_NODE, path)
+    paper.say_all(lines_of_stat(found.stat))
+
+
+def get_acl(line: Parsed, paper: Paper) -> Steps:
+    """Print who may do what."""
+    acl, stat = yield Read(Op.GET_ACL, check_path(line.words[1]))
+    paper.say_all(lines_of(acl))
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def sync(line: Parsed, paper: Paper) -> Steps:
+    """Wait until this session's server has all that the leader has."""
+    yield Read(Op.SYNC, check_path(line.words[1]))
+    paper.say("Sync is OK")
+
+
+def who_am_i(line: Parsed, paper: Paper) -> Steps:
+    """Print the identities of this session."""
+    found = yield WhoAmI()
+    paper.say("Auth scheme: User")
+    paper.say_all(f"{scheme}: {user}" for scheme, user in found)
+
+
+def get_ephemerals(line: Parsed, paper: Paper) -> Steps:
+    """Print this session's ephemeral znodes."""
+    prefix = check_path(line.words[1]) if len(line.words) > 1 else "/"
+    paper.say(list_of((yield Ephemerals(prefix))))
+
+
+def get_all_children_number(line: Parsed, paper: Paper) -> Steps:
+    """Print how many znodes there are below one."""
+    found = yield Read(Op.GET_ALL_CHILDREN_NUMBER, check_path(line.words[1]))
+    paper.say(str(found.number))
+
+
+def version(line: Parsed, paper: Paper) -> Steps:
+    """Print which zkCli this is like."""
+    if len(line.words) > 1:
+        raise Mistake("version ")
+    paper.say(f"ZooKeeper CLI version: {VERSION}")
+    yield from ()
+
+
+def config(line: Parsed, paper: Paper) -> Steps:
+    """Print the ensemble's configuration."""
+    data, stat = yield Config(line.has("w"))
+    text = text_of(data)
+    paper.say(_for_clients(text) if line.has("c") else text)
+    if line.has("s"):
+        paper.say_all(lines_of_stat(stat))
+
+
+def _for_clients(text: str) -> str:
+    """Return the version, and where clients connect to: ConfigUtils.getClientConfigStr."""
+    pairs = [entry.partition("=") for entry in text.splitlines()]
+    version = next((value for key, _, value in pairs if key == "version"), "")
+    servers = [value.partition(";")[2] for key, _, value in pairs if key.startswith("server.")]
+    return f"{version} {','.join(_address(server) for server in servers)}"
+
+
+def _address(client: str) -> str:
+    """Return a server's address for clients, if it has one; a port alone means any address."""
+    return f"0.0.0.0:{client}" if client.isdecimal() else client
+
+
+def list_quota(line: Parsed, paper: Paper) -> Steps:
+    """Print how many znodes and bytes a subtree may have, and has."""
+    path = line.words[1]
+    limits = f"/zookeeper/quota{path}/zookeeper_limits"
+    paper.say(f"absolute path is {limits}")
+    try:
+        limit, _ = yield Read(Op.GET_DATA, check_path(limits))
+        used, _ = yield Read(Op.GET_DATA, f"/zookeeper/quota{path}/zookeeper_stats")
+    except Refused as refused:
+        if refused.code != Code.NO_NODE:
+            raise
+        paper.say(f"quota for {path} does not exist.")
+        return
+    paper.say(f"Output quota for {path} {text_of(limit)}")
+    paper.say(f"Output stat for {path} {text_of(used)}")

@@ -1,0 +1,119 @@
+"""What a person can do with consoles: open one, run lines in it, close it."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from ..actions.action import Action
+from ..actions.fields import BOOLEAN, COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
+from ..actions.schema import Document, Schema
+from ..actions.service import Context, Service
+from ..errors import BadRequest, LimitReached, NotFound
+from .session import Dialogue
+
+LIMIT = 8
+
+
+_LINE: Document = {"type": "string", "maxLength": 60_000}
+NEW = Schema({"session_timeout": {**SESSION_TIMEOUT, "default": 10.0}})
+SAY = Schema(
+    {
+        "line": {**_LINE, "description": "as it would be typed into zkCli.sh"},
+        "confirm": {
+            "type": ["string", "null"],
+            "maxLength": 40,
+            "default": None,
+            "description": "the token of a refusal with the code confirm, to confirm it",
+        },
+    },
+    required=("line",),
+)
+COMPLETE = Schema({"line": {**_LINE, "default": ""}})
+
+
+class Consoles(Service):
+    """The open consoles, each with a session of its own."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._lock = threading.Lock()
+        self._open: dict[str, Dialogue] = {}
+        self._opened = 0
+
+    @Action(
+        "POST", "/consoles", 201, "Open a console, with a session of its own",
+        object_of(console=TEXT, session=TEXT, prompt=TEXT), NEW,
+    )  # fmt: skip
+    def open(self, session_timeout: float, by: str) -> dict[str, Any]:
+        """Open a console; return its name, session and prompt. session_timeout is in seconds."""
+        self._require_connection()
+        zookeeper = self._state["zookeeper"]
+        hosts = f"{zookeeper['hosts']}{zookeeper['chroot']}"
+        with self._lock:
+            if len(self._open) >= LIMIT:
+                raise LimitReached(f"{LIMIT} consoles are open, which is the limit: close one.")
+            self._opened += 1
+            console = Dialogue(
+                f"k{self._opened}", hosts, session_timeout, self._journal, self._context.security
+            )
+            console.open(by)
+            self._open[console.name] = console
+        session = console.client_session.session
+        return {"console": console.name, "session": session, "prompt": console.prompt}
+
+    @Action(
+        "POST", "/consoles/{console}/lines", 200, "Run a line as zkCli does",
+        object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN), SAY,
+    )  # fmt: skip
+    def say(self, console: str, line: str, confirm: str | None, by: str) -> dict[str, Any]:
+        """Run a line. Raise Conflict, code "confirm", for a line that would destroy or change more
+        than one znode: `confirm` must be its token.
+        """
+        if not line.isprintable() and set(line) & set("\n\r\0"):
+            raise BadRequest("send one line at a time", field="line")
+        session = self._session(console)
+        lines = session.say(line, confirm)
+        if session.is_over:
+            self.close_one(console, by)
+        return {"lines": lines, "prompt": session.prompt, "open": not session.is_over}
+
+    @Action(
+        "GET", "/consoles/{console}/completions", 200, "What the last word may become",
+        object_of(start=COUNT, words=TEXTS, more=BOOLEAN), COMPLETE,
+    )  # fmt: skip
+    def complete(self, console: str, line: str) -> dict[str, Any]:
+        """Return what the last word of the line may become."""
+        return self._session(console).complete(line)._asdict()
+
+    @Action(
+        "DELETE", "/consoles/{console}", 200, "Close a console, and end its session",
+        object_of(console=TEXT, ephemerals=TEXTS), gives="ephemerals",
+    )  # fmt: skip
+    def close_one(self, console: str, by: str) -> list[str]:
+        """End a console's session; return the ephemerals that go with it."""
+        with self._lock:
+            session = self._open.pop(console, None)
+        if session is None:
+            raise _none_such(console)
+        gone = session.client_session.ephemerals
+        session.close()
+        self._journal.append("console.closed", console, {"by": by})
+        return gone
+
+    def close(self) -> None:
+        """End all sessions, with the dashboard."""
+        with self._lock:
+            sessions, self._open = list(self._open.values()), {}
+        for session in sessions:
+            session.close()
+
+    def _session(self, console: str) -> Dialogue:
+        with self._lock:
+            if console not in self._open:
+                raise _none_such(console)
+            return self._open[console]
+
+
+def _none_such(name: str) -> NotFound:
+    return NotFound(f"there is no console {name!r}", field="console")

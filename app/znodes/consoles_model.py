@@ -1,0 +1,115 @@
+"""The consoles in the state document: each with its session, and what was said in it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict, cast
+
+from ..journal.znode_facts import removal
+from ..readmodels.document import Data, Folded, Place, State, with_section, without_key
+from ..readmodels.models import Models, Section
+from .words import CONSOLE_TONES, CONSOLES
+from .workbench_model import Credential
+
+
+class Said(TypedDict):
+    prompt: str
+    line: str | None
+    output: Sequence[str]
+    left_out: int
+    at: float
+
+
+class Console(TypedDict):
+    hosts: str
+    since: float
+    session: str | None
+    connection: str
+    timeout_ms: int | None
+    reason: str | None
+    ephemerals: Sequence[str]
+    ephemeral_count: int
+    credentials: Sequence[Credential]
+    watches: int
+    prompt: str
+    said: int
+    lines: int
+    entries: Mapping[str, Said]
+
+
+Consoles = Mapping[str, Console]
+
+KEPT_ENTRIES = 100
+KEPT_CHARACTERS = 60_000
+_OF_SESSION = (
+    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count",
+    "credentials", "watches", "prompt",
+)  # fmt: skip
+
+
+class ConsolesSection(Section[Consoles]):
+    """The part of the state document about consoles, by their names."""
+
+    name = "consoles"
+    families = ("console",)
+    words = CONSOLES
+    tones = CONSOLE_TONES
+    untold = frozenset({"console.session", "console.told"})
+
+    def new(self) -> Consoles:
+        """Return the section without a console."""
+        return {}
+
+    def fold(
+        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
+    ) -> Folded:
+        """Fold an event of a console; a line in it may delete znodes."""
+        what = kind.partition(".")[2]
+        changed = with_event(self.of(state), subject, what, data, at)
+        state = with_section(state, self.name, changed)
+        touched: list[Place] = []
+        for one in data.get("deleted", ()) if what == "said" else ():
+            told = {**one, "by": f"console {subject}"}
+            state, places = removal(models, state, what, one["path"], told, at)
+            touched += places
+        return state, touched
+
+
+def with_event(consoles: Consoles, name: str, what: str, data: Data, at: float) -> Consoles:
+    """Return the consoles after `console.…` of the console `name`."""
+    if what == "opened":
+        return {**consoles, name: _new(data, at)}
+    if name not in consoles:
+        return consoles
+    if what == "closed":
+        return without_key(consoles, name)
+    console = _FOLDS[what](consoles[name], data, at) if what in _FOLDS else consoles[name]
+    return {**consoles, name: console}
+
+
+def _new(data: Data, at: float) -> Console:
+    console = {"hosts": data["hosts"], "since": at, "said": 0, "lines": 0, "entries": {}}
+    return _session(cast(Console, console), data, at)
+
+
+def _session(console: Console, data: Data, at: float) -> Console:
+    return cast(Console, {**console, **{key: data[key] for key in _OF_SESSION}})
+
+
+def _said(console: Console, data: Data, at: float) -> Console:
+    """Add an entry; the oldest go when there are too many, or too much text."""
+    line, prompt = data.get("line"), data.get("prompt", "")
+    output, left_out = data["output"], data["left_out"]
+    told: Said = {"prompt": prompt, "line": line, "output": output, "left_out": left_out, "at": at}
+    number = console["said"] + 1
+    entries = {**console["entries"], str(number): told}
+    sizes = {key: sum(map(len, one["output"])) for key, one in entries.items()}
+    while len(entries) > 1 and (
+        len(entries) > KEPT_ENTRIES or sum(sizes[key] for key in entries) > KEPT_CHARACTERS
+    ):
+        del entries[min(entries, key=int)]
+    lines = console["lines"] + (line is not None)
+    return {**console, "said": number, "lines": lines, "entries": entries}
+
+
+_FOLDS = {"session": _session, "said": _said, "told": _said}

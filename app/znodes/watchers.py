@@ -1,0 +1,140 @@
+"""Find who watches what: the sessions that the servers list, and our candidates' reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from ..actions.action import Action
+from ..actions.fields import BOOLEAN, LIST, PATH, TEXT, TEXTS, limit, object_of
+from ..actions.schema import Schema
+from ..actions.service import Context, Service
+from ..participation.inputs import PARENT
+from ..readmodels.chain import by_session
+from ..readmodels.document import Entry
+from ..zookeeper.paths import check_path
+from ..zookeeper.watch_lists import Watch
+from .consoles_model import ConsolesSection
+from .workbench_model import WorkbenchSection
+
+Watched = dict[str, Any]
+
+WATCHES = Schema({"under": {**PATH, "default": "/"}, "limit": limit(1_000, 10_000)})
+_MOMENT = {"type": ["number", "null"]}
+
+
+class Watchers(Service):
+    """A finder of who watches a znode, and by what evidence."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._lists = context.lists
+
+    def of(self, path: str) -> dict[str, Any]:
+        """Return `{"watched_by": […], "watches_told": {…}}`: who watches a znode, and what it means
+        that nobody else is named.
+        """
+        listed = self._listed(self._lists.at(path))
+        sessions = {one["session"] for one in listed}
+        others = (one for one in self._believed(path) if one["session"] not in sessions)
+        watched_by = [one for one in (*listed, *others) if one.pop("path")]
+        return {"watched_by": watched_by, "watches_told": self._told()}
+
+    @Action(
+        "GET", "/watches", 200, "Who watches what, as the servers list it",
+        object_of(as_of=_MOMENT, complete=BOOLEAN, closed=TEXTS, silent=TEXTS, note=TEXT,
+                  watches=LIST, truncated=BOOLEAN),
+        WATCHES,
+    )  # fmt: skip
+    def under(self, under: str, limit: int) -> dict[str, Any]:
+        """Return who watches what, at a path and below it, as the servers list it."""
+        found, truncated = self._lists.under(check_path(under, "under"), limit)
+        return {**self._told(), "watches": self._listed(found), "truncated": truncated}
+
+    def _listed(self, watches: Iterable[Watch]) -> list[Watched]:
+        candidates, own = by_session(self._state["candidates"]), self._own_sessions()
+        return [
+            {
+                **watch._asdict(),
+                "candidate": candidates.get(watch.session),
+                "dashboard": watch.session in own,
+                "evidence": "server",
+            }
+            for watch in watches
+        ]
+
+    def _own_sessions(self) -> set[str]:
+        state = self._state
+        consoles = (console["session"] for console in ConsolesSection.of(state).values())
+        workbench = WorkbenchSection.of(state)["session"]
+        return {one for one in (state["zookeeper"]["session"], workbench, *consoles) if one}
+
+    def _believed(self, path: str) -> Iterator[Watched]:
+        """Yield the watches that a candidate reports, or the order implies, and no server lists."""
+        parent, _, name = path.rpartition("/")
+        for where, what in ((parent or "/", name), (path, PARENT)):
+            for model in self._journal.models:
+                document = model.of(self._state).get(where)
+                if document is None:
+                    continue
+                for entry in model.chain_of(document):
+                    if entry["watches"] == what and not self._is_outdated(entry, what):
+                        yield self._unlisted(path, entry)
+                for candidate, one in document.get("racing", {}).items():
+                    if one["watches"] == what:
+                        yield self._unlisted(path, {**cast(Entry, one), "candidate": candidate})
+
+    def _is_outdated(self, entry: Entry, what: str) -> bool:
+        """Tell whether the session's server has said since that it does not watch this."""
+        if what == PARENT or not self._lists.sits_on(entry["session"] or ""):
+            return False
+        said_at = entry["as_of"] if entry["evidence"] == "server" else self._reported_at(entry)
+        return said_at is not None and said_at < (self._lists.asked_at or 0.0)
+
+    def _reported_at(self, entry: Entry) -> float | None:
+        candidate = self._state["candidates"].get(entry["candidate"] or "")
+        at = candidate["reported_at"] if candidate else None
+        return at if entry["evidence"] == "reported" else None
+
+    def _unlisted(self, path: str, entry: Entry) -> Watched:
+        candidate = self._state["candidates"].get(entry["candidate"] or "") or {}
+        is_listed = entry["evidence"] == "server"
+        session = entry.get("session") or candidate.get("session")
+        return {
+            "path": path,
+            "session": session,
+            "client": None,
+            "server": None,
+            "candidate": entry["candidate"],
+            "dashboard": False,
+            "evidence": entry["evidence"],
+            "as_of": entry.get("as_of") if is_listed else self._reported_at(entry),
+        }
+
+    def _told(self) -> dict[str, Any]:
+        told = self._lists.told()
+        own = self._state["zookeeper"]["mirror"] == "recursive"
+        return {**told, "note": " ".join([*_limits(told), *([_OWN] if own else [])])}
+
+
+_DATA_ONLY = "ZooKeeper lists watches on data only, and none on lists of children"
+_OWN = "This dashboard is told of every change by one watch of its own on “/”."
+
+
+def _limits(told: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the sentences that say what a list without an entry means."""
+    if told["closed"]:
+        who, verb = ", ".join(told["closed"]), "refuse" if len(told["closed"]) > 1 else "refuses"
+        yield f"{who} {verb} to list watches (the four-letter word wchp is closed)."
+    if told["silent"]:
+        verb = "have" if len(told["silent"]) > 1 else "has"
+        yield f"{', '.join(told['silent'])} {verb} not listed any watches."
+    if told["complete"]:
+        what = "watches" if told["children"] else "watches on data"
+        yield f"Every server has listed its {what}: no other session had one then."
+    elif told["as_of"] is not None:
+        yield "Not all servers of the ensemble have answered: others may watch it."
+    else:
+        yield "So nobody knows who watches it."
+    if told["as_of"] is not None and not told["children"]:
+        yield f"{_DATA_ONLY}: who has such a watch is not known."

@@ -1,0 +1,181 @@
+"""Find what an import would change, znode by znode, and why it would be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import BadRequest, Conflict, Forbidden, HandoffError, NotFound
+from ...zookeeper.subtree import Found, Subtree
+from ...zookeeper.tree import kind_of, split
+from .document import Planned
+from .sight import changes_between, in_words_of, pack, sight_in, unpack
+
+MODES = ("refuse", "skip", "overwrite")
+OF_EPHEMERALS = ("skip", "mine")
+SHOWN_CONFLICTS = 100
+
+Pair = tuple[Planned, Found]
+
+
+@dataclass
+class Plan:
+    """The plan of an import. compared: every znode that it is about, with what is there, None for
+    nothing. creates: what is not there yet, parents first. differ: what is there and differs. same:
+    how many are there already as they should be. ephemerals: how many of the document are left out
+    because they are ephemeral.
+    """
+
+    compared: list[tuple[Planned, Found | None]] = field(default_factory=list)
+    creates: list[Planned] = field(default_factory=list)
+    differ: list[Pair] = field(default_factory=list)
+    same: int = 0
+    ephemerals: int = 0
+
+    def as_json(self, mode: str) -> dict[str, Any]:
+        """Return the counts, as they are reported before and after."""
+        overwrites = len(self.differ) if mode == "overwrite" else 0
+        return {
+            "znodes": len(self.creates) + len(self.differ) + self.same,
+            "creates": len(self.creates),
+            "same": self.same,
+            "differ": len(self.differ),
+            "skips": len(self.differ) if mode == "skip" else 0,
+            "overwrites": overwrites,
+            "ephemerals": self.ephemerals,
+            "conflicts": [one.path for one, _ in self.differ[:SHOWN_CONFLICTS]],
+        }
+
+    def preview(self, mode: str) -> dict[str, Any]:
+        """Return the counts, what was seen, and why such an import would be refused, if so."""
+        seen = pack(self._wanted, (sight_in(found) for _, found in self.compared))
+        return {**self.as_json(mode), "seen": seen, "refused": self._refused(mode)}
+
+    def require_seen(self, mode: str, seen: str) -> None:
+        """Raise Conflict where anything has changed since the preview that answered `seen`."""
+        paths = [one.path for one, _ in self.compared]
+        was = zip(paths, unpack(self._wanted, seen), strict=True)
+        told = changes_between(list(was), [found for _, found in self.compared])
+        if told["changed"]:
+            raise Conflict(
+                f"Since the preview {in_words_of(told)}. Nothing was imported.",
+                code="changed", field="seen", beside={"counts": self.preview(mode), **told},
+            )  # fmt: skip
+
+    @property
+    def _wanted(self) -> list[str]:
+        """Return all that the document says of each znode, as text."""
+        return [repr(one) for one, _ in self.compared]
+
+    def _refused(self, mode: str) -> dict[str, str] | None:
+        refusal = refusal_of(self, mode)
+        return {"code": refusal.code, "message": refusal.message} if refusal else None
+
+
+def compare(subtree: Subtree, planned: Sequence[Planned], ephemerals: str) -> Plan:
+    """Return the plan of an import. Raise NotFound where the parent of the whole is missing."""
+    plan = Plan()
+    lasting = [one for one in planned if not one.kind.startswith("ephemeral")]
+    wanted = planned if ephemerals == "mine" else lasting
+    plan.ephemerals = len(planned) - len(wanted)
+    _require_parents(subtree, wanted)
+    plan.compared = _beside(subtree, wanted)
+    for one, found in plan.compared:
+        if found is None:
+            plan.creates.append(one)
+        elif has_same_acl(one, found) and has_same_data(one, found) and not _kinds(one, found):
+            plan.same += 1
+        else:
+            plan.differ.append((one, found))
+    return plan
+
+
+def _beside(subtree: Subtree, wanted: Sequence[Planned]) -> list[tuple[Planned, Found | None]]:
+    """Return each with what is there, whose ACLs alone are read: each takes a round trip."""
+    there = list(subtree.look([one.path for one in wanted]))
+    known = [found for found in there if found is not None]
+    for found, acl in zip(known, subtree.acls([one.path for one in known]), strict=True):
+        found.acl = acl
+    return list(zip(wanted, there, strict=True))
+
+
+def check_plan(plan: Plan, mode: str, expect: int | None, seen: str | None) -> None:
+    """Raise a refusal, with the counts, where something has changed since the preview, where
+    another number would be overwritten, or where the mode does not allow the plan.
+    """
+    if seen is not None:
+        plan.require_seen(mode, seen)
+    is_unsaid = seen is not None and expect is None
+    _check_count(plan, mode, len(plan.differ) if is_unsaid else expect)
+    if seen is None and mode == "overwrite" and plan.differ:
+        raise BadRequest(
+            "seen is missing: an import writes only over what its preview has shown.", field="seen"
+        )
+    refusal = refusal_of(plan, mode)
+    if refusal is not None:
+        refusal.beside = {"counts": plan.preview(mode)}
+        raise refusal
+
+
+def _check_count(plan: Plan, mode: str, expect: int | None) -> None:
+    if mode == "overwrite" and len(plan.differ) != (expect or 0):
+        raise Conflict(
+            f"{len(plan.differ)} znodes would be overwritten, but {expect or 0} were expected:"
+            " nothing was imported.",
+            code="changed", field="expect", beside={"counts": plan.preview(mode)},
+        )  # fmt: skip
+
+
+def refusal_of(plan: Plan, mode: str) -> HandoffError | None:
+    """Return why the mode does not allow the plan; None where it does."""
+    if mode == "refuse" and plan.differ:
+        return Conflict(
+            f"{len(plan.differ)} of these znodes exist already and differ:"
+            " nothing is imported.",
+            code="exists", field="mode",
+        )  # fmt: skip
+    if mode != "overwrite":
+        return None
+    hidden = [one.path for one, found in plan.differ if not found.stat]
+    if hidden:
+        return Forbidden(
+            f"The ACL of {hidden[0]} hides what is there: an import overwrites only what it can"
+            " compare.",
+            code="no_permission", field="path",
+        )  # fmt: skip
+    others = [one.path for one, found in plan.differ if _kinds(one, found)]
+    if others:
+        return Conflict(
+            f"{others[0]} is of a different kind in the document: an import does not change that.",
+            code="kind", field="document",
+        )  # fmt: skip
+    return None
+
+
+def _require_parents(subtree: Subtree, planned: Sequence[Planned]) -> None:
+    own = {one.path for one in planned}
+    parents = sorted({split(one.path)[0] for one in planned if one.path != "/"} - own)
+    for path, found in zip(parents, subtree.look(parents), strict=True):
+        if found is None:
+            raise NotFound(
+                f"There is no znode {path} to import into.", code="no_parent", field="path"
+            )
+
+
+def has_same_acl(one: Planned, found: Found) -> bool:
+    """Tell whether the ACLs are equal; a document without an ACL takes the one that is there."""
+    return not one.acl or one.acl == found.acl
+
+
+def has_same_data(one: Planned, found: Found) -> bool:
+    """Tell whether the data is equal; few clients tell no data from empty data."""
+    return found.readable and (one.data or b"") == (found.data or b"")
+
+
+def _kinds(one: Planned, found: Found) -> bool:
+    """Tell whether they are known to be of different kinds; a name may end in a number anyway."""
+    if found.stat is None:
+        return False
+    kind = kind_of(split(found.path)[1], found.stat.ephemeralOwner)
+    return kind.removesuffix("_sequential") != one.kind.removesuffix("_sequential")

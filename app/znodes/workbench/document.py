@@ -1,0 +1,210 @@
+"""A part of the tree as a JSON document: what an export writes and an import reads. Pure."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from kazoo.security import ACL
+
+from ...errors import BadRequest
+from ...zookeeper.changes import KINDS
+from ...zookeeper.client import session_hex
+from ...zookeeper.decoded import data_as_json
+from ...zookeeper.paths import check_path
+from ...zookeeper.reader import entries_of
+from ...zookeeper.subtree import Found
+from ...zookeeper.tree import join, kind_of, session_of
+from ...zookeeper.wire.codes import LARGEST_FRAME
+from ...zookeeper.wire.owners import LONGEST_TTL
+from .acls import acl_of
+from .kinds import Kind, Kinds
+
+FORMAT, VERSION = "handoff-znodes", 1
+MOST_ZNODES = 200_000
+_KINDS_TOLD = (
+    "ZooKeeper shows containers and znodes with a time to live as persistent ones:"
+    " only those that this dashboard created are named here."
+)
+_FIELDS = frozenset({"path", "kind", "ttl_ms", "data", "acl", "owner"})
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A znode that a document describes, at its target path."""
+
+    path: str
+    kind: str
+    ttl_ms: int | None
+    data: bytes | None
+    acl: list[ACL]
+
+
+def entry_of(found: Found, root: str, made: Kinds | None = None) -> dict[str, Any]:
+    """Return a znode as a document has it; `path` is relative to the root ("" is the root itself).
+    made: the kinds of those that were created here.
+    """
+    stat = found.stat
+    assert stat is not None, "what hides its stat is left out"
+    told = kind_of(found.path.rpartition("/")[2], stat.ephemeralOwner)
+    kind = made.of(found.path, stat.czxid, told) if made else Kind(told)
+    entry: dict[str, Any] = {"path": _relative(found.path, root), "kind": kind.name}
+    if kind.name.startswith("ttl"):
+        entry["ttl_ms"] = kind.ttl_ms or stat.ephemeralOwner & LONGEST_TTL
+    if session_of(stat.ephemeralOwner) is not None:
+        entry["owner"] = session_hex(stat.ephemeralOwner)
+    entry["data"] = None if found.data is None else _data_as_json(found.data)
+    entry["acl"] = entries_of(found.acl or ())
+    return entry
+
+
+def why_left_out(found: Found) -> str | None:
+    """Return why an export cannot hold this znode, or None: half of it would pass for the whole."""
+    if not found.readable:
+        return "its ACL does not allow reading its data"
+    return "its ACL cannot be read" if found.acl is None else None
+
+
+def document_of(path: str, entries: Sequence[Any], left_out: Sequence[Any]) -> dict[str, Any]:
+    """Return the document; left_out: `{"path", "why"}` of what could not be read."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "path": path,
+        "kinds": _KINDS_TOLD,
+        "znodes": entries,
+        "left_out": left_out,
+    }
+
+
+def planned_by(document: Mapping[str, Any], under: str) -> list[Planned]:
+    """Return what the document describes, placed at `under`; parents before children. Raise
+    BadRequest, naming the entry: a document may come from anywhere.
+    """
+    version = document.get("version")
+    if document.get("format") != FORMAT or version is True or version != VERSION:
+        raise BadRequest(f"this is not a {FORMAT} document of version {VERSION}", field="document")
+    entries = document.get("znodes")
+    if not isinstance(entries, list) or not entries:
+        raise BadRequest("the document has no znodes", field="document.znodes")
+    if len(entries) > MOST_ZNODES:
+        raise BadRequest(f"more than {MOST_ZNODES:,} znodes", field="document.znodes")
+    planned = sorted(_planned(entries, under), key=lambda one: one.path.count("/"))
+    _check_family(planned)
+    return planned
+
+
+def _planned(entries: Sequence[Any], under: str) -> Iterator[Planned]:
+    for number, entry in enumerate(entries):
+        field = f"document.znodes.{number}"
+        if not isinstance(entry, dict) or not entry.keys() <= _FIELDS:
+            raise BadRequest(
+                f"an entry may have only these fields: {', '.join(sorted(_FIELDS))}", field=field
+            )
+        path = _absolute(entry.get("path"), under, f"{field}.path")
+        kind = _kind(entry.get("kind", "persistent"), field)
+        ttl_ms, acl = _ttl(entry.get("ttl_ms"), kind, field), _acl(entry.get("acl"), f"{field}.acl")
+        data = entry.get("data")
+        content = None if data is None else data_of(data, f"{field}.data")
+        one = Planned(path, kind, ttl_ms, content, acl)
+        _require_room(one, field)
+        yield one
+
+
+def _require_room(one: Planned, field: str) -> None:
+    """Raise for a znode that is too large: ZooKeeper would refuse it amid the import."""
+    entries = sum(len(f"{entry.id.scheme}{entry.id.id}".encode()) + 12 for entry in one.acl)
+    size = 24 + len(one.path.encode()) + len(one.data or b"") + entries
+    if size > LARGEST_FRAME:
+        raise BadRequest(
+            f"{one.path} needs a request of {size:,} bytes, but ZooKeeper takes {LARGEST_FRAME:,}"
+            " (the default of its jute.maxbuffer).",
+            code="too_large",
+            field=field,
+        )
+
+
+def _check_family(planned: Sequence[Planned]) -> None:
+    """Require each path once, and nothing below a znode that can have no children."""
+    kinds: dict[str, str] = {}
+    for one in planned:
+        if one.path in kinds:
+            raise BadRequest(f"{one.path} is in the document twice", field="document.znodes")
+        parent = one.path.rpartition("/")[0] or "/"
+        if kinds.get(parent, "").startswith("ephemeral"):
+            raise BadRequest(f"{parent} is ephemeral and has children", field="document.znodes")
+        kinds[one.path] = one.kind
+
+
+def _relative(path: str, root: str) -> str:
+    return path if root == "/" and path != "/" else path[len(root) :]
+
+
+def _absolute(path: object, under: str, field: str) -> str:
+    if path == "":
+        return under
+    relative = check_path(path, field)
+    if relative == "/":
+        raise BadRequest('the path of the document\'s root is "", not "/"', field=field)
+    return join(under, relative[1:])
+
+
+def _kind(kind: object, field: str) -> str:
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadRequest(f"kind must be one of {', '.join(KINDS)}", field=f"{field}.kind")
+    return kind
+
+
+def _ttl(ttl_ms: object, kind: str, field: str) -> int | None:
+    if not kind.startswith("ttl"):
+        return None
+    if not isinstance(ttl_ms, int) or ttl_ms is True or not 0 < ttl_ms <= LONGEST_TTL:
+        raise BadRequest(f"ttl_ms must be from 1 to {LONGEST_TTL}", field=f"{field}.ttl_ms")
+    return ttl_ms
+
+
+def _acl(entries: object, field: str) -> list[ACL]:
+    if entries is None:
+        return []
+    if not isinstance(entries, list) or not all(_is_entry(one) for one in entries):
+        raise BadRequest(
+            'an ACL must be a list of {"scheme", "id", "perms"}, all texts', field=field
+        )
+    return acl_of(entries, field)
+
+
+def _is_entry(entry: object) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    values = [entry.get(key) for key in ("scheme", "id", "perms")]
+    return len(entry) == len(values) and all(isinstance(value, str) for value in values)
+
+
+def _data_as_json(data: bytes) -> dict[str, str]:
+    described = data_as_json(data)
+    if described["text"] is not None:
+        return {"text": described["text"]}
+    return {"base64": described["base64"]}
+
+
+def data_of(data: object, field: str = "data") -> bytes:
+    """Return the bytes of `{"text"}` or `{"base64"}`. Raise BadRequest."""
+    if not isinstance(data, dict) or len(data) != 1:
+        raise BadRequest('data must be {"text": …} or {"base64": …}', field=field)
+    ((form, value),) = data.items()
+    if form not in _FORMS or not isinstance(value, str):
+        raise BadRequest('data must be {"text": …} or {"base64": …}', field=field)
+    try:
+        return _FORMS[form](value)
+    except ValueError:
+        raise BadRequest(f"this is not {form}", field=f"{field}.{form}") from None
+
+
+# A lone surrogate is not text, and invalid base64 raises binascii.Error: both are ValueErrors.
+_FORMS: Mapping[str, Callable[[str], bytes]] = {
+    "text": str.encode,
+    "base64": partial(base64.b64decode, validate=True),
+}

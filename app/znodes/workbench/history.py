@@ -1,0 +1,56 @@
+"""Find what the journal still knows of one znode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from ...journal.event import Event
+
+_SUMMARY = "znodes.summary"
+_NO_NEWS = {_SUMMARY, "invariants.checked"}
+
+
+def history_of(
+    path: str, events: Sequence[Event], limit: int, candidates: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the newest `limit` events about the znode, oldest first, as `GET znodes/history`.
+
+    events: those that lists of what happened show. A notification is part of this znode's history
+    if it has the zxid of one of its changes; candidates: those of the state, with their paths.
+
+    summed: how many summaries of a busy tree may hide more about it.
+    """
+    zxids = {event.data.get("zxid") for event in events if _is_about(event, path)} - {None}
+    by_these = partial(_is_by, path=path, zxids=zxids, candidates=candidates)
+    own = [event for event in events if _is_about(event, path) or by_these(event)]
+    summed = sum(1 for event in events if event.kind == _SUMMARY and _covers(event.subject, path))
+    return {
+        "path": path,
+        "events": [event.without_patch() for event in own[-limit:]],
+        "truncated": len(own) > limit,
+        "since": events[0].wall if events else None,
+        "summed": summed,
+    }
+
+
+def _is_about(event: Event, path: str) -> bool:
+    return event.subject == path and event.kind not in _NO_NEWS
+
+
+def _is_by(
+    event: Event, path: str, zxids: set[Any], candidates: Mapping[str, Mapping[str, Any]]
+) -> bool:
+    """Tell whether a change of the znode at `path` has fired this notification. One transaction may
+    change several znodes of one name.
+    """
+    if event.kind != "candidate.notified" or event.data.get("zxid") not in zxids:
+        return False
+    stands_at, name = candidates.get(event.subject, {}).get("path"), event.data["znode"]
+    is_below = path == f"{(stands_at or '').rstrip('/')}/{name}"
+    return is_below or (path == stands_at and path.endswith(f"/{name}"))
+
+
+def _covers(prefix: str, path: str) -> bool:
+    return prefix == "/" or path == prefix or path.startswith(f"{prefix}/")

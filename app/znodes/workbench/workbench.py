@@ -1,0 +1,273 @@
+"""The znode workbench: all that a person may want to do with znodes, by a session of its own.
+
+One slip must destroy nothing: every call that destroys something carries what the caller believes
+is there, and is refused where that is no longer so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...actions.action import Action, ActionAnswer
+from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, object_of
+from ...errors import BadRequest
+from ...journal.journal import TOLD
+from ...zookeeper.changes import ANY_VERSION
+from ...zookeeper.client_session import ClientSession
+from ...zookeeper.paths import check_path
+from ...zookeeper.reader import entries_of
+from . import editing
+from . import schemas as known
+from .acls import acl_of
+from .bench import Bench, check_removable, check_target
+from .census import census
+from .comparing import Plan, check_plan, compare
+from .document import data_of, planned_by
+from .exporting import Export, written
+from .history import history_of
+from .importing import Import
+from .jobs import Job
+from .kinds import Kind
+from .removal import Removal
+from .searching import Search
+
+Entries = Sequence[Mapping[str, Any]] | None
+
+_PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
+_SESSION = object_of(session={"type": ["string", "null"]}, credentials=LIST)
+
+
+class Workbench(Bench):
+    """The whole workbench. `word`: see `bench.check_target`."""
+
+    # One znode.
+
+    @Action(
+        "POST", "/znodes", 201, "Create a znode of any kind",
+        object_of(path=TEXT, parents=TEXTS), known.CREATE, largest=known.LARGEST_VALUE_BODY,
+    )  # fmt: skip
+    def create(
+        self,
+        path: str,
+        data: Any,
+        kind: str,
+        acl: Entries,
+        ttl_ms: int | None,
+        parents: bool,
+        word: str | None,
+        by: str,
+    ) -> dict[str, Any]:
+        """Create a znode of any kind; return `{"path", "parents"}`."""
+        self._check(path, word)
+        content, entries = data_of(data), acl_of(acl)
+        session = self._own_session()
+        made, above = editing.create(session, path, content, kind, entries, ttl_ms, parents)
+        self._kinds.remember(session, [(made, Kind(kind, ttl_ms))])
+        self._tell("created", made, by, kind=kind, length=len(content), parents=len(above))
+        return {"path": made, "parents": above}
+
+    @Action(
+        "PUT", "/znodes", 200, "Replace a znode's data at the version that was seen",
+        object_of(path=TEXT, stat=OPEN), known.WRITE, largest=known.LARGEST_VALUE_BODY,
+    )  # fmt: skip
+    def write(
+        self, path: str, data: Any, version: int, mzxid: int | None, word: str | None, by: str
+    ) -> dict[str, Any]:
+        """Replace a znode's data at the version that was seen; return `{"path", "stat"}`."""
+        self._check(path, word)
+        _check_version(version)
+        content = data_of(data)
+        stat = editing.write(self._own_session(), path, content, version, mzxid)
+        self._tell("written", path, by, version=stat["version"], length=len(content))
+        return {"path": path, "stat": stat}
+
+    @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED, known.AT)
+    def read_acl(self, path: str) -> dict[str, Any]:
+        """Return a znode's ACL and stat, by the workbench's session where there is one."""
+        check_path(path)
+        return editing.read_acl(self._client(), path)
+
+    @Action(
+        "PUT", "/znodes/acl", 200, "Replace a znode's ACL at the version that was seen",
+        _PROTECTED, known.PROTECT,
+    )  # fmt: skip
+    def protect(
+        self,
+        path: str,
+        acl: Entries,
+        version: int,
+        czxid: int | None,
+        lock_out: bool,
+        word: str | None,
+        by: str,
+    ) -> dict[str, Any]:
+        """Replace a znode's ACL at the ACL version that the caller has seen."""
+        self._check(path, word)
+        _check_version(version)
+        entries, session = acl_of(acl or []), self._own_session()
+        stat = editing.protect(session, path, entries, version, czxid, lock_out)
+        self._tell("protected", path, by, aversion=stat["aversion"])
+        return {"path": path, "acl": entries_of(entries), "stat": stat}
+
+    @Action(
+        "DELETE", "/znodes", 200, "Delete a znode, or as many as were counted (202: a job)",
+        object_of(path=TEXT), known.DELETE,
+    )  # fmt: skip
+    def delete(
+        self,
+        path: str,
+        version: int | None,
+        mzxid: int | None,
+        recursive: bool,
+        expect: int | None,
+        zxid: int | None,
+        seen: str | None,
+        word: str | None,
+        by: str,
+    ) -> ActionAnswer:
+        """Delete a znode without children at the version that the caller has seen, or one with all
+        below it, as many as the caller has counted: a job.
+        """
+        given = _require("expect", expect) if recursive else _require("version", version)
+        self._check(path, word)
+        check_removable(path)
+        if recursive:
+            removal = Removal(self._own_session(), path, given, zxid, seen)
+            return self._begin("delete", path, by, removal, "deleted")
+        _check_version(given)
+        zxid = editing.delete(self._own_session(), path, given, mzxid)
+        self._tell("deleted", path, by, version=given, znodes=1, zxid=zxid)
+        return ActionAnswer({"path": path, "deleted": 1})
+
+    # Many.
+
+    @Action(
+        "GET", "/znodes/count", 200, "How much there is at and below a znode",
+        object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT), known.AT,
+    )  # fmt: skip
+    def count(self, path: str) -> dict[str, Any]:
+        """Count what a recursive delete would take."""
+        check_path(path)
+        session = self._session.current
+        found = census(self._subtree(path).walk(path))
+        return found.as_json(None if session is None else session.session)
+
+    def search(self, text: str, under: str, where: str, limit: int) -> dict[str, Any]:
+        """Find znodes at and below `under` with the text in their name or their data."""
+        check_path(under, "under")
+        search = Search(text, where, limit)
+        return search.through(self._subtree(under).walk(under), under)
+
+    @Action(
+        "GET", "/znodes/export", 200, "A znode and all below it as a JSON document",
+        object_of(format=TEXT, version=COUNT, path=TEXT, znodes=LIST), known.AT,
+    )  # fmt: skip
+    def export(self, path: str, by: str) -> ActionAnswer:
+        """Return the document of a znode and all below it as a file; it is a job meanwhile."""
+        check_path(path)
+        work = Export(path, lambda job: self._subtree(path, job), self._kinds)
+        document = self._jobs.do("export", path, by, work)
+        name = re.sub(r"[^A-Za-z0-9._]+", "-", path).strip("-.")[:80] or "root"
+        headers = {"Content-Disposition": f'attachment; filename="znodes-{name}.json"'}
+        return ActionAnswer(written(document), headers=headers)
+
+    @Action(
+        "POST", "/znodes/import", 200, "Put such a document into the tree (202: a job)",
+        object_of(path=TEXT, znodes=COUNT, creates=COUNT), known.IMPORT,
+        largest=known.LARGEST_DOCUMENT,
+    )  # fmt: skip
+    def put(
+        self,
+        path: str,
+        document: Mapping[str, Any],
+        mode: str,
+        dry_run: bool,
+        ephemerals: str,
+        expect: int | None,
+        seen: str | None,
+        word: str | None,
+        by: str,
+    ) -> ActionAnswer:
+        """Import a document, or say what that would come to, changing nothing."""
+        planned = planned_by(document, check_path(path))
+        for one in planned:
+            check_target(one.path, self._chroot, word)
+        plan = compare(self._subtree(path), planned, ephemerals)
+        if dry_run:
+            return ActionAnswer({"path": path, **plan.preview(mode)})
+        check_plan(plan, mode, expect, seen)
+        return self._carry_out(path, plan, mode, by)
+
+    def _carry_out(self, path: str, plan: Plan, mode: str, by: str) -> ActionAnswer:
+        session = self._own_session()
+        work = Import(session, plan, mode)
+
+        def remembered(job: Job) -> int:
+            try:
+                return work(job)
+            finally:
+                made = ((one.path, Kind(one.kind, one.ttl_ms)) for one in plan.creates)
+                self._kinds.remember(session, made)
+
+        return self._begin("import", path, by, remembered, "imported", **plan.as_json(mode))
+
+    @Action(
+        "DELETE", "/znodes/jobs/{job}", 202, "Stop a job of the workbench at its next step",
+        object_of(job=TEXT),
+    )  # fmt: skip
+    def cancel(self, job: str) -> None:
+        """Stop a job at its next step."""
+        self._jobs.cancel(job)
+
+    @Action(
+        "GET", "/znodes/history", 200, "What the journal still knows of a znode",
+        object_of(path=TEXT, events=LIST), known.HISTORY,
+    )  # fmt: skip
+    def history(self, path: str, limit: int) -> dict[str, Any]:
+        """Return what the journal knows of a znode."""
+        events, candidates = self._journal.recent(TOLD), self._state["candidates"]
+        return history_of(check_path(path), events, limit, candidates)
+
+    # The session.
+
+    @Action("POST", "/znodes/session", 201, "Begin the workbench's session", _SESSION)
+    def open_session(self) -> dict[str, Any]:
+        """Begin the session, if it has not begun."""
+        self._require_connection()
+        return _described(self._session.open())
+
+    @Action(
+        "POST", "/znodes/credentials", 201, "Add credentials to the workbench's session",
+        _SESSION, known.CREDENTIALS,
+    )  # fmt: skip
+    def authenticate(self, scheme: str, user: str, password: str) -> dict[str, Any]:
+        """Add credentials to the session."""
+        self._require_connection()
+        return _described(self._session.authenticate(scheme, user, password))
+
+    @Action(
+        "DELETE", "/znodes/session", 200, "End the workbench's session and its ephemerals",
+        object_of(session=TEXT, ephemerals=TEXTS), known.END, gives="ephemerals",
+    )  # fmt: skip
+    def end_session(self, session: str, expect: int, seen: str | None) -> list[str]:
+        """End the session; return the ephemerals that go with it."""
+        return self._session.end(session, expect, seen)
+
+
+def _require(field: str, value: int | None) -> int:
+    if value is None:
+        raise BadRequest(f"{field} is missing: say what you expect to be there.", field=field)
+    return value
+
+
+def _check_version(version: int) -> None:
+    if version == ANY_VERSION:
+        raise BadRequest(
+            f"to ZooKeeper version {ANY_VERSION} means any: say which one was seen", field="version"
+        )
+
+
+def _described(session: ClientSession) -> dict[str, Any]:
+    return {"session": session.session, "credentials": session.credentials}

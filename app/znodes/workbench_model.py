@@ -1,0 +1,126 @@
+"""The znode workbench in the state document: its session, and its jobs. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict, cast
+
+from ..journal.znode_facts import removal
+from ..readmodels.document import Data, Folded, State, with_section
+from ..readmodels.models import Models, Section
+from .words import WORKBENCH, WORKBENCH_TONES
+
+
+class JobError(TypedDict):
+    code: str
+    message: str
+
+
+class Job(TypedDict):
+    kind: str
+    path: str
+    by: str
+    done: int
+    of: int
+    since: float
+    ended: float | None
+    state: str
+    error: JobError | None
+
+
+class Credential(TypedDict):
+    scheme: str
+    id: str
+
+
+class Workbench(TypedDict):
+    session: str | None
+    connection: str
+    timeout_ms: int | None
+    since: float | None
+    reason: str | None
+    ephemerals: Sequence[str]
+    ephemeral_count: int
+    seen: str | None
+    credentials: Sequence[Credential]
+    jobs: Mapping[str, Job]
+
+
+KEPT_JOBS = 20
+_OF_SESSION = (
+    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count", "seen",
+    "credentials",
+)  # fmt: skip
+CLOSED: dict[str, Any] = {
+    **dict.fromkeys(_OF_SESSION), "connection": "closed", "ephemerals": [], "ephemeral_count": 0,
+    "credentials": [],
+}  # fmt: skip
+"""What is told of a session that is not there."""
+_OF_PROGRESS = ("done", "of")
+_OF_END = ("done", "of", "state", "error")
+
+
+class WorkbenchSection(Section[Workbench]):
+    """The part of the state document about the workbench."""
+
+    name = "workbench"
+    families = ("workbench", "job")
+    words = WORKBENCH
+    tones = WORKBENCH_TONES
+    untold = frozenset({"job.progressed"})
+
+    def new(self) -> Workbench:
+        """Return the workbench before it was used.
+
+        connection: closed|connecting|connected|suspended|lost, `since` then. ephemerals: the first
+        of `ephemeral_count`; seen: a digest of all of them, each as it was last seen. credentials:
+        `{"scheme", "id"}`. jobs: by id, `{"kind", "path", "done", "of", "since", "ended", "state":
+        running|done|failed|cancelled, "error", "by"}`.
+        """
+        return cast(Workbench, {**CLOSED, "since": None, "jobs": {}})
+
+    def fold(
+        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
+    ) -> Folded:
+        """Fold what its session is, what it did, and its jobs."""
+        family, _, what = kind.partition(".")
+        if what == "deleted":
+            return removal(models, state, what, subject, data, at)
+        own = self.of(state)
+        if family == "job":
+            changed = with_job(own, subject, what, data, at)
+        else:
+            changed = with_event(own, what, data, at)
+        return with_section(state, self.name, changed), ()
+
+
+def with_event(workbench: Workbench, what: str, data: Data, at: float) -> Workbench:
+    """Fold `workbench.…`: only `session` changes it, the other events are for the history."""
+    if what != "session":
+        return workbench
+    changed = cast(Workbench, {**workbench, **{key: data.get(key) for key in _OF_SESSION}})
+    known = workbench["session"], workbench["connection"]
+    same = (changed["session"], changed["connection"]) == known
+    return {**changed, "since": workbench["since"] if same else at}
+
+
+def with_job(workbench: Workbench, job: str, what: str, data: Data, at: float) -> Workbench:
+    """Fold `job.started|progressed|ended` of the job with this id."""
+    jobs = workbench["jobs"]
+    if what == "started":
+        news = {"done": 0, "since": at, "ended": None, "state": "running", "error": None}
+        begun = cast(Job, {**data, **news})
+        return {**workbench, "jobs": _recent({**jobs, job: begun})}
+    if job not in jobs:
+        return workbench
+    keys = _OF_END if what == "ended" else _OF_PROGRESS
+    known = cast(Job, {**jobs[job], **{key: data[key] for key in keys}})
+    changed: Job = {**known, "ended": at if what == "ended" else known["ended"]}
+    return {**workbench, "jobs": {**jobs, job: changed}}
+
+
+def _recent(jobs: Mapping[str, Job]) -> Mapping[str, Job]:
+    """Keep the newest, and all that still run."""
+    over = [name for name, job in jobs.items() if job["state"] != "running"]
+    surplus = set(over[: max(len(jobs) - KEPT_JOBS, 0)])
+    return {name: job for name, job in jobs.items() if name not in surplus}

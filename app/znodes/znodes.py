@@ -1,0 +1,76 @@
+"""Look at znodes: one read now, a text searched for, and windows of the mirrored tree."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ..actions.action import Action
+from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, object_of
+from ..actions.service import Context, Service
+from ..readmodels.chain import by_session
+from ..zookeeper.paths import check_path
+from ..zookeeper.reader import is_short, read_znode
+from .watchers import Watchers
+from .workbench.schemas import SEARCH, ZNODE
+from .workbench.workbench import Workbench
+
+_ZNODE = object_of(
+    path=TEXT,
+    kind=TEXT,
+    data=object_of(base64=TEXT, text={"type": ["string", "null"]}, length=COUNT),
+    stat=OPEN,
+    acl=LIST,
+    children=object_of(names=TEXTS, total=COUNT, offset=COUNT),
+)
+
+
+class Znodes(Service):
+    """Reads what the workbench's session may read, and says who watches it."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._workbench = context.service(Workbench)
+        self._watchers = context.service(Watchers)
+
+    @Action("GET", "/znodes", 200, "One znode, read now", _ZNODE, ZNODE)
+    def read(self, path: str, offset: int, limit: int) -> dict[str, Any]:
+        """Read a znode's data, stat, ACL and a page of its children."""
+        check_path(path)
+        self._require_connection()
+        client, whose = self._workbench.reader()
+        znode = read_znode(client, path, offset, limit, self._mirror.names)
+        znode |= {"read_as": whose, **self._watchers.of(path)}
+        stat, known = znode["stat"], self._mirror.names(path, 0, 0)
+        if stat is None:
+            return znode
+        if known is not None and is_short(known[1], stat["numChildren"]):
+            self._mirror.look_again(path)
+        return {**znode, "kind": self._workbench.kind_of(path, stat["czxid"], znode["kind"])}
+
+    @Action(
+        "GET", "/znodes/search", 200, "Find znodes by a text in their name or data",
+        object_of(matches=TEXTS, truncated=BOOLEAN), SEARCH, called={"q": "text", "in": "where"},
+    )  # fmt: skip
+    def search(self, text: str, under: str, limit: int, where: str) -> dict[str, Any]:
+        """Find znodes by name, as the mirrored tree has it, or by their data, as read now."""
+        check_path(under, "under")
+        if where != "name":
+            return self._workbench.search(text, under, where, limit)
+        found = self._mirror.windows.search(text, under, limit)
+        return {"matches": list(found.paths), "truncated": found.truncated}
+
+    def window(self, path: str, start: int, count: int) -> dict[str, Any]:
+        """Return a window of a znode's children, in the shape of the `tree` message."""
+        window = self._mirror.windows.window(path, start, count)
+        owners = by_session(self._state["candidates"])
+        return {
+            "path": path,
+            "exists": window.exists,
+            "total": window.total,
+            "from": window.start,
+            "children": [
+                {**asdict(row), "candidate": owners.get(row.session or "")} for row in window.rows
+            ],
+            "error": window.error,
+        }

@@ -1,0 +1,284 @@
+"""Extend kazoo's connection; the one module that reaches into kazoo's private names.
+
+kazoo 2.11.0 knows no persistent watches, drops the zxid of a watch event (ZOOKEEPER-4655), sends a
+request over any connection there is, reads a frame in five system calls, and does not pass on
+what a handshake says. `requests.py` has the requests that it lacks.
+"""
+
+from __future__ import annotations
+
+import struct
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import (
+    AuthFailedError,
+    ConnectionDropped,
+    ConnectionLoss,
+    SessionClosedRequireSaslError,
+    SessionExpiredError,
+    UnimplementedError,
+)
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.connection import ConnectionHandler
+from kazoo.protocol.serialization import Connect, ReplyHeader, Watch
+from kazoo.protocol.states import EVENT_TYPE_MAP, Callback, EventType
+from kazoo.version import __version__
+
+from .credentials import REFUSED_PAUSE, introduce_client
+from .handshake import Handshakes, as_stranger, close_late, longest
+from .watching import Event, Watcher
+from .wire.codes import AUTH_XID
+
+Then: TypeAlias = Callable[[IAsyncResult], None]
+
+WORKS_WITH = "2.11.0"
+CLIENT_NAMES = (
+    "_call",  # (request, result): sends any object with `type`, `serialize` and `deserialize`
+    "_child_watchers",  # path with chroot: watchers of its children; emptied at each disconnect
+    "_connection",
+    "_data_watchers",  # the same for data and existence
+    "_pending",  # (request, result, xid) of what was sent and has no answer yet
+    "_queue",  # (request, result) of what is still to be sent; it outlives a connection
+    "_stopped",  # an event
+)
+CONNECTION_NAMES = (
+    "_invoke",  # (timeout, request, xid): a `Connect` is answered by a pair, `Auth` by a zxid
+    "_read_header",  # (timeout): the next frame's header, the frame, and where its body begins
+    "_read_watch_event",  # (frame, offset)
+    "_socket",  # the connection, None where there is none
+    "_write",  # (bytes, timeout)
+)
+_zxid_at = struct.Struct(">q").unpack_from
+
+
+def require_names(client: KazooClient) -> None:
+    """Raise ImportError where this kazoo lacks one of the private names; say what to do."""
+    connection = getattr(client, "_connection", None)
+    missing = [f"KazooClient.{name}" for name in CLIENT_NAMES if not hasattr(client, name)]
+    missing += [f"ConnectionHandler.{name}" for name in CONNECTION_NAMES
+                if connection and not hasattr(connection, name)]  # fmt: skip
+    if missing:
+        raise ImportError(
+            f"Handoff uses {', '.join(missing)}, which kazoo {__version__} does not have."
+            f" It works with kazoo {WORKS_WITH}: pip install kazoo=={WORKS_WITH}"
+        )
+
+
+require_names(KazooClient())
+
+
+def extend(client: KazooClient) -> None:
+    """Give a client that is not started yet a `Connection` in place of kazoo's."""
+    client._connection = Connection(client, client._connection.retry_sleeper)
+
+
+def send(
+    client: KazooClient, request: Any, then: Then | None = None, connection: int | None = None
+) -> IAsyncResult:
+    """Send any object with `type`, `serialize()` and `deserialize(buffer, offset)`; `then` is
+    linked before, so that it keeps its place among the events.
+
+    connection: the number of the one connection (see `InOrderHandler`) over which it may go; over
+    any other it is not sent, and fails with ConnectionLoss.
+    """
+    result = client.handler.async_result()
+    if then is not None:
+        result.rawlink(then)
+    if connection is None:
+        client._call(request, result)
+        return result
+    result.connection = connection
+    with client.handler.binding:
+        if client.handler.connection == connection:
+            client._call(request, result)
+            return result
+    result.set_exception(ConnectionLoss())
+    return result
+
+
+def watch_below(client: KazooClient, path: str, watcher: Watcher) -> None:
+    """Dispatch events of `path` (with the chroot) and of all below it to `watcher` until the
+    connection ends. Call it on the connection thread.
+    """
+    client._connection.recursive[path] = watcher
+
+
+def watch_all(client: KazooClient, watcher: Watcher) -> None:
+    """Dispatch every watch event of the session to `watcher`, whatever has set the watch."""
+    client._connection.watches_all = watcher
+
+
+def hang_up(client: KazooClient, connection: int | None = None) -> None:
+    """Break the connection off; kazoo opens a new one, for the same session where there is one.
+
+    connection: its number; nothing is done if another one is the present one. A connection can
+    outlive its session, if somebody has ended that over another one: the server answers everything
+    there by "expired", and kazoo ignores that. Over a new connection it is told properly.
+    """
+    is_present = client.connected and client.handler.connection == connection
+    present = client._connection._socket
+    if present is not None and (connection is None or is_present):
+        present.hang_up()
+
+
+class Connection(ConnectionHandler):  # type: ignore[misc]
+    """A connection that counts itself, dispatches persistent watches, and has `Handshakes`.
+
+    All of it belongs to the connection thread.
+    """
+
+    _socket: Any
+
+    def __init__(self, client: KazooClient, retry: Any = None) -> None:
+        super().__init__(client, retry, client.logger)
+        self.handshakes = Handshakes(client.handler)
+        self.recursive: dict[str, Watcher] = {}
+        self.watches_all: Watcher | None = None
+
+    # -- the handshake ------------------------------------------------------------------------
+
+    def _invoke(self, timeout: float, request: Any, xid: int | None = None) -> Any:
+        """Shake hands, before the state listeners hear of the connection. kazoo sends the last zxid
+        that it has seen until it is told that its session is over, and a server of another history
+        never says so (see `history.py`): here it is told. At a SessionExpiredError kazoo begins a
+        new session, with zxid 0.
+        """
+        if not isinstance(request, Connect):
+            return super()._invoke(timeout, request, xid)
+        timeout = self.handshakes.timeout(timeout, request)
+        if self.handshakes.must_ask(request):
+            self._connect_and_log_in(timeout, as_stranger(request))
+            self.handler.serves()
+            raise ConnectionDropped("it answers a client that has seen nothing")
+        answer = self._shake(timeout, request)
+        self.begin(answer[0].session_id, answer[0].time_out)
+        return answer
+
+    def begin(self, session: int, timeout_ms: int) -> None:
+        """Count a connection that begins. Requests for an earlier one that have not been sent fail.
+        A timeout of 0: the session has expired.
+        """
+        self.recursive.clear()
+        queue = self.client._queue
+        with self.handler.binding:
+            self.handler.shook_hands(session, timeout_ms)
+            for _ in range(len(queue)):
+                request, result = queue.popleft()
+                if hasattr(result, "connection"):
+                    result.set_exception(ConnectionLoss())
+                else:
+                    queue.append((request, result))
+
+    def _shake(self, timeout: float, request: Connect) -> Any:
+        began = time.monotonic()
+        self.handler.offers_hand()
+        try:
+            answer = self._connect_and_log_in(timeout, request)
+        except self.handler.timeout_exception:
+            self.handshakes.was_late(timeout)
+            self._abandon(request)
+            raise
+        except ConnectionDropped:
+            if self.handshakes.is_refused_for_good(request):
+                raise SessionExpiredError from None
+            raise
+        self.handshakes.was_answered(time.monotonic() - began)
+        return answer
+
+    def _abandon(self, request: Connect) -> None:
+        """Close a new session whose handshake was given up: nobody has heard of it. A session that
+        the client takes up again stays: the next attempt is for it.
+        """
+        if not request.session_id:
+            late, self._socket = (self._socket, longest(request)), None
+            threading.Thread(
+                target=close_late, args=late, name="late handshake", daemon=True
+            ).start()
+
+    def _connect_and_log_in(self, timeout: float, request: Connect) -> Any:
+        """Raise ConnectionDropped, some time after the login was refused, and kazoo tries again. A
+        client that was refused before sends a request at once, so that it is not connected for a
+        moment at each attempt.
+        """
+
+        def exchange(frame: bytes) -> bytes:
+            self._write(len(frame).to_bytes(4, "big") + frame, timeout)
+            return bytes(self._read_header(timeout)[1])
+
+        answer = super()._invoke(timeout, request)
+        if answer[0].time_out > 0:
+            try:
+                introduce_client(exchange, self.client)
+            except AuthFailedError as error:
+                self.handler.refuse(*error.args)
+                self.client._stopped.wait(REFUSED_PAUSE)
+                raise ConnectionDropped("the login was refused") from None
+        return answer
+
+    # -- what is read -------------------------------------------------------------------------
+
+    def _read_header(self, timeout: float) -> tuple[ReplyHeader, bytes, int]:
+        """Take what has come as a whole from the `BufferedSocket`; kazoo reads it in steps."""
+        frame = self._socket.take_frame()
+        if frame is None:
+            header, frame, offset = super()._read_header(timeout)
+        else:
+            header, offset = ReplyHeader.deserialize(frame, 0)
+        self.expect(header)
+        return header, frame, offset
+
+    def expect(self, header: ReplyHeader) -> None:
+        """Make the request that is answered the next one, or raise ConnectionDropped.
+
+        If a session has moved, Apache's server hangs up without an answer, and later requests get
+        their answers out before that (NIOServerCnxn.handleWrite). kazoo's thread would end by it.
+        """
+        pending = self.client._pending
+        if header.xid == AUTH_XID or header.err == UnimplementedError.code:
+            put_first(pending, header.xid)
+        elif header.err == SessionClosedRequireSaslError.code:
+            self.handler.refuse()
+            raise ConnectionDropped("the server asks for a login")
+        elif header.xid > 0 and pending and pending[0][2] != header.xid:
+            raise ConnectionDropped("an earlier request was skipped: the session has moved")
+
+    def _read_watch_event(self, frame: bytes, offset: int) -> None:
+        """Dispatch an event as kazoo does, to persistent watches too, with the change's zxid."""
+        client = self.client
+        watch, _ = Watch.deserialize(frame, offset)
+        kind = EVENT_TYPE_MAP.get(watch.type)
+        if kind is None or client._stopped.is_set():
+            return
+        zxid = _zxid_at(frame, 4)[0]
+        path = client.unchroot(watch.path)
+        event = Event(kind, client.client_state, path, zxid if zxid > 0 else None)
+        for watcher in self._watchers_of(kind, watch.path):
+            self.handler.dispatch_callback(Callback("watch", watcher, (event,)))
+
+    def _watchers_of(self, kind: str, path: str) -> list[Watcher]:
+        """Return the watchers of an event; it removes kazoo's, and the persistent ones stay."""
+        found: list[Watcher] = []
+        if kind != EventType.CHILD:
+            found += self.client._data_watchers.pop(path, ())
+            found += [one for root, one in self.recursive.items()
+                      if path == root or root == "/" or path.startswith(f"{root}/")]  # fmt: skip
+        if kind in (EventType.CHILD, EventType.DELETED):
+            found += self.client._child_watchers.pop(path, ())
+        return found if self.watches_all is None else [*found, self.watches_all]
+
+
+def put_first(pending: deque[Any], answered: int) -> None:
+    """Make the request that is answered the next one: for kazoo, answers come in the order of the
+    requests. Those to credentials may come ahead of others, and some refusals do (see
+    `Capabilities.refuses_in_turn`).
+    """
+    number = next((at for at, (_, _, xid) in enumerate(pending) if xid == answered), 0)
+    if number:
+        request = pending[number]
+        del pending[number]
+        pending.appendleft(request)

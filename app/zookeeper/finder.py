@@ -1,0 +1,85 @@
+"""Find elections in the tree that nobody has asked for.
+
+An election is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
+key that programs race for. Listings show which names look so; whether they are ephemeral is asked
+of three of them only. All methods belong to the in-order thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..participation.naming import LEADER, parse_sequence
+from .following import Following
+from .members import Members
+from .reads import Reads, Stat
+from .tree import Tree, join, session_of, split
+
+MOST_FOUND = 500
+
+
+class Finder:
+    """A finder that has every election followed that it finds. If somebody follows the numbered
+    children of a path, and there are none, it finds a key.
+    """
+
+    def __init__(self, tree: Tree, probing: Reads, following: Following) -> None:
+        self._tree, self._probing, self._following = tree, probing, following
+        self._created: dict[str, int] = {}
+
+    def restart(self) -> None:
+        """Restart on a new connection: all will be listed again."""
+        self._created.clear()
+
+    def listed(self, path: str, names: Collection[str]) -> None:
+        """Take a listing: is this an election that is not known yet?"""
+        known = self._following.known.get(path)
+        if known and known.children != "numbered":
+            return
+        ordered = [(found.number, name) for name in names if (found := parse_sequence(name))]
+        ends = {min(ordered)[1], max(ordered)[1]} if ordered else set()
+        if not (known and ends):
+            self._probe(path, ends.union({LEADER}.intersection(names)))
+
+    def came(self, path: str) -> None:
+        """Note that a znode has come into the tree."""
+        above, name = split(path)
+        if not above or self._following.followed_above(path):
+            return
+        if name == LEADER and (znode := self._tree.find(above)):
+            self.listed(above, znode.children)
+        elif parse_sequence(name):
+            self._created_in(above, name)
+
+    def gone(self, path: str) -> None:
+        """Note that a znode has gone from the tree."""
+        self._created.pop(path, None)
+
+    def _created_in(self, parent: str, name: str) -> None:
+        """Ask at the 1st, 2nd, 4th, 8th … of them: a busy queue is not asked about each time."""
+        count = self._created.get(parent, 0) + 1
+        self._created[parent] = count
+        if count & (count - 1) == 0:
+            self._probe(parent, {name})
+
+    def _probe(self, parent: str, names: set[str]) -> None:
+        if names and len(self._following.known) < MOST_FOUND:
+            asked = sorted(names)
+            paths = [join(parent, name) for name in asked]
+            self._probing.stats(paths, lambda stats: self._probed(parent, asked, stats))
+
+    def _probed(self, parent: str, names: list[str], stats: list[Stat]) -> None:
+        owners = [session_of(getattr(stat, "ephemeralOwner", None)) for stat in stats]
+        owned = {name for name, owner in zip(names, owners, strict=True) if owner}
+        children: Members = "key" if owned == {LEADER} else "numbered"
+        if owned and self._may_be(parent, children):
+            self._created.pop(parent, None)
+            self._following.find(parent, children)
+
+    def _may_be(self, parent: str, children: Members) -> bool:
+        """Tell whether this is news: a key is, also at a followed path without members."""
+        znode, known = self._tree.find(parent), self._following.known.get(parent)
+        if znode is None or known is None:
+            return znode is not None
+        is_empty = not any(map(parse_sequence, znode.children))
+        return known.children == "numbered" and children == "key" and is_empty

@@ -1,0 +1,245 @@
+"""Follow by path: the data of a znode, its children, or both.
+
+All methods belong to the in-order thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from kazoo.exceptions import NoAuthError
+from kazoo.protocol.states import ZnodeStat
+
+from .frames import Answer, DataStat
+from .hidden import Hidden
+from .loader import Answered
+from .members import Children, FollowedPath, Members, Value, above_auxiliary, as_member, as_value
+from .publisher import Append
+from .reads import Reads, Stat
+from .requests import ChildrenOf, DataOf
+from .tree import Tree, Znode, join, split
+from .values import Values
+from .watching import Watcher
+
+_MEMBERS_AT_ONCE = 50
+
+
+class _Asked(NamedTuple):
+    """A member, and the znode at the request: another may have come before the answer."""
+
+    path: str
+    znode: Znode | None
+
+
+class Following:
+    """A follower: it reports `value.read` [path] of followed data; of followed children
+    `election.found` [path], `member.read` [child] and `election.gone` [path], and of the auxiliary
+    znodes beside them `acknowledgement.read` and `version.read` [path].
+
+    reads: for what is followed, which a sync point waits for; probing: for curiosity. listed: takes
+    each list of children as read, and calls `came` and `gone` with what it changes. watcher: takes
+    the events of watches that are set where a server has no recursive ones.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        reads: Reads,
+        probing: Reads,
+        listed: Answered,
+        watcher: Watcher,
+        append: Append,
+    ) -> None:
+        self._tree, self._reads, self._append = tree, reads, append
+        self._listed, self._watcher = listed, watcher
+        self._hidden = Hidden(tree, reads, probing, listed)
+        self._reader = Values(reads, append, watcher)
+        self._values: dict[str, Value] = {}
+        self.known: dict[str, FollowedPath] = {}
+
+    @property
+    def paths(self) -> set[str]:
+        """Return the paths that are followed, and those where an election was found."""
+        return self._values.keys() | self.known.keys()
+
+    def concerns(self, path: str) -> bool:
+        """Tell whether `path` is followed, or a child of such a path, or auxiliary to one."""
+        known = self.known
+        is_near = path in known or split(path)[0] in known or above_auxiliary(path) in known
+        return is_near or path in self._values
+
+    def followed_above(self, path: str) -> FollowedPath | None:
+        """Return the followed path that the znode at `path` belongs to."""
+        above, name = split(path)
+        followed = self.known.get(above)
+        return followed if followed and followed.has(name) else None
+
+    def follow(self, path: str, data: bool, children: Children | None) -> None:
+        """Read this from now on, whether there is such a znode or not; the latest call counts."""
+        if data:
+            self._values.setdefault(path, Value(path, "value.read", as_value))
+        if children:
+            self._know(path, children).is_asked = True
+
+    def find(self, path: str, children: Members) -> None:
+        """Read the members of an election that was found."""
+        self._read_all(self._know(path, children))
+
+    def need_watches(self) -> None:
+        """Set single watches: there is no recursive watch."""
+        self._reader.needs_watches = True
+
+    def reread(self, path: str) -> None:
+        """Read what is followed at a path as it is now; `election.found` is reported again."""
+        followed = self.known.get(path)
+        if followed:
+            followed.is_listing = True
+            followed.begin()
+            self._reads.many([ChildrenOf(path)], partial(self._relisted, followed))
+        if path in self._values:
+            self._reader.read([self._values[path]], is_found=True)
+
+    def reread_all(self) -> None:
+        """Read everything again: what changed while there was no connection is not known."""
+        self._hidden.restart()
+        for path in sorted(self.paths):
+            self.reread(path)
+
+    def look_for_hidden(self) -> None:
+        """Look for members that no event shows, those of followed paths first; read hidden ones."""
+        there = [one for one in self.known.values() if one.is_there]
+        there.sort(key=lambda one: (not one.is_asked, one.path))
+        self._hidden.look_at([one.path for one in there])
+        for one in there:
+            names = [name for name, member in one.members.items() if member.get("hidden")]
+            if names and one.is_read:
+                self._read(one, names[:_MEMBERS_AT_ONCE])
+
+    # What has changed in the tree.
+
+    def came(self, path: str, is_late: bool) -> None:
+        """Note that a znode has come. is_late: nobody knows when."""
+        followed = self.known.get(path)
+        if followed and not (followed.is_there or followed.is_listing):
+            self._read_all(followed)
+        self.changed(path, is_late)
+
+    def changed(self, path: str, is_late: bool = False) -> None:
+        """Note that a znode's data has changed."""
+        above = self.followed_above(path)
+        if above and not above.is_listing:
+            self._read(above, [split(path)[1]])
+        for value in self._values_at(path):
+            if value.of is None or value.of.is_read:
+                self._reader.read([value], is_late)
+
+    def gone(self, path: str) -> None:
+        """Note that a znode has gone."""
+        above, name = split(path)
+        if above in self.known:
+            self.known[above].members.pop(name, None)
+        for value in self._values_at(path):
+            if value.of:
+                self._reader.gone(value)
+            else:
+                # Another one may have come in the same transaction: then it was replaced.
+                self._reader.read([value], is_found=False)
+        followed = self.known.get(path)
+        if followed and followed.is_there:
+            followed.is_there = False
+            followed.begin()
+            self._append("election.gone", path)
+            if not followed.is_asked:
+                del self.known[path]
+
+    # Reading.
+
+    def _know(self, path: str, children: Members) -> FollowedPath:
+        followed = self.known.setdefault(path, FollowedPath(path, children))
+        followed.children = children
+        return followed
+
+    def _values_at(self, path: str) -> Iterator[Value]:
+        if path in self._values:
+            yield self._values[path]
+        above = self.known.get(above_auxiliary(path))
+        if above:
+            yield above.auxiliary[path]
+
+    def _relisted(self, followed: FollowedPath, answers: list[Answer]) -> None:
+        self._listed(followed.path, answers[0])
+        followed.is_listing = False
+        if isinstance(answers[0], list):
+            self._read_all(followed)
+
+    def _read_all(self, followed: FollowedPath) -> None:
+        """Read all members, and what is auxiliary last: its answer is the end of the reading."""
+        followed.is_there, znode = True, self._tree.find(followed.path)
+        reading = followed.begin()
+        names = [name for name in (znode.children if znode else ()) if followed.has(name)]
+        for start in range(0, len(names), _MEMBERS_AT_ONCE):
+            self._read(followed, names[start : start + _MEMBERS_AT_ONCE])
+        done = partial(self._answered, followed, reading)
+        self._reader.read(followed.auxiliary.values(), is_found=True, then=done)
+
+    def _read(self, followed: FollowedPath, names: list[str]) -> None:
+        paths = [join(followed.path, name) for name in names]
+        asked = [_Asked(path, self._tree.find(path)) for path in paths]
+        is_watched = self._reader.needs_watches and followed.children != "numbered"
+        # Without a recursive watch, no list shows that a znode was replaced by one of its name.
+        watcher = self._watcher if is_watched else None
+
+        def take(answers: list[Answer]) -> None:
+            for one, answer in zip(asked, answers, strict=True):
+                if isinstance(answer, DataStat):
+                    self._learn(followed, one, answer.stat, answer.data)
+                elif isinstance(answer, NoAuthError):
+                    self._read_owner(followed, one)
+
+        self._reads.many([DataOf(path, watcher) for path in paths], take)
+
+    def _read_owner(self, followed: FollowedPath, asked: _Asked) -> None:
+        """Read the owner, which may be shown without permission to read the data; if that is
+        refused too (`Capabilities.exists_needs_read`), it is there, for the list has named it.
+        """
+        reading = followed.reading
+        followed.awaited += 1
+        self._hidden.listen_to(followed.path)
+
+        def take(stats: list[Stat]) -> None:
+            stat, was_read = stats[0], followed.is_read
+            if isinstance(stat, ZnodeStat | NoAuthError):
+                known = stat if isinstance(stat, ZnodeStat) else None
+                self._learn(followed, asked, known, None)
+            self._answered(followed, reading)
+            if followed.is_read and not was_read:
+                self._reader.read(followed.auxiliary.values(), is_found=True)
+
+        self._reads.stats([asked.path], take)
+
+    def _answered(self, followed: FollowedPath, reading: int) -> None:
+        """Count one awaited answer less; after the last, report who is there. Answers come in
+        order, so that of the auxiliary znodes comes after all members but their owners.
+        """
+        if reading != followed.reading:
+            return
+        followed.awaited -= 1
+        if not followed.is_read and not followed.awaited:
+            followed.is_read = True
+            self._append("election.found", followed.path, followed.found())
+            followed.tell_auxiliary_again()
+
+    def _learn(
+        self, followed: FollowedPath, asked: _Asked, stat: ZnodeStat | None, data: bytes | None
+    ) -> None:
+        """Add a member, unless it has gone since the read. stat: None for a hidden one."""
+        path, znode = asked
+        if znode is None or znode is not self._tree.find(path):
+            return
+        znode.owner, name = stat and stat.ephemeralOwner, split(path)[1]
+        before, member = followed.members.get(name), as_member(name, stat, data)
+        followed.members[name] = member
+        if followed.is_read and member != before:
+            self._append("member.read", path, {"election": followed.path, **member})

@@ -1,0 +1,74 @@
+"""Decide what the mirror tells the journal, and what it keeps to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from .coalesce import Coalescer
+
+Append: TypeAlias = Callable[..., object]
+INTERNAL = "/zookeeper"
+_LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
+
+
+class Publisher:
+    """A publisher of events; many changes of znodes that nobody follows are summed up.
+
+    hold: called when a summary begins to wait for `flush()`. Until `has_loaded`, what is found is
+    no news, except what is followed.
+    """
+
+    def __init__(
+        self,
+        append: Append,
+        clock: Callable[[], float],
+        hold: Callable[[], None],
+        *,
+        chrooted: bool,
+    ) -> None:
+        self._append, self._clock, self._hold = append, clock, hold
+        self._chrooted = chrooted
+        self._coalescer = Coalescer()
+        self.has_loaded = self._is_late = False
+
+    def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
+        """Append one event, now."""
+        self._append(kind, subject, data or {}, at=self._clock())
+
+    def znode(
+        self,
+        change: str,
+        path: str,
+        zxid: int | None,
+        *,
+        is_close: bool,
+        is_late: bool = False,
+        is_news: bool = True,
+    ) -> None:
+        """Report that a znode was `created`, `deleted` or `changed`, by the change `zxid` if an
+        event said so. is_close: whether it belongs to what is followed, whose changes are reported
+        one by one. is_late: nobody knows when it was; a listing showed it. is_news: whether it is
+        reported even before all `has_loaded`.
+        """
+        if self.is_internal(path) or not (self.has_loaded or (is_news and is_close)):
+            return
+        if is_close or self._coalescer.admits(change, path, self._clock()):
+            self.append(
+                f"znode.{change}", path, {"zxid": zxid, **(_LATE[change] if is_late else {})}
+            )
+        else:
+            self._is_late |= is_late
+            self._hold()
+
+    def flush(self) -> None:
+        """Append the waiting summary, if there is one."""
+        summary = self._coalescer.take()
+        if summary is not None:
+            marks = {"found": True} if self._is_late else {}
+            self._is_late = False
+            self.append("znodes.summary", summary.prefix, {**summary.counts, **marks})
+
+    def is_internal(self, path: str) -> bool:
+        """Tell whether this is one of ZooKeeper's own znodes, which are never news."""
+        return not self._chrooted and (path == INTERNAL or path.startswith(f"{INTERNAL}/"))

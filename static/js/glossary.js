@@ -1,0 +1,45 @@
+// The words that the page explains where they stand: one sentence each, and where ZooKeeper's documents say more.
+
+const GUIDE = "https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html";
+const RECIPES = "https://zookeeper.apache.org/doc/current/recipes.html";
+const ADMIN = "https://zookeeper.apache.org/doc/current/zookeeperAdmin.html";
+
+/** word -> {says, more, forms}: forms are how texts write it, if not so; more is null for a word of Handoff's own. */
+export const GLOSSARY = {
+  znode: { says: "A node of ZooKeeper's tree: it has a path, data, a stat, and may have children.", more: `${GUIDE}#sc_zkDataModel_znodes` },
+  session: { says: "What a client has with ZooKeeper while its heartbeats come; when none came for the timeout, ZooKeeper ends it.", more: `${GUIDE}#ch_zkSessions` },
+  ephemeral: { says: "An ephemeral znode goes when the session that created it ends: so others learn of a death.", more: `${GUIDE}#Ephemeral+Nodes` },
+  sequential: { says: "ZooKeeper appends a number that only grows to the name of a sequential znode: so it gives everybody a place in a line.", more: `${GUIDE}#Sequence+Nodes+--+Unique+Naming`, forms: ["SEQUENCE", "sequential"] },
+  watch: { says: "A request to be told once, when a znode or a list of children changes.", more: `${GUIDE}#ch_zkWatches`, forms: ["watches", "watch"] },
+  zxid: { says: "The number of a transaction: ZooKeeper numbers all its changes in one order, so a smaller zxid came before a larger one.", more: `${GUIDE}#sc_timeInZk` },
+  czxid: { says: "The zxid of the transaction that created the znode.", more: `${GUIDE}#sc_zkStatStructure`, forms: ["cZxid", "czxid"] },
+  mzxid: { says: "The zxid of the last change of the znode's data: unlike its version, it only grows, even if the znode is created again.", more: `${GUIDE}#sc_zkStatStructure`, forms: ["mZxid", "mzxid"] },
+  ephemeralOwner: { says: "The session that created an ephemeral znode, with which it goes; 0 if the znode is persistent.", more: `${GUIDE}#sc_zkStatStructure` },
+  epoch: { says: "The czxid of the leader's znode: it grows with every term, so a late write of an earlier leader can be told from the current one's.", more: `${RECIPES}#sc_leaderElection` },
+  fencing: { says: "Refusing a write that carries an earlier epoch: a leader that was frozen does no damage when it wakes.", more: null },
+  handoff: { says: "From the end of one leader to the acknowledgement of the next; its time counts from the fault, or from the deletion where nobody saw the fault.", more: `${RECIPES}#sc_leaderElection` },
+  gap: { says: "From the last number that the old leader handed out to the first of the new one: longer than the handoff, for the old one wrote its last number some time before it ended, and the new one reads the count before it writes.", more: null, forms: ["last gap"] },
+  seen: { says: "The watch was seen: in the protocol, as it was set and has not fired, or in the server's own list.", more: null, forms: ["watch, seen"] },
+  reported: { says: "The process says so itself; nobody else has confirmed it.", more: null },
+  inferred: { says: "It only follows from the order of the znodes: nobody has said it, and nobody has seen it.", more: null },
+  quorum: { says: "A majority of the servers: only while one runs can anything be written.", more: `${ADMIN}#sc_zkMulitServerSetup` },
+};
+
+const BY_FORM = new Map(Object.entries(GLOSSARY).flatMap(([word, { forms = [word] }]) => forms.map((form) => [form.toLowerCase(), word])));
+const FORMS = [...BY_FORM.keys()].sort((one, other) => other.length - one.length).join("|");
+
+/** Return the word of the glossary that a text stands for, else null. */
+export const wordFor = (text) => BY_FORM.get(text.toLowerCase()) ?? null;
+
+/** Return the texts as lists of parts, text or {word, text}; of each word, the first time that it stands there. */
+export function marked(texts) {
+  const seen = new Set();
+  return texts.map((text) => text.split(new RegExp(`\\b(${FORMS})\\b`, "i")).map((part, at) => (at % 2 ? once(part, seen) : part)));
+}
+
+function once(text, seen) {
+  const word = wordFor(text);
+  if (seen.has(word)) return text;
+  seen.add(word);
+  return { word, text };
+}

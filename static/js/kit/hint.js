@@ -1,0 +1,42 @@
+// The line that says what to do next. A view's `hints` are a list of {say, key, until(view)}, in their order: the
+// first that has not happened shows. What has happened stays so until the view's processes are all gone.
+import { html } from "../html.js";
+import { crewOf } from "../targets.js";
+
+const reached = new Map(); // view and subject -> how many of the hints have happened
+
+export function Hint(view) {
+  const { state, chosen, choose, guide } = view;
+  const hint = chosen.hints && !state.read_only && !guide.isOpen() ? nextOf(view) : null;
+  if (!hint) return null;
+  const isKnown = hint.key && chosen.letters;
+  return html`
+    <p class="hint" data-testid="hint" data-key=${hint.key}><span><b>Next:</b> ${hint.say}${isKnown && html` <kbd>${hint.key}</kbd>`}</span>
+      <button class="icon" data-testid="hint-close" title="No more hints; the help (?) brings them back"
+        onClick=${() => choose({ hints: false })}>✕<span class="sr"> No more hints</span></button></p>
+  `;
+}
+
+function nextOf(view) {
+  const { here } = view;
+  const { hints = [], subject } = here;
+  const key = `${here.id} ${view[subject?.name]?.path ?? ""}`;
+  let at = crewOf(view).ids.length ? (reached.get(key) ?? 0) : 0;
+  while (hints[at]?.until?.(view)) at += 1;
+  reached.set(key, at);
+  return hints[at] ?? null;
+}
+
+/** Return the candidates of what the view shows that have not been forgotten, the dead too. */
+function all({ state, here, ...view }) {
+  const path = view[here.subject?.name]?.path;
+  return Object.values(state.candidates).filter((one) => one.path === path && state.recipes[one.recipe]?.section === here.subject.section);
+}
+
+/** Tell whether a view has at least so many living candidates. */
+export const live = (count) => (view) => crewOf(view).ids.length >= count;
+
+/** Tell whether one of a view's candidates was killed, is frozen; whether none is frozen. */
+export const killed = (view) => all(view).some(({ fault }) => fault?.kind === "kill");
+export const frozen = (view) => all(view).some(({ process }) => process === "paused");
+export const awake = (view) => !frozen(view);

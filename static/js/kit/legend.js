@@ -1,0 +1,17 @@
+// What the signs of a drawing mean.
+import { html } from "../html.js";
+import { Term } from "./term.js";
+
+/** Draw the legend. of: [[sample, words]]; a sample is an element. */
+export function Legend({ of }) {
+  return html`<ul class="legend" aria-label="Legend">${of.map(([sample, words]) => html`<li>${sample}${words}</li>`)}</ul>`;
+}
+
+export const mark = (looks) => html`<i class=${looks}></i>`;
+export const stroke = (looks) => html`<svg viewBox="0 0 30 8"><path class=${looks} d="M1 4h28" /></svg>`;
+export const CROWN = html`<svg viewBox="0 0 22 16"><path class="crown-shape" d="M3 15L5 4L10 10L11 1L14 10L19 4L21 15z" /></svg>`;
+export const GLOW = html`<svg viewBox="0 0 16 16"><circle class="glow-sample" cx="8" cy="8" r="5.5" /></svg>`;
+
+/** Return the line of a watch with this evidence, as a sample. */
+export const watch = (evidence) => stroke(`watch-sample ${evidence}`);
+export const term = (text) => html`<${Term} text=${text} />`;

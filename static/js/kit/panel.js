@@ -1,0 +1,37 @@
+// A panel of the page: drawn again only if a fact that it shows has changed; what goes wrong in it leaves the others alone.
+import { Component, html } from "../html.js";
+
+/**
+ * Return `Inner` as a panel. factsOf(view): all that its drawing depends on, each fact the same object while it is
+ * unchanged; null for a panel that is drawn at every change.
+ */
+export function panel(Inner, factsOf = () => null) {
+  return class Panel extends Component {
+    shouldComponentUpdate(view, { fault }) {
+      return fault !== this.state.fault || differ(factsOf(view), this.facts);
+    }
+
+    componentDidCatch(fault) {
+      console.error(fault);
+      this.setState({ fault });
+    }
+
+    render(view, { fault }) {
+      this.facts = factsOf(view);
+      return fault ? html`<${Fault} fault=${fault} again=${() => this.setState({ fault: null })} />` : html`<${Inner} ...${view} />`;
+    }
+  };
+}
+
+function differ(facts, others) {
+  return !facts || !others || facts.length !== others.length || facts.some((fact, at) => fact !== others[at]);
+}
+
+function Fault({ fault, again }) {
+  return html`
+    <section class="fault" role="alert" data-testid="fault">
+      <p><b>This part of the page could not be drawn</b> (${fault.message}). The rest goes on.</p>
+      <p><button onClick=${again}>Draw it again</button> If that does not help, reload the page.</p>
+    </section>
+  `;
+}

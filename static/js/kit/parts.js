@@ -1,0 +1,54 @@
+// Small things that several views draw.
+import { clockTime, shortZnode, spelt } from "../format.js";
+import { html } from "../html.js";
+import { baseOf } from "../paths.js";
+
+/** Draw a part of an event's line as text. */
+export function Part({ part }) {
+  if (part.who !== undefined) return html`<b>${spelt(part.who)}</b>`;
+  if (part.znode !== undefined) return html`<code title=${spelt(part.znode)}>${textOf(part)}</code>`;
+  return part.strong === undefined ? textOf(part) : html`<strong>${part.strong}</strong>`;
+}
+
+/** Return a part of an event's line as plain text, as it is shown. */
+export function textOf(part) {
+  if (part.wall !== undefined) return clockTime(part.wall);
+  return spelt(typeof part === "string" ? part : (part.who ?? part.strong ?? shortZnode(baseOf(part.znode))));
+}
+
+const KINDS = {
+  persistent: ["persistent", "M4 4h10v10H4z"],
+  persistent_sequential: ["persistent sequential", "M4 4h10v10H4zM4 7.5h10M4 11h10"],
+  ephemeral: ["ephemeral", ""],
+  ephemeral_sequential: ["ephemeral sequential", "M6.6 7.6h4.8M6.6 10.4h4.8"],
+  container: ["container", "M3.5 6.5h11l-1.2 8H4.7zM6.5 6V3.5h5V6"],
+  ttl: [
+    "with a time to live",
+    "M5 3.5h8M5 14.5h8M5.8 3.8c0 3 6.4 6.6 6.4 10.5M12.2 3.8c0 3-6.4 6.6-6.4 10.5",
+  ],
+  hidden: ["hidden by its ACL", "M6 8V6a3 3 0 0 1 6 0v2M4.5 8h9v6.5h-9z"],
+  unknown: ["not read yet", "M6.8 7a2.2 2.2 0 1 1 3.2 2c-.8.4-1 .8-1 1.6M9 12.8v.8"],
+};
+
+export function kindWord(kind) {
+  return (KINDS[kind] ?? KINDS.unknown)[0];
+}
+
+/** Draw the icon of a kind: squares last, circles end with their session; bars mean a sequence number. */
+export function KindIcon({ kind }) {
+  const [word, path] = KINDS[kind] ?? KINDS.unknown;
+  const round = kind?.startsWith("ephemeral");
+  return html`
+    <svg class=${`kind kind-${kind}`} viewBox="0 0 18 18" role="img" aria-label=${word}><title>${word}</title>
+      ${round && html`<circle cx="9" cy="9" r="6" stroke-dasharray="3 2.3" />`}<path d=${path} /></svg>
+  `;
+}
+
+/** Draw the sign for what the ACL hides; the caller says so in words. */
+export function Lock() {
+  return html`
+    <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M5 7V5a3 3 0 0 1 6 0v2M3.5 7h9v6.5h-9z" />
+    </svg>
+  `;
+}

@@ -1,0 +1,18 @@
+// How long the session of a process that is dead, or frozen, lasts.
+import { running } from "../format.js";
+import { html } from "../html.js";
+
+/** Return when it will have run out; null while that does not matter. holds: whether something goes with it. */
+export function endOf({ process, session_ends: ends }, holds) {
+  const matters = process === "paused" || (process === "exited" && holds);
+  return matters && typeof ends === "number" ? ends : null;
+}
+
+/** Return the share of the session that is left: 1 when it begins to run out, 0 when it ends; null while it lives. */
+export function shareLeft(timeout, ends, now) {
+  return ends === null ? null : Math.min(1, Math.max(0, ((ends - now) * 1000) / (timeout || 1)));
+}
+
+export function Left({ ends, now }) {
+  return ends !== null && html`<span class="number person-left">${ends > now ? `session ends in ${running(ends - now)}` : "session over"}</span>`;
+}

@@ -1,0 +1,44 @@
+// What the drawings of spreading values are made of: a process, the value on its way to it, the znode.
+import { html } from "../../html.js";
+import { Bars } from "../disc.js";
+import { hueOf } from "./values.js";
+
+/** Draw a process as a button that chooses it. words: what it is and does; data: further attributes. */
+export function Somebody({ one: { id, process }, at, unit, radius, chosen, choose, words, looks, data, children }) {
+  const isChosen = chosen.candidate === id;
+  const pick = () => choose({ candidate: isChosen ? null : id });
+  const onKey = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick();
+  };
+  return html`
+    <g class=${`subscriber ${looks} ${isChosen ? "chosen" : ""}`} transform=${`translate(${at.x} ${at.y})`} role="button" tabindex="0"
+      aria-pressed=${isChosen} aria-label=${words} onClick=${pick} onKeyDown=${onKey} ...${data}>
+      <title>${words}</title>
+      <circle class="ring" r=${radius} />
+      ${children}
+      <text class="name" y=${5 * unit}>${id}</text>
+      ${process === "paused" && html`<${Bars} transform=${`translate(${radius * 0.8} ${radius * 0.75}) scale(${unit})`} />`}
+    </g>
+  `;
+}
+
+/** Draw the value on its way from the znode; each new value is drawn again, and so moves once. from: where it comes from. */
+export function Arrival({ one, at, from, radius, unit, token, delay }) {
+  const style = delay === null ? "" : `--from-x: ${from.x - at.x}px; --from-y: ${from.y - at.y}px; --delay: ${delay.toFixed(2)}s`;
+  return html`<g key=${`${one.mzxid}-${one.missing}`} class=${delay === null ? "" : "arriving"} style=${style}>
+    ${one.mzxid !== null && html`<circle class=${`body ${one.missing ? "kept" : ""}`} r=${radius - 4 * unit} />`}
+    <circle class=${`token ${one.missing ? "empty" : ""}`} r=${token * unit} /></g>`;
+}
+
+/** Return the style of who uses this value: its hue. */
+export const hued = ({ mzxid }) => (mzxid === null ? "" : `--hue: ${hueOf(mzxid)}`);
+
+/** Draw the znode that has the value. shown: its path, value and details, drawn. */
+export function ZnodeCard({ znode, path, place: { x, y, width, height }, chosen, choose, data, children }) {
+  const hue = hueOf(znode?.mzxid ?? null);
+  const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, minHeight: `${height}px`, ...(hue === null ? {} : { "--hue": hue }) };
+  return html`<button class=${`value-znode ${znode ? "" : "missing"} ${chosen.znode === path ? "picked" : ""}`} style=${style} disabled=${!znode}
+    title=${path} onClick=${() => choose({ znode: path })} ...${data}>${children}</button>`;
+}

@@ -1,0 +1,163 @@
+// One drawing of the stage from the state document; D3 moves what changes between two drawings.
+import { remInPixels } from "../../rem.js";
+import { isStill } from "../../still.js";
+import { easeCubicInOut, select } from "../../vendor/d3/d3.js";
+import { createCast } from "./cast.js";
+import { drawFolds } from "./folds.js";
+import { drawHub } from "./hub.js";
+import { drawLane, prepare } from "./lane.js";
+import { arrange } from "./layout.js";
+import { createMotion } from "./motion.js";
+import { drawProcesses } from "./processes.js";
+import { createRace } from "./race.js";
+import { drawSessions } from "./sessions.js";
+import { races, wakesAll } from "./strategies.js";
+import { drawWatches } from "./watches.js";
+import { atOnce, write } from "./write.js";
+import { drawCrown, drawZnodes } from "./znodes.js";
+
+const MOVE_MS = 480;
+
+/** Create a stage. tools: clock, choose(id), chooseZnode(path), unfold(), and the words of ../stage.js. */
+export function createStage(box, tools) {
+  const svg = select(box).select("svg");
+  const board = select(box.parentNode);
+  const layers = prepare(svg);
+  let cast = null;
+  let isRace = null;
+  const motion = createMotion(layers.motions, layers.processes, tools.clock);
+  let timer = null;
+  let drawn = null;
+  let facts = [];
+  let scrolling = null;
+  const size = { width: 0, height: 0, unit: 1, scrolled: 0 }; // of what is in sight
+  box.addEventListener("scroll", scrolled, { passive: true });
+
+  return { draw: drawNews, measure, hear, end };
+
+  /** Read the size when it has changed: to ask at each drawing makes the browser lay out the page. */
+  function measure() {
+    Object.assign(size, { width: box.clientWidth, height: box.clientHeight });
+  }
+
+  /** Draw only if a fact of the drawing changed: numbers handed out, other rows and heartbeats do not show here. */
+  function drawNews(view) {
+    if (!view.row) return;
+    size.unit = remInPixels() / 16;
+    const found = [...factsOf(view), size.width, size.height, size.unit];
+    if (found.length === facts.length && found.every((fact, index) => fact === facts[index])) return;
+    facts = found;
+    draw(view);
+  }
+
+  function draw(view) {
+    const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now());
+    for (const column of columns) column.pending = column.ghost && column.entry.znode === view.pending;
+    const places = arrange(columns, size, {
+      unfolded: view.chosen.unfolded,
+      chosen: view.chosen.candidate,
+      hub: wakesAll(view.row),
+      races: isRace,
+    });
+    const scene = {
+      ...view,
+      tools,
+      places,
+      columns,
+      shown: places.slots.filter((slot) => !slot.folded),
+      path: view.row.path,
+    };
+    paint(scene, transition(scene));
+    motion.follow(scene);
+    revealChosen(scene);
+    drawn = scene;
+    sayMore();
+    waitForGhosts(view);
+  }
+
+  /** Keep the znode that all watch in sight. */
+  function scrolled() {
+    size.scrolled = box.scrollLeft;
+    if (!drawn) return;
+    sayMore();
+    if (!drawn.places.hub || drawn.places.width <= size.width) return;
+    cancelAnimationFrame(scrolling);
+    scrolling = requestAnimationFrame(() => draw(drawn));
+  }
+
+  function castFor(row) {
+    if (isRace !== races(row)) {
+      isRace = races(row);
+      cast = isRace ? createRace() : createCast(tools.lingersMs);
+    }
+    return cast;
+  }
+
+  /** Note on which sides there is more than is in sight. */
+  function sayMore() {
+    const left = size.scrolled > 4;
+    const right = drawn.places.width - size.width - size.scrolled > 4;
+    box.dataset.more = [left && "left", right && "right"].filter(Boolean).join(" ");
+  }
+
+  function paint(scene, move) {
+    const { places } = scene;
+    const looks = places.step < 132 * places.unit ? "compact" : "";
+    write(svg, { width: places.width, height: places.height, class: looks });
+    drawLane(layers.lane, board, scene);
+    drawSessions(layers.sessions, scene, move);
+    drawWatches(layers.watches, scene, move);
+    drawHub(layers.hub, scene, move);
+    drawZnodes(layers.znodes, scene, move);
+    drawCrown(layers.crown, layers.znodes, scene, move);
+    drawProcesses(layers.processes, scene, move);
+    drawFolds(layers.folds, scene, move);
+  }
+
+  /** Return the transition; a first drawing, another size or another row appears at once. */
+  function transition(scene) {
+    const same =
+      drawn &&
+      drawn.path === scene.path &&
+      drawn.places.width === scene.places.width &&
+      drawn.places.height === scene.places.height &&
+      drawn.places.hub?.x === scene.places.hub?.x;
+    if (!same || isStill()) return atOnce;
+    return (selection) => selection.transition().duration(MOVE_MS).ease(easeCubicInOut);
+  }
+
+  /** Draw again when the next ghost goes: nothing else would. */
+  function waitForGhosts(view) {
+    clearTimeout(timer);
+    const next = cast.nextChange();
+    if (Number.isFinite(next))
+      timer = setTimeout(() => draw(view), Math.max(30, next - performance.now() + 10));
+  }
+
+  function revealChosen({ chosen, shown, places }) {
+    if (!chosen.candidate || drawn?.chosen.candidate === chosen.candidate) return;
+    const column = shown.find(({ id, process }) => id === chosen.candidate && process);
+    if (column && places.width > size.width)
+      box.scrollTo({ left: places.x(column.key) - size.width / 2, behavior: "smooth" });
+  }
+
+  /** Take an event as it comes in; return whether a message is drawn on its way, which takes `ms`. */
+  function hear(event, ms) {
+    return !document.hidden && motion.hear(event, ms);
+  }
+
+  function end() {
+    clearTimeout(timer);
+    cancelAnimationFrame(scrolling);
+    motion.end();
+  }
+}
+
+/** Return all facts that the drawing depends on; an unchanged fact is the same object. */
+function factsOf({ row, state, chosen, pending }) {
+  const own = Object.values(state.candidates).filter(({ path }) => path === row.path);
+  const { path, strategy, shape, chain, racing, leader, epoch } = row;
+  const { state: link, quorum } = state.zookeeper;
+  const looks = [chosen.candidate, chosen.znode, chosen.unfolded, chosen.theme];
+  return [path, strategy, shape, chain, racing, leader, epoch, pending, link, quorum, ...looks, ...own];
+}

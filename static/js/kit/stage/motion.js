@@ -1,0 +1,86 @@
+// What moves by itself: notifications and creates on their way, and sessions that run out.
+import { running } from "../../format.js";
+import { join } from "../../paths.js";
+import { isStill } from "../../still.js";
+import { createAttempts } from "./attempts.js";
+import { sessionEnds } from "./looks.js";
+import { createNotices } from "./notices.js";
+import { say } from "./write.js";
+
+const ROOM_FOR_WORDS = 112;
+const RUN_MS = 40; // between two drawings of a ring: it then moves by two pixels
+const STILL_MS = 100; // between two numbers, if nothing moves
+
+/** Create the motion, drawn into `layer`; the rings belong to the `processes` layer. */
+export function createMotion(layer, processes, clock) {
+  const notices = createNotices(layer);
+  const attempts = createAttempts(layer, notices.wayTo);
+  let scene = null;
+  let rings = []; // of the sessions that run out: {node, column}
+  let due = null;
+
+  return { follow, hear, end: () => clearTimeout(due) };
+
+  /** Follow a new drawing: run its rings, and lead what is on its way to the new places. */
+  function follow(drawn) {
+    scene = drawn;
+    notices.follow(scene);
+    attempts.follow(scene);
+    rings = ringsOf(processes);
+    clearTimeout(due);
+    runDown();
+  }
+
+  /** Take the end of a znode, a message of it, or a racer's attempt; return whether that znode is drawn, or the message on its way. */
+  function hear(event, ms) {
+    if (!scene) return false;
+    if (event.kind === "znode.deleted") return isDrawn(event.subject);
+    if (!isHere(event)) return false;
+    if (event.kind === "candidate.reported") attempts.add(event);
+    return event.kind === "candidate.notified" && notices.add(event, ms);
+  }
+
+  function isDrawn(path) {
+    return scene.columns.some(({ entry, ghost }) => entry && !ghost && join(scene.path, entry.znode) === path);
+  }
+
+  function isHere({ subject }) {
+    return scene.state.candidates[subject]?.path === scene.path;
+  }
+
+  /** Run the rings down, again and again while one has time left. */
+  function runDown() {
+    const held = Boolean(scene.state.zookeeper.quorum?.lost); // then no server ends a session
+    const narrow = scene.places.step < ROOM_FOR_WORDS * scene.places.unit;
+    const now = clock.now();
+    for (const { node, column } of rings) drawRing(node, column, held ? null : sessionEnds(column) - now, narrow);
+    if (!held && rings.some(({ column }) => sessionEnds(column) > now)) due = setTimeout(runDown, isStill() ? STILL_MS : RUN_MS);
+  }
+}
+
+/** Return the rings that run down; the others are full. */
+function ringsOf(processes) {
+  const rings = [];
+  processes.selectAll("g.process").each(function each(column) {
+    if (sessionEnds(column) !== null) return void rings.push({ node: this, column });
+    writeRing(this, 0, "");
+  });
+  return rings;
+}
+
+function drawRing(node, { candidate }, left, narrow) {
+  const total = (candidate?.session_timeout_ms ?? 6000) / 1000;
+  const share = left === null ? 1 : Math.min(1, Math.max(0, left / total));
+  writeRing(node, 100 * (1 - share), leftWord(left, narrow));
+}
+
+function writeRing(node, gone, word) {
+  node.querySelector(".ring").style.strokeDashoffset = gone.toFixed(1);
+  say(node.querySelector(".left"), word);
+}
+
+function leftWord(left, narrow) {
+  if (left === null) return "held";
+  if (left <= 0) return "due";
+  return narrow ? running(left) : `${running(left)} left`;
+}

@@ -1,0 +1,166 @@
+// Notifications: each goes from the znode that was watched back to the process that watched it.
+import { hexZxid } from "../../format.js";
+import { isStill } from "../../still.js";
+import { notificationOf } from "../../words.js";
+import { pointsAlong } from "../curve.js";
+import { races } from "./strategies.js";
+import { hubPath, watchPath } from "./watches.js";
+
+const FADE_MS = 500;
+const TOGETHER_MS = 400;
+const COUNTED_MS = 3500;
+const RUN_MS = 360; // of one that was not told
+const POINTS = 16;
+const ROOM_FOR_ZXID = 150;
+const HALF_LETTER = 4;
+const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
+const EASING = "cubic-bezier(.65,0,.35,1)";
+
+export function createNotices(layer) {
+  const travelling = new Set();
+  const ways = new Map(); // candidate -> when its last notification arrives, and how long its run takes then
+  const crowd = { count: 0, until: 0, word: "" }; // the notifications of one end that woke all
+  let scene = null; // as drawn last
+  let due = null;
+
+  return { add, follow, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
+
+  /**
+   * Add a notification, which is on its way for `ms`, a run after it included; return whether it is drawn. Those of one
+   * end have one label. If all watch one znode, those to a fold go together, and one count replaces their words.
+   */
+  function add({ subject, data }, ms) {
+    const now = performance.now();
+    const takes = races(scene.row) ? ms * RACE_SHARE : ms;
+    ways.set(subject, { arrives: now + takes, run: ms - takes });
+    const isOfAll = Boolean(scene.places.hub);
+    if (isOfAll) count(data, now);
+    const from = String(data.znode ?? "").split("/").pop();
+    const notice = { to: subject, from, slot: slotOf(subject, scene), many: 1, begun: now, takes, isOfAll, zxid: data.zxid, path: null };
+    const first = [...travelling].find((one) => isTogether(one, notice));
+    if (first) addTo(first);
+    return Boolean(first && isOfAll) || begin({ ...notice, word: first || isOfAll ? "" : notificationOf(data) });
+  }
+
+  function addTo(first) {
+    first.many += 1;
+    if (first.isOfAll) first.group.select("text").text(`× ${first.many}`);
+    else placeWords(first, scene);
+  }
+
+  function begin(notice) {
+    notice.group = groupOf(layer, notice);
+    travelling.add(notice);
+    fade(notice);
+    setTimeout(end, notice.takes + FADE_MS, notice);
+    lead(notice);
+    return travelling.has(notice);
+  }
+
+  function count(data, now) {
+    crowd.count = now > crowd.until ? 1 : crowd.count + 1;
+    crowd.until = now + COUNTED_MS;
+    crowd.word = notificationOf(data);
+    showCount();
+    clearTimeout(due);
+    due = setTimeout(showCount, COUNTED_MS + 1);
+  }
+
+  function showCount() {
+    drawCount(layer, scene.places, performance.now() < crowd.until ? crowd : null);
+  }
+
+  /** Follow a drawing: what is on its way goes to the new places. */
+  function follow(drawn) {
+    scene = drawn;
+    travelling.forEach(lead);
+    showCount();
+  }
+
+  function lead(notice) {
+    const path = pathOf(notice, scene);
+    if (!path) return end(notice);
+    if (!notice.isOfAll) placeWords(notice, scene);
+    if (path === notice.path) return;
+    notice.path = path;
+    travel(notice, scene.places.unit);
+  }
+
+  function end(notice) {
+    notice.group.remove();
+    travelling.delete(notice);
+  }
+}
+
+/** Tell whether two have one label: of one end, or, where all are woken, to one fold. */
+function isTogether(one, { from, slot, begun, isOfAll }) {
+  return isOfAll ? one.slot === slot && begun - one.begun < TOGETHER_MS : one.from === from && one.word !== "";
+}
+
+function slotOf(id, { columns, places }) {
+  const column = columns.find((one) => one.id === id && one.process);
+  return column ? places.slotOf(column.key) : id;
+}
+
+function pathOf({ to, from, isOfAll }, { columns, places }) {
+  const watcher = columns.find(({ id, process, ghost }) => id === to && process && !(ghost && !isOfAll));
+  if (!watcher || Boolean(places.hub) !== isOfAll) return null;
+  const x = places.x(watcher.key);
+  if (isOfAll) return places.hub.reaches(x) ? hubPath(x, places) : null;
+  const target = columns.find(({ key }) => key === from);
+  return target ? watchPath(x, places.x(target.key), places) : null;
+}
+
+function groupOf(layer, notice) {
+  const group = layer
+    .append("g")
+    .attr("class", "notification")
+    .attr("data-testid", "notification")
+    .attr("data-to", notice.to);
+  group.append("path");
+  const moving = group.append("g");
+  moving.append("circle").attr("class", "aura");
+  moving.append("circle").attr("class", "dot");
+  (notice.isOfAll ? moving : group).append("text");
+  return group;
+}
+
+function fade({ group, takes }) {
+  if (!isStill()) group.node().animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
+}
+
+/** Place its words below the znode that it comes from: there they stand, whatever travels. */
+function placeWords({ group, from, many, word, zxid }, { columns, places }) {
+  const target = columns.find(({ key }) => key === from);
+  if (!target || !word) return;
+  const { unit, step, znodeY, znodeHeight } = places;
+  const isLow = !target.ghost || step < ROOM_FOR_ZXID * unit; // below the crown's words, which another column needs
+  const said = `${many > 1 ? `${many} × ` : ""}${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
+  const text = group.select("text").text(said).attr("text-anchor", "middle").classed("low", isLow);
+  text
+    .attr("x", Math.max(places.x(from), said.length * HALF_LETTER * unit))
+    .attr("y", znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit);
+}
+
+/** Move it along its path by transforms alone, which a browser does without drawing the page again. */
+function travel(notice, unit) {
+  const { group, path, begun, takes, isOfAll } = notice;
+  group.select("path").attr("d", path);
+  group.select(".aura").attr("r", 12 * unit);
+  group.select(".dot").attr("r", 6.5 * unit);
+  if (isOfAll) group.select("text").attr("x", 18 * unit).attr("y", 4 * unit);
+  const frames = pointsAlong(path, POINTS).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+  const moving = group.select("g").style("transform", frames[0].transform).node();
+  notice.move?.cancel();
+  if (!isStill()) notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING, delay: begun - performance.now() });
+}
+
+function drawCount(layer, { hub, unit }, crowd) {
+  const text = layer.selectAll("text.crowd").data(crowd && hub ? [crowd] : []).join("text");
+  text.attr("class", "crowd").attr("data-testid", "crowd").attr("text-anchor", "middle");
+  if (text.empty()) return;
+  text
+    .attr("x", hub.x)
+    .attr("y", hub.y - hub.height / 2 - 20 * unit)
+    .text(`${crowd.count} × ${crowd.word}`);
+}

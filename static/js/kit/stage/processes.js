@@ -1,0 +1,129 @@
+// The processes, and the belief of each.
+import { fadeOut, stay } from "./leaving.js";
+import { beliefWords, describe, fitted, fittedName, isFrozen, sessionEnds, toneOf, versionWords } from "./looks.js";
+import { say, set, write } from "./write.js";
+
+const PID_ROOM = 68;
+const NARROW = 106;
+const LINE = 15;
+const HALF_LABEL = 50;
+const GAP = 2; // letters between two names
+const FARTHEST = 1.5; // steps from a place to another that are seen
+
+export function drawProcesses(layer, scene, move) {
+  const groups = layer
+    .selectAll("g.process")
+    .data(
+      scene.shown.filter(({ process }) => process),
+      ({ id, key }) => id ?? key,
+    )
+    .join(enter, undefined, leave)
+    .call(stay);
+  const isChosen = ({ id }) => id !== null && id === scene.chosen.candidate;
+  write(groups, {
+    class: (column) => looksOf(column, isChosen(column)),
+    "aria-pressed": isChosen,
+    "aria-label": describe,
+    "data-tone": toneOf,
+    "data-belief": ({ candidate, entry }) => candidate?.belief ?? entry?.belief ?? "",
+  });
+  groups.filter(passesOthers).interrupt().attr("transform", place).style("opacity", 0);
+  move(groups).attr("transform", place).style("opacity", 1);
+  groups.each(function each(column) {
+    drawProcess(this, column, scene);
+  });
+
+  function place({ key }) {
+    return `translate(${scene.places.x(key)},${scene.places.processY})`;
+  }
+
+  /** Tell whether it would go over others on its way: it is put at its place instead, and comes into sight there. */
+  function passesOthers({ key }) {
+    const from = Number(/-?[\d.]+/.exec(this.getAttribute("transform"))[0]);
+    return Math.abs(scene.places.x(key) - from) > FARTHEST * scene.places.step;
+  }
+
+  function enter(entering) {
+    const group = entering.append("g").attr("transform", place).style("opacity", 0);
+    group
+      .attr("role", "button")
+      .attr("tabindex", 0)
+      .attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
+    addShapes(group);
+    const choose = (_, { id }) => id !== null && scene.tools.choose(id);
+    group.on("click", choose).on("keydown", (event, column) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose(event, column);
+    });
+    return group;
+  }
+
+  function leave(leaving) {
+    fadeOut(leaving, move);
+  }
+}
+
+function looksOf(column, isChosen) {
+  const marks = [isFrozen(column) && "frozen", sessionEnds(column) !== null && "running-out", isChosen && "chosen"];
+  return ["process", `tone-${toneOf(column)}`, ...marks.filter(Boolean)].join(" ");
+}
+
+const SHAPES = [
+  ["circle", "glow"],
+  ["circle", "halo"],
+  ["circle", "body"],
+  ["circle", "ring"],
+  ["path", "cross"],
+  ["text", "name"],
+  ["text", "belief"],
+  ["text", "detail"],
+  ["text", "left"],
+  ["g", "badge"],
+  ["text", "version"],
+  ["title", "about"],
+];
+
+function addShapes(group) {
+  for (const [element, name] of SHAPES) group.append(element).attr("class", name);
+  group.select(".ring").attr("pathLength", 100).attr("transform", "rotate(-90)");
+  const badge = group.select(".badge");
+  badge.append("circle").attr("r", 9);
+  badge.append("path").attr("class", "bars").attr("d", "M-2.5 -3.5V3.5M2.5 -3.5V3.5");
+  badge.append("path").attr("class", "mark").attr("d", "M0 -4.5V1M0 3.5V4.6");
+}
+
+function drawProcess(node, column, { places, row }) {
+  const { unit, radius, step } = places;
+  const [glow, halo, body, ring, cross, name, belief, detail, left, badge, version, about] = node.children;
+  set(glow, { r: radius * 1.75 });
+  set(halo, { r: radius + 7 * unit });
+  for (const circle of [body, ring]) set(circle, { r: radius });
+  set(cross, { d: crossPath(radius * 0.36) });
+  set(name, { y: 5 * unit });
+  say(name, column.id ?? "?");
+  const narrow = step < NARROW * unit;
+  const apart = narrow && toneOf(column) === "false" ? LINE * unit : 0; // too wide to stand beside others
+  const inside = apart && Math.max(0, HALF_LABEL * unit - places.x(column.key));
+  set(belief, { x: inside, y: -radius - 13 * unit - apart });
+  say(belief, labelOf(column, row.leader, narrow, Math.floor(step / (7.4 * unit))));
+  set(detail, { x: radius + 8 * unit, y: 4 * unit });
+  say(detail, column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "");
+  set(left, { x: 8 * unit, y: radius + 21 * unit });
+  set(version, { y: radius + 20 * unit });
+  say(version, column.candidate?.belief === "behind" ? versionWords(column.candidate) : "");
+  set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
+  say(about, describe(column));
+}
+
+/** Return the label; a living process's belief must be readable: only names that others chose are cut. */
+function labelOf(column, leader, narrow, room) {
+  const words = beliefWords(column, leader, narrow);
+  if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
+  if (toneOf(column) !== "foreign") return words;
+  return column.entry.hidden ? fitted(words, room - GAP) : fittedName(column.entry, room - GAP);
+}
+
+function crossPath(arm) {
+  return `M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`;
+}

@@ -1,0 +1,57 @@
+// The one sentence of a view. The state document has it in parts; its numbers run.
+import { cut, milliseconds, running, spelt } from "../format.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { useTicks } from "./now.js";
+import { panel } from "./panel.js";
+
+const SPOKEN_EVERY_MS = 1500;
+const RUNS_FAST_S = 60;
+const LONGEST_NAME = 48;
+
+/** Draw the story. of: an entry of the state with a `story`. */
+export const Story = panel(({ of, clock }) => {
+  const parts = of.story ?? [];
+  useTicks(pace(parts, clock.now()));
+  return html`
+    <p class="story"
+      data-testid="story"><span>${parts.map(
+        (part) => html`<${Part} part=${part} now=${clock.now()} />`,
+      )}</span></p>
+    <${Spoken} text=${parts.map(spoken).join("")} />
+  `;
+}, ({ of }) => [of.story]);
+
+function pace(parts, now) {
+  const moments = parts.flatMap((part) => [part.ago, part.left]).filter((at) => typeof at === "number");
+  if (!moments.length) return null;
+  return moments.some((at) => Math.abs(now - at) < RUNS_FAST_S) ? 100 : 1000;
+}
+
+export function Part({ part, now }) {
+  if (typeof part === "string") return spelt(part);
+  if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${cut(part.who, LONGEST_NAME)}</em>`;
+  if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
+  if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
+  if ("ms" in part) return html`<span class="number">${milliseconds(part.ms)}</span>`;
+  return null;
+}
+
+export function spoken(part) {
+  if (typeof part === "string") return spelt(part);
+  if ("ago" in part) return "a moment ago";
+  if ("left" in part) return "a while";
+  if ("who" in part) return cut(part.who, LONGEST_NAME);
+  return part.ms === undefined ? "" : milliseconds(part.ms);
+}
+
+/** Draw the text for screen readers: without running numbers, and not too often to listen to. */
+export function Spoken({ text }) {
+  const [said, say] = useState("");
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = Math.max(0, last.current + SPOKEN_EVERY_MS - performance.now());
+    const timer = setTimeout(() => ((last.current = performance.now()), say(text)), wait);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return html`<p class="sr" role="status" aria-live="polite">${said}</p>`;
+}

@@ -1,0 +1,26 @@
+// The controls of a barrier: the barrier, how many to start, how many pass together, and actions.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { Select } from "../../kit/controls/select.js";
+import { Start, Timeout } from "../../kit/controls/start.js";
+
+export const FIRST = "/barrier";
+const SIZES = [2, 3, 4, 5, 6, 8];
+const TASKS = [1, 2, 3, 5, 10];
+
+export function startProcesses({ barrier, chosen, actions }, count, path = barrier?.path ?? FIRST, size = barrier?.size) {
+  const body = { path, count, session_timeout: chosen.timeout, task: chosen.barrierTask };
+  return actions.attempt(`start-${count}`, "POST", "barriers", { ...body, size: size ?? chosen.barrierSize });
+}
+
+export function Controls(view) {
+  return html`
+    <${Start} ...${view} counts=${[1, 4]} what="processes" start=${(count) => startProcesses(view, count)} />
+    ${!view.barrier && html`<${Size} ...${view} />`}<${Timeout} ...${view} /><${Select} ...${view} choice="barrierTask" among=${TASKS}
+      word="work" testid="task" title="How long the next processes work inside, more or less" /><${Act} ...${view} />
+  `;
+}
+
+export function Size(view) {
+  return html`<${Select} ...${view} choice="barrierSize" among=${SIZES} word="together" testid="size" title="How many pass the barrier together" say=${String} />`;
+}

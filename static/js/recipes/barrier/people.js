@@ -1,0 +1,62 @@
+// The processes at a barrier, as the view needs them; every fact comes from the state document.
+
+const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
+
+/** Return [{id, candidate, said, znode, stage}] of the living, and of the dead whose znode still exists. */
+export function peopleOf({ state, barrier }) {
+  const ids = Object.keys(barrier?.people ?? {}).sort(byNumber);
+  return ids.map((id) => personOf(state, barrier, id)).filter(({ candidate, znode }) => candidate.process !== "exited" || znode);
+}
+
+function personOf(state, barrier, id) {
+  const candidate = state.candidates[id] ?? {};
+  const said = barrier.people[id];
+  const znodes = Object.entries(barrier.processes).filter(([, entry]) => entry.candidate === id);
+  const znode = znodes.length ? { name: znodes[0][0], ...znodes[0][1] } : null;
+  return { id, candidate, said, znode, stage: stageOf(said, znode) };
+}
+
+/** Return its place: outside, at the first gate, inside, or at the second gate. */
+function stageOf({ stage }, znode) {
+  if (stage === "entering") return znode ? "waiting" : "outside";
+  return stage;
+}
+
+export function processesOf(view) {
+  return view.barrier ? peopleOf(view).map(({ id }) => id) : [];
+}
+
+/** Return the processes that kill, freeze … act on while nobody is chosen. */
+export function roles(view) {
+  const people = view.barrier ? peopleOf(view).filter(({ candidate }) => candidate.process !== "exited") : [];
+  const at = (...stages) => people.find(({ stage }) => stages.includes(stage))?.id ?? null;
+  return [
+    { role: "inside", id: at("inside") },
+    { role: "waiting", id: at("waiting", "leaving") },
+    { role: "outside", id: at("outside") },
+  ];
+}
+
+export function toneOf({ candidate, stage }) {
+  if (candidate.process === "exited") return "dead";
+  if (candidate.process === "paused") return "frozen";
+  if (candidate.belief === "suspended") return "lost";
+  return { inside: "lead", leaving: "new" }[stage] ?? "wait";
+}
+
+/** Say what it does, in a few words. */
+export function wordsOf({ candidate, said, stage, znode }, barrier) {
+  if (candidate.process === "exited") return "dead: its znode is still there";
+  if (candidate.process === "paused") return znode ? "frozen: its znode is still there" : "frozen";
+  if (candidate.belief === "suspended") return "no connection";
+  if (stage === "inside") return `works in round ${said.round}`;
+  if (stage === "leaving") return "done, waits for the others";
+  if (stage === "waiting") return missing(barrier, znode.round);
+  return candidate.belief === "joining" ? "joins" : "outside";
+}
+
+function missing({ size, processes, round }, number) {
+  const there = Object.values(processes).filter((entry) => entry.round === number).length;
+  if (number <= round) return "too late for this round";
+  return there < size ? `waits: ${there} of ${size} there` : "waits: all are there";
+}

@@ -1,0 +1,70 @@
+// A double barrier: who waits for whom before all enter, who is inside, who waits before all leave.
+import { html } from "../../html.js";
+import { mark, watch } from "../../kit/legend.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, Size, startProcesses } from "./bar.js";
+import { Board } from "./board.js";
+import { hints } from "./hints.js";
+import { processesOf, roles } from "./people.js";
+import { Rounds } from "./rounds.js";
+import { steps } from "./tour.js";
+
+const CHECKS = {
+  in_together: ["in together", "Nobody enters a round before all of its processes are there"],
+  out_together: ["out together", "Nobody leaves a round while a living process still works in it"],
+};
+
+export const view = {
+  id: "barrier",
+  title: "Barrier",
+  component: Subject,
+  subject: { name: "barrier", section: "barriers", thing: "barrier", lists: ["processes", "ready"], wordOf: ({ size }) => `${size} together` },
+  recipe: () => "barrier",
+  candidates: processesOf,
+  roles,
+  keys: [
+    { key: "1", does: "start one process", run: (view) => startProcesses(view, 1) },
+    { key: "4", does: "start four processes", run: (view) => startProcesses(view, 4) },
+  ],
+  choices: { barrierSize: 4, barrierTask: 3 },
+  controls: Controls,
+  board: Board,
+  legend: [
+    [mark("item-sample waiting"), "waits at a gate"],
+    [mark("item-sample claimed"), "inside: at work"],
+    [mark("znode-sample"), "its ephemeral znode exists"],
+    [watch("reported"), "watch: waits for it"],
+  ],
+  foot: Rounds,
+  checks: CHECKS,
+  first: {
+    path: FIRST,
+    story: ["Nobody is at the barrier yet. Start four processes: they pass it together."],
+    nobody: (path) => html`Nobody is at the barrier <code>${path}</code>.`,
+    watching: "Processes appear here as soon as they come.",
+    says: "They enter together, each works for its own time, and they leave together. Then the next round begins.",
+    button: "Start four processes",
+    busy: "start-4",
+    start: (view, { path }) => startProcesses(view, 4, path),
+  },
+  another: {
+    label: "Path of the barrier",
+    note: "This starts four processes.",
+    more: (view) => html`<p><${Size} ...${view} /></p>`,
+    start: (view, { path }) => startProcesses(view, 4, path, view.chosen.barrierSize),
+  },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function Help() {
+  return html`
+    <p>Each process has a lane. It comes to the first gate, creates an ephemeral znode and <b class="tone-wait">waits</b>.
+      When enough are there, one of them creates <code>ready</code>, in one transaction that checks that all znodes still exist:
+      all enter at once. A process that comes after that is too late, and waits for the next round.</p>
+    <p><b class="tone-lead">Inside</b> each works for its own time. A process that is done deletes its znode and waits at the second
+      gate: the first of them waits for the last, the others wait for the first. Kill one inside: the others wait until
+      ZooKeeper has ended its session, and no longer.</p>
+  `;
+}

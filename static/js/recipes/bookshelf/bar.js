@@ -1,0 +1,90 @@
+// The controls of a bookshelf: the bookshelf, how many nodes, a book, slow motion, and actions.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { Do, Switch } from "../../kit/controls/button.js";
+import { Start, Timeout } from "../../kit/controls/start.js";
+import { nextBook } from "./library.js";
+import { whyNotRestart } from "../../kit/nodes.js";
+import { chosenNode, entryNode, restartable, whyNotWipe } from "./nodes.js";
+
+export const START = [1, 3];
+export const FIRST = "/bookshelf";
+const asked = new Set(); // ids that this page has asked for: the state may not show them yet
+
+export function startNodes({ shelf, chosen, actions }, count, path = shelf?.path ?? FIRST) {
+  return actions.attempt(`start-${count}`, "POST", "bookshelves", { path, count, session_timeout: chosen.timeout });
+}
+
+/** Add the next book of the list at a node: by default at the chosen one, else at the leader. */
+export function addBook(view, node = entryNode(view), book = null) {
+  const { shelf, actions } = view;
+  if (!shelf || !node) return actions.toast("There is no node yet: start three");
+  const chosen = book ?? nextBook(shelf, asked);
+  asked.add(chosen.id);
+  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node, ...chosen });
+}
+
+export function slowDown({ shelf, actions }) {
+  if (shelf) actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
+}
+
+/** Start a new process for a node that is down, on its old disk. */
+export function restart(view) {
+  const node = restartable(view);
+  const why = whyNotRestart(node);
+  if (why) return view.actions.toast(why);
+  const body = { path: view.shelf.path, session_timeout: view.chosen.timeout };
+  return view.actions
+    .attempt("restart", "POST", `bookshelves/nodes/${encodeURIComponent(node.id)}/restart`, body)
+    .then((started) => started && view.choose({ book_node: node.id, candidate: null }));
+}
+
+export function askToWipe(view) {
+  const node = restartable(view);
+  const why = whyNotWipe(node);
+  if (why) view.actions.toast(why);
+  else view.choose({ book_node: node.id, candidate: null, dialog: "wipe-disk" });
+}
+
+export function Controls(view) {
+  const { shelf } = view;
+  return html`
+    <${Start} ...${view} counts=${START} what="nodes" start=${(count) => startNodes(view, count)} />
+    <${Timeout} ...${view} />${shelf && html`<${Add} ...${view} /><${Slow} ...${view} />`}<${Act} ...${view} />${shelf && html`<${Again} ...${view} />`}
+  `;
+}
+
+function Add(view) {
+  const { shelf, choose } = view;
+  const node = entryNode(view);
+  return html`
+    <span class="group" role="group" aria-label="Add a book">
+      <button class="primary" data-testid="add-book" disabled=${!node}
+        title=${`Add a book at ${chosenNode(view) ? `${node}, the chosen node` : "the leader"} (n)`} onClick=${() => addBook(view)}>+ book${
+          node ? html` <span>at ${node}</span>` : ""
+        }</button>
+      <button data-testid="own-book" disabled=${!node || !shelf} title="A book of your own: id, author, year (v)"
+        onClick=${() => choose({ dialog: "own-book" })}>…<span class="sr"> of your own</span></button>
+    </span>
+  `;
+}
+
+function Slow(view) {
+  const on = view.shelf.pause > 0;
+  const does = on ? "Writes at full speed again" : "A pause between the steps of a write, long enough to kill somebody in the middle of it";
+  return html`<${Switch} page=${view.page} name="slow" look="slow" on=${on} title=${`${does} (h)`} run=${() => slowDown(view)}>slow motion<//>`;
+}
+
+function Again(view) {
+  const { page } = view;
+  const node = restartable(view);
+  const why = whyNotRestart(node);
+  return html`
+    <span class="group again" role="group" aria-label="What happens to a node that is down">
+      <${Do} page=${page} name="restart" testid="books-restart" why=${why} run=${() => restart(view)}
+        title=${`restart ${node?.id}: a new process on its old disk (r)`}>restart${why ? "" : ` ${node.id}`}<//>
+      <${Do} page=${page} name="wipe" testid="books-wipe" why=${whyNotWipe(node)} run=${() => askToWipe(view)}
+        title=${`lose the disk of ${node?.id}: it comes back with an empty disk of another name (x)`}>lose its disk<//>
+    </span>
+  `;
+}

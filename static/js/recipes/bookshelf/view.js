@@ -1,0 +1,108 @@
+// The bookshelf: an application on ZooKeeper. Its nodes, their disks, and a book on its way to all of them.
+import { html } from "../../html.js";
+import { mark } from "../../kit/legend.js";
+import { noServer, walkingKeys } from "../../kit/nodes.js";
+import { join } from "../../paths.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, addBook, askToWipe, restart, slowDown, startNodes } from "./bar.js";
+import { Board } from "./board.js";
+import { Refusal } from "./copies.js";
+import { Appoint, Decision, askToDecide } from "./decision.js";
+import { OwnBook, WipeDisk } from "./dialogs.js";
+import { Account, Changes, LastBooks, VERDICTS } from "./foot.js";
+import { hints } from "./hints.js";
+import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
+import { steps } from "./tour.js";
+import { Write } from "./write.js";
+
+const BOW = "M1 9C6 1 20 1 25 9";
+const bow = (drawn) => html`<svg viewBox="0 0 26 10">${drawn}</svg>`;
+const LISTS = ["all_nodes", "live_nodes", "election"];
+
+export const view = {
+  id: "books",
+  title: "Books",
+  component: Subject,
+  subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  recipe: () => "bookshelf",
+  candidates: candidatesOf,
+  roles,
+  outlived: true,
+  keys: [
+    { key: "1", does: "start one node", run: (view) => startNodes(view, 1) },
+    { key: "3", does: "start three nodes", run: (view) => startNodes(view, 3) },
+    { key: "n", does: "add a book at the chosen node, otherwise at the leader", run: (view) => addBook(view) },
+    { key: "v", does: "add a book of your own", when: hasNodes, run: ({ choose }) => choose({ dialog: "own-book" }) },
+    { key: "h", does: "slow motion of the writes, or full speed", run: slowDown },
+    { key: "r", does: "restart the chosen node, otherwise the one that ended last", when: noServer, run: restart },
+    { key: "x", does: "lose the disk of a node that is down", run: askToWipe },
+    { key: "y", does: "let a node lead, if no node with every book can lead", when: isStranded, run: askToDecide },
+    ...walkingKeys("book_node", ({ shelf }) => nodesOf(shelf), chosenNode),
+  ],
+  choices: { book_node: null },
+  addressed: ["book_node"],
+  dialogs: { "own-book": OwnBook, "wipe-disk": WipeDisk, appoint: Appoint },
+  within: { book_node: null },
+  controls: Controls,
+  opens: (path) => LISTS.map((list) => join(path, list)),
+  above: Decision,
+  board: Drawing,
+  legend: [
+    [mark("spine term-0"), "a book on a disk"],
+    [mark("spine term-0 pending"), "there, but no client was told"],
+    [bow(html`<path class="book-link" d=${BOW} />`), "in sync with the leader"],
+    [bow(html`<g class="book-arc is-stored"><path d=${BOW} /></g>`), "a copy that arrived"],
+    [bow(html`<g class="book-arc is-refused"><path d=${BOW} /></g>`), "refused: from an earlier epoch"],
+    [bow(html`<path class="book-request" d=${BOW} />`), "passed on to the leader"],
+  ],
+  foot: Foot,
+  checks: VERDICTS,
+  first: {
+    path: FIRST,
+    story: ["There is no bookshelf yet. Start three nodes, then add a book at any of them."],
+    nobody: () => "There is no bookshelf yet.",
+    watching: "Nodes appear here as soon as one registers.",
+    says: "Start three nodes: each registers, catches up, is live, stands for election, and keeps a copy of every book on its disk.",
+    button: "Start three nodes",
+    busy: "start-3",
+    start: (view, { path }) => startNodes(view, 3, path),
+  },
+  another: { label: "Path above its four znodes", note: "This starts three nodes, each with its own disk." },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function hasNodes({ shelf }) {
+  return nodesOf(shelf).length > 0;
+}
+
+function isStranded({ shelf }) {
+  return Boolean(shelf?.stranded);
+}
+
+function Drawing(view) {
+  const { shelf } = view;
+  return html`
+    <${Board} ...${view} add=${(node) => addBook(view, node)} />
+    ${hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
+  `;
+}
+
+function Foot(view) {
+  return hasNodes(view) && html`<${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
+}
+
+function Help() {
+  return html`
+    <p>Every <b>node</b> is a process with a disk, one session, and a REST interface (<code>GET</code> and <code>POST /v1/books</code>). It
+      registers in <code>all_nodes</code>, fetches from the leader what it lacks, and only then
+      appears in <code>live_nodes</code> and stands in the <code>election</code>.</p>
+    <p>Any node takes a book; a node that does not lead passes it on. The leader stores it, copies it with its <b>epoch</b> to all
+      nodes <b>in sync</b>, and answers when all of them have it. A node that does not answer is taken out of the in-sync set <i>first</i>, so every
+      node that may lead has every acknowledged book. A copy from an earlier epoch is refused.</p>
+    <p>If all disks with every acknowledged book are lost, no node may lead. A person may then let one <b>lead</b> (l) with what it has:
+      what is lost is counted and shown.</p>
+    <p><b>Slow motion</b> (m) puts a pause between the steps: kill the leader while a copy is on its way, and see what stays.</p>
+  `;
+}

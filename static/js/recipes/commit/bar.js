@@ -1,0 +1,89 @@
+// The controls: which place, how many sites and coordinators to start, the next transaction, and actions on one process.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { Do } from "../../kit/controls/button.js";
+import { Select } from "../../kit/controls/select.js";
+import { Timeout } from "../../kit/controls/start.js";
+import { coordinatorsOf, restartable, sitesOf } from "./people.js";
+
+export const FIRST = "/commit";
+const PAUSES = [0, 3, 10, 30];
+const PATIENCE = [4, 8, 20, 60];
+
+/** With the first sites comes a coordinator. */
+export function startSites(view, count, path = view.commit?.path ?? FIRST) {
+  const isNew = path !== view.commit?.path;
+  const coordinators = count > 1 && (isNew || !living(view)) ? 1 : 0;
+  return start(view, `start-${count}`, { path, sites: count, coordinators });
+}
+
+export function startCoordinator(view) {
+  return start(view, "start-coordinator", { path: view.commit?.path ?? FIRST, sites: 0, coordinators: 1 });
+}
+
+function start({ chosen, actions }, name, body) {
+  return actions.attempt(name, "POST", "commits", { ...body, session_timeout: chosen.timeout, patience: chosen.commitPatience });
+}
+
+function living(view) {
+  return coordinatorsOf(view).some(({ candidate }) => candidate.process !== "exited");
+}
+
+/** The next transaction: with the pause, and the site that votes no, that are chosen. */
+export function begin({ commit, chosen, actions }, more = {}) {
+  const refuses = Object.hasOwn(commit?.sites ?? {}, chosen.commitRefuses) ? chosen.commitRefuses : null;
+  const body = { path: commit?.path ?? FIRST, refuses, pause: chosen.commitPause, ...more };
+  return actions.attempt("begin", "POST", "commits/transactions", body);
+}
+
+export function restart(view) {
+  const one = restartable(view);
+  if (!one) return view.actions.toast("No site has ended");
+  const body = { path: view.commit.path, session_timeout: view.chosen.timeout };
+  return view.actions.attempt("restart", "POST", `commits/sites/${one.site}/restart`, body);
+}
+
+export function Controls(view) {
+  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Begin} ...${view} /><${Act} ...${view} /><${Again} ...${view} />`;
+}
+
+function Starts(view) {
+  const { page } = view;
+  return html`
+    <span class="group" role="group" aria-label="Start sites and coordinators">
+      <${Do} page=${page} name="start-1" look="primary" title="Start one more site (1)" run=${() => startSites(view, 1)}>+1<span class="sr"> site</span><//>
+      <${Do} page=${page} name="start-3" look="primary" title="Start three sites, and a coordinator if there is none (3)"
+        run=${() => startSites(view, 3)}>+3<span class="sr"> sites</span><//>
+      <${Do} page=${page} name="start-coordinator" title="Start a coordinator, which stands by (n)" run=${() => startCoordinator(view)}>+ coordinator<//>
+    </span>
+  `;
+}
+
+function Begin(view) {
+  const { commit, page } = view;
+  const sites = sitesOf(view);
+  return html`
+    <span class="group begin" role="group" aria-label="The next transaction">
+      <${Do} page=${page} name="begin" look="primary" why=${whyNotBegin(view, sites)} run=${() => begin(view)}
+        title="Begin a transaction: the site that has the most pays 10 to each other one (i)">begin<//>
+    </span>
+    <${Select} ...${view} choice="commitRefuses" among=${["", ...sites.map(({ site }) => site)]} word="no by" testid="refuses" title="Which site votes no"
+      say=${(site) => site || "nobody"} />
+    <${Select} ...${view} choice="commitPause" among=${PAUSES} word="pause" testid="pause"
+      title="How long the coordinator waits between the votes and its decision: time to kill it there" />
+    ${!commit && html`<${Select} ...${view} choice="commitPatience" among=${PATIENCE} word="votes within" testid="patience"
+      title="After so long, a vote that is missing counts as abort" />`}
+  `;
+}
+
+function whyNotBegin(view, sites) {
+  if (view.commit?.undecided) return `${view.commit.undecided} is undecided: wait for it`;
+  if (!living(view)) return "No coordinator runs: start one first";
+  return sites.length < 2 ? "Money moves between two sites at least: start some" : null;
+}
+
+function Again(view) {
+  const one = restartable(view);
+  return one && html`<${Do} page=${view.page} name="restart" testid="commit-restart" run=${() => restart(view)}
+    title=${`Start ${one.site} again, on the ledger that it has (r)`}>restart ${one.site}<//>`;
+}

@@ -1,0 +1,129 @@
+// The drawing: coordinators above, the transaction in ZooKeeper between, and a column for each site: its vote, its
+// process, its account. Votes go up to the transaction, and the decision comes down.
+import { html } from "../../html.js";
+import { Empty } from "../../kit/empty.js";
+import { useWidth } from "../../kit/width.js";
+import { join } from "../../paths.js";
+import { isReached } from "../../servers.js";
+import { Coordinator } from "./coordinator.js";
+import { coordinatorsOf, sitesOf } from "./people.js";
+import { Site } from "./site.js";
+
+const COLUMN = 6.4;
+const ROW = 11.4;
+const TOP = { coordinators: 2.4, transaction: 7.1, votes: 12.4 };
+const CARD = 1.9; // half of its height
+const MOST_COORDINATORS = 4;
+
+export function Board(view) {
+  const [box, width] = useWidth();
+  const { state, page, latest } = view;
+  const coordinators = coordinatorsOf(view);
+  const sites = sitesOf(view);
+  if (!coordinators.length && !sites.length) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
+  const stale = page.status.state !== "connected" || !isReached(state);
+  const places = placesOf(width, sites.length, Math.min(coordinators.length, MOST_COORDINATORS));
+  return html`
+    <div class=${`flow commit ${stale ? "stale" : ""}`} ref=${box} style=${`height: ${places.height}rem`} data-testid="commit-board"
+      data-transaction=${latest?.name ?? ""} data-decision=${latest?.decision ?? ""}>
+      <${Arrows} latest=${latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
+      ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
+      ${coordinators.length > MOST_COORDINATORS && html`<p class="flow-more soft" style="left: 50%; top: -0.4rem">and ${coordinators.length - MOST_COORDINATORS} more</p>`}
+      <${Transaction} ...${view} x=${width / 2} />
+      ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} />`)}
+      <${Sum} ...${view} />
+    </div>
+  `;
+}
+
+/** In rem; of many sites on a narrow screen several rows. */
+function placesOf(width, count, leading) {
+  const most = Math.max(1, Math.min(count || 1, Math.floor(width / COLUMN)));
+  const rows = Math.max(1, Math.ceil(count / most));
+  const inRow = Math.ceil((count || 1) / rows);
+  const step = width / inRow;
+  const at = (place) => ({ x: ((place % inRow) + 0.5) * step, y: TOP.votes + Math.floor(place / inRow) * ROW });
+  const beside = Math.min(12, width / Math.max(leading, 1));
+  const across = (place) => ({ x: width / 2 + (place - (leading - 1) / 2) * beside, y: TOP.coordinators });
+  return {
+    height: TOP.votes + rows * ROW + 1.2,
+    sites: Array.from({ length: count }, (_, place) => at(place)),
+    coordinators: Array.from({ length: leading }, (_, place) => across(place)),
+  };
+}
+
+/** What goes up are votes; what comes down is the decision, dashed until the site has carried it out. */
+function Arrows({ latest, sites, coordinators, places, width }) {
+  const middle = { x: width / 2, up: TOP.transaction - CARD, down: TOP.transaction + CARD };
+  const leads = coordinators.findIndex(({ isLeading }) => isLeading);
+  const height = places.height;
+  return html`
+    <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
+      <defs>
+        ${["commit", "abort"].map(
+          (way) => html`<marker key=${way} id=${`commit-head-${way}`} class=${`arrow-head is-${way}`} viewBox="0 0 8 8" refX="6" refY="4"
+            markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" /></marker>`,
+        )}
+      </defs>
+      ${
+        leads >= 0 && leads < places.coordinators.length &&
+        html`<path class=${`coordinates ${coordinators[leads].candidate.process === "running" ? "" : "broken"}`}
+          d=${`M${places.coordinators[leads].x} ${TOP.coordinators + 1.6}L${middle.x} ${middle.up}`} />`
+      }
+      ${sites.map((one, at) => {
+        const { x, y } = places.sites[at];
+        const curve = (from, to) => `M${from.x} ${from.y}C${from.x} ${(from.y + to.y) / 2} ${to.x} ${(from.y + to.y) / 2} ${to.x} ${to.y}`;
+        const near = { x: middle.x + (x - middle.x) * 0.12, y: middle.down };
+        const top = { x, y: y - 0.2 };
+        const waits = latest && one.candidate.process !== "exited" && one.candidate.watches === latest.name;
+        return html`<g key=${one.site}>
+          ${one.vote && !latest.decision && html`<path class=${`vote-arrow is-${one.vote}`} marker-end=${`url(#commit-head-${one.vote})`} d=${curve(top, near)} data-testid=${`arrow-vote-${one.site}`} />`}
+          ${latest?.decision && one.isIn && html`<path class=${`decision-arrow is-${latest.decision} ${one.carried || one.done ? "" : "owed"}`}
+            marker-end=${`url(#commit-head-${latest.decision})`} d=${curve(near, top)} data-testid=${`arrow-decision-${one.site}`} data-owed=${String(!(one.carried || one.done))} />`}
+          ${waits && !latest.decision && html`<path class="flow-watch" d=${curve({ x: x + 0.9, y: y - 0.2 }, { x: near.x + 0.5, y: near.y })} />`}
+        </g>`;
+      })}
+    </svg>
+  `;
+}
+
+function Transaction({ commit, latest, x, chosen, choose }) {
+  const style = `left: ${x}rem; top: ${TOP.transaction}rem`;
+  if (!latest) {
+    return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${commit?.path ?? "/commit"}</span><b>no transaction yet</b></div>`;
+  }
+  const path = join(commit.path, latest.name);
+  const says = latest.decision ?? "undecided";
+  return html`
+    <div class=${`transaction is-${says}`} style=${style}>
+      <button class=${chosen.znode === path ? "picked" : ""} disabled=${latest.gone} data-testid="transaction" data-says=${says}
+        title=${`${path}\n${latest.gone ? "cleared: all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
+        onClick=${() => choose({ znode: path })}>
+        <span class="znode-path">${path}${latest.gone ? ", cleared" : ""}</span>
+        <b>${says}</b>
+        <span class="soft">${movesOf(latest)}</span>
+      </button>
+    </div>
+  `;
+}
+
+/** "20 from s1 to 2 sites" */
+function movesOf({ moves = {} }) {
+  const givers = Object.keys(moves).filter((site) => moves[site] < 0);
+  const takers = Object.keys(moves).filter((site) => moves[site] > 0);
+  const amount = givers.reduce((sum, site) => sum - moves[site], 0);
+  return `${amount} from ${givers.join(" ")} to ${takers.join(" ")}`;
+}
+
+function Sum({ commit }) {
+  if (!commit || !Object.keys(commit.sites).length) return null;
+  const { sum, opening, on_the_way: way } = commit;
+  const holds = sum + way === opening;
+  return html`
+    <p class=${`commit-sum ${holds ? "" : "tone-dead"}`} data-testid="commit-sum" data-sum=${sum} data-way=${way}>
+      All accounts hold <b class="number">${sum}</b>${way !== 0 && html`; when all have carried it out <b class="number">${sum + way}</b>`}${
+        holds ? ", as at first" : html`; at first it was <b class="number">${opening}</b>`
+      }
+    </p>
+  `;
+}

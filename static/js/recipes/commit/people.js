@@ -1,0 +1,93 @@
+// Lists the processes that take part, as the view needs them. Every fact is from the state document.
+
+const byNumber = (one, other) => Number(one.replace(/\D/g, "")) - Number(other.replace(/\D/g, ""));
+
+/** Returns the undecided transaction, otherwise the latest: {name, …}; null if there is none. */
+export function latestOf(commit) {
+  const names = Object.keys(commit?.transactions ?? {}).sort(byNumber);
+  const name = commit?.undecided ?? names.at(-1);
+  return name ? { name, ...commit.transactions[name] } : null;
+}
+
+/** [{site, id, candidate, known, vote, done, carried, isIn}] in the order of their names. */
+export function sitesOf({ state, commit }) {
+  const latest = latestOf(commit);
+  return Object.keys(commit?.sites ?? {})
+    .sort(byNumber)
+    .map((site) => siteOf(state, commit.sites[site], site, latest));
+}
+
+function siteOf(state, known, site, latest) {
+  const id = known.candidate ?? null;
+  const voted = latest?.votes?.[site] ?? {};
+  return {
+    site,
+    id,
+    candidate: state.candidates[id] ?? { process: "exited" },
+    known,
+    vote: voted.vote ?? null,
+    done: voted.done ?? null,
+    carried: latest?.carried_out?.[site]?.decision ?? null,
+    isIn: Object.hasOwn(latest?.moves ?? {}, site),
+  };
+}
+
+/** [{id, candidate, said, isLeading}]: the living, and the dead whose znode is still there; the coordinator comes first. */
+export function coordinatorsOf({ state, commit }) {
+  const own = latestOf(commit)?.coordinator?.candidate;
+  return Object.keys(commit?.coordinators ?? {})
+    .sort(byNumber)
+    .map((id) => ({ id, candidate: state.candidates[id] ?? {}, said: commit.coordinators[id], isLeading: id === own }))
+    .filter(({ candidate, isLeading }) => candidate.process !== "exited" || isLeading)
+    .sort((one, other) => other.isLeading - one.isLeading);
+}
+
+export function candidatesOf(view) {
+  const sites = sitesOf(view).filter(({ id }) => id);
+  return [...coordinatorsOf(view), ...sites].map(({ id }) => id);
+}
+
+/** Returns the processes that kill, freeze … act on while nobody is chosen. */
+export function roles(view) {
+  const coordinators = coordinatorsOf(view).filter(({ candidate }) => candidate.process !== "exited");
+  const sites = sitesOf(view).filter(({ candidate }) => candidate.process !== "exited");
+  return [
+    { role: "coordinator", id: coordinators[0]?.id ?? null },
+    { role: "in doubt", id: sites.find(({ known }) => known.doubt)?.id ?? null },
+    { role: "a site", id: sites.at(-1)?.id ?? null },
+  ];
+}
+
+/** The chosen site, if its process has ended, otherwise the one that ended last; null for none. */
+export function restartable(view) {
+  const ended = sitesOf(view).filter(({ candidate }) => candidate.process === "exited");
+  const chosen = ended.find(({ id }) => id && id === view.chosen.candidate);
+  return chosen ?? ended.sort((a, b) => (a.candidate.since ?? 0) - (b.candidate.since ?? 0)).at(-1) ?? null;
+}
+
+export function toneOf({ candidate, isLeading, known }) {
+  if (candidate.process === "exited") return "dead";
+  if (candidate.process === "paused") return "frozen";
+  if (candidate.belief === "suspended") return "lost";
+  if (isLeading) return "lead";
+  return known?.doubt ? "behind" : "wait";
+}
+
+export function coordinatorWords({ candidate, said, isLeading }) {
+  if (candidate.process === "exited") return "dead: its znode is still there";
+  if (candidate.process === "paused") return isLeading ? "frozen: its znode is still there" : "frozen";
+  if (candidate.belief === "suspended") return "no connection";
+  if (isLeading) return typeof said.decides === "number" ? "is about to decide" : "collects the votes";
+  return candidate.belief === "joining" ? "joins" : "stands by";
+}
+
+/** Sentences of at most four words: there may be eight columns. */
+export function siteWords({ candidate, known, vote, isIn }, latest) {
+  const open = latest && !latest.decision;
+  if (candidate.process === "exited") return known.entry ? "dead, has promised" : "dead";
+  if (candidate.process === "paused") return known.entry ? "frozen, has promised" : "frozen";
+  if (candidate.belief === "suspended") return known.entry ? "cut off, in doubt" : "no connection";
+  if (known.doubt) return "in doubt";
+  if (open && isIn && !vote) return "makes up its mind";
+  return candidate.belief === "joining" ? "joins" : "at rest";
+}

@@ -1,0 +1,142 @@
+// What a death costs against the number of candidates: measured by one click, drawn, and as a table.
+import { milliseconds, running } from "../../format.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
+import { walking } from "../../kit/walk.js";
+import { useTicks } from "../../kit/now.js";
+import { createChart } from "./chart.js";
+import { CHARTED, STRATEGIES, valueOf } from "./strategies.js";
+import { measureOrCancel } from "./strike.js";
+
+const FAULTS = { stop: "a clean stop", kill: "a kill", pause: "a freeze" };
+
+export function Measure(view) {
+  const { curve = [], error } = view.state.comparison;
+  return html`
+    <section class="measure" aria-label="Against the number of candidates">
+      <${Bar} ...${view} />
+      ${error && html`<p class="measure-error" role="alert" data-testid="measure-error">${error}</p>`}
+      ${curve.length > 0 && html`<${Curve} ...${view} curve=${curve} />`}
+    </section>
+  `;
+}
+
+function Bar(view) {
+  const { state, chosen, choose } = view;
+  const { measuring } = state.comparison;
+  return html`
+    <div class="measure-bar">
+      <h2>Against the number of candidates</h2>
+      ${measuring ? html`<${Progress} ...${view} />` : !state.read_only && html`
+        <label key="fault"><span class="soft">each death</span> <select data-testid="measure-fault" value=${chosen.measuredFault}
+          onChange=${(event) => choose({ measuredFault: event.target.value })}>
+          ${Object.entries(FAULTS).map(([fault, word]) => html`<option key=${fault} value=${fault}>${word}</option>`)}
+        </select></label>`}
+      ${!state.read_only && html`<${Go} key="go" ...${view} />`}
+    </div>
+  `;
+}
+
+/** Draw one button for both, so that the focus stays; the second click of a double click does not cancel. */
+function Go(view) {
+  const { state, chosen, page } = view;
+  const { plan, measuring } = state.comparison;
+  const [least, most] = [plan.sizes[0], plan.sizes.at(-1)];
+  const busy = page.busy.has("compare-measure") || page.busy.has("compare-cancel") || Boolean(measuring?.cancelling);
+  const plain = `${plan.deaths} deaths with each of ${plan.sizes.join(", ")} candidates, one strategy after the other (m)`;
+  return html`
+    <button class=${measuring ? "" : "primary"} data-testid=${measuring ? "measure-cancel" : "measure"}
+      title=${measuring ? "Stop measuring, and stop its candidates (m)" : plain} disabled=${busy} aria-busy=${busy}
+      onClick=${({ detail }) => detail < 2 && measureOrCancel(view)}
+      >${measuring ? "Cancel" : `Measure ${least} to ${most} · about ${roughly(plan.seconds[chosen.measuredFault])}`}</button>
+  `;
+}
+
+function roughly(seconds) {
+  return seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function Progress({ state, clock }) {
+  const { done, of, strategy, size, ends, cancelling } = state.comparison.measuring;
+  useTicks(500);
+  const left = Math.max(0, ends - clock.now());
+  const words = strategy ? `${strategy}, ${size} candidates: ${done} of ${of} deaths` : "getting ready";
+  return html`
+    <span class="progress">
+      <progress max=${of} value=${done} aria-label=${words} data-testid="measure-progress"></progress>
+      <span class="number soft">${words} · ${cancelling ? "being cancelled" : left < 1 ? "nearly done" : `about ${running(left)} left`}</span>
+    </span>
+  `;
+}
+
+function Curve(view) {
+  const { curve, chosen, choose } = view;
+  const figure = CHARTED.find(({ name }) => name === chosen.figure) ?? CHARTED[0];
+  return html`
+    <div class="group figure-choice" role="radiogroup" aria-label="What the chart shows" 
+      onKeyDown=${walking(CHARTED.length, (at) => choose({ figure: CHARTED[at].name }))}>
+      ${CHARTED.map(
+        ({ name, word, means }) => html`
+        <button key=${name} role="radio" data-testid=${`chart-${name}`} title=${means} aria-checked=${name === figure.name}
+          tabindex=${name === figure.name ? 0 : -1} onClick=${() => choose({ figure: name })}>${word}</button>`,
+      )}
+    </div>
+    <${Chart} curve=${curve} figure=${figure} />
+    <${Table} curve=${curve} figure=${figure} />
+    <${Evidence} curve=${curve} />
+  `;
+}
+
+/** Draw with uPlot on a canvas that Preact leaves alone; the table below has the same figures. */
+function Chart({ curve, figure }) {
+  const box = useRef(null);
+  const chart = useRef(null);
+  useEffect(() => {
+    chart.current = createChart(box.current);
+    return () => chart.current.end();
+  }, []);
+  useLayoutEffect(() => chart.current?.draw(curve, figure));
+  useEffect(() => chart.current.draw(curve, figure), []);
+  return html`
+    <figure class="curve" data-testid="curve" data-points=${curve.length}>
+      <figcaption>${figure.chart}, by number of candidates</figcaption>
+      <div class="curve-box" ref=${box} role="img" aria-label=${`${figure.chart}, as in the table`}></div>
+    </figure>
+  `;
+}
+
+function Table({ curve, figure }) {
+  const sizes = [...new Set(curve.map(({ n }) => n))].sort((one, other) => one - other);
+  const at = (strategy, n) => curve.find((point) => point.strategy === strategy && point.n === n);
+  return html`
+    <table class="figures" data-testid="curve-table">
+      <caption class="sr">${figure.chart}, by number of candidates</caption>
+      <thead><tr><th scope="col">candidates</th>${STRATEGIES.map(
+        (strategy) => html`<th key=${strategy} scope="col" class=${`tone-${strategy}`}>${strategy}</th>`,
+      )}</tr></thead>
+      <tbody>${sizes.map(
+        (n) => html`<tr key=${n}><th scope="row" class="number">${n}</th>${STRATEGIES.map(
+          (strategy) => html`<td key=${strategy} class="number" data-testid=${`point-${strategy}-${n}`}
+          data-value=${valueOf(figure, at(strategy, n))}>${cell(figure, at(strategy, n))}</td>`,
+        )}</tr>`,
+      )}</tbody>
+    </table>
+  `;
+}
+
+function cell(figure, point) {
+  return point ? figure.show(valueOf(figure, point)) : "";
+}
+
+function Evidence({ curve }) {
+  const { fault, deaths } = curve[0];
+  const asked = curve.every(({ evidence }) => evidence === "server");
+  const slowest = Math.max(...curve.map(({ ms }) => ms ?? 0));
+  return html`
+    <p class="note" data-testid="curve-evidence">Each figure is the median of ${deaths} deaths by ${FAULTS[fault] ?? fault},
+      one strategy after the other; no handoff took longer than ${milliseconds(slowest)}. ${
+        asked
+          ? "Notifications and watches are ZooKeeper's own counts (mntr), without those of the dashboard and of the dead."
+          : "Notifications and watches are partly the candidates' word: ZooKeeper does not open its counters (mntr), or served others too."
+      }</p>
+  `;
+}

@@ -1,0 +1,83 @@
+// Three elections side by side, one strategy each: what the death of a leader costs.
+import { html } from "../../html.js";
+import { Hint } from "../../kit/hint.js";
+import { Story } from "../../kit/story.js";
+import { Controls } from "./controls.js";
+import { Elections } from "./elections.js";
+import { Figures } from "./figures.js";
+import { hints } from "./hints.js";
+import { Measure } from "./measure.js";
+import { STRATEGIES, castOf } from "./strategies.js";
+import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./strike.js";
+import { steps } from "./tour.js";
+
+export const view = {
+  id: "compare",
+  title: "Compare",
+  component: Compare,
+  places: () => ["/compare"],
+  moment,
+  recipe: ({ chosen }) => chosen.compared,
+  crew: ({ state }) => ({ ids: everybody(state), of: "the three elections", ask: { path: "comparisons" } }),
+  candidates: ({ state }) =>
+    STRATEGIES.flatMap((strategy) => castOf(state, state.comparison?.paths[strategy])),
+  keys: [
+    ...FAULTS.map(({ key, word, action }) => ({
+      key,
+      does: `${word} all three leaders`,
+      when: ({ chosen }) => !chosen.candidate && !chosen.server,
+      run: (view) => {
+        const why = whyNotStrike(view, action);
+        return why ? view.actions.toast(why) : strike(view, action);
+      },
+    })),
+    { key: "n", does: "start the three elections, or fill them up again", run: start },
+    { key: "m", does: "measure against the number of candidates, or cancel", run: measureOrCancel },
+  ],
+  choices: { compared: "predecessor", candidatesEach: 10, figure: "woken", measuredFault: "stop" },
+  addressed: ["compared"],
+  clears: ({ state }) => cleared(state),
+  help: Help,
+  everywhere: ["comparison"],
+  hints,
+  tour: steps,
+};
+
+/** Return the three elections, as far as they are there. */
+function cleared({ comparison, elections }) {
+  const paths = Object.values(comparison.paths ?? {}).filter((path) => Object.hasOwn(elections, path));
+  return paths.map((path) => ({ path, section: "elections" }));
+}
+
+/** Return when the three leaders were struck, and until when: the last of them has an heir. */
+function moment({ state: { comparison, elections } }) {
+  const strike = comparison?.strike;
+  if (!strike) return null;
+  const ends = Object.values(comparison.paths).map((path) => {
+    const { handoff, last_handoff: last } = elections[path] ?? {};
+    return handoff || !(last?.at.acknowledged >= strike.at) ? Infinity : last.at.acknowledged;
+  });
+  return { at: strike.at, until: Math.max(...ends) };
+}
+
+function Compare(view) {
+  const { state } = view;
+  if (!state.comparison) return html`<p class="story" data-testid="story"><span>No comparison runs here.</span></p>`;
+  return html`
+    <${Story} of=${state.comparison} clock=${view.clock} />
+    <${Hint} ...${view} />
+    <${Controls} ...${view} />
+    <${Elections} ...${view} />
+    <${Figures} ...${view} />
+    <${Measure} ...${view} />
+  `;
+}
+
+function Help() {
+  return html`
+    <p>Three elections with the same number of candidates, each with another strategy. A dot is a process: hollow while
+      it waits, filled once it was woken, with a second ring when it was woken again, a star for the leader, a cross for
+      a process that has ended. Figures from ZooKeeper's own counters are marked <b>server</b>; <b>reported</b> marks what
+      only the candidates say.</p>
+  `;
+}

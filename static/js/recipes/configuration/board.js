@@ -1,0 +1,81 @@
+// The drawing: the subscribers above, each with the value it uses; the znode below, and the watches on it.
+import { cut, hexZxid } from "../../format.js";
+import { html } from "../../html.js";
+import { Empty } from "../../kit/empty.js";
+import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
+import { delayOf, useSize } from "../../kit/spread/motion.js";
+import { oneLine, subscribersOf, watchTone } from "../../kit/spread/values.js";
+import { isReached } from "../../servers.js";
+import { layOut } from "./layout.js";
+import { describe, stateWords, toneOf, valueWords } from "./subscribers.js";
+
+export function Board(view) {
+  const { state, configuration, page } = view;
+  const [box, size] = useSize();
+  const all = subscribersOf(configuration);
+  const reached = isReached(state);
+  const stale = page.status.state !== "connected" || !reached;
+  const layout = layOut(size, all.length);
+  return html`
+    <div class=${`config-board ${stale ? "stale" : ""} ${layout.roomy ? "" : "dense"}`} ref=${box} data-testid="config-board">
+      ${size.width > 0 && configuration && html`<svg width=${layout.width} height=${layout.height} role="group"
+        aria-label="The subscribers, and the znode they watch">
+        <rect class="zookeeper-lane" x="0" y=${layout.lane} width=${layout.width} height=${layout.height - layout.lane} rx="12" />
+        ${all.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.places[index]} layout=${layout} />`)}
+        ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} at=${layout.places[index]} layout=${layout} />`)}
+      </svg>`}
+      ${configuration && size.width > 0 && html`<${Znode} ...${view} layout=${layout} />`}
+      ${!all.length ? html`<div class="spread-empty"><${Empty} ...${view} /></div>` : html`
+        <span class="lane-name believed">Processes: the value that each one uses</span>
+        <span class="lane-name true" style=${{ top: `${layout.lane + 6 * layout.unit}px` }}>${
+          reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true"
+        }</span>`}
+    </div>
+  `;
+}
+
+const BELOW = 36; // the text below a subscriber
+
+/** Draw a watch from the subscriber to the znode; nothing is drawn while it does not watch. */
+function Watch({ one, at, layout }) {
+  const watches = one.belief === "watching";
+  const { x, y } = at.port;
+  const from = at.y + layout.radius + (layout.roomy ? BELOW * layout.unit : 0);
+  const bend = (y - from) * 0.55;
+  const looks = `config-watch tone-${watchTone(one)} ${watches ? "" : "off"} ${one.listed ? "seen" : ""}`;
+  return html`<path class=${looks} data-testid=${`watch-${one.id}`} data-evidence=${one.listed ? "server" : "reported"}
+    d=${`M${at.x} ${from}C${at.x} ${from + bend} ${x} ${y - bend} ${x} ${y}`} />`;
+}
+
+function Subscriber({ one, at, layout, clock, configuration, ...view }) {
+  const { radius, unit, roomy } = layout;
+  const delay = delayOf(one, configuration, clock.now());
+  const data = {
+    "data-testid": `subscriber-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-mzxid": one.mzxid ?? "",
+    "data-version": one.version ?? "", "data-missing": String(Boolean(one.missing)), style: hued(one),
+  };
+  return html`
+    <${Somebody} ...${view} one=${one} at=${at} unit=${unit} radius=${radius} words=${describe(one)} looks=${`tone-${toneOf(one)}`} data=${data}>
+      <${Arrival} one=${one} at=${at} from=${at.port} radius=${radius} unit=${unit} token=${7} delay=${delay} />
+      ${
+        roomy &&
+        html`<text class="belief" y=${-radius - 7 * unit}>${stateWords(one)}</text>
+        <g key=${`in use ${one.mzxid}`} class=${delay === null ? "" : "arriving"} style=${delay === null ? "" : `--delay: ${delay.toFixed(2)}s`}>
+          <text class="value" y=${radius + 16 * unit}>${valueWords(one, 13)}</text>
+          <text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text></g>`
+      }
+    <//>
+  `;
+}
+
+function Znode({ configuration, layout, ...view }) {
+  const { path, znode } = configuration;
+  const data = { "data-testid": "config-znode", "data-mzxid": znode?.mzxid ?? "", "data-version": znode?.version ?? "" };
+  return html`
+    <${ZnodeCard} ...${view} znode=${znode} path=${path} place=${layout.znode} data=${data}>
+      <span class="znode-path"><code>${cut(path, 40)}</code></span>
+      <span key=${znode?.mzxid} class="znode-value" data-testid="config-now">${znode ? cut(oneLine(znode.value), 60) : "no such znode"}</span>
+      <span class="znode-stat number">${znode ? html`version <b>${znode.version}</b> · mzxid <b>${hexZxid(znode.mzxid)}</b>` : "watched for its creation"}</span>
+    <//>
+  `;
+}

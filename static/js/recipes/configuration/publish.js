@@ -1,0 +1,99 @@
+// The form that publishes a value over the version that the reader has seen, and over no other.
+import { spelt } from "../../format.js";
+import { html, useState } from "../../html.js";
+import { beSure, isForeign } from "./sure.js";
+
+const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
+
+/** Ask to write `value`. over: the znode as the reader has seen it; null for none. */
+function ask({ configuration, actions }, value, over = configuration.znode, more = {}, refused = undefined) {
+  const body = { path: configuration.path, value, version: over?.version ?? null, mzxid: over?.mzxid ?? null, ...more };
+  return actions.attempt("publish", "POST", "configurations/publish", body, refused);
+}
+
+/** Publish a value that differs from the current one; over a foreign value, let the reader type one. */
+export function publishNext(view) {
+  const { configuration } = view;
+  if (!configuration) return null;
+  return isForeign(configuration) ? focusValue() : ask(view, nextOf(configuration));
+}
+
+export function focusValue() {
+  document.querySelector('[data-testid="config-value"]')?.focus();
+}
+
+export function createAnew(view) {
+  const value = nextOf(view.configuration);
+  return beSure(view, "anew", () => ask(view, value, view.configuration.znode, { recreate: true }), value);
+}
+
+export function remove(view) {
+  const { configuration, actions } = view;
+  const { version, mzxid } = configuration.znode;
+  const body = { path: configuration.path, version, mzxid };
+  return beSure(view, "delete", () => actions.attempt("remove", "DELETE", "configurations/value", body));
+}
+
+function nextOf({ counted, znode }) {
+  const samples = SAMPLES.filter((value) => value !== znode?.value);
+  return samples[counted % samples.length];
+}
+
+export function Publish(view) {
+  const { state, configuration, page } = view;
+  const [draft, setDraft] = useState(null); // {value, over}: what is typed, and over which znode
+  const [stale, setStale] = useState(null);
+  if (state.read_only) return null;
+  const now = configuration.znode ?? null;
+  const value = draft?.value ?? "";
+  const over = draft ? draft.over : now;
+  const type = (text) => setDraft(text === "" ? null : { value: text, over });
+  const publish = async (seen) => {
+    const refused = (error) => (error.answer?.error?.code === "stale" ? setStale({ value, current: error.answer.current }) : view.actions.toast(error.message));
+    const done = await ask(view, value, seen, {}, refused);
+    if (done) (setDraft(null), setStale(null));
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    if (!draft) publishNext(view);
+    else if (over?.mzxid !== now?.mzxid) publish(over); // refused as stale: the page then shows both
+    else beSure(view, "write", () => publish(over), value);
+  };
+  const isSample = !draft && !isForeign(configuration);
+  const busy = page.busy.has("publish");
+  return html`
+    <form class="publish" onSubmit=${submit} aria-label="Publish a value">
+      <input data-testid="config-value" value=${value} onInput=${(event) => type(event.target.value)} spellcheck="false"
+        autocomplete="off" placeholder=${`a value, such as ${nextOf(configuration)}`} aria-label="Value to publish (v)"
+        maxlength="20000" />
+      <button class="primary" data-testid="publish" disabled=${busy} aria-busy=${busy}
+        title=${overWords(over)}>Publish${isSample && html` <b>${nextOf(configuration)}</b>`}</button>
+      <span class="soft number over">${overWords(over)}</span>
+      <span class="spring"></span>
+      <span class="group" role="group" aria-label="What happens to the znode">
+        <button type="button" data-testid="config-anew" disabled=${!now || busy} onClick=${() => createAnew(view)}
+          title="Delete the znode and create it again with another value, in one transaction: its version is 0 again (a)">delete + create</button>
+        <button type="button" class="danger" data-testid="config-delete" disabled=${!now || page.busy.has("remove")}
+          onClick=${() => remove(view)} title="Delete the znode: the subscribers keep what they have (x)">delete</button>
+      </span>
+      ${stale && html`<${Stale} ...${stale} overwrite=${() => publish(stale.current ?? null)}
+        leave=${() => (setDraft(null), setStale(null))} />`}
+    </form>
+  `;
+}
+
+function overWords(over) {
+  return over ? `over version ${over.version}` : "there is no znode yet";
+}
+
+function Stale({ value, current, overwrite, leave }) {
+  return html`
+    <div class="stale-save" role="alert" data-testid="config-stale">
+      <p>Not written: the znode changed after you began.</p>
+      <dl><dt>yours</dt><dd><code>${spelt(value)}</code></dd>
+        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? spelt(current.value) : "deleted"}</code></dd></dl>
+      <div class="buttons"><button type="button" data-testid="config-take-theirs" onClick=${leave}>Leave it</button>
+        <button type="button" class="danger" data-testid="config-overwrite" onClick=${overwrite}>Write mine over it</button></div>
+    </div>
+  `;
+}

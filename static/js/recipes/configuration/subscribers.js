@@ -1,0 +1,42 @@
+// The subscribers of a configuration, as the view needs them; every fact comes from the state document.
+import { cut, hexZxid } from "../../format.js";
+import { changesOf, oneLine, subscribersOf } from "../../kit/spread/values.js";
+
+export function candidatesOf({ configuration }) {
+  return subscribersOf(configuration).map(({ id }) => id);
+}
+
+/** Return the subscribers that kill, freeze … act on while nobody is chosen. */
+export function roles({ configuration }) {
+  const all = subscribersOf(configuration);
+  const last = changesOf(configuration).at(-1)?.last ?? null;
+  return [
+    { role: "first", id: all[0]?.id ?? null },
+    { role: "slowest", id: all.some(({ id }) => id === last) ? last : null },
+    { role: "behind", id: all.find(({ standing }) => standing === "behind")?.id ?? null },
+  ];
+}
+
+export function toneOf({ standing, process, belief }) {
+  if (process === "paused") return "frozen";
+  if (belief === "suspended") return "dead";
+  if (standing === "behind") return "behind";
+  return standing === "current" ? "new" : "wait";
+}
+
+export function stateWords({ standing, process, belief, missing }) {
+  if (process === "paused") return standing === "behind" ? "frozen: lags" : "frozen";
+  if (belief === "suspended") return "cut off";
+  if (standing === "reading") return "reading";
+  if (missing) return "awaits it";
+  return standing === "behind" ? "is told" : "watching";
+}
+
+export function valueWords({ value, mzxid }, length) {
+  return mzxid === null ? "nothing yet" : cut(oneLine(value), length);
+}
+
+export function describe(one) {
+  const has = one.mzxid === null ? "has no value yet" : `uses “${oneLine(one.value)}”, version ${one.version}, mzxid ${hexZxid(one.mzxid)}`;
+  return `${one.id}: ${stateWords(one)}, ${has}`;
+}

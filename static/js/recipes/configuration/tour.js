@@ -1,0 +1,84 @@
+// The guided tour of the view Config; the form of a step is in steps.js.
+import { changesOf, subscribersOf } from "../../kit/spread/values.js";
+import { FIRST, startSubscribers } from "./bar.js";
+import { createAnew, publishNext } from "./publish.js";
+
+const shown = ({ configuration }) => configuration ?? null;
+const all = (view) => subscribersOf(shown(view));
+const count = (view) => shown(view)?.counted ?? 0;
+const latest = (view) => changesOf(shown(view)).at(-1) ?? null;
+const everybodyHasIt = (view) => all(view).length > 0 && all(view).every(({ standing }) => standing === "current");
+const named = (view, note) => all(view).find(({ id }) => id === note?.id) ?? null;
+const one = (view) => ({ id: all(view).find(({ process }) => process === "running")?.id ?? null, counted: count(view) });
+const button = (view, note, word) => (view.chosen.candidate === note?.id ? `action-${word}` : `subscriber-${note?.id}`);
+
+export const steps = [
+  {
+    id: "start",
+    title: "Start five subscribers",
+    say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it of the next change, so it need not ask again and again.",
+    do: "Press +5, or the key 5.",
+    run: (view) => startSubscribers(view, 5),
+    until: (state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
+    point: ["start-first", "start-5"],
+  },
+  {
+    id: "publish",
+    title: "Publish a value",
+    note: (view) => ({ counted: count(view) }),
+    say: "If there is no znode yet, each of them asks whether it exists, with a watch, and hears of its creation. Each is told, reads the value, and watches again.",
+    do: "Press Publish, or the key n. Then publish another one. If somebody else wrote the current value, type yours first: the page asks before it writes.",
+    run: (view) => publishNext(view),
+    until: (state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
+    point: "publish",
+  },
+  {
+    id: "spread",
+    title: "How long until all have it",
+    say: (view) => [
+      "Each mark is one subscriber, at the time when it had the value, counted from the moment the write was sent",
+      ...(latest(view)?.within_ms ? [": the last one after ", { ms: latest(view).within_ms }] : []),
+      ". The drawing runs twenty times slower.",
+    ],
+    point: "arrivals",
+  },
+  {
+    id: "freeze",
+    title: "A process that cannot be told",
+    note: one,
+    say: "A frozen process cannot read. It keeps the value that it has: below is what is true, above what it uses.",
+    do: (view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
+    run: async (view, note) => {
+      if (!note?.id) return;
+      if (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`)) publishNext(view);
+    },
+    until: (state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
+    point: (view, note) => (named(view, note)?.process === "paused" ? "publish" : button(view, note, "freeze")),
+  },
+  {
+    id: "wake",
+    title: "It catches up",
+    note: (view) => ({ id: all(view).find(({ process }) => process === "paused")?.id ?? null }),
+    say: "It may have missed one change or ten, and its watch may have been lost with its session: it does not count events. It reads again, and has the newest value.",
+    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    run: ({ actions }, note) => note?.id && actions.attempt("resume", "POST", `candidates/${note.id}/resume`),
+    until: (state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
+    point: (view, note) => button(view, note, "wake"),
+  },
+  {
+    id: "anew",
+    title: "A version that begins again",
+    note: (view) => ({ counted: count(view) }),
+    say: "Delete the znode and create it again: its version is 0 again, as it once was. A process that compares versions could miss that. The mzxid is the number of the change in all of ZooKeeper and only grows: it decides.",
+    do: "Press delete + create, or the key a. If somebody else wrote the value, the page asks first.",
+    run: (view) => shown(view)?.znode && createAnew(view),
+    until: (state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),
+    point: ["config-anew", "config-change"],
+  },
+  {
+    id: "stale",
+    title: "A stale save is refused",
+    say: `What you publish replaces the version that you have seen, and no other. Type a value, change ${FIRST} meanwhile from another page or a console, and publish: you see both values, and nothing is lost.`,
+    point: "config-value",
+  },
+];

@@ -1,0 +1,81 @@
+// A configuration: what its znode says, its subscribers, and the value that each of them uses.
+import { plural } from "../../format.js";
+import { html } from "../../html.js";
+import { mark, watch } from "../../kit/legend.js";
+import { Arrivals, Changes } from "../../kit/spread/changes.js";
+import { parentOf } from "../../paths.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, START, startSubscribers } from "./bar.js";
+import { Board } from "./board.js";
+import { hints } from "./hints.js";
+import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
+import { candidatesOf, roles } from "./subscribers.js";
+import { BeSure } from "./sure.js";
+import { steps } from "./tour.js";
+
+export const view = {
+  id: "config",
+  title: "Config",
+  component: Subject,
+  subject: { name: "configuration", section: "configurations", thing: "configuration", wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
+  recipe: () => "configuration",
+  candidates: candidatesOf,
+  roles,
+  keys: [
+    ...START.slice(0, 2).map((count) => ({
+      key: String(count),
+      does: count === 1 ? "start one subscriber" : "start five subscribers",
+      run: (view) => startSubscribers(view, count),
+    })),
+    { key: "n", does: "publish a new value, another one each time", run: publishNext },
+    { key: "a", does: "delete the znode and create it again, in one transaction", when: hasZnode, run: createAnew },
+    { key: "x", does: "delete the znode", when: hasZnode, run: remove },
+    { key: "v", does: "type a value to publish", run: focusValue },
+  ],
+  dialogs: { "config-sure": BeSure },
+  controls: Controls,
+  opens: (path) => [parentOf(path)],
+  above: (view) => html`<${Publish} key=${view.configuration.path} ...${view} />`,
+  board: Board,
+  legend: [
+    [watch("seen"), "watch, listed by the server"],
+    [watch("reported"), "reported"],
+    [mark("sample-token"), "notified, it reads the value: shown 20 times slower"],
+    [mark("sample live"), "has the newest"],
+    [mark("sample old"), "has an older one"],
+  ],
+  foot: (view) => html`<${Arrivals} ...${view} of=${view.configuration} /><${Changes} ...${view} of=${view.configuration} />`,
+  checks: {
+    newest_in_use: ["the newest is in use", "Each process that runs and watches has the newest value, at most two seconds after a change"],
+    never_backwards: ["never backwards", "Nobody goes back from a value to an older one: the mzxid in use only grows"],
+  },
+  first: {
+    path: FIRST,
+    story: ["No configuration has subscribers yet. Start five subscribers, and publish a value."],
+    nobody: () => "It has no subscribers.",
+    watching: "Subscribers appear here as soon as one starts.",
+    says: "Start a few: processes that read one znode, and watch it.",
+    button: "Start five subscribers",
+    busy: "start-5",
+    start: (view, { path }) => startSubscribers(view, 5, path),
+  },
+  another: { label: "Path of its znode", note: "This starts five subscribers. If the znode does not exist, they await its creation." },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function hasZnode({ configuration }) {
+  return Boolean(configuration?.znode);
+}
+
+function Help() {
+  return html`
+    <p>One znode holds the configuration. Each subscriber reads it with a <b>watch</b>: ZooKeeper tells it of the next
+      change, once; it reads again, and watches again. Above is the value that each one has <b>in use</b>; below is what
+      the znode says.</p>
+    <p>Freeze a subscriber and publish: it lags. Wake it: it reads, and has caught up, whatever it missed. Delete the
+      znode and create it again: its <b>version</b> begins at 0 again, its <b>mzxid</b> never goes back, and decides. The page asks before it replaces a value
+      that this dashboard did not publish, and <kbd>n</kbd> never overwrites it.</p>
+  `;
+}

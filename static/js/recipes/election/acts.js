@@ -1,0 +1,28 @@
+// Actions on a candidate that leads or may lead, beside the actions on every candidate.
+import { STRATEGIES } from "./strategies.js";
+
+/** The actions, in the form of `ACTIONS` in actions.js. */
+export const acts = [
+  {
+    word: "resign",
+    action: "resign",
+    key: "q",
+    does: "gives up leadership and queues again",
+    shown: ({ recipe }) => recipe in STRATEGIES,
+  },
+  {
+    word: "set behind",
+    action: "behind",
+    key: "b",
+    be: "be set behind",
+    does: "its data becomes older than the newest: it steps down, and sits out",
+    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief !== "behind",
+  },
+  {
+    word: "catch up",
+    action: "catch-up",
+    key: "u",
+    does: "it gets the newest data, and queues again",
+    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief === "behind",
+  },
+];

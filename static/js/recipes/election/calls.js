@@ -1,0 +1,16 @@
+// The page's requests about an election.
+
+/** Start candidates. Among strangers the dashboard refuses and says why: the page asks; `sure` is the answer. */
+export function start({ actions, choose, chosen }, count, election, strategy, sure = false) {
+  const body = { count, election, strategy, session_timeout: chosen.timeout, among_strangers: sure };
+  const refused = ({ message, answer }) =>
+    answer?.strangers
+      ? choose({ dialog: "among-strangers", ask: { count, election, strategy, ...answer.strangers } })
+      : actions.toast(message);
+  return actions.attempt(`start-${count}`, "POST", "candidates", body, refused);
+}
+
+export async function follow({ actions, choose }, path) {
+  const followed = await actions.attempt("follow", "POST", "elections", { path });
+  if (followed) choose({ election: path, dialog: null });
+}

@@ -1,0 +1,57 @@
+// The controls of an election: which election, how many more, by what strategy, and actions.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { ReadOnly } from "../../kit/controls/bar.js";
+import { Paths, entriesOf } from "../../kit/controls/paths.js";
+import { Start, Timeout } from "../../kit/controls/start.js";
+import { follow, start } from "./calls.js";
+
+/** The value in place of a path that means all elections that were found. */
+export const FOUND = "";
+
+/** Return the candidates of an election whose processes have not ended. */
+export function standing(state, path) {
+  return Object.keys(state.candidates).filter(
+    (id) => state.candidates[id].election === path && state.candidates[id].process !== "exited",
+  );
+}
+
+/** Tell whether the strategy can change: an election keeps it while it has candidates. */
+export function isFree({ state, election }) {
+  return !election.chain.length && !standing(state, election.path).length;
+}
+
+/** Return the strategy of the next candidates. */
+export function startStrategy(view) {
+  const { election, chosen } = view;
+  return isFree(view) ? (chosen.strategy ?? election.strategy) : election.strategy;
+}
+
+export function Controls(view) {
+  const { state, election } = view;
+  const begin = (count) => start(view, count, election.path, startStrategy(view));
+  return html`
+    <div class="controls">
+      <${Elections} ...${view} />
+      ${state.read_only && ReadOnly}
+      ${
+        !state.read_only &&
+        election &&
+        html`<${Start} ...${view} start=${begin} /><${Timeout}
+          ...${view} /><${Act} ...${view} />`
+      }
+    </div>
+  `;
+}
+
+function Elections(view) {
+  const { state, election, choose, actions } = view;
+  const found = Object.entries(state.found ?? {}).map(([path, { members }]) => ({ path, word: members }));
+  const pick = (path) =>
+    state.elections[path]
+      ? choose({ election: path, candidate: null, unfolded: false })
+      : follow({ actions, choose }, path);
+  return html`<${Paths} label="Election" testid="election" value=${election?.path} entries=${entriesOf(view)} pick=${pick}
+    found=${state.read_only ? [] : found} all=${state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null}
+    other=${state.read_only ? null : () => choose({ dialog: "another" })} />`;
+}

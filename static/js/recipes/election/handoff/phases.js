@@ -1,0 +1,54 @@
+// The phases of a handoff, fault → deleted → notified → leading → acknowledged, with their lengths as far as they are known.
+
+export const PHASES = ["deleted", "notified", "leading", "acknowledged"];
+const FAULTS = {
+  kill: "killed",
+  pause: "frozen",
+  expire: "session expired",
+  stop: "stopped",
+  resign: "resigned",
+  behind: "set behind",
+  deleted: "znode deleted by a person",
+};
+
+export function endOf({ fault, found_gone: foundGone }) {
+  return fault ? (FAULTS[fault] ?? fault) : `znode ${foundGone ? "found gone" : "deleted"}, nobody here saw why`;
+}
+
+/** Return [{phase, ms?, open?, total?, unseen?}] of a handoff, which may be under way. */
+export function phasesOf(handoff, now) {
+  return handoff.phases_ms ? measured(handoff) : soFar(handoff, now);
+}
+
+/** Return the phases of a running handoff: done, running, still to come, or not reported. */
+function soFar({ at, to, to_znode: heir }, now) {
+  let start = at.fault ?? at.deleted;
+  const isSilent = heir && !to;
+  return PHASES.map((phase, place) => {
+    if (place === 0 ? typeof at.fault !== "number" : isSilent) return { phase, unseen: true };
+    const begun = start;
+    start = typeof at[phase] === "number" ? at[phase] : null;
+    if (begun === null) return { phase };
+    return { phase, ms: ((start ?? now) - begun) * 1000, open: start === null };
+  });
+}
+
+/** Return the measured phases; the first known one after a deletion at an unknown time has no length. */
+function measured({ phases_ms: reached, phases_from: from }) {
+  let before = from === "deleted" || typeof reached.deleted === "number" ? 0 : null;
+  return PHASES.map((phase) => {
+    if (typeof reached[phase] !== "number") return { phase, unseen: true };
+    const total = phase === "acknowledged" ? reached[phase] : undefined;
+    const ms = before === null ? undefined : Math.max(0, reached[phase] - before);
+    before = reached[phase];
+    return { phase, ms, total, unseen: ms === undefined };
+  });
+}
+
+/** Return when the last heir led, when that was written, and how long no numbers came, {name, led, ms, gap}; null if not known. */
+export function passageOf({ last_handoff: last, work }) {
+  const { leading: led, acknowledged: ms } = last?.phases_ms ?? {};
+  if (typeof led !== "number" || typeof ms !== "number") return null;
+  const gap = work?.gaps?.at(-1);
+  return { name: last.to_name, led, ms, gap: gap && gap.from === last.from && gap.to === last.to ? gap.ms : null };
+}

@@ -1,0 +1,60 @@
+// What is at a path, in words: the dashboard knows its shape by the names of its members.
+
+const LEADERLESS = {
+  "shared lock": {
+    is: "A shared lock",
+    rules: `Readers hold it together, a writer holds it alone. A reader waits for the writers before it, a writer for all
+      before it: Curator's readers watch the first writer, kazoo's the nearest one before them.`,
+    known: "The names of its members show it: __READ__ and __WRIT__ are Curator's, __rlock__ is kazoo's.",
+  },
+  semaphore: {
+    is: "A semaphore",
+    rules: `Several hold a lease at once. One at a time asks for the next lease, so only the newest znode may still wait.
+      No znode says how many leases there are.`,
+    known: "The names of its members show it: -lease- is from Curator's InterProcessSemaphoreV2.",
+  },
+  queue: {
+    is: "A queue",
+    rules: "Ephemeral znodes are here in the order of their numbers. The first is only the first.",
+    known: "Their names show neither an election nor a lock, so nobody is shown as a leader or a holder.",
+  },
+};
+const EITHER = {
+  "lock or election": {
+    is: "A lock or an election",
+    rules: "The first one should hold the lock, or lead; each of the others waits for the one before it.",
+    known: `The names do not say which of the two it is: kazoo's Lock and Election share one form, as do Curator's
+      InterProcessMutex and LeaderSelector.`,
+  },
+};
+
+const KEY = {
+  is: "A leader key",
+  rules: `Programs race to create this one znode; its owner leads until it deletes it, or its session ends. Patroni has one.
+    A candidate that starts here races for it too.`,
+  known: "Its name, leader, shows it. Its data is shown as its owner's name. Nobody knows who else races for it.",
+};
+
+/** Tell whether a foreign program owns the znode that programs race for, and no candidate of ours races. */
+export const isKey = ({ strategy, chain, racers = [] }) =>
+  strategy === "single" && !racers.length && chain.length > 0 && !chain[0].candidate;
+
+/** Return the text of the panel beside the drawing; null for an election that follows one of our recipes. */
+export const tellingOf = (election) => aboutShape(election) ?? (isKey(election) ? KEY : null);
+
+/** Return {is, rules, known} of a shape; null for an election. */
+export const aboutShape = ({ shape }) => ({ ...LEADERLESS, ...EITHER })[shape] ?? null;
+
+/** Tell whether it has a leader, or may have one. */
+export const isLed = ({ shape }) => !Object.hasOwn(LEADERLESS, shape ?? "");
+
+export const isElection = (election) => aboutShape(election) === null;
+
+/** Return its word in a list: the strategy that Handoff's candidates may follow, else its shape. */
+export const wordOf = ({ shape, strategy }) => (aboutShape({ shape }) ? shape : strategy);
+
+/** Return the word above a member's znode where nobody leads; a candidate of Handoff holds nothing there. */
+export function standWord({ shape }, { truth, library }) {
+  if (isLed({ shape }) || shape === "queue" || library === "Handoff") return "";
+  return { holder: shape === "semaphore" ? "a lease" : "holds", waiting: "waits" }[truth] ?? "may hold";
+}

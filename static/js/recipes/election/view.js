@@ -1,0 +1,144 @@
+// One election: the chain of candidates, what each believes, and what is true.
+import { html } from "../../html.js";
+import { Hint } from "../../kit/hint.js";
+import { Legend } from "../../kit/legend.js";
+import { panel } from "../../kit/panel.js";
+import { Story } from "../../kit/story.js";
+import { Servers } from "../../views/servers.js";
+import { absent } from "./absent.js";
+import { acts } from "./acts.js";
+import { follow, start } from "./calls.js";
+import { Controls, FOUND, standing, startStrategy } from "./controls.js";
+import { AmongStrangers } from "./dialogs/among_strangers.js";
+import { Found } from "./found.js";
+import { HandoffBar } from "./handoff.js";
+import { hints } from "./hints.js";
+import { Invariants } from "./invariants.js";
+import { Leaderless, Shape } from "./shape.js";
+import { isLed, tellingOf, wordOf } from "./shapes.js";
+import { Stage, legendOf } from "./stage.js";
+import { steps } from "./tour.js";
+import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
+
+export const ROLES = ["leader", "successor", "middle", "tail"];
+
+export const view = {
+  id: "election",
+  title: "Election",
+  component: Election,
+  subject: { name: "election", section: "elections", thing: "election", chained: true, first, wordOf },
+  beside: ["-acknowledged", "-version"],
+  instead: Shape,
+  absent,
+  recipe: (view) => view.election && (tellingOf(view.election) ? null : startStrategy(view)),
+  candidates,
+  moment,
+  roles,
+  keys: [
+    ...[1, 5].map((count) => ({
+      key: String(count),
+      does: count === 1 ? "start one candidate" : "start five candidates",
+      when: (view) => Boolean(view.election),
+      run: (view) => start(view, count, view.election.path, startStrategy(view)),
+    })),
+    ...workKeys,
+  ],
+  acts,
+  strangers,
+  leaders,
+  dialogs: { "among-strangers": AmongStrangers, ...workDialogs },
+  another: {
+    path: "/",
+    title: "Follow an election",
+    label: "Path of its parent znode",
+    note: "If it does not exist yet, the first candidate that joins creates it.",
+    does: "Follow",
+    testid: "follow",
+    busy: "follow",
+    start: (view, { path }) => follow(view, path),
+  },
+  fleeting: { strategy: null }, // for the next start in an empty election; null: its last strategy
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+/** Return the election to show first; in a foreign ensemble none, until something here is ours. */
+function first(state, { election, tour }) {
+  const all = Object.values(state.elections);
+  if (state.zookeeper.source !== "external" || tour?.open) return all[0] ?? null;
+  if (election === FOUND) return null;
+  return all.find(({ named }) => named) ?? all.find(({ path }) => standing(state, path).length) ?? null;
+}
+
+/** Return when the handoff shown began: with its fault, else with the end of the leader's znode. */
+function moment({ election: shown }) {
+  const { at, found_gone: isLate } = shown?.handoff ?? shown?.last_handoff ?? {};
+  const begun = at?.fault ?? (isLate ? undefined : at?.deleted);
+  if (typeof begun !== "number") return null;
+  return { at: begun, until: shown.handoff ? Infinity : Math.max(...Object.values(at).map(Number)) };
+}
+
+const unworked = (view) => view.concerns(["work"]); // four numbers a second
+const [Bar, Chain, Numbers, Phases] = [panel(Controls, unworked), panel(Stage, unworked), panel(Work), panel(HandoffBar, phasesOf)];
+
+function phasesOf({ election: { handoff, last_handoff: last, handoffs, vacant, work }, slowed }) {
+  return [handoff, last, handoffs, vacant, work?.gaps, slowed];
+}
+
+function Election(view) {
+  if (!view.election) return html`<${Controls} ...${view} /><${Found} ...${view} /><${Servers} ...${view} />`;
+  return html`
+    <${Story} of=${view.election} clock=${view.clock} />
+    <${Hint} ...${view} />
+    <${Bar} ...${view} />
+    <${Chain} ...${view} />
+    <${Numbers} ...${view} />
+    <${Servers} ...${view} />
+    <${Legend} of=${legendOf(view.election)} />
+    <div class="foot">
+      ${isLed(view.election) && html`<${Phases} ...${view} /><${Invariants} ...${view} />`}
+      <${Leaderless} ...${view} />
+    </div>
+  `;
+}
+
+/** Return the candidates in the order of the chain, then those beside it. */
+function candidates({ state, election }) {
+  if (!election) return [];
+  const chain = election.chain.map(({ candidate }) => candidate).filter(Boolean);
+  return [...new Set([...chain, ...standing(state, election.path)])];
+}
+
+/** Return the members that are not ours, with the names that the dashboard gives them. */
+function strangers({ elections }) {
+  const members = Object.values(elections).flatMap(({ chain }) => chain);
+  return members.filter(({ candidate }) => !candidate).map(({ session, name }) => ({ session, name }));
+}
+
+/** Return the true leader's session in the election shown, and the words for it. */
+function leaders({ election: shown }) {
+  return (shown?.chain ?? []).filter(({ truth }) => truth === "leader").map(({ session }) => [session, "leads its election"]);
+}
+
+/** Return who has each role now; an action asks the dashboard again who has the role then. */
+function roles({ election }) {
+  if (!election || !isLed(election)) return [];
+  return ROLES.map((role) => {
+    const held = election.chain.find(({ znode }) => znode === election.roles[role]);
+    const ask = { path: `roles/${role}`, body: { election: election.path } };
+    return { role, id: held?.candidate ?? null, label: held?.name, ask };
+  });
+}
+
+function Help() {
+  return html`
+    <p>Above are the processes and what each <b>believes</b>; below is ZooKeeper and what is <b>true</b>.
+      The line between them is the session, with its heartbeats. The <b
+        class="tone-lead">crown</b> sits on the lowest znode;
+      a process that believes it leads <b
+        class="tone-lead">glows</b>. When the two differ, the picture says so.</p>
+    <p>An arrow is a watch. Solid: seen, in the protocol or by asking the server.
+      Dashed: the candidate says so. Dotted: it only follows from the order.</p>
+  `;
+}

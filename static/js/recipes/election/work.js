@@ -1,0 +1,171 @@
+// The leader's work: the numbers handed out, in whose term, and what fencing refused.
+import { hexZxid, milliseconds, plural, running } from "../../format.js";
+import { html } from "../../html.js";
+import { Ask } from "../../kit/ask.js";
+import { useTicks } from "../../kit/now.js";
+import { Part } from "../../kit/parts.js";
+import { Term } from "../../kit/term.js";
+import { passageOf } from "./handoff/phases.js";
+import { Strip, isSilent } from "./work/strip.js";
+
+const RUNS_FAST_S = 60;
+
+export const keys = [
+  {
+    key: "l",
+    does: "turn fencing off, or on again",
+    when: ({ election }) => Boolean(election?.work),
+    run: turnFencing,
+  },
+  {
+    key: "0",
+    does: "restart the count of the leader's writes",
+    when: ({ election }) => Boolean(election?.work && isCounted(election.work)),
+    run: reset,
+  },
+];
+
+/** Draw the work; nothing if no leader has worked yet. */
+export function Work(view) {
+  const { election, state, clock } = view;
+  useTicks(pace(election?.work, clock.now()));
+  if (!election?.work || (!election.work.epoch && election.fencing)) return null;
+  const { work, fencing } = election;
+  return html`
+    <section class="work" aria-label="The leader's work" data-testid="work" data-count=${work.count}>
+      <div class="work-head">
+        <h3>The leader's work</h3>
+        <${Now} ...${view} />
+        <${Counts} work=${work} passage=${passageOf(election)} />
+        ${!state.read_only && html`<${Switch} ...${view} />`}
+        ${state.read_only && !fencing && html`<span class="chip stale">fencing is off</span>`}
+      </div>
+      <${Strip} work=${work} clock=${clock} isLive=${view.page.status.state === "connected"} isIdle=${Boolean(excuse(view))} />
+      <${Barred} ...${view} />
+      <${Stale} work=${work} fencing=${fencing} />
+    </section>
+  `;
+}
+
+/** Return the milliseconds between two drawings: few while a hole grows; null before the work begins. */
+function pace(work, now) {
+  if (typeof work?.at !== "number") return null;
+  return isSilent(work, now) && now - work.at < RUNS_FAST_S ? 100 : 500;
+}
+
+/** Say why no numbers come although nothing is wrong; null if some should. */
+function excuse({ election: { chain }, state }) {
+  const [leader] = chain;
+  if (!leader) return "Nobody leads";
+  if (!leader.candidate) return "The leader is not ours, and writes elsewhere";
+  const idle = state.candidates[leader.candidate]?.settings?.work === false;
+  return idle ? `${leader.candidate} leads without working` : null;
+}
+
+function Now(view) {
+  const { work } = view.election;
+  const now = view.clock.now();
+  if (typeof work.at !== "number") return html`<p>${excuse(view) ?? "The leader is reading the count"}</p>`;
+  if (!isSilent(work, now))
+    return html`<p><b>${work.term}</b> hands out numbers: <b class="number">${work.count}</b></p>`;
+  const why = excuse(view);
+  const last = html`<b class="number">${work.count}</b>`;
+  if (why) return html`<p>${why}; the last number was ${last}</p>`;
+  return html`<p class="silent">No number for <span
+    class="number">${running(now - work.at)}</span>, after ${last}</p>`;
+}
+
+function Counts({ work: { accepted, refused, gaps }, passage }) {
+  const last = gaps?.at(-1);
+  return html`
+    <ul class="work-counts" aria-label="What became of the writes">
+      ${last && html`<li data-testid="work-gap" title=${gapTitle(last, passage)}><${Term} text="last gap" /> <b
+        class="number">${milliseconds(last.ms)}</b></li>`}
+      <li data-testid="work-refused" class=${refused ? "is-refused" : ""}
+        title=${`${plural(accepted, "write")} accepted`}><b class="number">${refused}</b> refused</li>
+    </ul>
+  `;
+}
+
+function gapTitle({ from, to, ms, fault }, passage) {
+  const how = fault ? `, after a ${fault}` : "";
+  return `From the last number of ${from} to the first of ${to}: ${milliseconds(ms)}${how}${passage?.gap === ms ? `; ${milliseconds(passage.ms)} of it is the handoff` : ""}`;
+}
+
+function Switch(view) {
+  const { election, page } = view;
+  const { path, fencing, work } = election;
+  const does = fencing
+    ? "On: a write from an earlier epoch is refused. Turn it off, and see the damage"
+    : "Off: every write is taken. Turn it on again";
+  return html`
+    <span class="work-acts">
+      <button role="switch" class="switch" aria-checked=${fencing} data-testid="fencing" title=${`${does} (l)`}
+        disabled=${page.busy.has(`fencing ${path}`)} onClick=${() => turnFencing(view)}><i
+          aria-hidden="true"></i>fencing ${fencing ? "on" : "off"}</button>
+      <button class="quiet" data-testid="work-reset" disabled=${!isCounted(work) || page.busy.has(`reset ${path}`)}
+        title="Restart this count; the numbers go on (0)" onClick=${() => reset(view)}>reset</button>
+    </span>
+  `;
+}
+
+function turnFencing({ election: { path, fencing }, actions }) {
+  return actions.attempt(`fencing ${path}`, "POST", "elections/fencing", { path, on: !fencing });
+}
+
+function reset({ election: { path }, actions }) {
+  return actions.attempt(`reset ${path}`, "POST", "elections/reset-work", { path });
+}
+
+/** Offer a way on if the store saw an epoch of another history, and so refuses the current leader. */
+function Barred({ election, state, choose }) {
+  const refused = barred(election);
+  if (!refused || state.read_only) return null;
+  return html`<button class="danger" data-testid="work-rebase" title="The store forgets which epochs it has seen; the numbers go on"
+    onClick=${() => choose({ dialog: "rebase-work" })}>Let the store begin this history…</button>`;
+}
+
+function barred({ work, epoch }) {
+  return work?.barred && work.barred.epoch === epoch ? work.barred : null;
+}
+
+function Rebase({ election, actions, close }) {
+  const refused = election && barred(election);
+  if (!refused) return null;
+  const act = () => {
+    actions.attempt(`rebase ${election.path}`, "POST", "elections/rebase-work", { path: election.path });
+    close();
+  };
+  return html`
+    <${Ask} title="Let the store begin this ensemble's history?" keep="Keep refusing" does=${`Take ${refused.candidate}'s writes`} act=${act} close=${close}>
+      <p>The store has seen the epoch <code>${hexZxid(refused.seen)}</code> of ${refused.holder}; the leader, ${refused.candidate}, has <code>${hexZxid(refused.epoch)}</code>.
+        If ZooKeeper was set up again or restored, no epoch here will reach that for long. The store will forget which epochs it has seen, and go on
+        with the numbers. An earlier leader that still runs somewhere could then write again: make sure that none does.</p>
+    <//>
+  `;
+}
+
+export const dialogs = { "rebase-work": Rebase };
+
+const isCounted = ({ accepted, refused, damage }) => accepted + refused + damage > 0;
+
+const DO = "Freeze the leader past its session, then wake it";
+const FENCED = `Each number carries its leader's epoch. ${DO}: its late write is refused.`;
+const UNFENCED = `Fencing is off: a late write is taken. ${DO}, and see the damage.`;
+
+/** Tell what happened with leaders of an earlier term: while two believe, and afterwards. */
+function Stale({ work, fencing }) {
+  const stale = work.stale ?? [];
+  const two = stale.findLast(({ believes }) => believes);
+  const latest = two ?? stale.at(-1);
+  const tone = two ? "two" : (latest?.verdict ?? (fencing ? "none" : "unfenced"));
+  return html`
+    <div class=${`work-stale ${tone}`} data-testid="work-stale" data-verdict=${latest?.verdict ?? ""}>
+      ${(work.damage > 0 || !fencing) && html`<p class="damage" data-testid="work-damage"><b
+        class="number">${work.damage}</b> handed out twice</p>`}
+      <p aria-live="polite">${latest?.words.map((part) => html`<${Part} part=${part} />`)}${stale.length > 1 && html` <span
+        class="soft">(${plural(stale.length - 1, "earlier one")})</span>`}
+        ${!latest && (fencing ? FENCED : UNFENCED)}</p>
+    </div>
+  `;
+}

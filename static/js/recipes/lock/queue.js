@@ -1,0 +1,70 @@
+// The queue: the stage of an election, with clients of a lock on it.
+import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
+import { Empty } from "../../kit/empty.js";
+import { begin } from "../../kit/stage.js";
+import { isReached } from "../../servers.js";
+
+/** Return the clients in the order of the queue, then those between two tasks. */
+export function clientsOf({ state, lock }) {
+  if (!lock) return [];
+  const queue = lock.chain.map(({ candidate }) => candidate).filter(Boolean);
+  const others = living(state, lock.path).filter((id) => !queue.includes(id));
+  return [...queue, ...others];
+}
+
+function living({ candidates }, path) {
+  return Object.keys(candidates).filter(
+    (id) => candidates[id].recipe === "lock" && candidates[id].path === path && candidates[id].process !== "exited",
+  );
+}
+
+export function Queue(view) {
+  const { lock, state } = view;
+  const row = lock && { ...lock, leader: lock.holder };
+  return html`<${Row} ...${view} of=${lock} row=${row} words=${WORDS} isEmpty=${!living(state, lock?.path).length}
+    label="The clients of the lock, in the order of the queue" />`;
+}
+
+/** Draw the row of those who want a lock. of: the lock; row: it as a row of the stage, see kit/stage.js; isEmpty: nobody is between two tasks. */
+export function Row({ of: lock, row, words, isEmpty, label, ...view }) {
+  const box = useRef(null);
+  const stage = useRef(null);
+  const scene = asScene(view, lock, row);
+  const latest = useRef(scene);
+  latest.current = scene;
+  useEffect(() => begin(box.current, stage, latest, words), []);
+  useEffect(() => view.herald((event, ms) => stage.current?.hear(event, ms)), []);
+  useLayoutEffect(() => stage.current?.draw(scene));
+  const { page, state, chosen, choose } = view;
+  const reached = isReached(state);
+  const empty = !lock || (!lock.chain.length && isEmpty);
+  return html`
+    <div class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""}`}>
+      <div class="stage-scroll" ref=${box} tabindex="-1"><svg data-testid="stage" role="group" aria-label=${label}></svg></div>
+      <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
+      <span class="lane-title believed">Processes: what each one believes</span>
+      <span class="lane-title true" data-testid="lane-true">${laneOf(reached, lock && !lock.locking)}</span>
+      ${empty && html`<div class="stage-empty"><${Empty} ...${view} /></div>`}
+      ${chosen.unfolded && html`<button class="refold" onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
+    </div>
+  `;
+}
+
+function laneOf(reached, off) {
+  if (!reached) return "ZooKeeper is out of reach: what was last true";
+  return off ? "ZooKeeper: nobody asks it for the lock" : "ZooKeeper: whose turn it is";
+}
+
+/** Return the view as a scene; while the lock is taken away, clients with a task work without it. */
+function asScene(view, lock, row) {
+  const { state } = view;
+  if (!lock || lock.locking) return { ...view, row: row ?? NOBODY };
+  const working = Object.keys(lock.tasks).filter((id) => state.candidates[id]?.belief === "idle");
+  const changed = working.map((id) => [id, { ...state.candidates[id], belief: "working" }]);
+  return { ...view, row, state: { ...state, candidates: { ...state.candidates, ...Object.fromEntries(changed) } } };
+}
+
+/** The words of the stage; turns change fast, so a client lingers for a moment. */
+const WORDS = { crown: (_, narrow) => (narrow ? "lowest" : "lowest: holds the lock"), stand: () => "", lingersMs: 1000 };
+
+const NOBODY = { path: "", chain: [], leader: null, epoch: null };

@@ -1,0 +1,93 @@
+// A lock: who holds it and works on the file, who waits for it, and what it is good for.
+import { html } from "../../html.js";
+import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, startClients, switchLock } from "./bar.js";
+import { SharedFile } from "./file.js";
+import { hints } from "./hints.js";
+import { Queue, clientsOf } from "./queue.js";
+import { Times } from "./times.js";
+import { steps } from "./tour.js";
+
+const VERDICTS = {
+  one_holder: ["one holder", "No two clients believe that they hold the lock while their sessions last by their own clocks"],
+  fifo: ["in order", "Nobody holds the lock with a znode behind another one, and no client was overtaken"],
+  no_lost_update: ["no lost update", "The number in the file has grown by one for each finished task"],
+};
+
+export const view = {
+  id: "lock",
+  title: "Lock",
+  component: Subject,
+  subject: { name: "lock", section: "locks", thing: "lock", chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
+  recipe: () => "lock",
+  candidates: clientsOf,
+  moment,
+  roles,
+  keys: [
+    { key: "1", does: "start one client", run: (view) => startClients(view, 1) },
+    { key: "3", does: "start three clients", run: (view) => startClients(view, 3) },
+    { key: "5", does: "start five clients", run: (view) => startClients(view, 5) },
+    { key: "l", does: "take the lock away, or give it back", when: hasLock, run: switchLock },
+  ],
+  choices: { lockTask: 1, lockLimit: null },
+  controls: Controls,
+  above: SharedFile,
+  board: Queue,
+  legend: [
+    [CROWN, "lowest znode: holds the lock"],
+    [GLOW, "believes it holds the lock"],
+    [watch("seen"), term("watch, seen")],
+    [watch("reported"), term("reported")],
+    [watch("inferred"), term("inferred")],
+  ],
+  foot: Times,
+  checks: VERDICTS,
+  first: {
+    path: FIRST,
+    story: ["Nobody wants a lock yet. Start three clients, and see them take turns."],
+    nobody: (path) => html`Nobody wants the lock <code>${path}</code>.`,
+    watching: "Clients appear here as soon as one starts.",
+    says: "Start some: real processes that take turns to add one to the number in a file.",
+    button: "Start three clients",
+    busy: "start-3",
+    start: (view, { path }) => startClients(view, 3, path),
+  },
+  another: { label: "Path of the lock", note: "This starts three clients, which take turns with a new file." },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function hasLock(view) {
+  return Boolean(view.lock);
+}
+
+/** Return when the holder's fault happened, until the next client holds the lock. A release is routine: one per task. */
+function moment({ lock: shown }) {
+  const { ending, handover } = shown ?? {};
+  if (ending) return ending.fault === "release" ? null : { at: ending.at, until: Infinity };
+  if (!handover || handover.fault === "release") return null;
+  return { at: handover.at - handover.last_ms / 1000, until: handover.at };
+}
+
+/** Return who has each role, by ZooKeeper's queue; there is none while the lock is taken away. */
+function roles({ lock: shown }) {
+  const chain = shown?.chain ?? [];
+  const waiting = chain.slice(1);
+  return [
+    ["holder", chain[0]],
+    ["next", waiting[0]],
+    ["last", waiting.at(-1)],
+  ].map(([role, held]) => ({ role, id: held?.candidate ?? null, label: held?.name }));
+}
+
+function Help() {
+  return html`
+    <p>Each client reads the number in the <b>file</b>, works for a while, and writes the number plus one; then it
+      deletes its znode, and the next one has its turn. The owner of the lowest znode holds the lock. Freeze the
+      holder past its session and wake it: it is told that it has lost the lock before it writes.</p>
+    <p>The <b>switch</b> takes the lock away: all work at once, read the same number and write the same number plus
+      one. What the file lacks are the <b class="tone-dead">lost updates</b>.</p>
+  `;
+}

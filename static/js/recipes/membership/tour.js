@@ -1,0 +1,109 @@
+// The guided tour of the view Members; the form of a step is in steps.js.
+import { nodesOf, restartable } from "./nodes.js";
+
+const ofGroup = ({ group }) => nodesOf(group);
+const named = (view, id) => ofGroup(view).find((node) => node.id === id);
+const liveOnes = (view) => ofGroup(view).filter(({ standing }) => standing === "live");
+const victim = (view) => liveOnes(view).filter(({ candidate }) => candidate)[1] ?? liveOnes(view)[0] ?? null;
+const meant = (view) => ({ id: victim(view)?.id ?? null, candidate: victim(view)?.candidate ?? null });
+
+export const steps = [
+  {
+    id: "start",
+    title: "Start five nodes",
+    say: "A group is two lists. all_nodes keeps every node that ever belonged to it; live_nodes has an ephemeral znode for each that is there now.",
+    do: "Press +5, or the key 5.",
+    run: ({ group, chosen, actions }) =>
+      actions.attempt("start-5", "POST", "groups", { path: group?.path ?? "/", count: 5, session_timeout: chosen.timeout }),
+    until: (state, view) => liveOnes(view).length >= 4,
+    point: ["start-first", "start-5"],
+  },
+  {
+    id: "kill",
+    title: "Kill a node",
+    note: meant,
+    say: "Its entry is for good; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
+    do: (view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
+    run: ({ actions }, note) => note?.candidate && actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`),
+    until: (state, view, note) => named(view, note?.id)?.process === "exited",
+    point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-kill" : `node-${note?.id}`),
+  },
+  {
+    id: "told",
+    title: "Everybody is told",
+    note: ({ group }) => ({ down: downs(group) }),
+    say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is told, and reads it again: below you see how many, and how long after the change.",
+    do: "Wait until its session has run out.",
+    until: (state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
+    point: ["change", "members-board"],
+  },
+  {
+    id: "restart",
+    title: "The node comes back",
+    say: (view) => [{ who: restartable(view)?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
+    note: ({ group }) => ({ lives: livesOf(group) }),
+    do: "Press restart, or the key r.",
+    run: (view) => {
+      const node = restartable(view);
+      if (node) view.actions.attempt("restart", "POST", `groups/nodes/${node.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
+    },
+    until: (state, view, note) => livesOf(view.group) > (note?.lives ?? Infinity),
+    point: "members-restart",
+  },
+  {
+    id: "ghost",
+    title: "Meet its ghost",
+    note: (view) => ({ ...meant(view), lives: livesOf(view.group) }),
+    say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither count it as its own nor delete it: it watches it, and waits until it goes.",
+    do: (view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
+    run: async (view, note) => {
+      if (!note?.candidate) return;
+      const gone = ended(view, note.candidate);
+      if (!(await view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`))) return;
+      await gone;
+      view.actions.attempt("restart", "POST", `groups/nodes/${note.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
+    },
+    until: (state, view, note) => named(view, note?.id)?.standing === "live" && named(view, note?.id)?.candidate !== note?.candidate,
+    point: (view, note) => [`live-${note?.id}`],
+  },
+  {
+    id: "freeze",
+    title: "A node that does not know",
+    note: meant,
+    say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last look.",
+    do: (view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
+    run: ({ actions }, note) => note?.candidate && actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`),
+    until: (state, view, note) => isMisled(named(view, note?.id)),
+    point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-freeze" : `node-${note?.id}`),
+  },
+  {
+    id: "wake",
+    title: "Wake it",
+    note: (view) => {
+      const node = ofGroup(view).find(isMisled) ?? null;
+      return { id: node?.id ?? null, candidate: node?.candidate ?? null };
+    },
+    say: "It finds that its session is over, opens another one, reads both lists, and announces itself again.",
+    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    run: ({ actions }, note) => note?.candidate && actions.attempt("resume", "POST", `candidates/${note.candidate}/resume`),
+    until: (state, view, note) => named(view, note?.id)?.standing === "live",
+    point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-wake" : `node-${note?.id}`),
+  },
+];
+
+const downs = (group) => (group?.changes ?? []).filter(({ what }) => what === "down").length;
+const anyDown = (group) => nodesOf(group).some(({ standing, process }) => standing === "down" && process === "exited");
+const anyRunsOut = (group) => nodesOf(group).some(({ live, process }) => live && process === "exited");
+const livesOf = (group) => nodesOf(group).reduce((sum, { lives }) => sum + lives, 0);
+const isMisled = (node) => node?.process === "paused" && !node.live && node.belief === "live";
+
+/** Wait until the dashboard has seen the process end: only then may another take its name. */
+function ended({ hear }, candidate) {
+  return new Promise((resolve) => {
+    const stop = hear((events) => {
+      if (!events.some(({ kind, subject }) => kind === "candidate.exited" && subject === candidate)) return;
+      stop();
+      resolve();
+    });
+  });
+}

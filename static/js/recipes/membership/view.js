@@ -1,0 +1,92 @@
+// A group: who belongs to it, who is live, and what each of them believes.
+import { html } from "../../html.js";
+import { mark } from "../../kit/legend.js";
+import { walkingKeys } from "../../kit/nodes.js";
+import { join } from "../../paths.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, START, askToForget, restart, startNodes } from "./bar.js";
+import { Board } from "./board.js";
+import { Changes } from "./changes.js";
+import { Forget } from "./dialogs.js";
+import { hints } from "./hints.js";
+import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
+import { steps } from "./tour.js";
+
+const LISTS = ["all_nodes", "live_nodes"];
+const SHOWN_WORDS = {
+  live_is_true: [
+    "live list = live sessions",
+    "Each node that believes it is live is in live_nodes, by its own session; a node that left is not",
+  ],
+  all_are_told: ["all know", "Each member's own list is the true one, at most a second after a change"],
+};
+
+export const view = {
+  id: "members",
+  title: "Members",
+  component: Subject,
+  subject: { name: "group", section: "groups", thing: "group", lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  recipe: () => "membership",
+  candidates: candidatesOf,
+  roles,
+  outlived: true,
+  keys: [
+    ...START.map((count) => ({
+      key: String(count),
+      does: count === 1 ? "start one node" : `start ${count === 5 ? "five" : count} nodes`,
+      run: (view) => startNodes(view, count),
+    })).slice(0, 2),
+    { key: "r", does: "restart the chosen node, otherwise the one that went down last", run: (view) => restart(view) },
+    { key: "a", does: "restart it, and replace its old live znode at once", run: (view) => restart(view, true) },
+    { key: "x", does: "forget the chosen node, if it is down", run: (view) => askToForget(view) },
+    ...walkingKeys("node", ({ group }) => nodesOf(group), chosenNode),
+  ],
+  choices: { node: null },
+  addressed: ["node"],
+  dialogs: { "forget-node": Forget },
+  within: { node: null },
+  controls: Controls,
+  opens: (path) => LISTS.map((list) => join(path, list)),
+  board: Board,
+  legend: [
+    [mark("sample live"), "live: an ephemeral znode of a live session"],
+    [mark("sample fading"), "its session runs out"],
+    [mark("sample ghost"), "ghost: the znode of an earlier session"],
+    [mark("sample gone"), "down: only its entry is left"],
+  ],
+  foot: Changes,
+  checks: SHOWN_WORDS,
+  first: {
+    path: "/",
+    story: ["No group has members yet. Start five nodes, then kill one."],
+    nobody: () => "This group has no members.",
+    watching: "Nodes appear here as soon as one registers.",
+    says: "Start a node: a process that registers for good, and announces itself for as long as its session lives.",
+    button: "Start five nodes",
+    busy: "start-5",
+    start: (view) => startNodes(view, 5),
+  },
+  another: {
+    title: "Follow a group",
+    label: "Path above its all_nodes and live_nodes",
+    note: "If they do not exist yet, the first node that joins creates them.",
+    does: "Follow",
+    testid: "follow-group",
+    pattern: "/.*",
+    busy: "follow-group",
+    start: ({ actions }, { path }) => actions.attempt("follow-group", "POST", "groups", { path, count: 0 }),
+  },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function Help() {
+  return html`
+    <p>A <b>node</b> is a name that outlives its processes. Its entry in <code>all_nodes</code> is persistent: the group
+      knows it for good. Its znode in <code>live_nodes</code> is ephemeral: it goes with the session of the process that
+      made it. Above are the processes and what each <b>believes</b>; below is what is <b>true</b> in ZooKeeper.</p>
+    <p>All watch both lists, so all are told of every change, and read the list again. Kill a node and
+      restart it before its session has run out: the live znode that is still there is its own <b>ghost</b>.</p>
+  `;
+}

@@ -1,0 +1,126 @@
+// The drawing: providers, the name they register, the clients that look it up, and their calls.
+import { cut } from "../../format.js";
+import { html } from "../../html.js";
+import { Empty } from "../../kit/empty.js";
+import { useTicks } from "../../kit/now.js";
+import { shareLeft } from "../../kit/session.js";
+import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
+import { delayOf, useSize } from "../../kit/spread/motion.js";
+import { watchTone } from "../../kit/spread/values.js";
+import { join } from "../../paths.js";
+import { isReached } from "../../servers.js";
+import { around, bow, layOut } from "./layout.js";
+import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf } from "./parts.js";
+import { Pulse } from "./pulse.js";
+
+export function Board(view) {
+  const { state, name, page } = view;
+  const [box, size] = useSize();
+  const [providers, clients] = [providersOf(name), clientsOf(name)];
+  const isRunningOut = providers.some(({ session_ends: ends }) => ends !== null);
+  useTicks(isRunningOut ? 100 : null);
+  const reached = isReached(state);
+  const stale = page.status.state !== "connected" || !reached;
+  const layout = layOut(size, providers.length, clients.length);
+  const empty = !providers.length && !clients.length;
+  return html`
+    <div class=${`names-board ${stale ? "stale" : ""}`} ref=${box} data-testid="names-board">
+      ${size.width > 0 && name && html`<svg width=${layout.width} height=${layout.height} role="group" aria-label="Providers, the name, and clients">
+        <rect class="zookeeper-lane" x=${layout.lane.x} y="0" width=${layout.lane.width} height=${layout.height} rx="12" />
+        ${clients.map((one, index) => html`<${Call} key=${one.id} one=${one} at=${layout.clients.at[index]} providers=${providers} layout=${layout} />`)}
+        ${providers.map((one, index) => html`<${Hold} key=${one.id} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+        ${clients.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+        ${providers.map((one, index) => html`<${Provider} key=${one.id} ...${view} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+        ${clients.map((one, index) => html`<${Client} key=${one.id} ...${view} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+      </svg>`}
+      ${name && size.width > 0 && html`<${Card} ...${view} layout=${layout} />`}
+      ${empty ? html`<div class="spread-empty"><${Empty} ...${view} /></div>` : html`
+        <span class="lane-name believed">Providers</span>
+        <span class="lane-name middle">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach"}</span>
+        <span class="lane-name true">Clients</span>`}
+    </div>
+  `;
+}
+
+const leftOf = ({ card }, share = 0.5) => ({ x: card.x, y: card.y + card.height * share });
+const rightOf = ({ card }, share = 0.5) => ({ x: card.x + card.width, y: card.y + card.height * share });
+
+/** Draw the session that holds the name, or the watch of a standby. */
+function Hold({ one, at, layout }) {
+  const holds = one.standing === "registered" || one.standing === "fading";
+  if (!holds && one.standing !== "standby") return null;
+  const from = { x: at.x + layout.providers.radius, y: at.y };
+  const d = bow(from, leftOf(layout, holds ? 0.35 : 0.7));
+  const looks = holds ? `name-session ${one.standing === "fading" ? "broken" : ""}` : `config-watch tone-wait ${one.listed ? "seen" : ""}`;
+  return html`<g><path class=${looks} d=${d} />
+    ${one.standing === "registered" && html`<${Pulse} looks="beat" d=${d} r=${3.2 * layout.unit} ms=${1300} />`}</g>`;
+}
+
+function Watch({ one, at, layout }) {
+  const from = { x: at.x - layout.clients.radius, y: at.y };
+  const looks = `config-watch tone-${watchTone(one)} ${one.belief === "watching" ? "" : "off"} ${one.listed ? "seen" : ""}`;
+  return html`<path class=${looks} data-evidence=${one.listed ? "server" : "reported"} d=${bow(from, rightOf(layout))} />`;
+}
+
+/** Draw a call from the client to the provider that listens, or listened, at the address. */
+function Call({ one, at, providers, layout }) {
+  const outcome = callOf(one);
+  const index = providers.findIndex(({ id, address }) => (one.call?.by ? id === one.call.by : address === one.call?.address));
+  if (outcome === "none" || (index < 0 && outcome === "ok")) return null;
+  const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
+  const { unit } = layout;
+  const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
+    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.card, unit);
+  return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
+    <path class=${`call ${outcome}`} d=${d} />
+    ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;
+}
+
+function Provider(view) {
+  const { one, layout, clock } = view;
+  const { unit, narrow, providers: { radius } } = layout;
+  const left = one.standing === "fading" ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
+  const around = 2 * Math.PI * radius;
+  const arm = radius * 0.6;
+  const words = `${one.id}: ${providerWords(one)}, listens at ${one.address ?? "no address yet"}`;
+  const data = { "data-testid": `provider-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-address": one.address ?? "" };
+  return html`
+    <${Somebody} ...${view} unit=${unit} radius=${radius} words=${words} looks=${`provider tone-${providerTone(one)}`} data=${data}>
+      ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * around).toFixed(1)} 999`} />`}
+      ${one.process === "exited" && html`<path class="cross" d=${`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />`}
+      <text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>
+      <text class="value" y=${radius + 16 * unit}>${portIn(one.address)}</text>
+    <//>
+  `;
+}
+
+function Client(view) {
+  const { one, at, layout, clock, name } = view;
+  const { unit, narrow, clients: { radius, roomy } } = layout;
+  const words = `${one.id}: ${clientWords(one)}, ${one.missing || one.value === null ? "knows no address" : `uses ${one.value}`}`;
+  const data = { "data-testid": `client-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-missing": String(Boolean(one.missing)),
+    "data-address": one.missing ? "" : (one.value ?? ""), style: hued(one) };
+  return html`
+    <${Somebody} ...${view} unit=${unit} radius=${radius} words=${words} looks=${`tone-${clientTone(one)} ${roomy ? "" : "dense"}`} data=${data}>
+      <${Arrival} one=${one} at=${at} from=${rightOf(layout)} radius=${radius} unit=${unit} token=${6} delay=${delayOf(one, name, clock.now())} />
+      ${
+        roomy &&
+        html`<text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>
+        <text class="value" y=${radius + 15 * unit}>${one.missing ? "" : portIn(one.value)}</text>`
+      }
+    <//>
+  `;
+}
+
+function Card({ service, name, layout, ...view }) {
+  const { znode } = name;
+  const holder = holderOf(name);
+  return html`
+    <${ZnodeCard} ...${view} znode=${znode} path=${join(service.path, name.name)} place=${layout.card}
+      data=${{ "data-testid": "name-znode", "data-address": znode?.value ?? "" }}>
+      <span class="znode-path"><code>${cut(service.path, 24)}/</code><b>${cut(name.name, 20)}</b></span>
+      <span key=${znode?.mzxid} class="znode-value">${znode ? cut(znode.value, 40) : "leads nowhere"}</span>
+      <span class="znode-stat">${znode ? (holder ? html`<b>${holder.id}</b>'s session` : "from another program") : "watched for its registration"}</span>
+    <//>
+  `;
+}

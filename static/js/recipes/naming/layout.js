@@ -1,0 +1,61 @@
+// The places of everything, in pixels: providers left, the name in the middle, clients right.
+
+const ROW = 104;
+const DENSE = { row: 46, across: 46, radius: 17 };
+const MOST_ROOMY = 6;
+const ABOVE = 40;
+const CARD = 108;
+
+/** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width}, card} */
+export function layOut({ width, unit }, providers, clients) {
+  const narrow = width < 560 * unit;
+  const roomy = clients <= MOST_ROOMY;
+  const side = width * (narrow ? 0.27 : 0.28);
+  const columns = roomy ? 1 : Math.max(1, Math.floor(side / (DENSE.across * unit)));
+  const rows = roomy ? clients : Math.ceil(clients / columns);
+  const inner = Math.max(providers * ROW, rows * (roomy ? ROW : DENSE.row), 2 * ROW) * unit;
+  const height = (ABOVE + 14) * unit + inner;
+  const top = ABOVE * unit;
+  const lane = { x: side, width: width - 2 * side };
+  const card = cardAt(lane, top + inner / 2, unit, narrow);
+  return {
+    width, height, unit, narrow, lane, card,
+    providers: { radius: (narrow ? 21 : 26) * unit, at: column(providers, side / 2, top, inner) },
+    clients: { radius: (roomy ? (narrow ? 18 : 22) : DENSE.radius) * unit, roomy, at: roomy
+      ? column(clients, width - side / 2, top, inner)
+      : grid(clients, columns, width - side / 2, top + inner / 2, unit) },
+  };
+}
+
+/** Return places at equal distances, from top to bottom. */
+function column(count, x, top, height) {
+  return Array.from({ length: count }, (_, index) => ({ x, y: top + (height * (index + 0.5)) / count }));
+}
+
+/** Return places in rows of `columns`, around a point. */
+function grid(count, columns, x, y, unit) {
+  const rows = Math.ceil(count / columns);
+  return Array.from({ length: count }, (_, index) => ({
+    x: x + ((index % columns) - (columns - 1) / 2) * DENSE.across * unit,
+    y: y + (Math.floor(index / columns) - (rows - 1) / 2) * DENSE.row * unit,
+  }));
+}
+
+function cardAt(lane, middle, unit, narrow) {
+  const width = Math.min(300 * unit, lane.width - (narrow ? 20 : 90) * unit);
+  return { x: lane.x + (lane.width - width) / 2, y: middle - (CARD / 2) * unit, width, height: CARD * unit };
+}
+
+/** Return a line from the side of the card to a process; it leaves both horizontally. */
+export function bow(from, to) {
+  const middle = (from.x + to.x) / 2;
+  return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+}
+
+/** Return the line of a call, which passes below or above the card. */
+export function around(from, to, { x, y, width, height }, unit) {
+  const below = (from.y + to.y) / 2 >= y + height / 2 - 1;
+  const level = below ? y + height + 26 * unit : y - 26 * unit;
+  const near = Math.abs(from.x - to.x) * 0.18;
+  return `M${from.x} ${from.y}C${from.x - near} ${level} ${x + width} ${level} ${x + width / 2} ${level}S${to.x + near} ${level} ${to.x} ${to.y}`;
+}

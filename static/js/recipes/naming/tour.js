@@ -1,0 +1,89 @@
+// The guided tour of the view Names; the form of a step is in steps.js.
+import { moveProvider, startAll, startProvider } from "./bar.js";
+import { callOf, clientsOf, holderOf, providersOf, shownName } from "./parts.js";
+
+const name = (view) => (view.state ? shownName(view) : null);
+const holder = (view) => holderOf(name(view));
+const counted = (view) => name(view)?.counted ?? 0;
+const answeredBy = (view) => new Set(clientsOf(name(view)).map(({ call }) => call?.by ?? null));
+const allCall = (view, id) => clientsOf(name(view)).length > 0 && clientsOf(name(view)).every((one) => callOf(one) === "ok" && (!id || one.call.by === id));
+const standby = (view) => providersOf(name(view)).find(({ standing }) => standing === "standby") ?? null;
+const meant = (view) => ({ id: holder(view)?.id ?? null, address: name(view)?.znode?.value ?? null, counted: counted(view) });
+const button = (view, note, word) => (view.chosen.candidate === note?.id ? `action-${word}` : `provider-${note?.id}`);
+const followed = (view, note) => Boolean(note?.id) && holder(view)?.id !== note.id && holder(view)?.standing === "registered";
+
+export const steps = [
+  {
+    id: "start",
+    title: "Register a name, and call it",
+    say: "A provider listens at an address. So that others find it, it creates an ephemeral znode with a name; its data is the address. Clients look the name up, with a watch, and call that address again and again.",
+    do: "Press Start two providers and three clients.",
+    run: (view) => startAll(view),
+    until: (state, view) => Boolean(holder(view)) && allCall(view),
+    point: ["start-first", "start-provider"],
+  },
+  {
+    id: "standby",
+    title: "A name has an owner",
+    say: (view) => [
+      "The second provider found the name taken, by a session that is not its own. It must not delete it: its owner may be alive. It watches it, and stands by",
+      ...(standby(view) ? [": ", { who: standby(view).id, tone: "wait" }] : []),
+      ".",
+    ],
+    point: (view) => `provider-${standby(view)?.id}`,
+  },
+  {
+    id: "move",
+    title: "An address changes",
+    note: meant,
+    say: "The provider moves to another port, and writes that into its znode, over the version that it has read. Every client is told, reads the new address, and calls it: the marks below show how soon.",
+    do: "Press move, or the key n.",
+    run: (view) => moveProvider(view),
+    until: (state, view, note) => counted(view) > (note?.counted ?? Infinity) && Boolean(name(view)?.znode) && name(view).znode.value !== note?.address && allCall(view),
+    point: "move",
+  },
+  {
+    id: "kill",
+    title: "The provider dies",
+    note: meant,
+    say: "The name outlives the process: it goes when the session ends, and until then the name leads to a dead address. Calls are refused meanwhile. That is what a session timeout costs.",
+    do: (view, note) => ["Choose ", { who: note?.id ?? "the provider", tone: "dead" }, " and kill it, with the button or the key k."],
+    run: ({ actions }, note) => note?.id && actions.attempt("kill", "POST", `candidates/${note.id}/kill`),
+    until: (state, view, note) => followed(view, note) && allCall(view, holder(view).id),
+    point: (view, note) => button(view, note, "kill"),
+  },
+  {
+    id: "stop",
+    title: "A provider that leaves in order",
+    note: (view) => ({ ...meant(view), by: [...answeredBy(view)] }),
+    say: "A provider that leaves in order deletes its znode first: the standby registers within milliseconds, and hardly any call fails.",
+    do: (view, note) => ["Start another provider with 1, then stop ", { who: note?.id ?? "the one that is found", tone: "dead" }, " with s."],
+    run: async (view, note) => {
+      if (!note?.id) return;
+      if (!standby(view) && !(await startProvider(view))) return;
+      await view.actions.attempt("stop", "POST", `candidates/${note.id}/stop`);
+    },
+    until: (state, view, note) => followed(view, note),
+    point: (view, note) => (standby(view) ? button(view, note, "stop") : "start-provider"),
+  },
+  {
+    id: "freeze",
+    title: "A provider that accepts, but does not answer",
+    note: meant,
+    say: "A frozen provider's port still takes calls, but nothing answers. The name goes with its session, as with a dead provider; but the callers notice it later.",
+    do: (view, note) => ["Freeze ", { who: note?.id ?? "it", tone: "frozen" }, " with f, and wait until its session has ended."],
+    run: ({ actions }, note) => note?.id && actions.attempt("pause", "POST", `candidates/${note.id}/pause`),
+    until: (state, view, note) => Boolean(note?.id) && counted(view) > note.counted,
+    point: (view, note) => button(view, note, "freeze"),
+  },
+  {
+    id: "wake",
+    title: "It wakes, and looks first",
+    note: (view) => ({ id: providersOf(name(view)).find(({ process }) => process === "paused")?.id ?? null }),
+    say: "It does not know how long it slept. It finds its session over, reads the name, and registers if it is free, or stands by if another provider has it.",
+    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    run: ({ actions }, note) => note?.id && actions.attempt("resume", "POST", `candidates/${note.id}/resume`),
+    until: (state, view, note) => providersOf(name(view)).some(({ id, process, standing }) => id === note?.id && process === "running" && ["registered", "standby"].includes(standing)),
+    point: (view, note) => button(view, note, "wake"),
+  },
+];

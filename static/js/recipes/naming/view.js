@@ -1,0 +1,103 @@
+// A name service: the provider under a name, its address, and the clients that call it.
+import { plural } from "../../format.js";
+import { html } from "../../html.js";
+import { stroke, watch } from "../../kit/legend.js";
+import { Arrivals, Changes } from "../../kit/spread/changes.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, WhichName, moveProvider, startAll, startClients, startProvider } from "./bar.js";
+import { Board } from "./board.js";
+import { hints } from "./hints.js";
+import { candidatesOf, roles, shownName } from "./parts.js";
+import { steps } from "./tour.js";
+
+export const view = {
+  id: "names",
+  title: "Names",
+  component: Subject,
+  subject: { name: "service", section: "names", thing: "name service", wordOf: ({ names }) => plural(Object.keys(names).length, "name") },
+  recipe: () => "naming",
+  candidates: candidatesOf,
+  moment,
+  roles,
+  keys: [
+    { key: "1", does: "start a provider: the first is found under the name, others stand by", run: (view) => startProvider(view) },
+    { key: "3", does: "start three clients", run: (view) => startClients(view, 3) },
+    { key: "n", does: "move the provider to another address", run: moveProvider },
+  ],
+  choices: { name: null },
+  addressed: ["name"],
+  within: { name: null },
+  narrows: WhichName,
+  controls: Controls,
+  opens: (path) => [path],
+  board: (view) => html`<${Board} ...${view} name=${shownName(view)} />`,
+  legend: [
+    [stroke("name-session"), "session: the name lasts as long"],
+    [watch("seen"), "watch, listed by the server"],
+    [watch("reported"), "reported"],
+    [stroke("call ok"), "call, answered"],
+    [stroke("call failed"), "refused, or no answer"],
+  ],
+  foot: Foot,
+  checks: {
+    address_in_use: ["the right address is used", "Each client that runs and watches uses the address that the name leads to, at most two seconds after a change"],
+    owner_answers: ["the owner is found", "A provider that believes it is registered is found under the name: by its own session, at its own address"],
+    never_backwards: ["never backwards", "No client goes back from an address to an older one: the mzxid in use only grows"],
+  },
+  first: {
+    path: FIRST.path,
+    story: ["There are no names yet. Start a provider, a standby and three clients."],
+    nobody: () => "There are no providers and no clients here.",
+    watching: "Providers and clients appear here as soon as some start.",
+    says: "Start some: real processes that listen at an address and call each other.",
+    button: "Start two providers and three clients",
+    busy: "start-first",
+    start: startAll,
+  },
+  another: {
+    title: "Another name",
+    testid: "service",
+    label: "Path of the name service",
+    note: "This starts a provider, a standby and three clients.",
+    also: ({ service }) => ({ ...FIRST, ...(service && { path: service.path }) }),
+    more: NameOf,
+    chosen: ({ name }) => ({ name }),
+  },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+/** Return when the clients' calls began to fail, and until when: all are answered again. */
+function moment(view) {
+  const outage = shownName(view)?.outage;
+  return outage ? { at: outage.since, until: outage.until ?? Infinity } : null;
+}
+
+function Foot(view) {
+  const name = shownName(view);
+  return name && html`<${Arrivals} ...${view} of=${name} words=${ARRIVED} /><${Changes} ...${view} of=${name} title=${CHANGED} words=${ARRIVED} />`;
+}
+
+/** Draw the name that another one is to have. */
+function NameOf(_, { name }, give) {
+  return html`<label>Name<input data-testid="service-name" value=${name} onInput=${(event) => give({ name: event.target.value.trim() })}
+    spellcheck="false" autocomplete="off" required pattern="[^/]+" title="A name without a slash" /></label>`;
+}
+
+const ARRIVED = {
+  deleted: "The end of the name",
+  since: "from the provider's move to the last client's read",
+  gone: "leads nowhere",
+  anybody: "",
+};
+const CHANGED = "each time that the name leads to another address, or to none";
+function Help() {
+  return html`
+    <p>A <b>provider</b> listens at an address and registers it under a name: an ephemeral znode, whose data is the
+      address. <b>Clients</b> look the name up with a watch and call the address, again and again.</p>
+    <p>Let the provider <b>move</b>: every client is told, and calls the new address. <b>Kill</b> it: the name still leads
+      to it until its session ends, and calls are refused; then the standby registers. <b>Stop</b> it: it deletes its name
+      first, and few calls fail. <b>Freeze</b> it: it accepts calls, but answers none.</p>
+  `;
+}

@@ -1,0 +1,52 @@
+// The controls of a queue: the queue, what to start, how fast it works, and actions.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { Do } from "../../kit/controls/button.js";
+import { Select } from "../../kit/controls/select.js";
+import { Timeout } from "../../kit/controls/start.js";
+
+export const FIRST = "/queue";
+const TASKS = [0, 0.5, 1, 2, 5, 10];
+const EVERY = [0.2, 0.5, 1, 2, 5];
+const AT_ONCE = 5;
+const EACH = 300; // items that a producer puts in before it rests
+
+/** Start producers and consumers. name: what page.busy has meanwhile. */
+export function startQueue({ queue, chosen, actions }, name, producers, consumers, path = queue?.path ?? FIRST) {
+  const pace = { task: chosen.queueTask, every: chosen.queueEvery, items: EACH };
+  const body = { path, producers, consumers, session_timeout: chosen.timeout, ...pace };
+  return actions.attempt(name, "POST", "queues", body);
+}
+
+export function putItems({ queue, actions }, count = AT_ONCE) {
+  return actions.attempt("put-items", "POST", "queues/items", { path: queue.path, count });
+}
+
+export function Controls(view) {
+  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Speed} ...${view} /><${Act} ...${view} />`;
+}
+
+function Starts(view) {
+  const { state, page, queue } = view;
+  const makers = Object.keys(queue?.producers ?? {}).some((id) => state.candidates[id]?.process === "running");
+  return html`
+    <span class="group" role="group" aria-label="Start, and put in">
+      <${Do} page=${page} name="start-1" look="primary" title="Start a producer (1)" run=${() => startQueue(view, "start-1", 1, 0)}>+1 producer<//>
+      <${Do} page=${page} name="start-3" look="primary" title="Start three consumers (3)" run=${() => startQueue(view, "start-3", 0, 3)}>+3 consumers<//>
+      <${Do} page=${page} name="put-items" look="primary" title="A producer puts five items in at once (i)" why=${makers ? null : "Start a producer first"}
+        run=${() => putItems(view)}>+${AT_ONCE} items<//>
+    </span>
+  `;
+}
+
+/** Set the speed of the processes that run, at once, and of those that start next. */
+function Speed(view) {
+  const { queue, actions } = view;
+  const set = (pace) => queue && actions.attempt("pace", "POST", "queues/pace", { path: queue.path, items: null, ...pace });
+  return html`
+    <${Select} ...${view} choice="queueEvery" among=${EVERY} word="an item every" testid="every" title="How often each producer puts an item in, from now on"
+      set=${(every) => set({ every, items: EACH })} />
+    <${Select} ...${view} choice="queueTask" among=${TASKS} word="work" testid="task" title="How long a consumer works on an item, from the next one on"
+      set=${(task) => set({ task })} />
+  `;
+}

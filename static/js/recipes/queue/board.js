@@ -1,0 +1,135 @@
+// The drawing of a queue: items travel from their producer to the queue, into a consumer's hands,
+// and out; if a consumer dies, its item travels back.
+import { plural } from "../../format.js";
+import { html } from "../../html.js";
+import { Empty } from "../../kit/empty.js";
+import { useWidth } from "../../kit/width.js";
+import { isReached } from "../../servers.js";
+import { Item, Ghost } from "./item.js";
+import { layoutOf } from "./layout.js";
+import { numberOf, peopleOf } from "./people.js";
+import { Person } from "./person.js";
+
+const LATEST = 8;
+
+export function Board(view) {
+  const [box, width] = useWidth();
+  const { state, queue, page } = view;
+  const makers = peopleOf(view, "producer");
+  const takers = peopleOf(view, "consumer");
+  const isEmpty = !queue || (!makers.length && !takers.length && !queue.waiting);
+  if (isEmpty) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
+  const stale = page.status.state !== "connected" || !isReached(state);
+  const places = layoutOf(width, makers.length, takers.length, queue.waiting);
+  return html`
+    <div class=${`flow ${stale ? "stale" : ""} ${places.isNarrow ? "narrow" : ""}`} ref=${box} data-testid="queue-board"
+      style=${`height: ${places.height}rem`}>
+      <${Lines} places=${places} takers=${takers} />
+      <${Belt} ...${view} places=${places} />
+      <${Done} queue=${queue} at=${places.done} />
+      ${[...zip(makers, places.producers), ...zip(takers, places.consumers)].map(
+        ([person, at]) => html`<${Person} key=${person.id} ...${view} person=${person} at=${at} />`,
+      )}
+      <${Items} ...${view} places=${places} makers=${makers} takers=${takers} />
+      <${More} people=${makers} shown=${places.producers} /><${More} people=${takers} shown=${places.consumers} />
+    </div>
+  `;
+}
+
+function zip(people, places) {
+  return people.slice(0, places.length).map((person, at) => [person, places[at]]);
+}
+
+const JUST_NOW_S = 2;
+
+/** Draw the items in the order in which they are taken; a done item goes to the pile. */
+function Items(view) {
+  const { queue, places, makers, takers, clock } = view;
+  const handOf = new Map(zip(takers, places.consumers).map(([{ id }, at]) => [id, plus(at, places.hand)]));
+  const makerAt = new Map(zip(makers, places.producers).map(([{ id }, at]) => [id, at]));
+  const back = { x: places.belt.left, y: places.belt.front.y };
+  const at = (name, item, place) => {
+    if (isEnded(item)) return places.done;
+    if (item.state === "claimed") return handOf.get(item.claim?.candidate) ?? plus(places.belt.front, { x: 2, y: 0 });
+    return places.belt.at(place);
+  };
+  const from = (item) => (clock.now() - item.at < JUST_NOW_S && makerAt.get(makerOf(item))) || back;
+  return html`
+    ${drawnOf(queue, places.belt.shown).map(
+      ({ name, item, place }) =>
+        html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(name, item, place)} from=${from(item)} />`,
+    )}
+    ${takers.filter(({ ghost }) => ghost).map(({ id, ghost }) => html`<${Ghost} key=${`ghost-${id}`} id=${id} number=${numberOf(ghost)} at=${handOf.get(id)} />`)}
+  `;
+}
+
+/** Return [{name, item, place}] of the items in hand, the first that wait, and the latest that ended. */
+function drawnOf({ items }, shown) {
+  const all = Object.entries(items).map(([name, item]) => ({ name, item, place: -1 }));
+  all.sort((a, b) => a.item.number - b.item.number);
+  const waiting = all.filter(({ item }) => item.state === "waiting").slice(0, shown);
+  waiting.forEach((one, place) => (one.place = place));
+  const ended = new Set(all.filter(({ item }) => isEnded(item)).slice(-LATEST));
+  return all.filter((one) => one.place >= 0 || one.item.state === "claimed" || ended.has(one));
+}
+
+function isEnded({ state }) {
+  return state === "done" || state === "gone";
+}
+
+/** Return an item's producer, as it reports; until that is known, as the item says: "c1 #4". */
+function makerOf({ by, text }) {
+  return by ?? /^(c\d+) #/.exec(text ?? "")?.[1];
+}
+
+export function plus(one, other) {
+  return { x: one.x + other.x, y: one.y + other.y };
+}
+
+function Belt({ queue, places: { belt } }) {
+  const style = `left: ${belt.left}rem; width: ${belt.right - belt.left}rem; top: ${belt.top - 0.6}rem; height: ${belt.height + 1.2}rem`;
+  return html`
+    <div class="belt" style=${style} data-testid="belt" data-waiting=${queue.waiting}>
+      <span class="belt-word">${queue.waiting ? `${plural(queue.waiting, "item")} waiting` : "nothing waits"}${
+        belt.more > 0 ? html` · <b>${belt.more} not drawn</b>` : ""
+      }</span>
+    </div>
+  `;
+}
+
+function Done({ queue, at }) {
+  return html`
+    <div class="done-pile" style=${`left: ${at.x}rem; top: ${at.y}rem`}>
+      <output data-testid="done" data-done=${queue.done}>${queue.done}</output><span>done</span>
+    </div>
+  `;
+}
+
+/** Draw the watches of waiting consumers: the first watches the items, the others the one before them. */
+function Lines({ places, takers }) {
+  const at = new Map(zip(takers, places.consumers).map(([{ place }, where]) => [place, where]));
+  const line = [...at.keys()].filter((place) => place >= 0).sort((a, b) => a - b);
+  const edge = places.isNarrow ? { x: 0, y: -1.4 } : { x: -1.7, y: 0 };
+  const front = places.isNarrow ? { x: places.belt.right - 2, y: places.belt.top + places.belt.height } : places.belt.front;
+  return html`
+    <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${places.width} ${places.height}`}>
+      ${line.map((place) => {
+        const from = plus(at.get(place), edge);
+        const to = place === 0 ? front : at.has(place - 1) ? plus(at.get(place - 1), edge) : null;
+        return to && html`<path key=${place} class=${`flow-watch ${place === 0 ? "first" : ""}`} d=${curve(from, to, place > 0 && !places.isNarrow)} />`;
+      })}
+    </svg>
+  `;
+}
+
+function curve(from, to, bends) {
+  const middle = bends ? Math.min(from.x, to.x) - 1.6 : (from.x + to.x) / 2;
+  return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+}
+
+function More({ people, shown }) {
+  const more = people.length - shown.length;
+  if (more <= 0) return null;
+  const { x } = shown.at(-1);
+  return html`<p class="flow-more soft" style=${`left: ${x}rem; bottom: 0`}>and ${more} more</p>`;
+}

@@ -1,0 +1,78 @@
+// The processes of a queue, as the view needs them; every fact comes from the state document.
+import { nth } from "../../format.js";
+
+const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
+
+/** Return [{id, role, candidate, item, ghost, place, …}] of the living, and of the dead that hold something. */
+export function peopleOf({ state, queue }, role) {
+  const known = Object.keys(queue?.[`${role}s`] ?? {}).sort(byNumber);
+  const held = heldIn(queue);
+  return known.map((id) => personOf(state, queue, role, id, held.get(id) ?? null)).filter(isShown);
+}
+
+/** Return a map: candidate -> the item in its hands. */
+function heldIn(queue) {
+  const claimed = Object.entries(queue?.items ?? {}).filter(([, { state }]) => state === "claimed");
+  return new Map(claimed.map(([name, { claim }]) => [claim?.candidate, name]));
+}
+
+function personOf(state, queue, role, id, held) {
+  const said = queue[`${role}s`][id];
+  const candidate = state.candidates[id] ?? {};
+  const place = queue.line.findIndex((entry) => entry.candidate === id);
+  const believed = candidate.belief === "working" ? (said.item ?? null) : null;
+  return { id, role, candidate, said, item: held, ghost: believed !== held ? believed : null, place };
+}
+
+function isShown({ candidate, item, place }) {
+  return candidate.process !== "exited" || item !== null || place >= 0;
+}
+
+/** Return the ids, consumers first: they have the longer part of the recipe. */
+export function processesOf(view) {
+  if (!view.queue) return [];
+  return ["consumer", "producer"].flatMap((role) => peopleOf(view, role)).map(({ id }) => id);
+}
+
+/** Return the processes that kill, freeze … act on while nobody is chosen. */
+export function roles(view) {
+  const people = view.queue ? peopleOf(view, "consumer") : [];
+  const makers = view.queue ? peopleOf(view, "producer") : [];
+  const alive = ({ candidate }) => candidate.process !== "exited";
+  const working = people.filter((one) => alive(one) && one.item !== null);
+  const first = people.find(({ place }) => place === 0);
+  const oldest = working.sort((a, b) => (a.said.began ?? 0) - (b.said.began ?? 0)).at(-1);
+  return [
+    { role: "at work", id: oldest?.id ?? null },
+    { role: "first in line", id: first?.id ?? null },
+    { role: "producer", id: makers.find(alive)?.id ?? null },
+  ];
+}
+
+/** Return the tone of a process. */
+export function toneOf({ candidate, item, ghost }) {
+  if (candidate.process === "exited") return "dead";
+  if (candidate.process === "paused") return ghost ? "false" : "frozen";
+  if (candidate.belief === "suspended") return "lost";
+  return item ? "lead" : "wait";
+}
+
+/** Say what it does, in a few words. */
+export function wordsOf(person, queue) {
+  const { candidate, item, ghost, place, role, said } = person;
+  const number = item ? ` ${numberOf(item)}` : "";
+  if (candidate.process === "exited") return item ? `dead, with${number} in its hands` : "dead";
+  if (candidate.process === "paused") return ghost ? `frozen: believes that it has ${numberOf(ghost)}` : `frozen${item ? ` with${number}` : ""}`;
+  if (candidate.belief === "suspended") return "no connection";
+  if (role === "producer") return said.put ? `has put ${said.put} in` : "begins";
+  if (item) return `works on${number}${queue.items[item].times > 1 ? `, ${nth(queue.items[item].times)} attempt` : ""}`;
+  if (place === 0) return "first in line: watches the items";
+  if (place > 0) return `${nth(place + 1)} in line: watches ${queue.line[place - 1].candidate ?? "the one before"}`;
+  return candidate.belief === "joining" ? "joins" : "looks for an item";
+}
+
+/** Return "12" of "item-0000000012". */
+export function numberOf(name) {
+  const digits = /-?\d{9,10}$/.exec(name)?.[0];
+  return digits ? String(Number(digits.replace(/^-(?=\d{10}$)/, ""))) : name;
+}

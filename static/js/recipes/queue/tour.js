@@ -1,0 +1,106 @@
+// The guided tour of the view Queue; the form of a step is in steps.js.
+import { act, roleThen } from "../../tour/roles.js";
+import { startQueue } from "./bar.js";
+import { numberOf } from "./people.js";
+
+export const steps = [
+  {
+    id: "start",
+    title: "Start producers and consumers",
+    say: `Producers put items into the queue, each a persistent znode with a number. Consumers take the lowest one. Every
+      dot here is a process with its own session.`,
+    do: "Start two producers and three consumers.",
+    run: (view) => startQueue(view, "start-first", 2, 3),
+    until: (_, { queue }) => (queue?.done ?? 0) > 0,
+    point: ["start-first", "start-3"],
+  },
+  {
+    id: "claim",
+    title: "Who has an item?",
+    say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, under the item's name, says who has it.",
+    do: "Choose a consumer that works: click it, or press →, and see its line of the pseudo-code.",
+    run: (view) => view.choose({ candidate: workingIn(view) }),
+    until: (_, { queue, chosen }) => Boolean(queue?.consumers[chosen.candidate]),
+    point: (view) => `process-${workingIn(view)}`,
+  },
+  {
+    id: "kill",
+    title: "Kill a consumer that has an item",
+    say: "A dead consumer cannot give its item back. Its session runs out; with it goes the claim, and the item is back in the queue.",
+    do: "Press at work, then kill, and wait until another consumer is done with the item.",
+    run: (view) => act(view, "at work", "kill"),
+    note: ({ queue }) => ({ again: queue?.again ?? 0 }),
+    until: (_, { queue }, { again }) => (queue?.again ?? 0) > again,
+    point: roleThen("at work", "kill"),
+  },
+  {
+    id: "account",
+    title: "Count in = count out",
+    say: (view) => [
+      `${view.queue?.put ?? 0} items were put in. Each is done, in a consumer's hands, or waiting: none is lost, and `,
+      { who: String(view.queue?.again ?? 0), tone: "lead" },
+      " had to go out again.",
+    ],
+    point: "account",
+  },
+  {
+    id: "freeze",
+    title: "Freeze one in its work",
+    say: "It stops with an item in its hands, and will go on as if nothing had happened. Its session runs out, and another consumer gets the item.",
+    do: "Press at work, then freeze, and wait until its claim is gone. If it had just finished, freeze the next one.",
+    run: (view) => act(view, "at work", "pause"),
+    until: (_, view) => deludedIn(view) !== null,
+    point: roleThen("at work", "freeze"),
+  },
+  {
+    id: "wake",
+    title: "Wake it: each is done once",
+    say: (view, note) => [
+      { who: note?.frozen ?? "The frozen one", tone: "frozen" },
+      ` believes that it has item ${note?.item ?? ""}. It can finish it only in one transaction, which deletes its claim, and the item in the version that it was given. Both are gone.`,
+    ],
+    do: "Choose it and wake it (w).",
+    run: ({ choose, actions }, { frozen }) => {
+      choose({ candidate: frozen });
+      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
+    },
+    note: (view) => {
+      const frozen = deludedIn(view);
+      const said = view.queue?.consumers[frozen];
+      return { frozen, item: said?.item ? numberOf(said.item) : "", dropped: said?.dropped ?? 0 };
+    },
+    until: (_, { queue }, { frozen, dropped }) => (queue?.consumers[frozen]?.dropped ?? 0) > dropped,
+    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
+  },
+  {
+    id: "line",
+    title: "Nothing to do: a line, and no herd",
+    say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each other one watches the one before it. So a new item wakes one of them, not all.",
+    do: "Make the work short (0 s), and see the line grow.",
+    run: ({ queue, choose, actions }) => {
+      choose({ queueTask: 0 });
+      actions.attempt("pace", "POST", "queues/pace", { path: queue.path, task: 0 });
+    },
+    until: (_, { queue }) => (queue?.line.length ?? 0) >= 2,
+    point: "task",
+  },
+];
+
+function workingIn({ queue }) {
+  const held = Object.values(queue?.items ?? {}).find(({ state, claim }) => state === "claimed" && claim?.candidate);
+  return held?.claim.candidate ?? null;
+}
+
+/** Return the frozen consumer that believes it has an item it no longer has; an item that is gone it may have done itself. */
+function deludedIn({ state, queue }) {
+  const ids = Object.keys(queue?.consumers ?? {});
+  return ids.find((id) => isDeluded(state.candidates[id], id, queue)) ?? null;
+}
+
+function isDeluded(candidate, id, queue) {
+  const { item } = queue.consumers[id];
+  const { state, claim, ended_by } = queue.items[item] ?? {};
+  const other = state === "claimed" ? claim?.candidate : ended_by;
+  const isLost = state === "waiting" || Boolean(other && other !== id);
+  return candidate?.process === "paused" && candidate.belief === "working" && isLost;
+}

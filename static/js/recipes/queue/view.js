@@ -1,0 +1,72 @@
+// A queue of work: the producers, the items that wait, the consumers with their items, what is done.
+import { html } from "../../html.js";
+import { mark, watch } from "../../kit/legend.js";
+import { Subject } from "../../views/subject.js";
+import { Account } from "./account.js";
+import { Controls, FIRST, putItems, startQueue } from "./bar.js";
+import { Board } from "./board.js";
+import { hints } from "./hints.js";
+import { processesOf, roles } from "./people.js";
+import { steps } from "./tour.js";
+
+const CHECKS = {
+  none_lost: ["no item lost", "Every item that was put in is done, or is there"],
+  done_once: ["each done once", "No item was taken out twice"],
+  one_hand: ["one hand per item", "No two consumers work on one item while their sessions last by their own clocks"],
+};
+
+export const view = {
+  id: "queue",
+  title: "Queue",
+  component: Subject,
+  subject: { name: "queue", section: "queues", thing: "queue", lists: ["items", "claims", "line", "producers"], wordOf: ({ waiting }) => `${waiting} waiting` },
+  recipe: () => "queue",
+  candidates: processesOf,
+  roles,
+  keys: [
+    { key: "1", does: "start one producer", run: (view) => startQueue(view, "start-1", 1, 0) },
+    { key: "3", does: "start three consumers", run: (view) => startQueue(view, "start-3", 0, 3) },
+    { key: "i", does: "put five items in at once", when: hasQueue, run: (view) => putItems(view) },
+  ],
+  choices: { queueTask: 2, queueEvery: 2 },
+  controls: Controls,
+  above: Account,
+  board: Board,
+  legend: [
+    [mark("item-sample waiting"), "waits in the queue"],
+    [mark("item-sample claimed"), "in a consumer's hands: an ephemeral claim"],
+    [mark("item-sample ghost"), "believed, but its claim is gone"],
+    [html`<i class="item-sample given-twice">2×</i>`, "given out again"],
+    [watch("reported"), "watch"],
+  ],
+  checks: CHECKS,
+  first: {
+    path: FIRST,
+    story: ["The queue is empty. Start two producers and three consumers."],
+    nobody: (path) => html`No items are in the queue <code>${path}</code>.`,
+    watching: "Items appear here as soon as a producer puts one in.",
+    says: "Producers put items in, consumers take them out. Kill one with an item in its hands: no item is lost.",
+    button: "Start two producers and three consumers",
+    busy: "start-first",
+    start: (view, { path }) => startQueue(view, "start-first", 2, 3, path),
+  },
+  another: { label: "Path of the queue", note: "This starts two producers and three consumers." },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+function hasQueue(view) {
+  return Boolean(view.queue);
+}
+
+function Help() {
+  return html`
+    <p>A <b>producer</b> puts items into the queue; a <b>consumer</b> takes the lowest free one, works, and takes it out.
+      While it works, an ephemeral <b>claim</b> says who has the item. When the consumer dies, its session ends, and
+      with it the claim: the item is <b class="tone-wait">back in the queue</b>, and another consumer does it.</p>
+    <p>Each claim raises the item's version. A consumer that was frozen and wakes too late asks ZooKeeper to delete the
+      item in a version that is gone: nothing happens, and <b>each item is done once</b>. A consumer that finds nothing
+      stands in line; only the first in line watches the items.</p>
+  `;
+}

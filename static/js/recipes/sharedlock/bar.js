@@ -1,0 +1,53 @@
+// The controls of a shared lock: the lock, how many readers and writers, the switch, and actions.
+import { html } from "../../html.js";
+import { Act } from "../../kit/controls/act.js";
+import { Timeout } from "../../kit/controls/start.js";
+import { Limit, Locking, Turn } from "../lock/bar.js";
+
+const TASKS = [0.5, 1, 2, 5, 10, 20];
+const LIMITS = [null, 2, 5, 10, 30];
+const STARTS = [["reader", 1], ["reader", 3], ["writer", 1]];
+export const FIRST = "/shared-lock";
+
+/** Start readers or writers. kind: "reader" or "writer". */
+export function start(view, kind, count, path = view.shared?.path ?? FIRST) {
+  const some = { readers: kind === "reader" ? count : 0, writers: kind === "writer" ? count : 0 };
+  return startSome(view, some, `start-${kind}-${count}`, path);
+}
+
+/** Start both. some: {readers, writers}; name: what page.busy has meanwhile. */
+export function startSome({ shared, chosen, actions }, some, name, path = shared?.path ?? FIRST) {
+  const body = { path, ...some, session_timeout: chosen.timeout, task: chosen.sharedTask, within: chosen.sharedLimit };
+  return actions.attempt(name, "POST", "shared-locks", body);
+}
+
+export function switchLock({ shared, actions }) {
+  return actions.attempt("locking", "POST", "shared-locks/locking", { path: shared.path, on: !shared.locking });
+}
+
+export function Controls(view) {
+  return html`
+    <${Starts} ...${view} /><${Timeout} ...${view} /><${Turn} ...${view} choice="sharedTask" tasks=${TASKS} does="read or write" />
+    <${Limit} ...${view} choice="sharedLimit" among=${LIMITS} />
+    ${view.shared && html`<${Locking} ...${view} of=${view.shared} run=${() => switchLock(view)} all="all read and write at once" back="" />`}
+    <${Act} ...${view} />
+  `;
+}
+
+function Starts(view) {
+  const { state, page } = view;
+  const limit = state.limits?.candidates ?? Infinity;
+  const room = limit - Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
+  return html`
+    <span class="group" role="group" aria-label="Start readers and writers">
+      ${STARTS.map(([kind, count]) => {
+        const name = `start-${kind}-${count}`;
+        return html`
+          <button key=${name} class="primary" data-testid=${name} disabled=${room < count || page.busy.has(name)}
+            title=${room < count ? `The limit is ${limit} candidates` : `Start ${count} more`}
+            onClick=${() => start(view, kind, count)}>+${count} ${kind}${count > 1 ? "s" : ""}</button>
+        `;
+      })}
+    </span>
+  `;
+}

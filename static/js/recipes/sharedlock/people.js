@@ -1,0 +1,26 @@
+// The clients in the line of a shared lock; every fact comes from the state document.
+
+export function holdersOf(shared) {
+  return (shared?.chain ?? []).filter(({ truth }) => truth === "holder");
+}
+
+export function waitersOf(shared) {
+  return (shared?.chain ?? []).filter(({ truth }) => truth === "waiting");
+}
+
+export function entryOf(shared, id) {
+  return shared?.chain.find(({ candidate }) => candidate === id) ?? null;
+}
+
+export function living({ candidates }, path) {
+  return Object.keys(candidates).filter(
+    (id) => ["reader", "writer"].includes(candidates[id].recipe) && candidates[id].path === path && candidates[id].process !== "exited",
+  );
+}
+
+/** Return the clients in the order of the line, then those between two tasks. */
+export function clientsOf({ state, shared }) {
+  if (!shared) return [];
+  const line = shared.chain.map(({ candidate }) => candidate).filter(Boolean);
+  return [...line, ...living(state, shared.path).filter((id) => !line.includes(id))];
+}

@@ -1,0 +1,93 @@
+// A shared lock: the readers that read together, the writer that writes alone, who waits for whom, and requests for it.
+import { html } from "../../html.js";
+import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
+import { Subject } from "../../views/subject.js";
+import { Controls, FIRST, start, startSome, switchLock } from "./bar.js";
+import { SharedFile } from "./file.js";
+import { hints } from "./hints.js";
+import { Line } from "./line.js";
+import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
+import { askFor } from "./revoking.js";
+import { steps } from "./tour.js";
+import { Turns } from "./turns.js";
+
+const CHECKS = {
+  writer_alone: ["a writer alone", "No writer believes that it holds the lock while another client does, if their sessions last by their own clocks"],
+  readers_together: ["readers together", "A reader with no writer before it holds the lock, and does not wait"],
+  watches_the_right_one: ["watches the right one", "A waiting reader watches the next writer before it, a waiting writer the next client of any kind"],
+  no_torn_read: ["no torn read", "The end of what a reader reads belongs to the same text as its beginning"],
+  no_lost_update: ["no lost write", "The number in the file has grown by one for each finished write"],
+};
+
+export const view = {
+  id: "shared",
+  title: "Shared lock",
+  component: Subject,
+  subject: { name: "shared", section: "shared_locks", thing: "shared lock", chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
+  recipe: ({ shared }) => (holdersOf(shared)[0]?.mode === "write" ? "writer" : "reader"),
+  candidates: clientsOf,
+  roles,
+  keys: [
+    { key: "1", does: "start one reader", run: (view) => start(view, "reader", 1) },
+    { key: "3", does: "start three readers", run: (view) => start(view, "reader", 3) },
+    { key: "n", does: "start one writer", run: (view) => start(view, "writer", 1) },
+    { key: "y", does: "ask the chosen client, else the first holder, to give back", when: meant, run: (view) => askFor(view, meant(view)) },
+    { key: "l", does: "take the lock away, or give it back", when: ({ shared }) => Boolean(shared), run: switchLock },
+  ],
+  choices: { sharedTask: 5, sharedLimit: null },
+  controls: Controls,
+  above: SharedFile,
+  board: Line,
+  legend: [
+    [CROWN, "the front of the line: its turn"],
+    [GLOW, "believes it holds the lock"],
+    [watch("seen"), "watch: waits for it, seen"],
+    [watch("reported"), term("reported")],
+  ],
+  foot: Turns,
+  checks: CHECKS,
+  first: {
+    path: FIRST,
+    story: ["Nobody wants a shared lock yet. Start three readers and a writer: see who reads together, and who waits for whom."],
+    nobody: (path) => html`Nobody wants the shared lock <code>${path}</code>.`,
+    watching: "Readers and writers appear here as soon as one starts.",
+    says: "Start some: real processes. Readers read a file together, a writer adds one to its number, alone.",
+    button: "Start three readers and a writer",
+    busy: "start-some",
+    start: (view, { path }) => startSome(view, { readers: 3, writers: 1 }, "start-some", path),
+  },
+  another: { label: "Path of the lock", note: "This starts three readers and a writer, with a new file." },
+  help: Help,
+  hints,
+  tour: steps,
+};
+
+/** Return the entry that the key asks; null if none can be asked. */
+function meant({ shared, chosen, state }) {
+  if (state.read_only || !shared) return null;
+  const entry = chosen.candidate ? entryOf(shared, chosen.candidate) : holdersOf(shared)[0];
+  return entry && !entry.revoked ? entry : null;
+}
+
+function roles({ shared }) {
+  const [holders, waiting] = [holdersOf(shared), waitersOf(shared)];
+  const writer = (shared?.chain ?? []).find(({ mode, candidate }) => mode === "write" && candidate);
+  return [
+    ["holder", holders[0]],
+    ["next", waiting[0]],
+    ["writer", writer],
+  ].map(([role, entry]) => ({ role, id: entry?.candidate ?? null, label: entry?.name }));
+}
+
+function Help() {
+  return html`
+    <p><b class="tone-lead">Readers</b> hold the lock together: a reader waits only for a writer before it.
+      A <b class="tone-lead">writer</b> holds it alone: it waits for all before it. When a writer goes, all
+      readers up to the next writer wake at once, and no other client does.</p>
+    <p><b>Ask</b> writes <code>unlock</code> into a znode. Its owner watches it, leaves its task undone and gives the lock back.
+      A frozen one cannot: then only the end of its session helps.</p>
+    <p>The <b>switch</b> takes the lock away. A reader whose file changes while it reads
+      has a <b class="tone-dead">torn read</b>; two writers that begin with the same number <b class="tone-dead">lose a
+      write</b>.</p>
+  `;
+}

@@ -1,0 +1,105 @@
+// The handoffs that are kept, as a list: which, when, how long; a click shows the moment.
+import { clockTime, count, milliseconds, plural, shortZnode, spelt } from "../format.js";
+import { html, useEffect, useMemo, useState } from "../html.js";
+import { Dialog } from "../kit/dialog.js";
+import { scaleOf } from "../kit/scale.js";
+import { query } from "../rest.js";
+import { Leaders } from "./leaders.js";
+import { drawnOf, filtered, sorted, wholeOf } from "./listed.js";
+
+const MOST = 1000;
+const SHOWN = 200;
+const FIGURES = ["p50", "p95", "p99", "max"];
+const COLUMNS = [
+  { name: "wall", word: "When" },
+  { name: "path", word: "Where" },
+  { name: "who", word: "From → to" },
+  { name: "fault", word: "Fault" },
+  { name: "ms", word: "Took" },
+];
+
+export function Handoffs({ actions, reel, close }) {
+  const [found, setFound] = useState(null);
+  const [text, setText] = useState("");
+  const [order, setOrder] = useState({ key: "wall", down: true });
+  const [pinned, pin] = useState([]);
+  useEffect(() => void actions.attempt("handoffs", "GET", query("handoffs", { limit: MOST })).then((answer) => setFound(answer ?? { handoffs: [], figures: {} })), []);
+  const all = useMemo(() => (found?.handoffs ?? []).map(drawnOf), [found]);
+  const listed = sorted(filtered(all, text), order);
+  const isPinned = (row) => pinned.includes(nameOf(row));
+  const rows = [...listed.filter(isPinned), ...listed.filter((row) => !isPinned(row))].slice(0, SHOWN);
+  const scale = scaleOf(rows.map(wholeOf).filter((ms) => ms !== null));
+  const turn = (name) => pin(pinned.includes(name) ? pinned.filter((one) => one !== name) : [...pinned, name]);
+  const show = ({ seq }) => (close(), reel.show({ at: seq }));
+  return html`
+    <${Dialog} title="Handoffs" close=${close}>
+      ${found ? html`<${Figures} ...${found} />` : html`<p aria-busy="true">Reading the history …</p>`}
+      ${found && html`<${Leaders} handoffs=${filtered(all, text)} />`}
+      <p class="handoffs-top">
+        <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${text}
+          onInput=${({ target }) => setText(target.value)} spellcheck="false" />
+        <a class="button" download="handoffs.json" href=${`/api/v1/${query("handoffs", { limit: 10_000 })}`}>JSON</a>
+        <a class="button" download="handoffs.csv" href=${`/api/v1/${query("handoffs", { limit: 10_000, format: "csv" })}`}>CSV</a>
+      </p>
+      <div class="handoffs-scroll">
+      <table class="past-handoffs" data-testid="past-handoffs">
+        <thead><tr>${COLUMNS.map((column) => html`<${Head} key=${column.name} ...${column} order=${order} setOrder=${setOrder} />`)}<th scope="col">${scale.isLog ? "log scale" : ""}</th></tr></thead>
+        <tbody>${rows.map((row) => html`<${Row} key=${nameOf(row)} row=${row} scale=${scale} show=${show} turn=${turn} isPinned=${isPinned(row)} />`)}</tbody>
+      </table>
+      </div>
+      ${found && !rows.length && html`<p class="note">${all.length ? "No handoff passes the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
+      ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${count(listed.length)}: filter, or take the CSV.</p>`}
+    <//>
+  `;
+}
+
+function Figures({ figures, groups = [], handoffs }) {
+  const [at, choose] = useState(-1); // the group that is shown; -1: all
+  const shown = groups[at]?.figures ?? figures;
+  const phases = Object.entries(shown);
+  const pick = ({ target }) => choose(Number(target.value));
+  if (!phases.length && at < 0) return html`<p class="soft">${plural(handoffs.length, "handoff")}.</p>`;
+  return html`
+    <p class="soft">What was observed from the fault on, of <select aria-label="Of which handoffs" data-testid="past-groups" value=${String(at)} onChange=${pick}>
+      <option value="-1">all ${count(handoffs.length)}</option>
+      ${groups.map((group, index) => html`<option key=${index} value=${String(index)}>${groupName(group)}: ${count(group.count)}</option>`)}
+    </select></p>
+    <table class="figures" data-testid="past-figures">
+      <thead><tr><th scope="col">until</th>${FIGURES.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}<th scope="col">of</th></tr></thead>
+      <tbody>${phases.map(([phase, one]) => html`<tr key=${phase}><th scope="row">${phase}</th>
+        ${FIGURES.map((name) => html`<td class="number" key=${name}>${milliseconds(one[name])}</td>`)}<td class="number">${count(one.count)}</td></tr>`)}</tbody>
+    </table>
+    ${!phases.length && html`<p class="note">Nobody saw when these began.</p>`}
+  `;
+}
+
+function Head({ name, word, order, setOrder }) {
+  const isMine = order.key === name;
+  const arrow = order.down ? " ▾" : " ▴";
+  return html`<th scope="col" aria-sort=${isMine ? (order.down ? "descending" : "ascending") : "none"}><button class="quiet"
+    onClick=${() => setOrder({ key: name, down: isMine ? !order.down : true })}>${word}${isMine && html`<span aria-hidden="true">${arrow}</span>`}</button></th>`;
+}
+
+function Row({ row, scale, show, turn, isPinned }) {
+  const ms = wholeOf(row);
+  return html`
+    <tr data-testid="past-handoff" data-seq=${row.seq} class=${isPinned ? "pinned" : ""}>
+      <td><button class="quiet number" title="Show this moment" onClick=${() => show(row)}>${clockTime(row.wall, true)}</button></td>
+      <td><code><bdi>${spelt(row.path)}</bdi></code></td>
+      <td><bdi>${shortZnode(row.from ?? "nobody")}</bdi> → <bdi>${shortZnode(row.to ?? "nobody")}</bdi></td>
+      <td>${row.fault ?? "not known"}</td>
+      <td class="number">${ms === null ? "not observed" : milliseconds(ms)}</td>
+      <td class="past-bars"><span class="handoffs-bar">${row.spans.map(
+        ({ phase, from, to }) => html`<i key=${phase} class=${`handoffs-span phase-${phase}`} title=${`${phase}: ${milliseconds(to - from)}`}
+          style=${{ left: part(scale.share(from)), width: part(scale.share(to) - scale.share(from)) }}></i>`,
+      )}</span>
+        <label title="Keep it at the top, to compare"><input type="checkbox" checked=${isPinned} aria-label=${`Keep ${clockTime(row.wall)} at the top`} onChange=${() => turn(nameOf(row))} /></label></td>
+    </tr>
+  `;
+}
+
+const groupName = ({ fault, strategy }) => [fault ?? "cause not known", strategy].filter(Boolean).join(", ");
+
+const nameOf = ({ seq, path }) => `${seq} ${path}`;
+
+const part = (share) => `${(100 * share).toFixed(2)}%`;

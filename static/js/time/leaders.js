@@ -1,0 +1,69 @@
+// Who led when, as a picture: a row for each election, a stretch for each leader, the time without one hatched.
+import { clockTime, cut } from "../format.js";
+import { html, useRef } from "../html.js";
+import { reigns } from "./listed.js";
+
+const [WIDTH, ROW, NAME] = [900, 26, 150];
+const COLOURS = ["#5aa9e6", "#5fce8d", "#f5b83d", "#d39bff", "#4fd0c4", "#a9b8ff", "#f2a16e"];
+const MOST_ROWS = 8;
+const LEAST_PX = 34; // of a stretch that has room for its name
+
+/** Draw who led when, by the handoffs given; it can be saved as SVG or PNG. */
+export function Leaders({ handoffs }) {
+  const picture = useRef(null);
+  const rows = reigns(handoffs).slice(0, MOST_ROWS);
+  if (!rows.length) return null;
+  const [from, to] = [Math.min(...rows.map(({ began }) => began)), Math.max(...rows.map(({ ended }) => ended))];
+  const x = (wall) => NAME + ((wall - from) / Math.max(to - from, 1)) * (WIDTH - NAME - 8);
+  const height = rows.length * ROW + 26;
+  return html`
+    <figure class="leaders">
+      <svg ref=${picture} xmlns="http://www.w3.org/2000/svg" viewBox=${`0 0 ${WIDTH} ${height}`} font-family="sans-serif" font-size="12" role="img"
+        aria-label="Who led when" data-testid="past-leaders">
+        <rect width=${WIDTH} height=${height} fill="#161c23" rx="6" />
+        ${rows.map((row, at) => html`<${Row} key=${row.path} ...${row} y=${at * ROW + 4} x=${x} />`)}
+        <text x=${NAME} y=${height - 8} fill="#a1aebb">${clockTime(from)}</text>
+        <text x=${WIDTH - 8} y=${height - 8} fill="#a1aebb" text-anchor="end">${clockTime(to)}</text>
+      </svg>
+      <figcaption class="soft">Who led when; red: nobody did. Save as <button class="quiet" data-testid="leaders-svg"
+        onClick=${() => saveSvg(picture.current)}>SVG</button><button class="quiet" data-testid="leaders-png" onClick=${() => savePng(picture.current)}>PNG</button></figcaption>
+    </figure>
+  `;
+}
+
+function Row({ path, stretches, y, x }) {
+  return html`
+    <text x="10" y=${y + 16} fill="#e8edf2">${cut(path, 20)}</text>
+    ${stretches.map(({ name, from, to }) => html`<${Stretch} key=${from} name=${name} left=${x(from)} right=${x(to)} y=${y} />`)}
+  `;
+}
+
+function Stretch({ name, left, right, y }) {
+  const width = Math.max(1, right - left);
+  const colour = name === null ? "#f2716e" : COLOURS[[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % COLOURS.length];
+  return html`
+    <rect x=${left} y=${y} width=${width} height=${ROW - 6} fill=${colour}><title>${name ?? "nobody"}</title></rect>
+    ${name !== null && width > LEAST_PX && html`<text x=${left + 5} y=${y + 15} fill="#0b1117">${cut(name, Math.floor(width / 8))}</text>`}
+  `;
+}
+
+function saveSvg(picture) {
+  save(new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }), "leaders.svg");
+}
+
+async function savePng(picture) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  const { width, height } = picture.viewBox.baseVal;
+  Object.assign(canvas, { width: 2 * width, height: 2 * height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => save(blob, "leaders.png"));
+}
+
+function save(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

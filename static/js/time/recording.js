@@ -1,0 +1,96 @@
+// A recording in the browser: read from a file, it answers what the dashboard answers of its history.
+import { fold } from "../store.js";
+
+const FORMAT = 1;
+const KEY = "handoff_recording";
+
+/** Read the gzipped lines of a recording from a Blob. Throw an Error that says what is wrong. */
+export async function open(blob) {
+  let text;
+  try {
+    text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  } catch {
+    throw new Error("this file is no recording of Handoff: it is not gzipped, or cut off");
+  }
+  return read(text);
+}
+
+/** Read the lines of a recording: {header, parts: [{before, run, wall, state, events}], moments}. */
+export function read(text) {
+  const [first, ...lines] = text.split("\n").filter(Boolean);
+  const header = parsed(first ?? "");
+  if (!(KEY in header)) throw new Error("this file is no recording of Handoff");
+  if (header[KEY] !== FORMAT) throw new Error("this recording was written by a newer Handoff");
+  const [parts, moments] = [[], []];
+  for (const line of lines.map(parsed)) {
+    if (line.moment) moments.push(line.moment);
+    else if (line.state) parts.push({ ...line, events: [] });
+    else if (parts.length) parts.at(-1).events.push(line);
+    else throw new Error("this recording is damaged: it has events without the document before them");
+  }
+  const events = parts.flatMap((part) => part.events);
+  if (!events.length) throw new Error("this recording is damaged: it has no events");
+  if (events.some(({ seq }, at) => seq !== events[0].seq + at)) throw new Error("this recording is damaged: events are missing");
+  return { header, parts, moments, events };
+}
+
+function parsed(line) {
+  try {
+    const found = JSON.parse(line);
+    return found !== null && typeof found === "object" ? found : {};
+  } catch {
+    throw new Error("this recording is damaged: a line is not JSON");
+  }
+}
+
+/** Return `answer(path)`, which answers GET history, moments, moment and events as the dashboard does. */
+export function createAnswers({ header, parts, moments, events }) {
+  const [first, last] = [events[0].seq, events.at(-1).seq];
+  const answers = { history, moments: ({ since }) => ({ moments: moments.filter(({ seq }) => seq >= Number(since)) }), moment, events: some };
+  return function answer(path) {
+    const [name, query] = path.split("?");
+    if (!answers[name]) throw new Error("A recording knows nothing of this.");
+    return answers[name](Object.fromEntries(new URLSearchParams(query)));
+  };
+
+  function history() {
+    const runs = new Map();
+    for (const { run, events: own } of parts.filter((part) => part.events.length)) {
+      const known = runs.get(run) ?? { run, first: own[0].seq, began: own[0].wall };
+      runs.set(run, { ...known, last: own.at(-1).seq, ended: own.at(-1).wall });
+    }
+    return { file: null, first, last, runs: [...runs.values()], stopped: null };
+  }
+
+  function moment({ at, wall }) {
+    const seq = at === undefined ? seqAt(Number(wall)) : Number(at);
+    if (!(seq >= first && seq <= last)) throw new Error(`Event ${seq} is not in this recording.`);
+    const part = parts.findLast(({ before }) => before <= seq);
+    const known = part.events.filter((event) => event.seq <= seq);
+    const state = known.reduce((document, { patch }) => fold(document, patch), part.state);
+    return { seq, state, lists: header.lists, now: known.at(-1).at, wall: known.at(-1).wall, recent: known.filter(isTold), run: part.run };
+  }
+
+  function seqAt(wall) {
+    return (events.findLast((event) => event.wall <= wall) ?? events[0]).seq;
+  }
+
+  function some({ since, before, limit }) {
+    if (before === undefined) return { events: events.slice(Number(since) + 1 - first).slice(0, Number(limit)) };
+    const told = events.filter((event) => event.seq < Number(before) && isTold(event));
+    const page = told.slice(-Number(limit));
+    return { events: page, next: page[0]?.seq ?? Number(before), begins: page.length === told.length, whole: true };
+  }
+}
+
+const isTold = ({ told }) => told !== false;
+
+/** Return the last moment as the snapshot of a dashboard that shows this recording: first what is about to happen. */
+export function lastOf({ header, events, moments }, answer, file) {
+  const last = answer(`moment?at=${events.at(-1).seq}`);
+  const [first] = events;
+  const shows = (moments.find(({ what }) => what === "fault") ?? first).seq;
+  const replays = { ...header, first: first.seq, last: last.seq, shows, file, isWithin: true };
+  const history = { file: null, after: 0, since: 0, stopped: null, replays };
+  return { ...last, state: { ...last.state, read_only: true, history } };
+}

@@ -1,0 +1,62 @@
+// The track of the time bar: pure functions from times to places.
+
+/** The spans that the track can show, in seconds; null: all that is kept. */
+export const SPANS = [
+  { name: "1 min", seconds: 60 },
+  { name: "10 min", seconds: 600 },
+  { name: "1 h", seconds: 3600 },
+  { name: "12 h", seconds: 43_200 },
+  { name: "all", seconds: null },
+];
+
+/** Return {from, to}, the times at the ends of the track: the latest, unless what is shown lies before it. */
+export function spanOf({ seconds }, { since, now, shown }) {
+  if (seconds === null) return { from: since, to: Math.max(now, since + 1) };
+  if (shown === null || shown >= now - seconds) return { from: now - seconds, to: now };
+  return { from: shown - seconds / 2, to: shown + seconds / 2 };
+}
+
+/** Return where a time lies on the track, from 0 to 1; null outside it. */
+export function placeOf(wall, { from, to }) {
+  const place = (wall - from) / (to - from);
+  return place >= 0 && place <= 1 ? place : null;
+}
+
+/** Return the stretches of the track, {from, to} in parts of it, in which no dashboard ran. */
+export function gapsOf(runs, { from, to }) {
+  const part = (wall) => Math.min(1, Math.max(0, (wall - from) / (to - from)));
+  const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
+  const gaps = runs.map(({ began }, at) => ({ from: part(ends[at]), to: part(began) }));
+  return gaps.filter((gap) => gap.to > gap.from);
+}
+
+/** Return the nearest moment before (-1) or after (1) an event, of those that pass; undefined without any. */
+export function momentBeside(moments, seq, direction, passes = () => true) {
+  const chosen = moments.filter((moment) => passes(moment) && (moment.seq - seq) * direction > 0);
+  return direction > 0 ? chosen[0] : chosen.at(-1);
+}
+
+const ROUNDING = 1e-6;
+
+/** Return the latest Unix time that the clock showed as "3:12" or "03:12:07.5" before `now`; null for anything else. */
+export function wallOf(text, now) {
+  const [, hours, minutes, seconds = "0"] = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*$/.exec(text) ?? [];
+  if (hours === undefined || hours > 23 || minutes > 59 || seconds >= 60) return null;
+  const date = new Date(now * 1000);
+  date.setHours(Number(hours), Number(minutes), 0, 0);
+  const [, fraction = ""] = seconds.split(".");
+  const wall = date.getTime() / 1000 + Number(seconds) + (fraction && 10 ** -fraction.length - ROUNDING);
+  return wall > now ? wall - 86_400 : wall;
+}
+
+const MARKS = 500; // places at which a mark can stand
+
+/** Return the moments that have a mark on the track: of each kind one at a place. */
+export function thinned(moments, span) {
+  const marks = new Map();
+  for (const moment of moments) {
+    const place = placeOf(moment.wall, span);
+    if (place !== null) marks.set(`${moment.what} ${Math.round(place * MARKS)}`, moment);
+  }
+  return [...marks.values()];
+}

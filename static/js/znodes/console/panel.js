@@ -1,0 +1,146 @@
+// The console below the workbench: zkCli's commands, and a session for each console.
+import { count, plural } from "../../format.js";
+import { html, useLayoutEffect, useRef, useState } from "../../html.js";
+import { copy } from "../browser.js";
+import { Sure } from "../sure.js";
+import { ConfirmLine } from "./confirm.js";
+import { steps } from "./lesson.js";
+import { Line } from "./line.js";
+import { close, focusLine, open, shownIn } from "./saying.js";
+
+export const consoleParts = {
+  keys: [{ key: "o", does: "type into the console; opens one if there is none", run: focusLine }],
+  dialogs: { "confirm-line": ConfirmLine },
+  help: Help,
+  tour: steps,
+};
+
+const cleared = new Map(); // console → the last entry that was cleared
+
+export function Console(view) {
+  const id = shownIn(view);
+  const [, redraw] = useState(0);
+  const clear = (last) => (cleared.set(id, last), redraw((times) => times + 1));
+  return html`
+    <section class="console" aria-label="Console" data-testid="console" data-console=${id}>
+      ${id ? html`<${Bar} ...${view} id=${id} clear=${clear} /><${Screen} key=${id} ...${view} id=${id} clear=${clear} />` : html`<${Nobody} ...${view} />`}
+    </section>
+  `;
+}
+
+function Nobody(view) {
+  const { state, page, guide } = view;
+  return html`
+    <div class="console-nobody">
+      <p>A console takes the commands of ZooKeeper's own <code>zkCli.sh</code> and prints what it prints.
+        It has its own session: close it, and its ephemeral znodes go.</p>
+      ${state.read_only
+        ? html`<p class="soft">This dashboard is read-only: no console can be opened.</p>`
+        : html`<p><button class="primary" data-testid="console-open" title="Open a console (o)" aria-busy=${page.busy.has("console-open")}
+          onClick=${() => focusLine(view)}>Open a console</button>
+          ${" "}<${Lesson} guide=${guide}>: the first znode<//></p>`}
+    </div>
+  `;
+}
+
+function Lesson({ guide, children }) {
+  return !guide.isOpen() && html`<button data-testid="tour-first" onClick=${() => guide.begin("znodes")}>Take the lesson${children}</button>`;
+}
+
+function Bar(view) {
+  const { state, id, chosen, choose, clear, actions, guide } = view;
+  const shown = state.consoles[id];
+  const copyAll = async () => {
+    const done = await copy(textOf(entriesOf(shown, id)));
+    actions.toast(done ? "Copied" : "This browser does not allow copying.", done ? "good" : "bad");
+  };
+  return html`
+    <div class="console-bar">
+      ${Object.keys(state.consoles).map((name) => html`<button key=${name} class="filter" aria-pressed=${name === id}
+        data-testid=${`console-${name}`} onClick=${() => choose({ console: name })}>${name}</button>`)}
+      <button class="filter" data-testid="console-open" title="Open another console, with another session" disabled=${state.read_only}
+        onClick=${() => open({ ...view, chosen })}>+</button>
+      <span class="console-session" data-testid="console-session" data-connection=${shown.connection}
+        title=${titleOf(shown)}>${sessionWords(shown)}</span>
+      <span class="spring"></span>
+      ${!state.read_only && html`<${Lesson} guide=${guide} />`}
+      <button title="Copy what is shown" onClick=${copyAll}>Copy</button>
+      <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${() => clear(shown.said)}>Clear</button>
+      ${!state.read_only && html`<${Sure} key=${id} testid="console-close" asks=${closingWords(shown)} run=${() => close(view, id)}>Close<//>`}
+    </div>
+  `;
+}
+
+function titleOf({ session, timeout_ms: timeout, ephemerals, credentials, watches }) {
+  const who = credentials.map(({ scheme, id }) => `${scheme}:${id}`).join(", ");
+  return [
+    session ? `Session ${session}, ends after ${timeout} ms of silence` : "No session",
+    ephemerals.length ? `Ephemerals: ${ephemerals.join(", ")}` : "",
+    watches ? watchWords(watches) : "",
+    who ? `Known as ${who}` : "",
+  ].filter(Boolean).join("\n");
+}
+
+function sessionWords({ session, connection, ephemeral_count: ephemerals, credentials, watches }) {
+  if (!session || connection === "closed") return html`<b class="tone-dead">no session</b> · connect opens another`;
+  return html`session <code>${session}</code>${connection === "connected" ? "" : html` · <b class="tone-frozen">${connection}</b>`}
+    ${ephemerals > 0 && html` · <b class="tone-lead">${plural(ephemerals, "ephemeral")}</b>`}
+    ${watches > 0 && ` · ${watchWords(watches)}`}
+    ${credentials.length > 0 && html` · ${credentials.map(({ scheme, id }) => `${scheme}:${id}`).join(", ")}`}`;
+}
+
+function watchWords(watches) {
+  return watches === 1 ? "1 watch" : `${count(watches)} watches`;
+}
+
+/** Return the question about the znodes that go with it; null if none do: then the first click closes it. */
+function closingWords({ ephemeral_count: ephemerals }) {
+  return ephemerals ? `Close, ${plural(ephemerals, "ephemeral")} go${ephemerals === 1 ? "es" : ""}` : null;
+}
+
+function Screen(view) {
+  const { state, id, page, clear } = view;
+  const shown = state.consoles[id];
+  const scroller = useRef(null);
+  const busy = page.busy.has(`say-${id}`);
+  useLayoutEffect(() => {
+    scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [shown.said, busy]);
+  const focus = () => getSelection().isCollapsed && document.getElementById("console-line")?.focus({ preventScroll: true });
+  return html`
+    <div class="console-screen" ref=${scroller} onClick=${focus}>
+      <div role="log" aria-label="What was said" data-testid="console-log">
+        ${entriesOf(shown, id).map(([number, entry]) => html`<${Entry} key=${number} ...${entry} number=${number} />`)}
+      </div>
+      ${!state.read_only && html`<${Line} ...${view} prompt=${shown.prompt} busy=${busy} clear=${() => clear(shown.said)} />`}
+    </div>
+  `;
+}
+
+function entriesOf({ entries }, id) {
+  const after = cleared.get(id) ?? 0;
+  return Object.entries(entries).map(([number, entry]) => [Number(number), { ...entry, line: entry.line ?? null }])
+    .filter(([number]) => number > after).sort(([one], [other]) => one - other);
+}
+
+function Entry({ number, prompt, line, output, left_out: left }) {
+  return html`
+    <div class=${`console-entry ${line === null ? "is-told" : ""}`} data-testid=${`entry-${number}`}>
+      ${line !== null && html`<p class="console-said"><span>${prompt}</span>${line}</p>`}
+      ${output.length > 0 && html`<pre><bdi>${output.join("\n")}</bdi></pre>`}
+      ${left > 0 && html`<p class="soft">… ${plural(left, "line")} more, not kept.</p>`}
+    </div>
+  `;
+}
+
+function textOf(entries) {
+  return entries.flatMap(([, { prompt, line, output }]) => [...(line === null ? [] : [`${prompt}${line}`]), ...output]).join("\n");
+}
+
+function Help() {
+  return html`
+    <p>The <b>console</b> takes zkCli's commands: <code>help</code> lists them. Tab completes commands and paths, ↑ and ↓ bring back
+      earlier lines, Ctrl+L clears. <code>deleteall</code> and <code>setAcl -R</code> ask first. Its ephemeral znodes go with its
+      session: <code>close</code> ends it, <code>connect</code> opens another.</p>
+  `;
+}

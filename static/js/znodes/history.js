@@ -1,0 +1,22 @@
+// The journal's events of a znode, newest first.
+import { clockTime } from "../format.js";
+import { html } from "../html.js";
+import { Part } from "../kit/parts.js";
+import { call, query } from "../rest.js";
+import { useAnswer } from "./asked.js";
+
+export function History({ path, znode, clock }) {
+  const stat = znode.stat ?? {};
+  const { answer, error } = useAnswer(() => call("GET", query("znodes/history", { path })), [path, stat.mzxid, stat.pzxid, stat.aversion]);
+  if (error) return html`<p class="note" role="alert">${error}</p>`;
+  if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;
+  const events = [...answer.events].reverse();
+  return html`
+    <ol class="history" data-testid="history">
+      ${events.map((event) => html`<li key=${event.seq} class=${`tone-${event.tone}`} data-kind=${event.kind}
+        title=${`${event.kind} · #${event.seq}`}><time>${clockTime(event.wall ?? clock.wallOf(event.at), true)}</time>
+        <span>${event.words.map((part) => html`<${Part} part=${part} />`)}</span></li>`)}
+    </ol>
+    <p class="note">${events.length ? "The journal begins with the dashboard, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
+  `;
+}

@@ -1,0 +1,30 @@
+// The kinds of znodes that can be created, and how long each lives.
+
+export const KINDS = [
+  { kind: "persistent", word: "persistent", does: "stays until somebody deletes it" },
+  { kind: "persistent_sequential", word: "persistent, sequential", does: "stays; ZooKeeper ends its name with a number that grows" },
+  { kind: "ephemeral", word: "ephemeral", does: "goes with the session that created it; has no children" },
+  { kind: "ephemeral_sequential", word: "ephemeral, sequential", does: "goes with its session, and is numbered: what most recipes use" },
+  { kind: "container", word: "container", does: "goes by itself some time after its last child has gone" },
+  { kind: "ttl", word: "time to live", does: "goes when it has no children and was not written for that long" },
+  { kind: "ttl_sequential", word: "time to live, sequential", does: "goes the same way, and is numbered" },
+];
+
+export const isEphemeral = (kind) => kind.startsWith("ephemeral");
+export const isNumbered = (kind) => kind.endsWith("_sequential");
+export const hasTtl = (kind) => kind.startsWith("ttl");
+
+export const wordOf = (kind) => KINDS.find((known) => known.kind === kind)?.word ?? kind;
+
+/** Return the icon of a kind in kit/parts.js. */
+export const iconOf = (kind) => (hasTtl(kind) ? "ttl" : kind);
+
+/**
+ * Return the kind of a znode. ZooKeeper hides it for containers and for znodes with a time to live, which
+ * look persistent: only a page that saw the znode created here knows.
+ */
+export function kindOf({ path, kind }, events) {
+  if (!kind.startsWith("persistent")) return iconOf(kind);
+  const last = events.findLast(({ subject, kind: what }) => subject === path && /^workbench\.created$|^znode\.deleted$/.test(what));
+  return last?.data?.kind ? iconOf(last.data.kind) : kind;
+}

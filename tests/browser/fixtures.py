@@ -1,0 +1,163 @@
+"""Fixtures of the browser tests: a Chromium, dashboards, fresh elections, watched pages."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import random
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any, Protocol, TypeAlias
+
+import pytest
+from kazoo.client import KazooClient
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from app.ensemble.apache.server import ApacheServer
+from app.zookeeper.client import close, connect
+from tests.browser.chromium import launch
+from tests.browser.pages import PAINTED_WITHIN, Looks, Pages
+from tests.browser.rest import Rest
+from tests.browser.view import View
+from tests.browser.workbench import Workbench
+from tests.support.app import Dashboard, running_dashboard
+
+_numbers = itertools.count(1)
+
+expect.set_options(timeout=PAINTED_WITHIN * 1000)
+
+
+class OpenView(Protocol):
+    """Opens a page as if in a browser of its own; looks: arguments of Playwright's context."""
+
+    def __call__(
+        self, rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
+    ) -> View: ...
+
+
+OpenDashboard: TypeAlias = Callable[..., Dashboard]
+"""Takes the arguments of the command line."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def page_hosts(zookeeper: ApacheServer) -> str:
+    """`127.0.0.1:PORT/page-N`: a part of the tree for the tests of one module."""
+    root = f"/page-{next(_numbers)}"
+    client = connect(zookeeper.hosts, 10.0)
+    client.start(timeout=15)
+    client.create(root)
+    close(client)
+    return zookeeper.hosts + root
+
+
+@pytest.fixture(scope="session")
+def port() -> int:
+    """Of the modules' dashboards, one after another: to the browser they are one site, whose files
+    it has. Outside of the ports that others of the tests' servers are given.
+    """
+    for port in random.sample(range(7_000, 10_000), 100):
+        with socket.socket() as attempt, contextlib.suppress(OSError):
+            attempt.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no free port was found on 127.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def dashboard(page_hosts: str, port: int) -> Iterator[Dashboard]:
+    """One for the tests of a module, on the session's ZooKeeper."""
+    with running_dashboard("--zookeeper", page_hosts, "--port", str(port)) as dashboard:
+        yield dashboard
+
+
+@pytest.fixture
+def rest(dashboard: Dashboard) -> Iterator[Rest]:
+    """The module's dashboard without its page; stops all candidates at the end."""
+    rest = Rest(dashboard.url)
+    yield rest
+    rest.stop_all()
+    rest.close()
+
+
+@pytest.fixture
+def election(rest: Rest) -> str:
+    """A fresh one, which is followed and empty."""
+    path = f"/e{next(_numbers)}"
+    rest.follow(path)
+    return path
+
+
+@pytest.fixture
+def client(page_hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient:
+    """A session of the test's own, in the module's part of the tree."""
+    return open_client(page_hosts)
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    """The browser's pages, one of which is kept."""
+    return Pages(browser)
+
+
+@pytest.fixture
+def open_dashboard() -> Iterator[OpenDashboard]:
+    """Starts dashboards that end with the test, after the pages that show them."""
+    with ExitStack() as opened:
+        yield lambda *arguments: opened.enter_context(running_dashboard(*arguments))
+
+
+@pytest.fixture
+def motion() -> Looks:
+    """Whether a test's pages move; a module in which that is looked at says `MOVING`."""
+    return {}
+
+
+@pytest.fixture
+def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Iterator[OpenView]:
+    """Opens pages; each must end without a complaint that nobody expected."""
+    views: list[View] = []
+
+    def open_one(
+        rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
+    ) -> View:
+        views.append(View(pages.open(**{**motion, **looks}), rest, election))
+        views[-1].open(at)
+        return views[-1]
+
+    yield open_one
+    unexpected = [text for view in views for text in view.complaints.end()]
+    pages.end_test()
+    assert not unexpected
+
+
+@pytest.fixture
+def view(open_view: OpenView, rest: Rest, election: str) -> View:
+    """A page that shows the fresh election."""
+    return open_view(rest, election)
+
+
+@pytest.fixture
+def folder(client: KazooClient) -> str:
+    """A znode of the test's own."""
+    path = f"/bench-{next(_numbers)}"
+    client.create(path, b"first")
+    return path
+
+
+@pytest.fixture
+def bench(open_view: OpenView, rest: Rest, dashboard: Dashboard, folder: str) -> Workbench:
+    """A page that shows the folder."""
+    view = open_view(rest)
+    view.complaints.expect("status of (404|409)")  # refusals are what most of it is about
+    shown = Workbench(view, dashboard.url, folder)
+    shown.show(folder)
+    return shown

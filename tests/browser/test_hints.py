@@ -1,0 +1,99 @@
+"""What the page explains by itself: the next thing to try, and its words where they stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.rest import Rest
+from tests.browser.tabs import VIEWS
+from tests.browser.view import View
+
+LAPTOP = ViewportSize(width=1366, height=768)
+STORY_AND_STAGE = """() => [".story", ".hint", ".stage"]
+  .map((part) => document.querySelector(part)?.getBoundingClientRect())
+  .map((box) => box && { top: box.top, bottom: box.bottom })"""
+INSIDE = """() => {
+  const box = document.querySelector(".term-says").getBoundingClientRect();
+  return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+}"""
+
+
+def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
+    hint = view.at("hint")
+    expect(hint).to_have_attribute("data-key", "5")
+    first, second, *_ = rest.start(3, view.election)
+    expect(hint).to_contain_text("now kill the leader")
+    view.press("k")
+    view.expect_crown(second)
+    expect(hint).to_have_attribute("data-key", "f")
+    view.press("f")
+    expect(hint).to_have_attribute("data-key", "w")
+    view.press("w")
+    expect(hint).to_contain_text("compare")
+    rest.stop_all()
+    expect(hint).to_have_attribute("data-key", "5")
+    assert first != second
+
+
+def test_hints_are_closed_for_good(view: View) -> None:
+    view.at("hint-close").click()
+    view.at("view-lock").click()
+    expect(view.at("centre")).to_have_attribute("data-view", "lock")
+    expect(view.at("hint")).to_have_count(0)
+    view.at("view-election").click()
+    view.reload()
+    expect(view.at("hint")).to_have_count(0)
+    view.at("help").click()
+    view.at("hints").click()
+    expect(view.at("hint")).to_be_visible()
+
+
+def test_the_hint_takes_the_room_of_the_sentence(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    view = open_view(rest, election, viewport=LAPTOP)
+    rest.start(2, election)
+    expect(view.at("hint")).to_contain_text("kill the leader")
+    _, hint, stage = view.run(STORY_AND_STAGE)
+    assert hint["bottom"] < stage["top"]
+    view.at("hint-close").click()
+    expect(view.at("hint")).to_have_count(0)
+    _, _, without = view.run(STORY_AND_STAGE)
+    assert abs(stage["top"] - without["top"]) < 8
+
+
+@pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])
+def test_every_recipe_has_a_first_hint(open_view: OpenView, rest: Rest, name: str) -> None:
+    view = open_view(rest)
+    view.at(f"view-{name}").click()
+    expect(view.at("hint")).to_have_attribute("data-key", re.compile(r"\w"))
+
+
+def test_a_word_is_explained_where_it_stands(view: View) -> None:
+    says = view.at("term-says")
+    word = view.at("term-inferred")
+    word.hover()
+    expect(says).to_contain_text("only follows from the order")
+    assert view.run(INSIDE)
+    view.at("centre").get_by_test_id("story").hover()
+    expect(says).to_have_count(0)
+    word.focus()
+    expect(says).to_be_visible()
+    view.press("Escape")
+    expect(says).to_have_count(0)
+    recipe = view.page.locator(".recipe")
+    recipe.get_by_test_id("term-ephemeral").click()
+    expect(says.get_by_role("link")).to_have_attribute("href", re.compile("#Ephemeral"))
+    view.press("Tab")
+    expect(says.get_by_role("link")).to_be_focused()
+    view.press("Tab")
+    expect(says).not_to_contain_text("An ephemeral")
+
+
+def test_the_help_has_all_words(view: View) -> None:
+    view.press("?")
+    expect(view.at("words").locator("dt")).to_contain_text(["znode", "session", "ephemeral"])

@@ -1,0 +1,70 @@
+"""The panels of the page: each is drawn for what it shows, and fails alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.rest import Rest
+from tests.browser.view import View
+from tests.support.zookeeper import await_until
+
+BREAK_THE_TIME = """() => {
+  const own = Date.prototype.toLocaleTimeString;
+  const broken = () => { throw new Error("planted"); };
+  Date.prototype.toLocaleTimeString = broken;
+  window.mend = () => { Date.prototype.toLocaleTimeString = own; };
+}"""
+
+STAYS = """async ([path, state, events]) => {
+  const { fold } = await import("/static/js/store.js");
+  const { subjectsIn, viewOf } = await import("/static/js/views/registry.js");
+  const { concernsOf } = await import("/static/js/views/concerns.js");
+  const [chosen, page, here] = [{ election: path, candidate: null }, {}, viewOf("election")];
+  const facts = (state) => concernsOf({ state, here, chosen, page, ...subjectsIn(state, chosen) });
+  const before = facts(state);
+  const after = facts(events.reduce((folded, { patch }) => fold(folded, patch ?? {}), state));
+  return after.length === before.length && after.every((fact, at) => fact === before[at]);
+}"""
+
+
+def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
+    view: View, rest: Rest, election: str
+) -> None:
+    view.complaints.expect("planted")
+    view.page.evaluate(BREAK_THE_TIME)  # what happened, and the time bar, show the time of day
+    (entry,) = rest.start(1, election)
+    expect(view.at("fault")).to_have_count(2)
+    for fault in view.at("fault").all():
+        expect(fault).to_contain_text("could not be drawn (planted). The rest goes on.")
+    expect(view.at("event-row")).to_have_count(0)
+    expect(view.process(entry)).to_be_visible()
+    view.page.evaluate("mend()")
+    for _ in range(2):
+        view.at("fault").first.get_by_role("button", name="Draw it again").click()
+    expect(view.at("event-row").first).to_be_visible()
+    expect(view.at("fault")).to_have_count(0)
+
+
+def stays(view: View, rest: Rest, path: str, where: str) -> bool:
+    """Whether the drawing of one election stays as it is while a leader resigns."""
+    before = rest.state()
+    members = [entry["candidate"] for entry in before["elections"][where]["chain"]]
+    rest.act(members[0], "resign")
+    await_until(lambda: rest.election(where)["chain"][-1]["candidate"] == members[0])
+    told = rest.call("GET", f"events?since={before['seq']}&limit=1000")["events"]
+    subjects = [where, *members]
+    events = [event for event in told if event["subject"] in subjects]
+    assert events
+    found: bool = view.run(STAYS, [path, before, events])
+    return found
+
+
+def test_what_happens_in_another_election_draws_nothing_of_the_one_shown(
+    view: View, rest: Rest, election: str
+) -> None:
+    other = f"/another{election}"
+    rest.follow(other)
+    rest.start(2, election)
+    rest.start(2, other)
+    assert stays(view, rest, election, where=other)
+    assert not stays(view, rest, election, where=election)

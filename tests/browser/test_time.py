@@ -1,0 +1,161 @@
+"""The time bar: any moment that is kept is shown again, and nobody can act upon it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.rest import Rest
+from tests.browser.view import View
+from tests.support.app import ROOT
+
+ZOMBIE = ROOT / "docs" / "recordings" / "zombie.jsonl.gz"
+
+
+@pytest.fixture
+def passed(view: View, rest: Rest) -> View:
+    """A page on which leadership has passed from the first of three to the second."""
+    leader, *_ = rest.start_mortal(3, view.election)
+    rest.act(leader["candidate"], "kill")
+    expect(view.at("story")).to_contain_text("The last handoff took")
+    expect(view.at("time-moment-before")).to_be_enabled()
+    return view
+
+
+def go_to_the_fault(view: View) -> None:
+    """To the latest fault: the handoff came after it."""
+    before = view.at("time-moment-before")
+    expect(before).to_have_attribute("title", re.compile("handoff"))
+    before.click()
+    expect(before).to_have_attribute("title", re.compile("fault"))
+    before.click()
+    expect(view.at("story")).to_contain_text("was killed")
+
+
+def test_the_moment_before_is_shown_again(passed: View) -> None:
+    go_to_the_fault(passed)
+    expect(passed.at("time")).to_have_attribute("data-mode", "past")
+    expect(passed.at("action-kill")).to_have_count(0)
+    passed.page.keyboard.press("End")
+    expect(passed.at("time")).to_have_attribute("data-mode", "live")
+    expect(passed.at("story")).to_contain_text("The last handoff took")
+    expect(passed.at("action-kill")).to_have_count(1)
+
+
+def test_it_plays_from_the_fault_to_the_handoff(passed: View) -> None:
+    go_to_the_fault(passed)
+    passed.at("time-speed").select_option("10")
+    passed.at("time-play").click()
+    expect(passed.at("story")).to_contain_text("The last handoff took")
+    expect(passed.at("time")).to_have_attribute("data-mode", "past")
+
+
+def test_a_step_back_undoes_a_step_on(passed: View) -> None:
+    go_to_the_fault(passed)
+    shown = passed.at("time-clock").inner_text()
+    for key in "...,,,":
+        passed.page.keyboard.press(key)
+    expect(passed.at("time-clock")).to_have_text(shown)
+    passed.page.keyboard.press(",")
+    expect(passed.at("story")).not_to_contain_text("was killed")
+    passed.page.keyboard.press(".")
+    expect(passed.at("story")).to_contain_text("was killed")
+
+
+def test_a_link_to_a_moment_shows_it_to_others(
+    passed: View, open_view: OpenView, rest: Rest
+) -> None:
+    go_to_the_fault(passed)
+    expect(passed.page).to_have_url(re.compile(r"&at=\d+"))
+    other = open_view(rest, passed.election, at=passed.page.url)
+    expect(other.at("story")).to_contain_text("was killed")
+    assert other.at("time-clock").inner_text() == passed.at("time-clock").inner_text()
+    passed.page.go_back()
+    expect(passed.at("time")).to_have_attribute("data-mode", "live")
+
+
+def test_what_happens_meanwhile_is_counted(passed: View, rest: Rest) -> None:
+    go_to_the_fault(passed)
+    rest.start(1, passed.election)
+    expect(passed.at("time-live")).to_have_text(re.compile(r"Now \+\d+"))
+    expect(passed.at("story")).to_contain_text("was killed")
+
+
+def test_a_time_of_day_is_typed(passed: View) -> None:
+    go_to_the_fault(passed)
+    shown = passed.at("time-clock").inner_text()
+    passed.page.keyboard.press("End")
+    passed.at("time-clock").click()
+    passed.at("time-typed").fill("noon")
+    passed.page.keyboard.press("Enter")
+    expect(passed.at("toast")).to_contain_text('"noon" is no time of day')
+    passed.at("time-typed").fill(shown)
+    passed.page.keyboard.press("Enter")
+    expect(passed.at("story")).to_contain_text("was killed")
+
+
+def test_a_recording_is_opened_on_the_page(view: View) -> None:
+    view.at("time-open").set_input_files(ZOMBIE)
+    expect(view.at("time-replay")).to_have_text(ZOMBIE.name)
+    expect(view.at("story")).to_contain_text("was frozen")
+    view.page.keyboard.press("End")
+    expect(view.at("story")).to_contain_text("c2 leads")
+    view.at("time-open").set_input_files(ROOT / "README.md")
+    expect(view.at("toast")).to_contain_text("README.md: this file is no recording of Handoff")
+    expect(view.at("story")).to_contain_text("c2 leads")
+
+
+def test_a_page_of_a_recording_opens_without_a_dashboard(
+    passed: View, browser: Browser, tmp_path: Path
+) -> None:
+    expect(passed.at("time-page")).to_be_visible()
+    with passed.page.expect_download() as download:
+        passed.at("time-page").click()
+    file = tmp_path / "page.html"
+    download.value.save_as(file)
+    with browser.new_context() as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(file.as_uri())
+        expect(page.get_by_test_id("story")).to_contain_text("was killed")
+        page.keyboard.press("End")
+        expect(page.get_by_test_id("story")).to_contain_text("The last handoff took")
+        assert complaints == []
+
+
+def test_a_key_says_why_nothing_happens(passed: View) -> None:
+    go_to_the_fault(passed)
+    passed.page.keyboard.press("k")
+    expect(passed.at("toast")).to_contain_text("This is the past")
+
+
+def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
+    go_to_the_fault(passed)
+    place = "() => getComputedStyle(document.querySelector('.strip-track')).transform"
+    expect(passed.at("strip")).to_be_visible()
+    assert passed.page.evaluate(
+        f"""async () => {{
+          const first = ({place})();
+          for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
+          return first === ({place})();
+        }}"""
+    )
+
+
+def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
+    passed.at("time-handoffs").click()
+    rows = passed.at("past-handoff")
+    expect(rows.first).to_contain_text("kill")
+    expect(passed.at("past-leaders")).to_be_visible()
+    passed.at("past-handoffs-filter").fill("no such thing")
+    expect(rows).to_have_count(0)
+    passed.at("past-handoffs-filter").fill(f"{passed.election} kill")
+    expect(rows).to_have_count(1)
+    rows.first.get_by_role("button").click()
+    expect(passed.at("time")).to_have_attribute("data-mode", "past")
+    expect(passed.at("story")).to_contain_text("The last handoff took")

@@ -1,0 +1,234 @@
+"""The wheel: what it declares and carries, and that everything runs from it."""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import requests
+
+from app.version import VERSION
+from tests.cli.test_setup import chosen, pins
+from tests.support.app import ADDRESS, ROOT
+from tests.support.program import Program
+from tests.support.wheel import (
+    Environment,
+    build,
+    contents,
+    copy_sources,
+    metadata,
+    requirements,
+)
+from tests.support.zookeeper import Connect, await_until
+
+PAGE = (ROOT / "docs" / "library.md").read_text()
+EXAMPLES = ("Barrier", "Candidate", "Lock", "Membership", "QueueConsumer", "SharedLock")
+
+Start = Callable[..., Program]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is built from."""
+    return copy_sources(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the checkout's files."""
+    return build("wheel", source, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """With the wheel, for all tests here."""
+    return Environment(tmp_path_factory.mktemp("environment"), wheel)
+
+
+@pytest.fixture
+def start(environment: Environment) -> Iterator[Start]:
+    """Starts commands of the environment, which end with the test."""
+    programs: list[Program] = []
+
+    def one_more(command: str, *arguments: str) -> Program:
+        programs.append(environment.start(command, *arguments))
+        return programs[-1]
+
+    yield one_more
+    for program in programs:
+        program.close()
+
+
+def test_it_says_what_it_is(wheel: Path) -> None:
+    said = metadata(wheel)
+    assert (said["Name"], said["Version"]) == ("handoff", VERSION)
+    assert said["License-Expression"] == "Apache-2.0"
+
+
+def test_it_declares_ranges_that_hold_what_we_install(wheel: Path) -> None:
+    needed = requirements(wheel)
+    installed = pins("requirements.txt")
+    assert chosen("requirements.txt").keys() <= {one.name for one in needed}
+    for one in needed:
+        assert installed[one.name] in one.specifier, one
+        assert ">=" in str(one.specifier), one
+
+
+def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
+    carried = {name for name in contents(wheel) if ".dist-info/" not in name}
+    files = (path for one in ("app", "static", "templates") for path in (ROOT / one).rglob("*"))
+    expected = {
+        f"handoff/{path.relative_to(ROOT)}".replace("handoff/app/", "handoff/")
+        for path in files
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {"handoff/py.typed", "handoff/cli.py", "handoff/templates/index.html"} < expected
+    assert carried == expected
+
+
+def test_the_source_distribution_makes_the_same_wheel(
+    source: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sdist = build("sdist", source, tmp_path_factory.mktemp("sdist"))
+    unpacked, target = tmp_path_factory.mktemp("unpacked"), tmp_path_factory.mktemp("again")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(unpacked, filter="data")
+    (folder,) = unpacked.iterdir()
+    assert contents(build("wheel", folder, target)) == contents(wheel)
+
+
+def test_the_installed_command_serves_the_page_and_starts_a_candidate(start: Start) -> None:
+    handoff = start("handoff", "--no-browser", "--port", "0")
+    address = handoff.await_line(ADDRESS.pattern)[1].rstrip("/")
+    await_until(lambda: requests.get(f"{address}/healthz", timeout=30).status_code == 200, 30)
+    with requests.Session() as browser:
+        assert "<title>" in browser.get(f"{address}/", timeout=30).text
+        for path in (ROOT / "static").rglob("*"):
+            if path.is_file():
+                served = browser.get(f"{address}/{path.relative_to(ROOT)}", timeout=30)
+                assert served.content == path.read_bytes(), path
+    started = requests.post(f"{address}/api/v1/candidates", json={"count": 1}, timeout=30)
+    assert started.status_code == 201
+
+    def leads() -> bool:
+        state = requests.get(f"{address}/api/v1/state", timeout=30).json()
+        return bool(state["candidates"]["c1"].get("belief") == "leading")
+
+    await_until(leads, 30)
+    handoff.interrupt()
+    assert handoff.wait() == 0
+    assert handoff.errors == []
+
+
+# -- the examples of docs/library.md, as they stand there ----------------------------------------
+
+HOSTS = '"127.0.0.1:2181"'
+
+
+def example(name: str) -> str:
+    """The page's block of Python that imports this name, and begins with that."""
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (found,) = (one for one in blocks if re.match(rf"from handoff import {name}\b", one))
+    return str(found)
+
+
+@pytest.fixture
+def play(start: Start, fresh_hosts: str, tmp_path: Path) -> Start:
+    """Runs the example with this name, with some words replaced, against the test's server."""
+
+    def one_more(name: str, **meant: str) -> Program:
+        text = example(name)
+        for said, instead in {HOSTS: repr(fresh_hosts), **meant}.items():
+            assert text.count(said) == 1, said
+            text = text.replace(said, instead)
+        script = tmp_path / f"{len(list(tmp_path.iterdir()))}.py"
+        script.write_text(text)
+        return start("python", str(script))
+
+    return one_more
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_has_about_ten_lines(name: str) -> None:
+    assert len([line for line in example(name).splitlines() if line.strip()]) <= 12
+
+
+SHORT = {").run()": ", session_timeout=3.0).run()"}
+
+
+def test_candidate_the_second_leads_when_the_first_is_killed(play: Start) -> None:
+    first = play("Candidate", **SHORT)
+    before = int(first.await_line(r"I lead in epoch (\d+)")[1])
+    first.await_line("working")
+    second = play("Candidate", **SHORT, **{'"1"': '"2"'})
+    first.kill()
+    after = int(second.await_line(r"I lead in epoch (\d+)")[1])
+    second.await_line("working")
+    assert after > before
+
+
+def test_candidate_an_interrupt_leaves_cleanly(play: Start) -> None:
+    first = play("Candidate")
+    first.await_line("I lead in epoch")
+    first.interrupt()
+    assert first.wait() != 0
+    assert "I no longer lead: it was stopped" in first.lines
+    assert first.errors[-1].startswith("KeyboardInterrupt")
+
+
+def test_lock_the_second_holds_it_when_the_first_is_killed(play: Start) -> None:
+    short = {'"/lock")': '"/lock", session_timeout=3.0)'}
+    first = play("Lock", **short)
+    before = int(first.await_line(r"I hold the lock in epoch (\d+)")[1])
+    first.await_line("writing")
+    second = play("Lock", **short)
+    first.kill()
+    assert int(second.await_line(r"I hold the lock in epoch (\d+)")[1]) > before
+    second.await_line("writing")
+
+
+def test_shared_lock_a_writer_that_is_asked_gives_way_to_the_next(
+    play: Start, fresh_hosts: str, open_client: Connect
+) -> None:
+    first = play("SharedLock")
+    before = int(first.await_line(r"I write in epoch (\d+)")[1])
+    first.await_line("writing")
+    client = open_client(fresh_hosts)
+    (held,) = client.get_children("/shared-lock")
+    second = play("SharedLock")
+    await_until(lambda: len(client.get_children("/shared-lock")) == 2)
+    client.set(f"/shared-lock/{held}", b"unlock")
+    first.await_line("somebody asked for it")
+    assert first.wait() == 0
+    assert int(second.await_line(r"I write in epoch (\d+)")[1]) > before
+
+
+def test_membership_each_hears_of_the_other(play: Start) -> None:
+    first = play("Membership")
+    first.await_line("live: node-1$")
+    second = play("Membership", **{'"node-1"': '"node-2"'})
+    first.await_line("live: .*node-2")
+    second.interrupt()
+    second.wait()
+    first.await_line("live: node-1$", times=2)
+
+
+def test_barrier_both_enter_and_both_leave(play: Start) -> None:
+    for one in [play("Barrier"), play("Barrier")]:
+        one.await_line("all are here, in round 1")
+        one.await_line("all have left")
+        assert one.wait() == 0
+
+
+def test_queue_consumer_does_what_is_put_in(
+    play: Start, fresh_hosts: str, open_client: Connect
+) -> None:
+    one = play("QueueConsumer")
+    client = open_client(fresh_hosts)
+    client.ensure_path("/queue/items")
+    client.create("/queue/items/item-", b"work", sequence=True)
+    one.await_line("work given out 1 times")
+    await_until(lambda: client.get_children("/queue/items") == [])

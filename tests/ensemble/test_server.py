@@ -1,0 +1,235 @@
+"""A private server: it serves, it ends with us, and it says why when it does not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import psutil
+import pytest
+
+from app.ensemble import children
+from app.ensemble.apache.server import ApacheServer, is_serving
+from app.ensemble.ports import free_port
+from app.errors import SetupError
+from tests.support.zookeeper import Connect, await_until, classpath
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+Script: TypeAlias = Callable[[str], str]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """Makes an executable that stands where java would."""
+
+    def make(text: str) -> str:
+        path = tmp_path / "java"
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    return make
+
+
+def pid_of(server: ApacheServer) -> int:
+    """Of one that runs."""
+    assert server.pid is not None
+    return server.pid
+
+
+def test_it_serves_and_short_sessions_are_possible(
+    own_zookeeper: ApacheServer, open_client: Connect
+) -> None:
+    assert own_zookeeper.is_running
+    assert is_serving(own_zookeeper.port)
+    client = open_client(own_zookeeper.hosts, 0.1)
+    assert client.handler.negotiated_ms == 400
+
+
+def test_flags_of_the_environment_reach_the_server_after_ours(
+    monkeypatch: pytest.MonkeyPatch, script: Script, tmp_path: Path
+) -> None:
+    said = tmp_path / "said"
+    monkeypatch.setenv("JVMFLAGS", "-Xmx64m '-Dsome=a b'")
+    server = ApacheServer(classpath(), java=script(f'printf "%s\\n" "$@" >{said}; exit 1'))
+    with pytest.raises(SetupError, match="exit code 1"):
+        server.start()
+    flags = said.read_text().splitlines()
+    assert flags[: flags.index("-cp")][-3:] == ["-Xmx512m", "-Xmx64m", "-Dsome=a b"]
+
+
+def test_stopping_leaves_no_process_and_no_files() -> None:
+    server = ApacheServer(classpath())
+    server.start()
+    pid, directory = pid_of(server), server.directory
+    server.stop()
+    assert not psutil.pid_exists(pid)
+    assert not directory.exists()
+    assert (server.is_running, server.pid) == (False, None)
+    server.stop()
+
+
+def test_a_frozen_server_is_ended_all_the_same() -> None:
+    server = ApacheServer(classpath())
+    server.start()
+    pid = pid_of(server)
+    os.kill(pid, signal.SIGSTOP)
+    server.stop()
+    assert not psutil.pid_exists(pid)
+
+
+def test_a_directory_that_was_given_stays_with_its_data(
+    tmp_path: Path, open_client: Connect
+) -> None:
+    first = ApacheServer(classpath(), tmp_path / "data")
+    first.start()
+    open_client(first.hosts).create("/kept")
+    first.stop()
+    second = ApacheServer(classpath(), tmp_path / "data")
+    second.start()
+    try:
+        assert open_client(second.hosts).exists("/kept")
+    finally:
+        second.stop()
+
+
+def test_kill_and_restart_keep_port_and_data(
+    own_zookeeper: ApacheServer, open_client: Connect
+) -> None:
+    client, hosts = open_client(own_zookeeper.hosts), own_zookeeper.hosts
+    client.create("/kept")
+    own_zookeeper.kill()
+    assert not own_zookeeper.is_running
+    own_zookeeper.restart()
+    assert own_zookeeper.hosts == hosts
+    await_until(lambda: client.connected)
+    assert client.exists("/kept")
+
+
+def test_it_dies_with_the_process_that_started_it() -> None:
+    """Even with SIGKILL, and even when frozen: no server is left behind."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux kills orphans for us")
+    code = (
+        "import sys, time\n"
+        "from app.ensemble.apache.server import ApacheServer\n"
+        f"server = ApacheServer({classpath()!r})\n"
+        "server.start()\n"
+        "print(server.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    os.kill(pid, signal.SIGSTOP)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    await_until(lambda: _is_dead(pid))
+
+
+def test_a_port_that_is_taken_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        server = ApacheServer(classpath(), port=port)
+        with pytest.raises(SetupError, match=f"port {port}") as refusal:
+            server.start()
+        server.stop()
+    assert refusal.value.code == "port_taken"
+
+
+def test_another_zookeeper_is_not_taken_for_ours(zookeeper: ApacheServer) -> None:
+    server = ApacheServer(classpath(), port=zookeeper.port)
+    with pytest.raises(SetupError) as refusal:
+        server.start()
+    server.stop()
+    assert refusal.value.code == "port_taken"
+
+
+def test_another_port_is_tried_when_the_first_is_snatched_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        ports = iter([listener.getsockname()[1], free_port()])
+        monkeypatch.setattr(children, "free_port", lambda: next(ports))
+        server = ApacheServer(classpath())
+        server.start()
+        try:
+            assert server.port != listener.getsockname()[1]
+        finally:
+            server.stop()
+
+
+def test_a_java_that_dies_is_told_with_its_last_words(script: Script, tmp_path: Path) -> None:
+    java = script("echo 'Error: could not create the virtual machine' >&2; exit 1")
+    server = ApacheServer(classpath(), tmp_path / "data", java=java)
+    with pytest.raises(SetupError, match="exit code 1") as refusal:
+        server.start()
+    assert "could not create the virtual machine" in refusal.value.message
+    assert not server.is_running
+
+
+def test_a_java_that_is_too_old_is_told_so(script: Script, tmp_path: Path) -> None:
+    java = script("echo 'java.lang.UnsupportedClassVersionError: x' >&2; exit 1")
+    with pytest.raises(SetupError, match="too old"):
+        ApacheServer(classpath(), tmp_path / "data", java=java).start()
+
+
+def test_a_java_that_cannot_be_run(tmp_path: Path) -> None:
+    server = ApacheServer(classpath(), tmp_path / "data", java=str(tmp_path / "none"))
+    with pytest.raises(SetupError, match="cannot be run"):
+        server.start()
+
+
+def test_a_java_that_hangs_is_given_up_and_ended(script: Script, tmp_path: Path) -> None:
+    java = script(f"echo $$ > {tmp_path}/pid; exec sleep 60")
+    server = ApacheServer(classpath(), tmp_path / "data", java=java, start_within=0.5)
+    with pytest.raises(SetupError, match="did not serve"):
+        server.start()
+    assert _is_dead(int((tmp_path / "pid").read_text()))
+
+
+def test_a_bad_setting_is_told_with_the_log(tmp_path: Path) -> None:
+    server = ApacheServer(classpath(), tmp_path / "data", extra=["tickTime=many"])
+    with pytest.raises(SetupError, match="many"):
+        server.start()
+    assert "many" in (tmp_path / "data" / "zookeeper.log").read_text()
+
+
+def test_three_servers_make_an_ensemble(tmp_path: Path, open_client: Connect) -> None:
+    """What `server_id`, `extra` and `serving` are for."""
+    ports = [(free_port(), free_port()) for _ in range(3)]
+    members = [f"server.{n}=127.0.0.1:{a}:{b}" for n, (a, b) in enumerate(ports, start=1)]
+    servers = [
+        ApacheServer(classpath(), tmp_path / str(n), server_id=n, extra=members, serving=False)
+        for n in (1, 2, 3)
+    ]
+    try:
+        for one in servers:
+            one.start()
+        await_until(lambda: all(is_serving(one.port) for one in servers), timeout=30)
+        client = open_client(",".join(one.hosts for one in servers))
+        client.create("/a")
+        servers[0].kill()
+        await_until(lambda: client.connected)
+        assert client.retry(client.exists, "/a")
+    finally:
+        for one in servers:
+            one.stop()
+
+
+def _is_dead(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True

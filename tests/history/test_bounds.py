@@ -1,0 +1,208 @@
+"""How much is kept, and what happens where the disk takes no more."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from app.errors import NotFound
+from app.history import history as history_module
+from app.history.moments import WHATS
+from app.history.store import Bounds, Entry, Store
+from tests.history.witnessed import Wall, Witnessed, kept, plain, stopped, ticks
+from tests.support.zookeeper import await_until
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "history.sqlite"
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a short run has many of them."""
+    monkeypatch.setattr(history_module, "BLOCK", 10)
+
+
+def is_whole(history: Witnessed) -> bool:
+    return history.past.is_whole
+
+
+def faults(history: Witnessed, count: int) -> None:
+    """Moments with an event each that does not pack well."""
+    for number in range(count):
+        data = {"by": "".join(f"{(number * 7919 + n * n) % 65_521:x}" for n in range(2_000))}
+        history.journal.append("candidate.killed", f"c{number}", data)
+    history.await_kept(history.journal.state["seq"])
+
+
+def test_what_is_too_old_goes(path: Path) -> None:
+    wall = Wall()
+    with kept(path, Bounds(days=2), wall) as first:
+        faults(first, 99)
+        wall.at += DAY
+        faults(first, 100)
+        assert is_whole(first)
+        wall.at += 1.5 * DAY
+        faults(first, 15)
+        assert first.past.runs()[0]["first"] == 101
+        assert first.past.moments(WHATS, 0, 2**53, 1_000)[0]["seq"] == 101
+        assert not is_whole(first)
+        assert first.past.after(50, 10) is None
+        assert first.past.after(100, 10) is not None
+        with pytest.raises(NotFound):
+            first.past.at(100)
+        assert plain(first.past.at(101).state) == plain(first.live[101])
+        last = first.journal.state["seq"]
+    wall.at += 400 * DAY
+    with kept(path, Bounds(days=2), wall) as second:
+        ticks(second, 1)
+        assert second.begins_after == last, "the numbers go on where nothing is left"
+        assert [one["run"] for one in second.past.runs()] == [second.run]
+        assert second.past.moments(WHATS, 0, 2**53, 1_000) == []
+
+
+def test_the_oldest_go_where_there_are_too_many(path: Path) -> None:
+    size = 400_000
+    with kept(path, Bounds(size=size)) as history:
+        faults(history, 600)
+        assert path.stat().st_size <= size + 600_000  # what is free stays for the next ones
+        runs = history.past.runs()
+        assert 1 < runs[0]["first"] < 600
+        assert history.past.moments(WHATS, 0, 2**53, 1_000)[0]["seq"] >= runs[0]["first"]
+        for seq in (runs[0]["first"], runs[0]["last"]):
+            assert plain(history.past.at(seq).state) == plain(history.live[seq])
+
+
+def test_a_file_shrinks_to_a_smaller_size(path: Path) -> None:
+    with kept(path, Bounds(size=10**9)) as history:
+        faults(history, 400)
+    before = path.stat().st_size
+    with kept(path, Bounds(size=before // 4)) as history:
+        for number in range(4):
+            ticks(history, 10, start=number)
+        assert history.past.runs()[-1]["last"] == 442
+    assert path.stat().st_size <= before // 3
+
+
+def test_one_block_is_never_too_much(path: Path) -> None:
+    with kept(path, Bounds(size=1)) as history:
+        faults(history, 35)
+        assert history.stopped is None
+        assert history.past.at(36).seq == 36
+        assert history.past.runs()[0]["first"] == 31
+
+
+def test_the_log_stays_small_while_somebody_reads(path: Path) -> None:
+    with kept(path) as history:
+        ended = threading.Event()
+
+        def read() -> None:
+            while not ended.is_set():
+                history.past.at(1 + history._kept // 2)
+
+        ticks(history, 1)
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            ticks(history, 4_000)
+            assert path.with_name(f"{path.name}-wal").stat().st_size < 6 * 1024 * 1024
+        finally:
+            ended.set()
+            reader.join()
+
+
+# -- a disk that takes no more -----------------------------------------------------------------
+
+
+def test_a_full_disk_stops_the_history_only(path: Path) -> None:
+    with kept(path) as history:
+        ticks(history, 3)
+        history._store._execute("PRAGMA max_page_count = 30")
+        faults(history, 200)
+        await_until(lambda: history.stopped)
+        await_until(lambda: stopped(history))
+        told = [one for one in history.journal.since(0) or () if one.kind == "history.stopped"]
+        assert [one.data for one in told] == [{"reason": "database or disk is full"}]
+        assert history.facts()["stopped"] == "database or disk is full"
+        ticks(history, 50)
+        history.await_kept(2**53)
+        kept_last = history.past.runs()[-1]["last"]
+        for seq in (1, kept_last):
+            assert plain(history.past.at(seq).state) == plain(history.live[seq])
+        with pytest.raises(NotFound):
+            history.past.at(kept_last + 1)
+        assert history._queue.empty(), "what waits is let go"
+    with kept(path) as again:
+        ticks(again, 3)
+        assert again.begins_after == kept_last
+        assert again.past.at(kept_last + 3).seq == kept_last + 3
+
+
+def test_a_disk_that_fails_as_the_run_begins_stops_the_history_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with kept(path) as first:
+        ticks(first, 3)
+    monkeypatch.setattr(Store, "_begin_block", _full)
+    with kept(path) as second:
+        await_until(lambda: stopped(second))
+        assert plain(second.past.at(4).state) == plain(first.live[4])
+
+
+def _full(*given: Any) -> NoReturn:
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+@pytest.fixture
+def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """The disk takes three events, and then no more until this is called."""
+    goes_on, add, count = threading.Event(), Store.add, 0
+
+    def add_some(store: Store, entries: list[Entry]) -> None:
+        nonlocal count
+        count += len(entries)
+        if count > 3:
+            goes_on.wait()
+        add(store, entries)
+
+    monkeypatch.setattr(Store, "add", add_some)
+    yield goes_on.set
+    goes_on.set()
+
+
+def test_a_disk_that_hangs_is_not_waited_for_for_ever(
+    path: Path, monkeypatch: pytest.MonkeyPatch, let_go: Callable[[], None]
+) -> None:
+    monkeypatch.setattr(history_module, "PATIENCE", 1)
+    with kept(path) as history:
+        ticks(history, 3)
+        assert history.stopped == "the disk has not answered for a long time"
+        await_until(lambda: stopped(history) == history.stopped)
+        let_go()
+
+
+def test_too_many_that_wait_are_given_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch, let_go: Callable[[], None]
+) -> None:
+    monkeypatch.setattr(history_module, "MOST_WAITING", 10)
+    with kept(path) as history:
+        for _ in range(30):
+            history.journal.append("election.followed", "/late", {"strategy": "herd"})
+        assert history.stopped == "the disk does not keep up with what happens"
+        await_until(lambda: stopped(history) == history.stopped)
+        assert history._queue.qsize() <= 12
+        let_go()
+    with kept(path) as again:
+        lines = again.past.after(0, 100) or []
+        assert [line["seq"] for line in lines[: again.begins_after]] == [
+            *range(1, again.begins_after + 1)
+        ]
+        assert 0 < again.begins_after < 31

@@ -1,0 +1,139 @@
+"""Dashboards as processes: killed, started again, two of them at once, without a history."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from app.history.file import opened
+from app.history.past import Past
+from app.history.places import NAME
+from tests.support.app import Dashboard, running_dashboard
+from tests.support.zookeeper import await_until
+from tests.web.client import Client
+
+KEEPS = {"HANDOFF_NO_HISTORY": ""}
+
+
+def get(dashboard: Dashboard, path: str) -> dict[str, Any]:
+    answer = requests.get(f"{dashboard.url}/api/v1/{path}", timeout=30)
+    assert answer.ok, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def load(dashboard: Dashboard) -> None:
+    """Ask for what makes many events: clients of a lock that work fast."""
+    wish = {"count": 8, "task": 0.05, "session_timeout": 4.0}
+    assert requests.post(f"{dashboard.url}/api/v1/locks", json=wish, timeout=30).ok
+
+
+def test_what_a_page_was_shown_outlives_a_sudden_end(tmp_path: Path) -> None:
+    with running_dashboard("--data", str(tmp_path), env=KEEPS) as dashboard:
+        dashboard.await_zookeeper()
+        client = Client(dashboard.url)
+        client.emit("follow", {"since": None})
+        client.first("snapshot")
+        load(dashboard)
+        client.until(lambda: len(client.seqs()) > 400)
+        dashboard.end(signal.SIGKILL)
+        client.close()
+    shown = [event for batch in client.of("events") for event in batch["events"]]
+    past = Past(opened(tmp_path / NAME))
+    kept = {line["seq"]: line for line in past.after(0, 10**6) or ()}
+    past.close()
+    assert client.of("snapshot")[0]["seq"] in kept
+    assert [event["seq"] for event in shown if kept.get(event["seq"]) != event] == []
+
+
+def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path), "--history-days", "3", "--history-megabytes", "9")
+    with running_dashboard(*where, env=KEEPS) as first:
+        first.await_zookeeper()
+        history = get(first, "history")
+        assert (history["days"], history["size"]) == (3, 9 * 1024 * 1024)
+        assert history["file"] == str(tmp_path / NAME)
+        load(first)
+        await_until(lambda: get(first, "state")["seq"] > 100)
+        assert first.end() == 0
+    with running_dashboard(*where, env=KEEPS) as second:
+        second.await_zookeeper()
+        state = get(second, "state")
+        after = state["history"]["after"]
+        assert after > 100
+        assert state["seq"] > after
+        before, since = get(second, f"state?at={after}"), get(second, f"state?at={state['seq']}")
+        assert before["history"]["after"] == 0
+        assert len(before["candidates"]) == 8
+        assert since["seq"] == state["seq"]
+        assert not since["candidates"]
+        runs = get(second, "history")["runs"]
+        assert [(one["first"], one["last"] > one["first"]) for one in runs] == [
+            (1, True), (after + 1, True),
+        ]  # fmt: skip
+        told = get(second, "moments?what=beginning")["moments"]
+        assert len(told) == 2
+        page = get(second, "events?before=9007199254740992&limit=10000")
+        assert page["whole"]
+        assert {one["seq"] for one in told} <= {one["seq"] for one in page["events"]}
+        assert get(second, f"events?since={after - 5}&limit=5")["events"][-1]["seq"] == after
+        moment = get(second, f"moment?wall={runs[0]['ended']}")
+        assert (moment["run"], moment["seq"]) == (runs[0]["run"], after)
+        for wrong in ("moment", "moment?at=1&wall=1.5", "moment?wall=nan", "moment?wall=1e400"):
+            answer = requests.get(f"{second.url}/api/v1/{wrong}", timeout=30)
+            assert answer.status_code == 400, wrong
+
+
+def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path))
+    with running_dashboard(*where, env=KEEPS) as first:
+        first.await_zookeeper()
+        hosts = get(first, "state")["zookeeper"]["hosts"]
+        with running_dashboard(*where, "--zookeeper", hosts, env=KEEPS) as second:
+            assert "another dashboard keeps the history" in second.output
+            second.await_zookeeper()
+            assert get(second, "state")["history"]["file"] is None
+            assert get(first, "state")["history"]["file"] == str(tmp_path / NAME)
+            seq = get(second, "state")["seq"]
+            assert get(second, f"state?at={seq}")["seq"] == seq
+            assert get(second, "history")["runs"][0]["first"] == 1
+    runs = Past(opened(tmp_path / NAME))
+    assert len(runs.runs()) == 1
+    runs.close()
+
+
+def test_without_another_place_it_is_among_the_users_state(tmp_path: Path) -> None:
+    env = {**KEEPS, "XDG_STATE_HOME": str(tmp_path)}
+    with running_dashboard(env=env) as embedded:
+        embedded.await_zookeeper()
+        hosts = get(embedded, "state")["zookeeper"]["hosts"]
+        with running_dashboard("--zookeeper", f"{hosts}/one", env=env) as other:
+            files = {Path(get(one, "history")["file"]) for one in (embedded, other)}
+    assert len(files) == 2
+    assert tmp_path / "handoff" / "embedded.sqlite" in files
+    assert all(file.exists() and file.parent == tmp_path / "handoff" for file in files)
+
+
+def test_no_history_leaves_nothing_behind(tmp_path: Path) -> None:
+    places = {name: tmp_path / name for name in ("state", "home", "temporary", "data")}
+    for place in places.values():
+        place.mkdir()
+    env = {
+        **KEEPS,
+        "XDG_STATE_HOME": str(places["state"]),
+        "HOME": str(places["home"]),
+        "TMPDIR": str(places["temporary"]),
+    }
+    with running_dashboard("--no-history", "--data", str(places["data"]), env=env) as dashboard:
+        dashboard.await_zookeeper()
+        seq = get(dashboard, "state")["seq"]
+        assert get(dashboard, f"state?at={seq}")["seq"] == seq
+        assert get(dashboard, "history")["file"] is None
+        assert dashboard.end() == 0
+    for name in ("state", "home", "temporary"):
+        assert os.listdir(places[name]) == [], name
+    assert not (places["data"] / NAME).exists()

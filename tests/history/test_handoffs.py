@@ -1,0 +1,75 @@
+"""Handoffs as a list, and the figures of their phases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of
+
+
+def moment(seq: int, **record: Any) -> dict[str, Any]:
+    return {"seq": seq, "wall": 1.0 * seq, "subject": "/election", "data": record}
+
+
+def passing(seq: int, ms: float, phases_from: str = "fault") -> dict[str, Any]:
+    phases = {"deleted": ms, "notified": None, "leading": ms + 1}
+    names = {"from": "c1", "to": "c2", "fault": "kill"}
+    return moment(seq, **names, phases_ms=phases, phases_from=phases_from)
+
+
+def test_what_nobody_observed_is_left_out() -> None:
+    (one,) = handoffs_of([passing(7, 5.0)])
+    assert (one["path"], one["from"], one["to"], one["seq"]) == ("/election", "c1", "c2", 7)
+    assert one["phases_ms"] == {"deleted": 5.0, "leading": 6.0}
+    assert one["observed"] == ["deleted", "leading"]
+
+
+def test_a_stranger_has_its_name() -> None:
+    (one,) = handoffs_of(
+        [moment(1, **{"from": None, "from_name": "n_1", "to": None, "to_name": "n_2"})]
+    )
+    assert (one["from"], one["to"]) == ("n_1", "n_2")
+
+
+def test_the_figures_are_nearest_ranks() -> None:
+    found = figures_of(handoffs_of(passing(number, float(number)) for number in range(1, 201)))
+    assert found["deleted"] == {
+        "p50": 100.0,
+        "p95": 190.0,
+        "p99": 198.0,
+        "max": 200.0,
+        "count": 200,
+    }
+    assert found.keys() == {"deleted", "leading"}
+
+
+def test_a_phase_counted_from_elsewhere_is_not_compared() -> None:
+    both = handoffs_of([passing(1, 4.0), passing(2, 1.0, phases_from="deleted")])
+    assert figures_of(both)["deleted"] == {
+        "p50": 4.0,
+        "p95": 4.0,
+        "p99": 4.0,
+        "max": 4.0,
+        "count": 1,
+    }
+
+
+def test_a_lock_is_handed_over_in_one_phase() -> None:
+    (one,) = handoffs_of(
+        [moment(3, **{"from": "c1", "to": "c2", "fault": "release", "last_ms": 2.5})]
+    )
+    assert one["phases_ms"] == {"held": 2.5}
+    assert figures_of([one])["held"]["p50"] == 2.5
+
+
+def test_a_table_has_a_head_and_a_row_for_each() -> None:
+    head, row = rows_of(handoffs_of([passing(7, 5.0)]))
+    assert dict(zip(head, row, strict=True))["leading_ms"] == 6.0
+    assert dict(zip(head, row, strict=True))["notified_ms"] is None
+
+
+def test_faults_of_another_kind_have_figures_of_their_own() -> None:
+    stops = [moment(at, fault="stop", phases_ms={"deleted": 2.0}) for at in (1, 2)]
+    kill, stop = sorted(groups_of(handoffs_of([*stops, passing(3, 4_000.0)])), key=str)
+    assert (stop["fault"], stop["count"], stop["figures"]["deleted"]["max"]) == ("stop", 2, 2.0)
+    assert (kill["fault"], kill["count"], kill["figures"]["deleted"]["max"]) == ("kill", 1, 4000.0)

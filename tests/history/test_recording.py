@@ -1,0 +1,198 @@
+"""Recordings: what was live is in the file, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from app.errors import NotFound, SetupError
+from app.history import history as history_module
+from app.history.history import History
+from app.history.moments import WHATS
+from app.history.recording import recorded
+from tests.history.witnessed import Recorded, Witnessed, kept, plain
+from tests.support.app import ROOT, Dashboard
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witnessed]:
+    """A handoff among three, in blocks of ten events."""
+    monkeypatch.setattr(history_module, "BLOCK", 10)
+    with kept(tmp_path / "history.sqlite") as history:
+        script = Recorded(history.journal)
+        for number in range(40):
+            script.event("znode.changed", "/election", zxid=number)
+            script.at += 1
+        script.event("candidate.killed", "c1", by="test", session_ends=script.at + 4)
+        history.await_kept(history.journal.state["seq"])
+        yield history
+
+
+def written(run: Witnessed, path: Path, first: int, last: int) -> Path:
+    path.write_bytes(b"".join(recorded(run.past, first, last, [])))
+    return path
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 43), (5, 25), (11, 20), (17, 17)])
+def test_what_was_live_is_in_the_file(
+    run: Witnessed, tmp_path: Path, first: int, last: int
+) -> None:
+    replayed = History.of_recording(written(run, tmp_path / "run.gz", first, last))
+    try:
+        assert [(one["first"], one["last"]) for one in replayed.past.runs()] == [(first, last)]
+        for seq in range(first, last + 1):
+            assert plain(replayed.past.at(seq).state) == plain(run.live[seq])
+        lines = replayed.past.after(first - 1, 100)
+        assert lines == run.past.after(first - 1, last - first + 1)
+        told = [one["seq"] for one in replayed.past.moments(WHATS, 0, 100, 100)]
+        assert told == [one["seq"] for one in run.past.moments(WHATS, first, last, 100)]
+    finally:
+        replayed.close()
+
+
+def test_other_programs_can_read_it(run: Witnessed, tmp_path: Path) -> None:
+    with gzip.open(written(run, tmp_path / "run.gz", 1, 43), "rt") as file:
+        header, *lines = map(json.loads, file)
+    assert header.keys() >= {"handoff_recording", "version", "first", "last"}
+    assert [one["seq"] for one in lines if "kind" in one] == list(range(1, 44))
+    assert sum("state" in one for one in lines) == 5
+
+
+def test_what_is_not_kept_cannot_be_recorded(run: Witnessed) -> None:
+    with pytest.raises(NotFound):
+        run.past.clamped(400, 500)
+    assert run.past.clamped(0, 500) == (1, 44)
+
+
+def lines_of(file: Path) -> list[str]:
+    with gzip.open(file, "rt") as text:
+        return text.read().splitlines(keepends=True)
+
+
+def without_an_event(lines: list[str]) -> list[str]:
+    return [line for line in lines if '"seq":7,' not in line]
+
+
+def without_a_document(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith('{"before":1,')]
+
+
+def of_a_newer_one(lines: list[str]) -> list[str]:
+    return ['{"handoff_recording":2}\n', *lines[1:]]
+
+
+def of_another_program(lines: list[str]) -> list[str]:
+    return ['{"version": 2, "width": 80}\n', *lines[1:]]
+
+
+def out_of_order(lines: list[str]) -> list[str]:
+    at = next(at for at, line in enumerate(lines) if line.startswith('{"seq":4,'))
+    return [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
+
+
+def without_a_block(lines: list[str]) -> list[str]:
+    first, second = (
+        next(at for at, line in enumerate(lines) if line.startswith(f'{{"before":{before},'))
+        for before in (11, 21)
+    )
+    return [*lines[:first], *lines[second:]]
+
+
+def with_a_deep_event(lines: list[str]) -> list[str]:
+    return [line.replace('"patch":{', f'"patch":{{"x":{"[" * 9000}{"]" * 9000},') for line in lines]
+
+
+def with_a_huge_number(lines: list[str]) -> list[str]:
+    return [line.replace('"wall":', f'"wall":1{"0" * 400}') for line in lines]
+
+
+def with_a_state_that_is_none(lines: list[str]) -> list[str]:
+    return [re.sub(r'"state":.*', '"state":7}\n', line) for line in lines]
+
+
+def cut_off(lines: list[str]) -> list[str]:
+    return [*lines[:-1], lines[-1][:-5]]
+
+
+def empty(lines: list[str]) -> list[str]:
+    return lines[:1]
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (without_an_event, "is damaged: events are missing after 6"),
+        (without_a_document, "is damaged: it has events without the document before them"),
+        (of_a_newer_one, "was written by a newer Handoff"),
+        (of_another_program, "is no recording of Handoff"),
+        (out_of_order, "is damaged: events are missing after 3"),
+        (without_a_block, "is damaged: events are missing after 1"),
+        (with_a_deep_event, "is damaged"),
+        (with_a_huge_number, "is damaged"),
+        (with_a_state_that_is_none, "is damaged"),
+        (cut_off, "is damaged: its last line is cut off"),
+        (empty, "is damaged: it has no events"),
+    ],
+)
+def test_what_is_no_recording_is_refused(
+    run: Witnessed, tmp_path: Path, harm: Any, said: str
+) -> None:
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    lines = harm(lines_of(file))
+    with gzip.open(file, "wt") as text:
+        text.writelines(lines)
+    with pytest.raises(SetupError, match=said):
+        History.of_recording(file)
+
+
+def test_a_half_of_the_file_is_refused(run: Witnessed, tmp_path: Path) -> None:
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    file.write_bytes(file.read_bytes()[:600])
+    with pytest.raises(SetupError, match="cannot be read"):
+        History.of_recording(file)
+
+
+def test_the_command_shows_it_without_zookeeper(run: Witnessed, tmp_path: Path) -> None:
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    shown = Dashboard(str(file), command="replay")
+    try:
+        state = requests.get(f"{shown.url}/api/v1/state", timeout=30).json()
+        assert (state["seq"], state["read_only"]) == (43, True)
+        assert state["history"]["replays"]["file"] == "run.gz"
+        assert requests.get(f"{shown.url}/api/v1/moment?at=20", timeout=30).json()["seq"] == 20
+        refused = requests.post(f"{shown.url}/api/v1/candidates", json={"count": 1}, timeout=30)
+        assert refused.status_code == 403
+        assert requests.get(f"{shown.url}/api/v1/znodes?path=/", timeout=30).status_code == 503
+        assert requests.get(f"{shown.url}/metrics", timeout=30).status_code == 200
+        after = requests.get(f"{shown.url}/api/v1/events?since=3&limit=2", timeout=30).json()
+        assert [one["seq"] for one in after["events"]] == [4, 5]
+    finally:
+        shown.close()
+
+
+@pytest.mark.parametrize("file", ["/nowhere.gz", str(ROOT / "README.md"), str(ROOT)])
+def test_the_command_refuses_what_is_none(file: str) -> None:
+    words = [sys.executable, "-m", "app", "replay", file]
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("handoff: the recording")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_replay_that_others_can_reach_asks_for_a_token(run: Witnessed, tmp_path: Path) -> None:
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    shown = Dashboard(str(file), "--host", "0.0.0.0", command="replay")
+    try:
+        assert "token=" in shown.printed_address
+        assert requests.get(f"{shown.url}/api/v1/state", timeout=30).status_code == 401
+    finally:
+        shown.close()

@@ -1,0 +1,50 @@
+"""Parts in a recipe that end with the test, and what befalls them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from kazoo.client import KazooClient
+
+from app.library.client import RecipeClient
+from app.processes.sessions import end_session
+from tests.library.standing import TIMEOUT
+from tests.support.program import Program
+from tests.support.zookeeper import await_until
+
+PROGRAM = "import sys; from app import {0}; hosts = sys.argv[1]\n{1}"
+
+
+class Heard(list[tuple[Any, str]]):
+    """A function `lost`, and the calls of it."""
+
+    def __call__(self, held: Any, reason: str) -> None:
+        self.append((held, reason))
+
+    def reason(self) -> str:
+        """Wait for the first call; its reason."""
+        await_until(lambda: self)
+        return self[0][1]
+
+
+def options(**others: Any) -> dict[str, Any]:
+    """Those of a part whose session is to last."""
+    return {"session_timeout": TIMEOUT, **others}
+
+
+def expire(part: RecipeClient, hosts: str) -> None:
+    """End its session on the server."""
+    assert part._standing is not None
+    end_session(hosts, part._standing._client.client_id, TIMEOUT)
+
+
+def program(hosts: str, name: str, code: str) -> Program:
+    """A process that uses this class: `code` finds the class, and `hosts`."""
+    return Program(sys.executable, "-c", PROGRAM.format(name, code), hosts)
+
+
+def children(client: KazooClient, path: str) -> Callable[[], list[str]]:
+    """Lists the children of a znode."""
+    return lambda: sorted(client.get_children(path))

@@ -1,0 +1,180 @@
+"""The library's barrier, on real sessions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+from kazoo.client import KazooClient
+
+from app import Barrier, Lost
+from tests.library.parts import Heard, expire, options, program
+from tests.library.standing import SHORT
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+MEMBER = """
+with Barrier(hosts, "/barrier", size=2, session_timeout=3.0) as round:
+    print("inside", round.number, flush=True)
+    round.wait()
+"""
+
+Make = Callable[..., Barrier]
+
+
+@pytest.fixture
+def barrier(fresh_hosts: str) -> Iterator[Make]:
+    """Makes barriers for two at `/barrier`, which leave at the end of the test."""
+    made: list[Barrier] = []
+
+    def one_more(hosts: str = fresh_hosts, **others: object) -> Barrier:
+        settings = options(**{"size": 2, **others})
+        made.append(Barrier(hosts, "/barrier", f"b{len(made)}", **settings))
+        return made[-1]
+
+    yield one_more
+    for one in made:
+        one.stop()
+    for one in made:
+        one._leave()
+
+
+@pytest.fixture
+def aside() -> Iterator[ThreadPoolExecutor]:
+    """Runs what waits."""
+    with ThreadPoolExecutor(4) as executor:
+        yield executor
+
+
+@pytest.fixture
+def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Looks at the znodes."""
+    return open_client(fresh_hosts)
+
+
+def there(client: KazooClient) -> list[str]:
+    """The processes at the barrier, once it has been made."""
+    await_until(lambda: client.exists("/barrier/processes"))
+    found: list[str] = client.get_children("/barrier/processes")
+    return found
+
+
+def test_they_enter_together_and_leave_together_round_after_round(
+    barrier: Make, aside: ThreadPoolExecutor
+) -> None:
+    first, second = barrier(), barrier()
+    for number in (1, 2, 3):
+        waiting = aside.submit(first.enter)
+        second.start() if number == 1 else None
+        assert not first.is_held()
+        assert second.enter(30).number == number
+        assert waiting.result(30).number == number
+        leaving = aside.submit(first.leave)
+        await_until(lambda: not first.is_held())
+        assert not leaving.done()
+        second.leave()
+        leaving.result(30)
+
+
+def test_who_loses_its_session_is_out_and_the_others_leave_without_it(
+    barrier: Make, aside: ThreadPoolExecutor, fresh_hosts: str, client: KazooClient
+) -> None:
+    lost = Heard()
+    first, second = barrier(lost=lost), barrier()
+    waiting = aside.submit(first.enter)
+    second.enter(30)
+    inside = waiting.result(30)
+    expire(first, fresh_hosts)
+    assert lost.reason()
+    assert not inside.is_held()
+    second.leave()
+    with pytest.raises(Lost):
+        first.leave()
+    assert first.join(30)
+    await_until(lambda: there(client) == [])
+
+
+def test_a_short_loss_of_the_connection_is_told_and_costs_no_round(
+    barrier: Make, aside: ThreadPoolExecutor, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    lost = Heard()
+    first, second = barrier(far_hosts, lost=lost), barrier()
+    waiting = aside.submit(first.enter)
+    second.enter(30)
+    before = waiting.result(30)
+    proxy.cut()
+    assert lost.reason() == "the connection was lost"
+    await_until(first.is_held)
+    assert not before.is_held()
+    leaving = aside.submit(first.leave)
+    second.leave()
+    leaving.result(30)
+
+
+def test_it_is_not_inside_for_longer_than_its_session(
+    barrier: Make, aside: ThreadPoolExecutor, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    first, second = barrier(far_hosts, session_timeout=SHORT), barrier()
+    waiting = aside.submit(first.enter)
+    second.enter(30)
+    inside = waiting.result(30)
+    proxy.partition()
+    assert inside.wait(30)
+    assert not first.is_held()
+    proxy.release()
+
+
+def test_a_killed_process_holds_up_nobody(barrier: Make, fresh_hosts: str) -> None:
+    killed = program(fresh_hosts, "Barrier", MEMBER)
+    try:
+        one = barrier()
+        assert one.enter(60).number == 1
+        killed.await_line("inside 1")
+        killed.kill()
+        one.leave()
+    finally:
+        killed.close()
+
+
+def test_who_waits_for_too_long_or_is_stopped_leaves_nothing_behind(
+    barrier: Make, aside: ThreadPoolExecutor, client: KazooClient
+) -> None:
+    with pytest.raises(TimeoutError, match=r"not all were there within 0\.3 s"):
+        barrier().enter(0.3)
+    await_until(lambda: there(client) == [])
+    one = barrier()
+    waiting: Future[object] = aside.submit(one.enter)
+    await_until(lambda: len(there(client)) == 1)
+    one.stop()
+    with pytest.raises(Lost):
+        waiting.result(30)
+    assert there(client) == []
+
+
+def test_a_block_that_raises_leaves_at_once(barrier: Make, aside: ThreadPoolExecutor) -> None:
+    first, second = barrier(), barrier()
+
+    def fail() -> None:
+        with first:
+            raise ValueError("the user's own mistake")
+
+    failing = aside.submit(fail)
+    second.enter(30)
+    with pytest.raises(ValueError, match="own mistake"):
+        failing.result(30)
+    second.leave()
+
+
+@pytest.mark.parametrize("size", [0, True, "2"])
+def test_a_size_that_makes_no_sense(fresh_hosts: str, size: object) -> None:
+    with pytest.raises(ValueError, match="size must be how many"):
+        Barrier(fresh_hosts, "/barrier", size=size)  # type: ignore[arg-type]
+
+
+def test_a_thread_is_left_for_nobody(barrier: Make) -> None:
+    before = set(threading.enumerate())
+    with barrier(size=1) as inside:
+        assert inside.number == 1
+    await_until(lambda: set(threading.enumerate()) <= before)

@@ -1,0 +1,83 @@
+"""What a program loads for a machine of ours: what that needs, and no more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import app
+from app import library
+from app.library import HOMES
+from tests.support.app import ROOT
+
+ROOMS = {
+    "errors", "library", "participation", "processes", "recipes", "security", "threads",
+    "zookeeper",
+}  # fmt: skip
+NOT_NEEDED = {"flask", "http", "http.server", "multiprocessing", "socketio", "sqlite3"}
+COMMAND_LINE = {"argparse", "click", "app.arguments", "app.options"}
+
+MACHINES = {
+    "Barrier": {"barrier"}, "Candidate": {"election"}, "Lock": {"lock"},
+    "Membership": {"membership"}, "QueueConsumer": {"queue"}, "SharedLock": {"sharedlock", "lock"},
+}  # fmt: skip
+"""Classes that take part in a recipe; the folders of that recipe and of what it builds on."""
+
+
+def loaded_by(code: str) -> set[str]:
+    """The names of the modules that are there after `code`."""
+    command = [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(ended.stdout.split())
+
+
+def parts(loaded: set[str], depth: int) -> set[str]:
+    """The names, at this depth, of the modules of ours among these."""
+    split = (name.split(".") for name in loaded if name.startswith("app."))
+    return {names[depth] for names in split if len(names) > depth}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [*(f"from app import {name}" for name in MACHINES), "from app.library import *"],
+)
+def test_a_program_loads_nothing_of_the_dashboard(code: str) -> None:
+    loaded = loaded_by(code)
+    assert "app.processes.runtime" in loaded
+    assert not loaded & {*NOT_NEEDED, *COMMAND_LINE}
+    assert parts(loaded, 1) == ROOMS
+
+
+@pytest.mark.parametrize(("name", "recipes"), MACHINES.items())
+def test_a_program_loads_one_recipe_and_of_that_what_runs(name: str, recipes: set[str]) -> None:
+    loaded = {one for one in loaded_by(f"from app import {name}") if one.startswith("app.recipes.")}
+    assert {one.split(".")[2] for one in loaded} == recipes
+    roles = {one.split(".")[3] for one in loaded if one.count(".") > 2}
+    assert not roles & {"recipe", "model", "checks", "story", "actions", "process", "steps"}
+
+
+def test_the_package_offers_what_the_library_does() -> None:
+    assert [getattr(app, name) for name in HOMES] == [getattr(library, name) for name in HOMES]
+    for package in (app, library):
+        with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+            _ = package.Nothing
+
+
+def test_the_processes_of_candidates_load_no_command_line() -> None:
+    """They are forked from a process with these modules, and begin with the program's own."""
+    loaded = loaded_by("import app.__main__, app.processes.candidate, app.processes.forking")
+    assert "app.cli" in loaded
+    assert not loaded & COMMAND_LINE
+
+
+def test_another_kazoo_is_refused_with_what_to_do() -> None:
+    code = "from kazoo.client import KazooClient as K; del K._call; import app"
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{code}; app.Candidate"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    told = ended.stderr.splitlines()[-1]
+    assert told.startswith("ImportError: Handoff uses KazooClient._call, which kazoo 2.")
+    assert told.endswith("does not have. It works with kazoo 2.11.0: pip install kazoo==2.11.0")

@@ -1,0 +1,114 @@
+"""The library's membership, on real sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from kazoo.client import KazooClient
+
+from app import Membership
+from tests.library.parts import Heard, expire, options, program
+from tests.library.standing import SHORT
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+MEMBER = """
+with Membership(hosts, "/group", "killed", session_timeout=3.0) as group:
+    print("live", flush=True)
+    group.join()
+"""
+
+Make = Callable[..., Membership]
+
+
+@pytest.fixture
+def member(fresh_hosts: str) -> Iterator[Make]:
+    """Makes members of `/group` that are live; they leave at the end of the test."""
+    made: list[Membership] = []
+
+    def one_more(identity: str, hosts: str = fresh_hosts, **others: object) -> Membership:
+        made.append(Membership(hosts, "/group", identity, **options(**others)))
+        return made[-1].__enter__()
+
+    yield one_more
+    for one in made:
+        one._leave()
+
+
+def live(client: KazooClient) -> tuple[str, ...]:
+    return tuple(sorted(client.get_children("/group/live_nodes")))
+
+
+def test_each_member_hears_who_is_live(
+    member: Make, fresh_hosts: str, open_client: Connect
+) -> None:
+    heard: list[tuple[str, ...]] = []
+    first = member("a", on_change=heard.append)
+    second = member("b")
+    await_until(lambda: set(first.members) == {"a", "b"} == set(second.members))
+    second._leave()
+    await_until(lambda: first.members == ("a",))
+    await_until(lambda: heard[-1:] == [("a",)])
+    assert set(first.known) == {"a", "b"}
+    assert {"a", "b"} in map(set, heard)
+    assert live(open_client(fresh_hosts)) == ("a",)
+
+
+def test_who_loses_its_session_is_told_and_becomes_live_again(
+    member: Make, fresh_hosts: str, open_client: Connect
+) -> None:
+    lost = Heard()
+    one = member("a", lost=lost)
+    client: KazooClient = open_client(fresh_hosts)
+    before = client.exists("/group/live_nodes/a")
+    expire(one, fresh_hosts)
+    assert lost.reason()
+    assert not lost[0][0].is_held()
+    await_until(one.is_held)
+    after = client.exists("/group/live_nodes/a")
+    assert after.ephemeralOwner != before.ephemeralOwner
+    assert live(client) == ("a",)
+
+
+def test_it_does_not_count_as_live_longer_than_its_session(
+    member: Make, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    lost = Heard()
+    one = member("a", far_hosts, session_timeout=SHORT, lost=lost)
+    assert one.is_held()
+    proxy.partition()
+    await_until(lambda: not one.is_held())
+    assert lost.reason()
+    proxy.release()
+    await_until(one.is_held)
+
+
+def test_a_killed_process_is_live_until_its_session_ends(member: Make, fresh_hosts: str) -> None:
+    one = member("a")
+    killed = program(fresh_hosts, "Membership", MEMBER)
+    try:
+        killed.await_line("live")
+        await_until(lambda: set(one.members) == {"a", "killed"})
+        killed.kill()
+        await_until(lambda: one.members == ("a",))
+    finally:
+        killed.close()
+    again = member("killed")
+    await_until(lambda: set(one.members) == {"a", "killed"} == set(again.members))
+
+
+def test_stopping_while_another_process_has_its_name_leaves_nothing_behind(
+    member: Make, fresh_hosts: str, open_client: Connect
+) -> None:
+    first = member("a")
+    client: KazooClient = open_client(fresh_hosts)
+    owner = client.exists("/group/live_nodes/a").ephemeralOwner
+    second = Membership(fresh_hosts, "/group", "a", **options())
+    second.start()
+    await_until(lambda: second.members == ("a",))
+    assert not second.is_held()
+    second.stop()
+    assert second.join(30)
+    assert client.exists("/group/live_nodes/a").ephemeralOwner == owner
+    assert first.is_held()

@@ -1,0 +1,240 @@
+"""The library's consumer of a queue, on real sessions."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from kazoo.client import KazooClient
+
+from app import Item, Lost, QueueConsumer
+from app.library.term import RAN_OUT
+from tests.library.parts import Heard, expire, options, program
+from tests.library.standing import SHORT
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+CONSUMER = """
+for item in QueueConsumer(hosts, "/queue", session_timeout=3.0):
+    print("has", item.name, item.times, flush=True)
+    item.wait()
+"""
+
+Make = Callable[..., QueueConsumer]
+
+
+@pytest.fixture
+def consumer(fresh_hosts: str) -> Iterator[Make]:
+    """Makes consumers of `/queue` that leave at the end of the test."""
+    made: list[QueueConsumer] = []
+
+    def one_more(hosts: str = fresh_hosts, **others: object) -> QueueConsumer:
+        made.append(QueueConsumer(hosts, "/queue", f"q{len(made)}", **options(**others)))
+        return made[-1]
+
+    yield one_more
+    for one in made:
+        one._leave()
+
+
+@pytest.fixture
+def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Puts items into the queue, and looks at the znodes."""
+    client = open_client(fresh_hosts)
+    client.ensure_path("/queue/items")
+    return client
+
+
+def put(client: KazooClient, *items: bytes) -> None:
+    for item in items:
+        client.create("/queue/items/item-", item, sequence=True)
+
+
+def left(client: KazooClient) -> dict[str, list[str]]:
+    return {one: client.get_children(f"/queue/{one}") for one in ("items", "claims", "line")}
+
+
+NOTHING: dict[str, list[str]] = {"items": [], "claims": [], "line": []}
+
+
+def test_each_item_is_given_to_one_in_order_and_is_out_when_its_block_ends(
+    consumer: Make, client: KazooClient
+) -> None:
+    done: list[bytes] = []
+    many = [f"{number}".encode() for number in range(12)]
+    consumers = [consumer() for _ in range(2)]
+
+    def consume(one: QueueConsumer) -> None:
+        for item in one:
+            done.append(item.data)
+            if len(done) == len(many):
+                item.finish()
+                for other in consumers:
+                    other.stop()
+
+    threads = [threading.Thread(target=consume, args=(one,)) for one in consumers]
+    for thread in threads:
+        thread.start()
+    put(client, *many)
+    for thread in threads:
+        thread.join(60)
+    assert sorted(done) == sorted(many)
+    await_until(lambda: left(client) == NOTHING)
+
+
+def test_a_lost_item_is_told_and_done_by_another(
+    consumer: Make, client: KazooClient, fresh_hosts: str
+) -> None:
+    lost = Heard()
+    first, second = consumer(lost=lost), consumer()
+    put(client, b"work")
+    items = iter(first)
+    item = next(items)
+    assert (item.data, item.times) == (b"work", 1)
+    expire(first, fresh_hosts)
+    assert lost.reason()
+    assert lost[0][0] is item
+    assert not item.is_held()
+    with pytest.raises(Lost):
+        item.finish()
+    await_until(first.is_held)
+    with pytest.raises(Lost):
+        item.finish()
+    first.stop()
+    others = iter(second)
+    again = next(others)
+    assert again.data == b"work"
+    assert again.times > item.times
+    again.finish()
+    assert client.get_children("/queue/items") == []
+
+
+def test_it_ends_by_its_own_clock_while_the_network_is_silent(
+    consumer: Make, client: KazooClient, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    put(client, b"work")
+    items = iter(consumer(far_hosts, session_timeout=SHORT))
+    item = next(items)
+    proxy.partition()
+    assert item.wait(30)
+    assert item.reason in ("the connection was lost", RAN_OUT)
+    proxy.release()
+
+
+def test_after_a_short_loss_of_the_connection_its_work_still_counts(
+    consumer: Make, client: KazooClient, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    lost = Heard()
+    one = consumer(far_hosts, lost=lost)
+    put(client, b"work")
+    items = iter(one)
+    item = next(items)
+    proxy.cut()
+    assert lost.reason() == "the connection was lost"
+    await_until(one.is_held)
+    assert not item.is_held()
+    item.finish()
+    assert client.get_children("/queue/items") == []
+
+
+def test_an_end_whose_answer_never_comes_is_lost_with_the_session(
+    consumer: Make, client: KazooClient, far_hosts: str, proxy: FaultyProxy
+) -> None:
+    put(client, b"work")
+    items = iter(consumer(far_hosts, session_timeout=SHORT))
+    item = next(items)
+    raised: list[Lost] = []
+
+    def finish() -> None:
+        try:
+            item.finish()
+        except Lost as error:
+            raised.append(error)
+
+    proxy.partition()
+    finishing = threading.Thread(target=finish)
+    finishing.start()
+    await_until(lambda: client.get_children("/queue/claims") == [])
+    proxy.release()
+    finishing.join(30)
+    assert len(raised) == 1
+    assert client.get_children("/queue/items") == [item.name]
+
+
+def test_a_killed_process_gives_its_item_back(
+    consumer: Make, client: KazooClient, fresh_hosts: str
+) -> None:
+    put(client, b"work")
+    killed = program(fresh_hosts, "QueueConsumer", CONSUMER)
+    try:
+        name = killed.await_line(r"has (\S+) 1")[1]
+        killed.kill()
+    finally:
+        killed.close()
+    items = iter(consumer())
+    item = next(items)
+    assert (item.name, item.times) == (name, 2)
+
+
+@pytest.mark.parametrize("how", ["break", "raise", "stop"])
+def test_a_loop_that_is_left_gives_its_item_back_and_leaves_nothing_else(
+    consumer: Make, client: KazooClient, how: str
+) -> None:
+    put(client, b"work")
+    one = consumer()
+
+    def work() -> None:
+        with one as items:
+            for _ in items:
+                if how == "break":
+                    break
+                if how == "raise":
+                    raise ValueError("the user's own mistake")
+                one.stop()
+
+    if how == "raise":
+        with pytest.raises(ValueError, match="own mistake"):
+            work()
+    else:
+        work()
+    (item,) = client.get_children("/queue/items")
+    assert left(client) == {**NOTHING, "items": [item]}
+
+
+def test_an_item_that_was_finished_is_out_though_the_loop_is_left(
+    consumer: Make, client: KazooClient
+) -> None:
+    put(client, b"work")
+    for item in consumer():
+        item.finish()
+        item.finish()
+        break
+    assert left(client) == NOTHING
+
+
+def test_stopping_while_it_waits_ends_the_loop(consumer: Make, client: KazooClient) -> None:
+    one = consumer()
+    items: list[Item] = []
+    waiting = threading.Thread(target=lambda: items.extend(one))
+    waiting.start()
+    await_until(lambda: client.exists("/queue/line") and client.get_children("/queue/line"))
+    one.stop()
+    waiting.join(30)
+    assert items == []
+    assert left(client) == NOTHING
+
+
+def test_a_loop_that_is_collected_together_with_its_consumer_is_quiet(
+    fresh_hosts: str, client: KazooClient
+) -> None:
+    put(client, b"work")
+    one = QueueConsumer(fresh_hosts, "/queue", **options())
+    items = iter(one)
+    next(items)
+    one.stop()
+    assert one.join(30)
+    vars(one)["its own loop"] = items
+    del one, items
+    gc.collect()

@@ -1,0 +1,37 @@
+// Numbers, names and paths as people read them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bothEnds, count, milliseconds, nth, plural, running, shortSessions, shortZnode, spelt } from "../../static/js/format.js";
+import { baseOf, isWithin, join, lineage, parentOf } from "../../static/js/paths.js";
+
+test("a time has as many digits as can be read", () => {
+  const shown = [0.01, 7.14, 311.4, 2013, 12_345].map(milliseconds);
+  assert.deepEqual(shown, ["< 0.1 ms", "7.1 ms", "311 ms", "2.01 s", "12.3 s"]);
+  assert.deepEqual([-1, 59.94, 61, 3_720].map(running), ["0.0 s", "59.9 s", "1 min 1 s", "1 h 2 min"]);
+});
+
+test("a count has separators, and its noun agrees", () => {
+  assert.equal(count(1_234_567), "1\u202f234\u202f567");
+  assert.deepEqual([plural(1, "event"), plural(0, "event")], ["1 event", "0 events"]);
+  assert.deepEqual([1, 2, 3, 4, 11, 21].map(nth), ["1st", "2nd", "3rd", "4th", "11th", "21st"]);
+});
+
+test("a name without its GUID, and with what cannot be seen spelt out", () => {
+  assert.equal(shortZnode("3b9aca00-1111-2222-3333-444455556666-n_0000000003"), "n_0000000003");
+  assert.equal(shortZnode("_c_3b9aca00-1111-2222-3333-444455556666-latch-0000000003"), "latch-0000000003");
+  assert.equal(spelt("a\u202eb"), "a\\u202eb");
+  assert.equal(bothEnds("x".repeat(1000)).length, 403);
+});
+
+test("sessions are told apart by as little as it takes", () => {
+  const short = shortSessions(["0x100001", "0x200001", "0x300002"]);
+  assert.equal(new Set(short.values()).size, 3);
+});
+
+test("paths", () => {
+  assert.deepEqual([join("/", "a"), join("/a", "b")], ["/a", "/a/b"]);
+  assert.deepEqual([parentOf("/a/b"), parentOf("/a"), baseOf("/a/b"), baseOf("/")], ["/a", "/", "b", "/"]);
+  assert.deepEqual([isWithin("/ab", "/a"), isWithin("/a/b", "/a"), isWithin("/a", "/")], [false, true, true]);
+  assert.deepEqual(lineage("/a/b"), ["/", "/a", "/a/b"]);
+});

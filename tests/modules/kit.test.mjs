@@ -1,0 +1,62 @@
+// What views are made of, as far as it knows no page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keeper } from "../../static/js/keeper.js";
+import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
+import { walking } from "../../static/js/kit/walk.js";
+import { weave } from "../../static/js/weave.js";
+
+const NODES = counted({ n10: { candidate: "c3" }, n2: { candidate: null }, n1: { candidate: "c1", holder: "c9" } }, nulls("candidate holder"));
+
+test("nodes are in the order in which people count, with what a patch has removed", () => {
+  assert.deepEqual(NODES.map(({ id }) => id), ["n1", "n2", "n10"]);
+  assert.equal(NODES[2].holder, null);
+});
+
+test("the node of the chosen candidate goes before the node that was chosen itself", () => {
+  const chosen = (candidate, node) => chosenAmong(NODES, "node", { candidate, node })?.id ?? null;
+  assert.deepEqual([chosen("c3", "n2"), chosen("c9", null), chosen(null, "n2"), chosen(null, "n1")], ["n10", "n1", "n2", null]);
+});
+
+test("a node is started again only if it is down", () => {
+  assert.equal(whyNotRestart(undefined), "No node is down");
+  assert.match(whyNotRestart({ id: "n1", process: "running", candidate: "c1" }), /already running, as c1/);
+  assert.match(whyNotRestart({ id: "n1", process: "paused" }), /frozen/);
+  assert.equal(whyNotRestart({ id: "n1", process: "exited" }), null);
+});
+
+test("arrow keys walk the nodes, and stop at the ends", () => {
+  const [before, after] = walkingKeys("node", () => NODES, ({ at }) => NODES[at]);
+  const from = (key, at) => {
+    let next = null;
+    key.run({ at, choose: ({ node }) => (next = node) });
+    return next;
+  };
+  assert.deepEqual([from(after), from(before), from(after, 0), from(after, 2), from(before, 0)], ["n1", "n10", "n2", "n10", "n1"]);
+});
+
+/** Press a key in a row of three buttons, on the one at `at`; return which is chosen then, null for none. */
+function press(key, at, role) {
+  const children = [0, 1, 2].map(() => ({ focus() {} }));
+  let chosen = null;
+  const row = { children, getAttribute: () => role };
+  walking(3, (next) => (chosen = next))({ key, currentTarget: row, target: children[at], preventDefault() {} });
+  return chosen;
+}
+
+test("arrow keys walk a row of buttons in a ring; up and down only among radio buttons", () => {
+  assert.deepEqual([press("ArrowRight", 2, "tablist"), press("ArrowLeft", 0, "tablist")], [0, 2]);
+  assert.deepEqual([press("ArrowDown", 0, "tablist"), press("ArrowDown", 0, "radiogroup")], [null, 1]);
+});
+
+test("what has gone lingers before what was behind it", () => {
+  assert.deepEqual(weave(["a", "b", "c"], ["a", "c", "d"], () => true), ["a", "b", "c", "d"]);
+  assert.deepEqual(weave(["a", "b"], ["b"], () => false), ["b"]);
+});
+
+test("one object stands for one content", () => {
+  const keep = keeper();
+  const first = keep({ a: 1 });
+  assert.equal(keep({ a: 1 }), first);
+  assert.notEqual(keep({ a: 2 }), first);
+});

@@ -1,0 +1,42 @@
+// The places of what is drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange } from "../../static/js/kit/stage/layout.js";
+import { weave } from "../../static/js/weave.js";
+
+const SIZE = { width: 900, height: 500, unit: 1, scrolled: 0 };
+const columns = (count) => Array.from({ length: count }, (_, at) => ({ key: `n${at}`, id: `c${at}` }));
+
+test("few stand side by side, in order, around the middle", () => {
+  const { x, slots } = arrange(columns(3), SIZE, {});
+  assert.deepEqual(slots.map(({ key }) => key), ["n0", "n1", "n2"]);
+  assert.equal(x("n1"), 450);
+  assert.ok(x("n0") < x("n1") && x("n1") - x("n0") === x("n2") - x("n1"));
+});
+
+test("the middle of many is folded, its ends are not", () => {
+  const { slots, isFolded, x } = arrange(columns(40), SIZE, {});
+  assert.ok(slots.length < 40);
+  assert.deepEqual([isFolded("n0"), isFolded("n20"), isFolded("n39")], [false, true, false]);
+  assert.equal(x("n20"), x("n21"));
+  assert.ok(x("n0") < x("n20") && x("n20") < x("n39"));
+});
+
+test("who is chosen or frozen is not folded", () => {
+  const many = columns(40).map((column) => (column.id === "c9" ? { ...column, entry: { process: "paused" } } : column));
+  const { isFolded } = arrange(many, SIZE, { chosen: "c20" });
+  assert.deepEqual([isFolded("n9"), isFolded("n20"), isFolded("n15")], [false, false, true]);
+});
+
+test("unfolded, the drawing grows as wide as all of them need", () => {
+  const { slots, width } = arrange(columns(40), SIZE, { unfolded: true });
+  assert.equal(slots.length, 40);
+  assert.ok(width > SIZE.width);
+});
+
+test("who has just gone keeps its place before the one behind it", () => {
+  const woven = weave(["a", "b", "c"], ["a", "c", "d"], (key) => key === "b");
+  assert.deepEqual(woven, ["a", "b", "c", "d"]);
+  assert.deepEqual(weave(["a", "b"], ["b"], () => false), ["b"]);
+});

@@ -1,0 +1,49 @@
+// The list of handoffs: their spans, their order, the filter.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { drawnOf, filtered, reigns, sorted, wholeOf } from "../../static/js/time/listed.js";
+
+const one = { seq: 1, path: "/a", from: "c1", to: "c2", fault: "kill", phases_ms: { deleted: 4000, leading: 4010, acknowledged: 4020 } };
+const two = { seq: 2, path: "/b", from: "c2", to: "c3", fault: "stop", phases_ms: { deleted: 2, leading: 7 } };
+const unseen = { seq: 3, path: "/a", from: "n_1", to: "n_2", fault: null, phases_ms: {} };
+const all = [one, two, unseen].map(drawnOf);
+const seqs = (handoffs) => handoffs.map(({ seq }) => seq);
+
+test("the phases follow one another", () => {
+  assert.deepEqual(all[0].spans, [
+    { phase: "deleted", from: 0, to: 4000 },
+    { phase: "leading", from: 4000, to: 4010 },
+    { phase: "acknowledged", from: 4010, to: 4020 },
+  ]);
+  assert.deepEqual(all.map(wholeOf), [4020, 7, null]);
+});
+
+test("a phase that came before the one before takes no time", () => {
+  const { spans } = drawnOf({ phases_ms: { deleted: 5, notified: 3, leading: 6 } });
+  assert.deepEqual(spans.map(({ from, to }) => to - from), [5, 0, 1]);
+});
+
+test("every word of the filter has to stand somewhere", () => {
+  assert.deepEqual(seqs(filtered(all, "/a")), [1, 3]);
+  assert.deepEqual(seqs(filtered(all, "/A kill")), [1]);
+  assert.deepEqual(seqs(filtered(all, "")), [1, 2, 3]);
+});
+
+test("what is not known comes last, whichever way they are sorted", () => {
+  assert.deepEqual(seqs(sorted(all, { key: "ms", down: true })), [1, 2, 3]);
+  assert.deepEqual(seqs(sorted(all, { key: "ms", down: false })), [2, 1, 3]);
+  assert.deepEqual(seqs(sorted(all, { key: "fault", down: false })), [1, 2, 3]);
+  assert.deepEqual(seqs(sorted(all, { key: "who", down: true })), [3, 2, 1]);
+});
+
+test("who led when: between two handoffs the one, and nobody while they went on", () => {
+  const passed = (wall, from, to, ms) => drawnOf({ path: "/a", wall, from, to, phases_ms: { leading: ms } });
+  const [row] = reigns([passed(120, "c2", "c3", 2000), passed(100, "c1", "c2", 4000)]);
+  assert.deepEqual(row.stretches.map(({ name, from, to }) => [name, from, to]), [
+    [null, 96, 100],
+    ["c2", 100, 118],
+    [null, 118, 120],
+    ["c3", 120, 121],
+  ]);
+});

@@ -1,0 +1,39 @@
+// A recording in the browser: what is in the shipped ones, and what is none.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { createAnswers, lastOf, open, read } from "../../static/js/time/recording.js";
+
+const file = (name) => new Blob([readFileSync(new URL(`../../docs/recordings/${name}.jsonl.gz`, import.meta.url))]);
+
+test("it answers as a dashboard does", async () => {
+  const recording = await open(file("crash"));
+  const answer = createAnswers(recording);
+  const { first, last, runs } = answer("history");
+  assert.deepEqual(runs.map((run) => [run.first, run.last]), [[first, last]]);
+  assert.equal(answer(`moment?at=${last}`).state.seq, last);
+  assert.deepEqual(answer(`events?since=${last - 2}&limit=10`).events.map(({ seq }) => seq), [last - 1, last]);
+  const handoff = answer("moments?since=0").moments.find(({ what }) => what === "handoff");
+  assert.equal(answer(`moment?wall=${handoff.wall}`).state.elections["/election"].handoffs, 1);
+  assert.equal(answer(`events?before=${last}&limit=3`).events.length, 3);
+  assert.throws(() => answer("moment?at=100000"), /not in this recording/);
+  assert.throws(() => answer("znodes?path=/"), /knows nothing of this/);
+});
+
+test("its last moment is shown as a replay, which cannot be acted upon", async () => {
+  const recording = await open(file("zombie"));
+  const { state } = lastOf(recording, createAnswers(recording), "zombie.gz");
+  assert.equal(state.read_only, true);
+  assert.equal(state.history.replays.file, "zombie.gz");
+});
+
+test("what is none is refused", async () => {
+  await assert.rejects(open(new Blob(["no gzip"])), /not gzipped/);
+  assert.throws(() => read(""), /not JSON|no recording/);
+  assert.throws(() => read('{"version":2}\n'), /no recording/);
+  assert.throws(() => read('{"handoff_recording":2}\n'), /newer/);
+  assert.throws(() => read('{"handoff_recording":1}\n'), /no events/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"seq":1}\n'), /without the document/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":3}\n'), /missing/);
+});

@@ -1,0 +1,126 @@
+"""Plays inputs to a recipe and compares the commands, in the manner of a script."""
+
+from __future__ import annotations
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.recipes.election.machine.leading import Leading
+from app.recipes.election.machine.predecessor import PredecessorElection
+
+SESSION = 0x1000
+TIMEOUT = 4.0
+GUID = "guid"
+MINE = "guid-n_0000000005"
+FIRST = "aaaa-n_0000000003"
+SECOND = "bbbb-n_0000000004"
+CZXID = 77
+SEEK = c.List(None, watch=False, sync=True)
+
+
+class Play:
+    """One candidate and the time; every method gives one input and returns the commands."""
+
+    def __init__(self, recipe: type[Leading] = PredecessorElection) -> None:
+        self.recipe = recipe()
+        self.at = 0.0
+
+    def give(self, given: i.Input) -> list[c.Command]:
+        return self.recipe.receive(given)
+
+    @property
+    def generation(self) -> int:
+        return self.recipe.generation
+
+    def restored(self, session: int = SESSION, guid: str = GUID) -> list[c.Command]:
+        return self.give(i.Restored(self.at, session, guid, TIMEOUT))
+
+    def created(self, name: str = MINE) -> list[c.Command]:
+        return self.give(i.Created(self.at, self.generation, name))
+
+    def children(
+        self,
+        *names: str,
+        owner: int | None = SESSION,
+        czxid: int = CZXID,
+        acknowledgement: i.Acknowledgement | None = None,
+        newest: int | None = None,
+    ) -> list[c.Command]:
+        own = None if owner is None else i.Own(owner, czxid)
+        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement, newest))
+
+    def names(self, *names: str) -> list[c.Command]:
+        """A list of children, read with a watch and with nothing else."""
+        return self.give(i.Children(self.at, self.generation, names, None, None))
+
+    def list_changed(self) -> list[c.Command]:
+        return self.give(i.WatchFired(self.at, self.generation, i.PARENT, "children"))
+
+    def taken(self) -> list[c.Command]:
+        return self.give(i.Taken(self.at, self.generation))
+
+    def data(self, version: int | None, newest: int | None) -> list[c.Command]:
+        return self.give(i.Data(self.at, version, newest))
+
+    def read(self, name: str, exists: bool = True) -> list[c.Command]:
+        return self.give(i.NodeRead(self.at, self.generation, name, exists))
+
+    def fired(self, name: str, event: str = "deleted") -> list[c.Command]:
+        return self.give(i.WatchFired(self.at, self.generation, name, event))  # type: ignore[arg-type]
+
+    def suspended(self) -> list[c.Command]:
+        return self.give(i.Suspended(self.at))
+
+    def lost(self) -> list[c.Command]:
+        return self.give(i.Lost(self.at))
+
+    def acknowledged(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def deleted(self) -> list[c.Command]:
+        return self.give(i.Deleted(self.at, self.generation))
+
+    def failed(self, reason: str = "no permission") -> list[c.Command]:
+        return self.give(i.Failed(self.at, self.generation, reason))
+
+    def tick(self, at: float) -> list[c.Command]:
+        self.at = at
+        return self.give(i.Tick(at))
+
+    def contact(self, sent_at: float, *, proven: bool = False) -> list[c.Command]:
+        return self.give(i.Contact(self.at, sent_at, proven))
+
+    def answered(self, at: float, *, proven: bool = False) -> list[c.Command]:
+        """A request that leaves at this time is answered at once."""
+        self.at = at
+        return self.contact(at, proven=proven)
+
+    def stop(self) -> list[c.Command]:
+        return self.give(i.Stop(self.at))
+
+    def resign(self) -> list[c.Command]:
+        return self.give(i.Resign(self.at))
+
+
+def joining() -> Play:
+    """Its create is on the way."""
+    play = Play()
+    play.restored()
+    return play
+
+
+def waiting() -> Play:
+    """It waits behind FIRST and SECOND."""
+    play = joining()
+    play.created()
+    play.children(FIRST, SECOND, MINE)
+    play.read(SECOND)
+    return play
+
+
+def leading() -> Play:
+    """It leads, and has acknowledged it."""
+    play = joining()
+    play.created()
+    play.children(MINE)
+    play.acknowledged()
+    return play

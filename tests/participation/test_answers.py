@@ -1,0 +1,293 @@
+"""Every message to ZooKeeper: what its recipe hears of the answers."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation import requests as q
+from app.participation import watching as w
+from app.participation.messages import Message
+from app.recipes.barrier import gate as b
+from app.recipes.bookshelf.composite import Of, To, _BeatOf
+from app.recipes.bookshelf.replication import messages as words
+from app.recipes.bookshelf.replication import znode as z
+from app.recipes.bookshelf.replication.notation import written
+from app.recipes.membership import roll as r
+from app.recipes.naming import directory as d
+from app.recipes.queue import goods as g
+from tests.participation.test_messages import (
+    ALL,
+    IN_SYNC,
+    PLACE,
+    SHELF,
+    TAKE,
+    name_of,
+    reads,
+    watched,
+)
+
+AT, GENERATION = 3.0, 5
+STAT = SimpleNamespace(ephemeralOwner=0x1000, czxid=70, mzxid=80, version=4)
+SHORT = q.Node(b"", STAT)
+DONE, GONE = q.Committed(), q.Refused(0, "no node")
+THERE, OLD = q.Refused(0, "exists"), q.Refused(0, "version")
+ONLY = (AT, GENERATION)
+VALUE = w.Value("", 80, 70, 4, 0x1000)
+
+
+def node(**said: Any) -> q.Node:
+    return q.Node(json.dumps(said).encode(), STAT)
+
+
+def values(*some: Any) -> q.Values:
+    return q.Values(some)
+
+
+def children(*some: Any) -> i.Children:
+    return i.Children(AT, GENERATION, *some)
+
+
+SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
+    (c.Beat(None), (values(STAT),), None),
+    (c.Beat("n_1"), (DONE,), None),
+    (c.Beat("n_1"), (GONE,), i.Disproven(*ONLY)),
+    (c.Prove("n_1"), (DONE,), i.Proven(*ONLY)),
+    (c.Prove("n_1"), (GONE,), i.Disproven(*ONLY)),
+    (c.Create("n_"), (q.Committed(("/e/n_0000000003",)),), i.Created(*ONLY, "n_0000000003")),
+    (c.Create("n_"), (GONE,), i.ParentMissing(*ONLY)),
+    (c.Claim("leader"), (q.Committed(("/e/leader",)),), i.Created(*ONLY, "leader")),
+    (c.Claim("leader"), (THERE,), i.Taken(*ONLY)),
+    (c.Claim("leader"), (GONE,), i.ParentMissing(*ONLY)),
+    (c.MakeParent(), (DONE,), i.ParentMade(*ONLY)),
+    (
+        c.List("n_1"),
+        (values(SHORT), values(("n_1", "n_2"), node(epoch=6))),
+        children(("n_1", "n_2"), i.Own(0x1000, 70), i.Acknowledgement(4, 6, STAT.mzxid)),
+    ),
+    (c.List("n_1"), (values(None), values(None, None)), children(None, None, None)),
+    (
+        c.List(None, newest=True, sync=True),
+        (q.Synced(), values((), SHORT, q.Node(b" 12\n", STAT))),
+        children((), None, i.Acknowledgement(4, None, STAT.mzxid), 12),
+    ),
+    (c.List(None, newest=True), (values((), None, None),), children((), None, None, None)),
+    (c.ListWatching(), (values(("n_1",)),), children(("n_1",), None, None)),
+    (c.ListNames(), (values(None),), children(None, None, None)),
+    (c.Read("n_0"), (values(SHORT),), i.NodeRead(*ONLY, "n_0", True)),
+    (c.Read("n_0"), (values(None),), i.NodeRead(*ONLY, "n_0", False)),
+    (c.Delete("n_1"), (DONE,), i.Deleted(*ONLY)),
+    (c.Delete("n_1"), (GONE,), i.Deleted(*ONLY)),
+    (
+        c.Delete("n_1"),
+        (q.Refused(0, "not empty"),),
+        i.Failed(*ONLY, "cannot delete n_1: not empty"),
+    ),
+    (c.Acknowledge("n_1", 7, 3), (DONE,), i.Written(*ONLY)),
+    (c.Acknowledge("n_1", 7, 3), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
+    (c.Acknowledge("n_1", 7, 3), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
+    (c.Acknowledge("n_1", 7, None), (q.Refused(1, "exists"),), i.WriteRefused(*ONLY, 1, "exists")),
+    (
+        r.Survey("n1"),
+        (values(("n1",), ("n1",), node(incarnation="i1"), node(incarnation="i0")),),
+        r.Surveyed(*ONLY, ("n1",), ("n1",), r.Standing(0x1000, "i1"), r.Entry(4, "i0")),
+    ),
+    (r.Survey("n1"), (values(None, None, None, None),), r.Surveyed(*ONLY, None, None, None, None)),
+    (
+        r.Survey("n1"),
+        (values((), (), q.Node(b"[", STAT), node(incarnation=7)),),
+        r.Surveyed(*ONLY, (), (), r.Standing(0x1000, None), r.Entry(4, None)),
+    ),
+    (r.ReadList(r.LIVE), (values(None),), r.ListRead(*ONLY, r.LIVE, None)),
+    (r.Register("n1", None), (DONE,), r.Registered(*ONLY, 0)),
+    (r.Register("n1", None), (GONE,), i.ParentMissing(*ONLY)),
+    (r.Register("n1", None), (THERE,), i.WriteRefused(*ONLY, 0, "exists")),
+    (r.Register("n1", 4), (DONE,), r.Registered(*ONLY, 5)),
+    (r.Register("n1", 4), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
+    (r.Register("n1", 4), (OLD,), i.WriteRefused(*ONLY, 0, "version")),
+    (r.Announce("n1", 4), (DONE,), i.Created(*ONLY, "n1")),
+    (r.Announce("n1", 4), (OLD,), i.Taken(*ONLY)),
+    (r.Announce("n1", 4), (q.Refused(1, "exists"),), i.Taken(*ONLY)),
+    (r.Replace("n1", 4), (DONE,), i.Created(*ONLY, "n1")),
+    (r.Replace("n1", 4), (OLD,), i.Taken(*ONLY)),
+    (r.Evict("n1", 4), (DONE,), i.Deleted(*ONLY)),
+    (r.Evict("n1", 4), (OLD,), i.Deleted(*ONLY)),
+    (d.Find("shop"), (values(SHORT, SHORT),), d.Found(*ONLY, VALUE, 4)),
+    (d.Find("shop"), (values(None, SHORT),), d.Found(*ONLY, VALUE, None)),
+    (d.Find("shop"), (values(SHORT, None),), w.Missing(*ONLY)),
+    (d.Enter("shop", "h"), (q.Committed(("/e/shop", STAT)),), i.Created(*ONLY, "shop")),
+    (d.Enter("shop", "h"), (THERE,), i.Taken(*ONLY)),
+    (d.Enter("shop", "h"), (q.Refused(1, "no node"),), i.ParentMissing(*ONLY)),
+    (d.Readdress("shop", "h", 2), (DONE,), i.Written(*ONLY)),
+    (d.Readdress("shop", "h", 2), (OLD,), i.WriteRefused(*ONLY, 0, "version")),
+    (d.Readdress("shop", "h", 2), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
+    (d.Remove("shop", 2, 6), (DONE,), i.Deleted(*ONLY)),
+    (d.Remove("shop", 2, 6), (GONE,), i.Deleted(*ONLY)),
+    (d.Remove("shop", 2, 6), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
+    (w.Look("shop"), (values(SHORT),), w.Seen(*ONLY, VALUE)),
+    (w.Look("shop"), (values(None),), w.Missing(*ONLY)),
+    (w.Await("shop"), (values(STAT),), w.Present(*ONLY)),
+    (w.Await("shop"), (values(None),), w.Absent(*ONLY)),
+    (b.FindRound(), (values(("round-2",), ()),), b.RoundFound(*ONLY, 2)),
+    (b.FindRound(), (values((), None),), b.RoundFound(*ONLY, None)),
+    (
+        b.Look(4, "x", sync=True),
+        (q.Synced(), values(SHORT, STAT, node(members=["a"]), ("round-4",), ("x",))),
+        b.Looked(*ONLY, ("x",), ("a",), 4),
+    ),
+    (b.Look(4, None), (values(None, None, (), ("x",)),), b.Looked(*ONLY, ("x",), None, 0)),
+    (b.Look(4, None), (values(None, None, None, ("x",)),), b.Looked(*ONLY, None, None, 0)),
+    (b.Open(4, ("a",)), (DONE,), i.Written(*ONLY)),
+    (b.Open(4, ("a",)), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
+    (b.Reopen(4, ("a",)), (THERE,), i.WriteRefused(*ONLY, 0, "exists")),
+    (b.Clear(3), (GONE,), None),
+    (b.Clear(3), (q.Failed("no permission"),), None),
+    (g.Survey(watch=True), (values(("a",), (), None),), g.Surveyed(*ONLY, ("a",), (), None)),
+    (g.Inspect("x", False), (values(q.Node(b"y", STAT)),), g.Inspected(*ONLY, "x", 4, b"y", None)),
+    (
+        g.Inspect("x", True, sync=True),
+        (q.Synced(), values(SHORT, SHORT)),
+        g.Inspected(*ONLY, "x", 4, b"", 0x1000),
+    ),
+    (g.Inspect("x", True), (values(None, None),), g.Inspected(*ONLY, "x", None, b"", None)),
+    (TAKE, (DONE,), i.Written(*ONLY)),
+    (TAKE, (OLD,), i.WriteRefused(*ONLY, 0, "version")),
+    (g.Finish("x", 3), (DONE,), i.Written(*ONLY)),
+    (g.Finish("x", 3), (q.Refused(1, "no node"),), i.WriteRefused(*ONLY, 1, "no node")),
+    (
+        g.OpenLedger("l"),
+        (THERE, values(q.Node(b"17", STAT))),
+        g.LedgerRead(*ONLY, 4, 17),
+    ),
+    (g.OpenLedger("l"), (DONE, values(q.Node(b"x", STAT))), g.LedgerRead(*ONLY, 4, 0)),
+    (g.OpenLedger("l"), (GONE, values(None)), i.ParentMissing(*ONLY)),
+    (
+        g.OpenLedger("l"),
+        (THERE, values(None)),
+        i.Failed(*ONLY, "cannot open l: it was deleted meanwhile"),
+    ),
+    (
+        g.Put((b"x",), "l", 2, 9),
+        (q.Committed(("/e/items/item-0000000001", STAT)),),
+        g.WasPut(*ONLY, ("item-0000000001",)),
+    ),
+    (g.Put((b"x",), "l", 2, 9), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
+    (
+        z.ReadInSync(8),
+        (values(STAT, q.Node(written(IN_SYNC), STAT)),),
+        words.InSyncRead(AT, 8, IN_SYNC, 4, 70, 80),
+    ),
+    (z.ReadInSync(8), (values(STAT, None),), words.InSyncRead(AT, 8, None, None)),
+    (z.ReadInSync(8), (values(None, None),), words.InSyncRead(AT, 8, None, None)),
+    (z.WriteInSync(8, 2, IN_SYNC, None, None), (DONE, DONE), words.InSyncWritten(AT, 8, 2, 0)),
+    (z.WriteInSync(8, 2, IN_SYNC, 4, "n"), (DONE,), words.InSyncWritten(AT, 8, 2, 5)),
+    (
+        z.WriteInSync(8, 2, IN_SYNC, 4, "n"),
+        (GONE,),
+        words.InSyncRefused(AT, 8, 2, "it has changed"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("message", "answers", "heard"), SAID, ids=name_of)
+def test_what_is_heard(
+    message: Message, answers: tuple[q.Answer, ...], heard: i.Input | None
+) -> None:
+    assert message.hear(AT, GENERATION, answers) == heard
+
+
+def test_every_message_that_is_heard_of_has_its_answers_here() -> None:
+    assert {type(message) for message, _, _ in SAID} == {type(message) for message in ALL}
+
+
+# -- trouble --------------------------------------------------------------------------------------
+
+REASON = "cannot read /e: no permission (ACL)"
+IN_ITS_WORDS: dict[type[Message], i.Input | None] = {
+    c.Beat: None,
+    b.Clear: None,
+    z.ReadInSync: words.InSyncUnread(AT, 8, REASON),
+    z.WriteInSync: words.InSyncRefused(AT, 8, 2, REASON, failed=True),
+}
+
+
+def troubled(message: Message, *trouble: q.Answer) -> i.Input | None:
+    """Its last answers are these, and all before them are good."""
+    count = len(message.requests(PLACE))
+    return message.hear(AT, GENERATION, (*[DONE] * (count - len(trouble)), *trouble))
+
+
+def test_a_proof_that_failed_is_told() -> None:
+    """Who may not read its own znode stops leading at its deadline, and says why."""
+    assert troubled(c.Beat("n_1"), q.Failed(REASON)) == i.Unproven(AT, GENERATION, REASON)
+
+
+@pytest.mark.parametrize("message", [one for one in ALL if one != c.Beat("n_1")], ids=name_of)
+def test_a_failure_is_told_as_a_failure(message: Message) -> None:
+    """Whatever it was: not as something that was read, and not as a refusal."""
+    heard = IN_ITS_WORDS.get(type(message), i.Failed(AT, GENERATION, REASON))
+    assert troubled(message, q.Failed(REASON)) == heard
+    first = (q.Failed(REASON), *[DONE] * (len(message.requests(PLACE)) - 1))
+    assert message.hear(AT, GENERATION, first) == heard
+
+
+@pytest.mark.parametrize("message", ALL, ids=name_of)
+def test_of_what_was_not_answered_only_a_create_is_told(message: Message) -> None:
+    """All else is read again after the next reconnect."""
+    is_create = isinstance(message, c.Creation)
+    heard = i.CreateReplyLost(AT, GENERATION) if is_create else None
+    assert troubled(message, q.Unanswered()) == heard
+
+
+def test_what_was_not_answered_comes_before_what_failed() -> None:
+    """Of a connection that broke, an error says nothing of what comes next."""
+    message = c.List("n_1")
+    assert message.hear(AT, GENERATION, (q.Failed(REASON), q.Unanswered())) is None
+
+
+# -- watches --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "path", "heard"),
+    [
+        (c.List("n_1"), "/e/n_1", i.WatchFired(AT, GENERATION, "n_1", "deleted", 9)),
+        (c.ListWatching(), "/e", i.WatchFired(AT, GENERATION, i.PARENT, "children", 9)),
+        (
+            r.Survey("n1"),
+            "/e/live_nodes",
+            i.WatchFired(AT, GENERATION, "live_nodes", "deleted", 9),
+        ),
+        (w.Look(w.SELF), "/e", i.WatchFired(AT, GENERATION, "e", "deleted", 9)),
+        (d.Find("shop"), "/e/shop", i.WatchFired(AT, GENERATION, "shop", "deleted", 9)),
+        (z.ReadInSync(8), "/e/in_sync", words.InSyncChanged(AT, 8)),
+    ],
+    ids=name_of,
+)
+def test_whose_watch_has_fired(message: Message, path: str, heard: i.Input) -> None:
+    assert message.fired(AT, GENERATION, PLACE, path, "deleted", 9) == heard
+
+
+# -- of a part ------------------------------------------------------------------------------------
+
+
+def test_what_a_part_asks_for_is_asked_in_its_place_and_told_to_it() -> None:
+    message = Of("election", 8, c.Read("n_0"))
+    assert message.requests(SHELF) == (reads(watched("/e/election/n_0")),)
+    assert message.hear(AT, GENERATION, (values(None),)) == To(
+        AT, "election", i.NodeRead(AT, 8, "n_0", False)
+    )
+    fired = message.fired(AT, GENERATION, SHELF, "/e/election/n_0", "deleted", 9)
+    assert fired == To(AT, "election", i.WatchFired(AT, 8, "n_0", "deleted", 9))
+
+
+def test_a_parts_beat_is_counted_as_little_as_any() -> None:
+    assert not c.Beat(None).counts
+    assert not _BeatOf("election", 8, c.Beat("n_1")).counts
+    assert _BeatOf("election", 8, c.Beat("n_1")).hear(AT, GENERATION, (DONE,)) is None
+    assert Of("election", 8, c.Read("n_0")).counts

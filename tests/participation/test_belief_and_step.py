@@ -1,0 +1,94 @@
+"""What a participant believes and the step that it is at are of one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.participation import inputs as i
+from app.participation.naming import LEADER
+from app.recipes.election.machine.herd import HerdElection
+from app.recipes.election.machine.leading import Leading
+from app.recipes.election.machine.predecessor import PredecessorElection
+from app.recipes.election.machine.single import SingleElection
+from tests.participation import playbook
+from tests.participation.playbook import CZXID, MINE, SESSION, Play
+
+Act = Callable[[Play], object]
+
+
+def seen(play: Play) -> tuple[str, str | None]:
+    return play.recipe.belief, play.recipe.step
+
+
+def reconnect(play: Play) -> None:
+    play.suspended()
+    play.restored()
+
+
+def see_another_session(play: Play) -> None:
+    """Another session's znode has the own name."""
+    play.tick(play.recipe._retry_at or 0.0)
+    own = i.Own(SESSION + 1, CZXID)
+    play.recipe._check_lead(i.Children(0.0, play.generation, (MINE,), own, None, None))
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (Play.suspended, ("suspended", None)),
+        (Play.lost, ("joining", None)),
+        (Play.resign, ("joining", None)),
+        (Play.stop, ("gone", None)),
+        (lambda play: play.data(1, 2), ("behind", "sit out")),
+        (reconnect, ("waiting", "list children")),
+        (see_another_session, ("joining", "create znode")),
+    ],
+)
+def test_who_has_led_is_not_at_the_step_of_leading_any_more(
+    act: Act, expected: tuple[str, str | None]
+) -> None:
+    play = playbook.leading()
+    assert seen(play) == ("leading", "lead")
+    act(play)
+    assert seen(play) == expected
+
+
+def test_who_has_resigned_begins_again() -> None:
+    play = playbook.leading()
+    play.resign()
+    play.deleted()
+    assert seen(play) == ("joining", "create znode")
+
+
+def test_who_waits_for_a_later_epoch_to_be_over_is_at_no_step() -> None:
+    play = playbook.leading()
+    later = i.Acknowledgement(version=2, epoch=CZXID + 1, mzxid=CZXID + 2)
+    own = i.Own(SESSION, CZXID)
+    play.give(i.Children(0.0, play.generation, (MINE,), own, later, None))
+    assert seen(play) == ("waiting", None)
+
+
+def leader_of(strategy: type[Leading]) -> Play:
+    play = Play(strategy)
+    play.restored()
+    if strategy is SingleElection:
+        play.names()
+    play.created(LEADER if strategy is SingleElection else MINE)
+    if strategy is HerdElection:
+        play.names(MINE)
+    if play.recipe.belief != "leading":
+        play.children(MINE)
+    play.acknowledged()
+    return play
+
+
+@pytest.mark.parametrize("strategy", [PredecessorElection, HerdElection, SingleElection])
+@pytest.mark.parametrize("act", [Play.suspended, Play.lost, Play.resign, Play.stop])
+def test_no_strategy_mixes_two_moments(strategy: type[Leading], act: Act) -> None:
+    play = leader_of(strategy)
+    assert play.recipe.belief == "leading"
+    act(play)
+    assert play.recipe.belief != "leading"
+    assert play.recipe.step not in ("lead", "acknowledge")

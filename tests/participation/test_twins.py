@@ -1,0 +1,204 @@
+"""Two processes of one name: none takes away what the other has just announced.
+
+14 of docs/correctness.md. An ephemeral znode made a second time has version 0 again, so a delete is
+guarded by the version of a znode that stays, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation import requests as q
+from app.participation.place import Place
+from app.recipes.bookshelf.machine import Admit, Member
+from app.recipes.membership import roll as r
+from app.recipes.naming import directory as d
+from app.recipes.naming.machine import Provider
+from tests.recipes.configuration import playbook as watching
+from tests.recipes.configuration.playbook import COUNT, FIND, OTHERS, own, registered
+from tests.recipes.membership.playbook import (
+    EARLIER,
+    ENTRY,
+    ME,
+    MINE,
+    OVER,
+    SESSION,
+    STANDING,
+    STRANGER,
+    SURVEY,
+    MemberPlay,
+    announcing,
+    surveying,
+)
+
+GROUP = Place("/group")
+SERVICE = Place("/names")
+TWIN = r.Standing(SESSION + 5, STRANGER)
+
+
+def replacing() -> MemberPlay:
+    """It replaces what its earlier process has left; the entry had version 7."""
+    play = surveying(OVER)
+    left = r.Standing(EARLIER, OVER)
+    assert play.surveyed((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Replace(ME, 7)]
+    return play
+
+
+# -- a group --------------------------------------------------------------------------------------
+
+
+def test_to_announce_changes_the_version_that_a_replacement_checks() -> None:
+    """So of two that have read the same, one is refused, whichever comes first."""
+    (announced,) = r.Announce(ME, 7).requests(GROUP)
+    (replaced,) = r.Replace(ME, 7).requests(GROUP)
+    assert isinstance(announced, q.Transaction)
+    assert isinstance(replaced, q.Transaction)
+    entry, live = "/group/all_nodes/n1", "/group/live_nodes/n1"
+    written, made = announced.writes
+    assert (type(written), written.path, getattr(written, "version", None)) == (q.Set, entry, 7)
+    assert (type(made), made.path, getattr(made, "ephemeral", None)) == (q.Create, live, True)
+    assert replaced.writes[:2] == (q.Check(entry, 7), q.Delete(live))
+    assert replaced.writes[2] == made
+
+
+def test_to_evict_checks_it_too() -> None:
+    (evicted,) = r.Evict(ME, 7).requests(GROUP)
+    assert evicted == q.Transaction(
+        (q.Check("/group/all_nodes/n1", 7), q.Delete("/group/live_nodes/n1"))
+    )
+
+
+def test_a_replacement_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
+    play = replacing()
+    assert play.taken() == SURVEY
+    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert (play.recipe.belief, play.recipe.step) == ("waiting", "earlier session")
+
+
+def test_a_replacement_that_was_refused_for_another_reason_is_made_as_it_was_read_then() -> None:
+    play = replacing()
+    play.taken()
+    left = r.Standing(EARLIER, OVER)
+    assert play.surveyed((ME,), (ME,), left, r.Entry(8, OVER)) == [r.Replace(ME, 8)]
+
+
+def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
+    """1."""
+    play = replacing()
+    play.suspended()
+    assert play.restored()[0] == SURVEY[0]
+    assert play.surveyed((ME,), (ME,), STANDING, r.Entry(7, OVER)) == [r.Register(ME, 7)]
+    assert play.recipe.belief == "live"
+
+
+def test_of_two_that_announce_the_second_waits() -> None:
+    play = announcing()
+    assert play.taken() == SURVEY
+    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(1, STRANGER)) == []
+    assert play.recipe.belief == "waiting"
+
+
+@pytest.mark.parametrize("why", ["exists", "version", "no node"])
+def test_whatever_refused_an_announcement_it_looks(why: q.Why) -> None:
+    for message in (r.Announce(ME, 7), r.Replace(ME, 7)):
+        assert message.hear(1.0, 2, (q.Refused(0, why),)) == i.Taken(1.0, 2)
+
+
+def test_a_first_entry_is_announced_at_the_version_that_was_created() -> None:
+    play = surveying()
+    play.surveyed()
+    assert play.give(r.Registered(play.at, play.generation, 0)) == [r.Announce(ME, 0)]
+
+
+def test_who_may_not_be_live_evicts_its_earlier_process_as_it_was_read() -> None:
+    """And does not take its place."""
+    play = MemberPlay()
+    play.recipe = Member(ME, MINE, OVER)
+    play.restored()
+    left = r.Standing(EARLIER, OVER)
+    assert play.surveyed((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Evict(ME, 7)]
+    assert play.deleted() == SURVEY
+    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert play.give(Admit(play.at, True)) == SURVEY
+    assert play.surveyed((), (ME,), None, r.Entry(8, STRANGER)) == [r.Announce(ME, 8)]
+
+
+def test_who_leaves_deletes_its_live_znode_unless_a_twin_has_announced_itself() -> None:
+    play = MemberPlay()
+    play.restored()
+    play.surveyed((ME,), (ME,), STANDING, r.Entry(7, MINE))
+    assert play.stop() == [r.Evict(ME, 7)]
+    assert r.Evict(ME, 7).hear(1.0, 2, (q.Refused(0, "version"),)) == i.Deleted(1.0, 2)
+    assert play.deleted() == [c.Leave()]
+
+
+def test_an_entry_gone_meanwhile_is_registered_first() -> None:
+    play = announcing()
+    assert play.taken() == SURVEY
+    assert play.surveyed((), (), None, None) == [r.Register(ME, None)]
+    assert ENTRY.version == 0
+
+
+# -- a name --------------------------------------------------------------------------------------
+
+
+def removing() -> watching.Play[Provider]:
+    """It takes away what it has registered in an earlier session."""
+    play = registered()
+    play.lost()
+    play.restored(OTHERS)
+    assert play.found(own()) == [d.Remove("shop", 0, COUNT)]
+    return play
+
+
+def test_to_register_counts_and_the_count_is_what_a_removal_checks() -> None:
+    (entered,) = d.Enter("shop", "host:1").requests(SERVICE)
+    (removed,) = d.Remove("shop", 0, COUNT).requests(SERVICE)
+    assert isinstance(entered, q.Transaction)
+    count = "/names-registrations"
+    assert [type(one) for one in entered.writes] == [q.Create, q.Set]
+    assert entered.writes[1] == q.Set(count, b"", -1)
+    assert removed == q.Transaction((q.Delete("/names/shop", 0), q.Check(count, COUNT)))
+
+
+def test_the_count_is_read_before_the_name() -> None:
+    """What registers in between makes the count another one, so the removal is refused."""
+    (reads,) = d.Find("shop").requests(SERVICE)
+    assert reads == q.Reads((q.Get("/names-registrations"), q.Get("/names/shop", watch=True)))
+
+
+def test_a_removal_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
+    """The twin's znode has version 0, as the one that was read."""
+    play = removing()
+    assert play.overtaken() == FIND
+    twins = watching.value('{"address": "h:2", "incarnation": "twin"}', 30, 0, SESSION + 7)
+    assert play.found(twins, COUNT + 1) == []
+    assert play.recipe.belief == "waiting"
+
+
+def test_what_is_still_there_is_removed_by_the_count_of_then() -> None:
+    """Somebody has registered under another name."""
+    play = removing()
+    play.overtaken()
+    assert play.found(own(), COUNT + 1) == [d.Remove("shop", 0, COUNT + 1)]
+
+
+@pytest.mark.parametrize(
+    ("refused", "heard"),
+    [
+        (q.Refused(0, "no node"), i.Deleted(1.0, 2)),
+        (q.Refused(0, "version"), i.WriteRefused(1.0, 2, 0, "version")),
+        (q.Refused(1, "version"), i.WriteRefused(1.0, 2, 1, "version")),
+        (q.Refused(1, "no node"), i.WriteRefused(1.0, 2, 1, "no node")),
+    ],
+)
+def test_a_name_counts_as_gone_only_if_it_was_not_there(refused: q.Refused, heard: i.Input) -> None:
+    assert d.Remove("shop", 0, COUNT).hear(1.0, 2, (refused,)) == heard
+
+
+def test_where_nobody_has_counted_the_version_alone_guards() -> None:
+    """What an older Handoff has registered."""
+    (removed,) = d.Remove("shop", 3, None).requests(SERVICE)
+    assert removed == q.Transaction((q.Delete("/names/shop", 3),))

@@ -1,0 +1,315 @@
+"""Everything that can be done to a candidate, with real processes on a real ZooKeeper."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import psutil
+import pytest
+from kazoo.client import KazooClient
+
+from app.errors import BadRequest, Conflict, LimitReached, NotFound
+from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
+from app.processes.supervisor import Supervisor
+from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.registry import ROLES
+from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
+
+
+def is_gone(pid: int) -> bool:
+    """Neither running nor a zombie."""
+    return not psutil.pid_exists(pid)
+
+
+def test_they_take_their_places_in_the_order_of_their_names(rooms: Rooms) -> None:
+    assert rooms.start(5) == ["c1", "c2", "c3", "c4", "c5"]
+    assert rooms.election["epoch"] == rooms.chain[0]["czxid"]
+    assert rooms.election["acknowledged"]["epoch"] == rooms.election["epoch"]
+    assert {entry["session"] for entry in rooms.chain} == {
+        rooms.candidate(name)["session"] for name in rooms.names
+    }
+
+
+def test_stop_hands_over_at_once(rooms: Rooms) -> None:
+    rooms.start(3)
+    rooms.act("c1", "stop")
+    rooms.await_chain("c2", "c3")
+    last = rooms.election["last_handoff"]
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "stop")
+    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
+    rooms.await_(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
+
+
+def test_kill_hands_over_when_the_session_is_over(rooms: Rooms) -> None:
+    rooms.start(3)
+    pid = rooms.candidate("c1")["pid"]
+    rooms.act("c1", "kill")
+    rooms.await_exited("c1")
+    assert rooms.names == ["c1", "c2", "c3"]
+    assert rooms.chain[0]["session_ends"] is not None
+    assert is_gone(pid)
+    rooms.end_session("c1")
+    rooms.await_chain("c2", "c3")
+    points = rooms.election["last_handoff"]["at"]
+    assert points["fault"] < points["deleted"] <= points["notified"] <= points["leading"]
+    assert points["leading"] <= points["acknowledged"]
+    assert rooms.candidate("c1")["exit"]["signal"] == "SIGKILL"
+
+
+def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
+    rooms.start(2)
+    rooms.act("c1", "pause")
+    process = psutil.Process(rooms.candidate("c1")["pid"])
+    rooms.await_(lambda: process.status() == psutil.STATUS_STOPPED)
+    assert rooms.chain[0]["process"] == "paused"
+    rooms.act("c1", "resume")
+    rooms.await_chain("c1", "c2")
+    assert rooms.election["handoffs"] == 0
+
+
+def test_a_long_freeze_costs_leadership_and_the_woken_one_queues_again(rooms: Rooms) -> None:
+    """13: between waking and noticing, it must not act as a leader."""
+    rooms.start(1, timeout=SHORT)
+    rooms.start(1)
+    rooms.act("c1", "pause")
+    rooms.await_chain("c2")
+    assert rooms.candidate("c1")["belief"] == "leading"
+    rooms.act("c1", "resume")
+    rooms.await_chain("c2", "c1")
+    woken = rooms.moments("candidate.resumed", "c1")[0]
+    beliefs = [
+        event.data["belief"]
+        for event in rooms.events
+        if event.kind == "candidate.reported" and event.subject == "c1" and event.at > woken
+    ]
+    assert "leading" not in beliefs
+
+
+def test_expire_ends_the_session_and_it_queues_again_with_a_new_one(rooms: Rooms) -> None:
+    rooms.start(2)
+    session = rooms.candidate("c1")["session"]
+    rooms.act("c1", "expire")
+    rooms.await_chain("c2", "c1")
+    assert rooms.candidate("c1")["session"] != session
+    assert rooms.candidate("c1")["fault"] is None
+    rooms.allow_overlap()
+
+
+def test_expire_of_a_waiting_one_leaves_the_leader_alone(rooms: Rooms) -> None:
+    rooms.start(3)
+    rooms.act("c2", "expire")
+    rooms.await_chain("c1", "c3", "c2")
+    assert rooms.election["handoffs"] == 0
+
+
+def test_resign_hands_over_and_queues_again(rooms: Rooms) -> None:
+    rooms.start(3)
+    rooms.act("c1", "resign")
+    rooms.await_chain("c2", "c3", "c1")
+    assert rooms.election["last_handoff"]["fault"] == "resign"
+
+
+@pytest.mark.parametrize(
+    ("role", "victim", "rest"),
+    [
+        ("leader", "c1", ["c2", "c3", "c4", "c5"]),
+        ("successor", "c2", ["c1", "c3", "c4", "c5"]),
+        ("middle", "c3", ["c1", "c2", "c4", "c5"]),
+        ("tail", "c5", ["c1", "c2", "c3", "c4"]),
+    ],
+)
+def test_kill_by_role_closes_the_chain(
+    rooms: Rooms, role: str, victim: str, rest: list[str]
+) -> None:
+    """18: the leader changes only when the leader went."""
+    rooms.start(5)
+    assert rooms.control.volunteers.act_on_role(ELECTION, role, "kill", "test") == victim
+    rooms.end_session(victim)
+    rooms.await_chain(*rest)
+    assert rooms.election["handoffs"] == (1 if role == "leader" else 0)
+
+
+def test_a_heartbeat_is_known_as_soon_as_it_is_answered(rooms: Rooms) -> None:
+    """The ring that runs down after a death starts at the last one."""
+    timeout = 4.0
+    rooms.start(1, timeout)
+    worker = rooms.supervisor._workers["c1"]
+    settled_at = time.monotonic()
+    interval = timeout / HEARTBEATS_PER_TIMEOUT
+    rooms.await_(
+        lambda: worker.contact > settled_at and time.monotonic() - worker.contact < interval / 2
+    )
+
+
+def test_two_neighbours_killed_at_once(rooms: Rooms) -> None:
+    """18."""
+    rooms.start(5)
+    rooms.kill("c2", "c3")
+    rooms.await_chain("c1", "c4", "c5")
+
+
+def test_leader_and_heir_killed_at_once(rooms: Rooms) -> None:
+    """18."""
+    rooms.start(4)
+    rooms.kill("c1", "c2")
+    rooms.await_chain("c3", "c4")
+
+
+def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
+    """18."""
+    first, second = rooms.control.volunteers.start(2, ELECTION, "predecessor", TIMEOUT, "test")
+    rooms.await_(lambda: "pause" in rooms.candidate(first)["allowed"])
+    rooms.act(first, "pause")
+    rooms.await_(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
+    rooms.act(first, "resume")
+    rooms.await_all(first, second)
+
+
+def test_orders_to_a_frozen_one_are_kept_until_it_wakes(rooms: Rooms) -> None:
+    """Its pipe holds some 280 of them; whoever wrote one more would wait for ever."""
+    rooms.start(1)
+    rooms.act("c1", "pause")
+    for version in range(1_000):
+        rooms.supervisor.order("c1", "data", {"version": version, "newest": 999})
+    assert rooms.candidate("c1")["belief"] == "leading"
+    rooms.act("c1", "resume")
+    rooms.await_(lambda: (rooms.candidate("c1")["data"] or {}).get("version") == 999)
+
+
+def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> None:
+    names = rooms.start(4)
+    pids = [rooms.candidate(name)["pid"] for name in names]
+    rooms.act("c2", "pause")
+    assert rooms.control.candidates.stop_all("test") == names
+    rooms.await_chain()
+    rooms.await_(lambda: all(is_gone(pid) for pid in pids))
+
+
+def test_only_those_of_one_path_are_stopped_where_it_is_named(rooms: Rooms) -> None:
+    (one,) = rooms.start(1)
+    beside = rooms.control.configurations.start("/both", 1, TIMEOUT, "test")
+    nodes = rooms.control.groups.start("/both", 2, TIMEOUT, "test")
+    rooms.await_(lambda: rooms.candidate(beside[0])["belief"] == "watching")
+    assert rooms.control.candidates.stop_all("test", "/both", "groups") == nodes
+    rooms.await_(lambda: all(rooms.candidate(name)["process"] == "exited" for name in nodes))
+    assert [rooms.candidate(name)["process"] for name in (one, *beside)] == ["running"] * 2
+    assert rooms.control.candidates.stop_all("test", "/both") == beside
+    assert rooms.control.candidates.stop_all("test", "/nobody") == []
+    assert one in rooms.control.candidates.stop_all("test")
+
+
+def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
+    rooms.start(2)
+    os.kill(rooms.candidate("c1")["pid"], signal.SIGKILL)
+    rooms.end_session("c1")
+    rooms.await_chain("c2")
+    assert rooms.candidate("c1")["fault"]["kind"] == "exit"
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "reason"),
+    [
+        ([], "resume", "it is running already"),
+        (["pause"], "stop", "wake it first"),
+        (["pause"], "pause", "it is frozen"),
+        (["kill"], "stop", "just been killed|process has ended"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_the_reason(
+    rooms: Rooms, before: list[str], action: str, reason: str
+) -> None:
+    rooms.start(1)
+    for earlier in before:
+        rooms.act("c1", earlier)
+    with pytest.raises(Conflict, match=reason):
+        rooms.act("c1", action)
+
+
+def test_only_a_leader_can_resign(rooms: Rooms) -> None:
+    rooms.start(2)
+    with pytest.raises(Conflict, match="does not lead"):
+        rooms.act("c2", "resign")
+
+
+def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
+    with pytest.raises(NotFound):
+        rooms.act("c99", "kill")
+    with pytest.raises(BadRequest):
+        rooms.act("c1", "explode")
+    with pytest.raises(BadRequest):
+        rooms.control.volunteers.act_on_role(ELECTION, "boss", "kill", "test")
+    with pytest.raises(Conflict):
+        rooms.control.volunteers.act_on_role(ELECTION, "leader", "kill", "test")
+    with pytest.raises(NotFound):
+        rooms.control.volunteers.act_on_role("/nowhere", "leader", "kill", "test")
+    with pytest.raises(BadRequest):
+        rooms.control.volunteers.start(1, ELECTION, "raft", TIMEOUT, "test")
+    with pytest.raises(BadRequest, match="no strategy 'raft'"):
+        rooms.control.elections.follow("/other", "test", "raft")
+    with pytest.raises(BadRequest, match="below the root"):
+        rooms.control.volunteers.start(1, "/", "predecessor", TIMEOUT, "test")
+
+
+def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
+    """The lowest znode of all would both lead and hold the lock."""
+    rooms.journal.append("lock.opened", "/lock", {"on": True, "file": "number-1", "by": "test"})
+    rooms.control.groups.follow("/group", "test")
+    for path, kind in (("/lock", "lock"), ("/group/all_nodes", "group")):
+        with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
+            rooms.control.volunteers.start(1, path, "predecessor", TIMEOUT, "test")
+        with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
+            rooms.control.elections.follow(path, "test")
+    rooms.start(1)
+    with pytest.raises(Conflict, match="follows the strategy predecessor"):
+        rooms.control.elections.follow(ELECTION, "test", "herd")
+    assert rooms.state["candidates"].keys() == {"c1"}
+
+
+def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:
+    with pytest.raises(LimitReached, match="at most 40"):
+        rooms.control.volunteers.start(41, ELECTION, "predecessor", TIMEOUT, "test")
+    assert rooms.state["candidates"] == {}
+
+
+def test_a_foreign_process_is_shown_and_not_touched(rooms: Rooms, operator: KazooClient) -> None:
+    rooms.start(1)
+    operator.create(f"{ELECTION}/n_", b"node7.example", ephemeral=True, sequence=True)
+    rooms.await_(lambda: len(rooms.chain) == 2 and rooms.chain[1]["session"] is not None)
+    foreign = rooms.chain[1]
+    assert (foreign["candidate"], foreign["about"]) == (None, "node7.example")
+    with pytest.raises(Conflict, match="not a process of this dashboard"):
+        rooms.control.volunteers.act_on_role(ELECTION, "tail", "kill", "test")
+
+
+def test_a_mirror_that_lags_leaves_no_session_without_a_running_process(rooms: Rooms) -> None:
+    """Who is connected can be acted upon: that a process runs rests on nothing in ZooKeeper."""
+    apart = Supervisor(rooms.hosts, rooms.journal, lambda seen: None, ROLES, 1)
+    try:
+        (name,) = apart.start(1, ELECTION, "predecessor", TIMEOUT, "test")
+        rooms.await_(lambda: rooms.told("candidate.connected", name))
+        (started,) = rooms.told("candidate.started", name)
+        (connected,) = rooms.told("candidate.connected", name)
+        assert started.seq < connected.seq
+        apart.act(name, "pause", "test")
+        apart.act(name, "resume", "test")
+    finally:
+        apart.close()
+
+
+def test_of_two_strategies_at_once_one_is_refused(rooms: Rooms) -> None:
+    """Two browsers, one click each: all who stand in an election follow one strategy."""
+    refused: list[str] = []
+
+    def start(strategy: str) -> None:
+        try:
+            rooms.control.volunteers.start(1, ELECTION, strategy, TIMEOUT, "test")
+        except Conflict:
+            refused.append(strategy)
+
+    with ThreadPoolExecutor(3) as browsers:
+        list(browsers.map(start, STRATEGIES))
+    assert len(refused) == 2
+    rooms.await_chain("c1")

@@ -1,0 +1,162 @@
+"""What happens to candidates from ZooKeeper's side."""
+
+from __future__ import annotations
+
+from kazoo.client import KazooClient
+from kazoo.security import OPEN_ACL_UNSAFE, make_acl
+
+from app.ensemble.apache.server import ApacheServer
+from app.processes.supervisor import Supervisor
+from app.recipes.registry import ROLES
+from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms, deleted_at_once
+from tests.support.proxy import FaultyProxy
+
+CREATE = 1
+
+
+def test_the_leaders_znode_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
+    """7: it steps down and queues again."""
+    rooms.start(3)
+    operator.delete(f"{ELECTION}/{rooms.chain[0]['znode']}")
+    rooms.await_chain("c2", "c3", "c1")
+    rooms.allow_overlap()
+
+
+def test_a_waiting_ones_znode_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
+    """7."""
+    rooms.start(3)
+    operator.delete(f"{ELECTION}/{rooms.chain[1]['znode']}")
+    rooms.await_chain("c1", "c3", "c2")
+    assert rooms.election["handoffs"] == 0
+
+
+def test_the_election_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
+    """8: it is made again."""
+    rooms.start(2)
+    rooms.await_(lambda: deleted_at_once(operator, ELECTION))
+    rooms.await_all("c1", "c2")
+    rooms.allow_overlap()
+
+
+def test_a_leaders_data_changed_by_an_operator_changes_nothing(
+    rooms: Rooms, operator: KazooClient
+) -> None:
+    rooms.start(2)
+    for data in (b"one", b"two"):
+        operator.set(f"{ELECTION}/{rooms.chain[0]['znode']}", data)
+    operator.delete(f"{ELECTION}/{rooms.chain[0]['znode']}")
+    rooms.await_chain("c2", "c1")
+    rooms.allow_overlap()
+
+
+def test_a_server_restart_in_the_middle(own_zookeeper: ApacheServer) -> None:
+    """4, 5, 11: who led stops at once; the same chain stands again when the server is back."""
+    with Rooms(own_zookeeper.hosts) as rooms:
+        rooms.start(3)
+        own_zookeeper.kill()
+        rooms.await_(lambda: rooms.candidate("c1")["belief"] == "suspended")
+        rooms.await_(lambda: rooms.state["zookeeper"]["state"] != "connected")
+        own_zookeeper.restart()
+        rooms.await_chain("c1", "c2", "c3")
+
+
+def test_a_lost_create_reply_leaves_exactly_one_znode(
+    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """1: the create has happened, its answer never came."""
+    operator.ensure_path(ELECTION)  # before it comes: making this is a create too
+    proxy.hold_after = CREATE
+    (name,) = far_rooms.control.volunteers.start(
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+    )
+    far_rooms.await_(lambda: operator.get_children(ELECTION))
+    proxy.cut()
+    proxy.release()
+    far_rooms.await_chain(name)
+    assert len(operator.get_children(ELECTION)) == 1
+
+
+def test_a_lost_create_reply_of_a_session_that_died_meanwhile(
+    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """1, 2: what the old session created is not taken for one's own."""
+    operator.ensure_path(ELECTION)
+    proxy.hold_after = CREATE
+    (name,) = far_rooms.control.volunteers.start(
+        1, ELECTION, "predecessor", SHORT, "test", among_strangers=True
+    )
+    (first,) = far_rooms.await_(lambda: operator.get_children(ELECTION))
+    proxy.down()
+    proxy.release()
+    far_rooms.await_(lambda: operator.get_children(ELECTION) == [])
+    proxy.up()
+    far_rooms.await_chain(name)
+    assert operator.get_children(ELECTION) != [first]
+
+
+def test_a_partitioned_leader_stops_before_its_successor_leads(
+    far_rooms: Rooms, proxy: FaultyProxy, hosts: str
+) -> None:
+    """4: it hears nothing, not even that the connection is gone, and goes by its own clock."""
+    far_rooms.allow_overlap()
+    far_rooms.start(1, timeout=SHORT)
+    near = Supervisor(hosts, far_rooms.journal, far_rooms.mirror.after_sync, ROLES, 10)
+    try:
+        near._started = 1
+        (heir,) = near.start(1, ELECTION, "predecessor", TIMEOUT, "test")
+        far_rooms.await_chain("c1", heir)
+        proxy.partition()
+        far_rooms.await_belief(heir, "leading")
+        far_rooms.await_belief("c1", "suspended")
+        stopped = far_rooms.told("candidate.reported", "c1", belief="suspended")[0]
+        led = far_rooms.moments("candidate.reported", heir, belief="leading")[0]
+        assert stopped.data["session_ends"] < led
+        proxy.release()
+        far_rooms.await_chain(heir, "c1")
+    finally:
+        near.close()
+
+
+def test_a_short_loss_of_the_connection_keeps_the_place(
+    far_rooms: Rooms, proxy: FaultyProxy
+) -> None:
+    """4, 5: suspended at once, and back in the same place with the same znode."""
+    far_rooms.start(2)
+    znodes = [entry["znode"] for entry in far_rooms.chain]
+    proxy.cut()
+    far_rooms.await_(lambda: far_rooms.moments("candidate.reported", "c1", belief="suspended"))
+    far_rooms.await_chain("c1", "c2")
+    assert [entry["znode"] for entry in far_rooms.chain] == znodes
+
+
+def test_joining_and_handing_over_on_a_server_before_3_6(
+    hosts: str,
+) -> None:
+    """No MultiRead there: the own znode is read after the children instead."""
+    old = FaultyProxy.before_3_6(hosts)
+    root = hosts[hosts.index("/") :]
+    try:
+        with Rooms(hosts, candidates_by=old.hosts + root) as rooms:
+            rooms.start(3)
+            rooms.act("c1", "stop")
+            rooms.await_chain("c2", "c3")
+    finally:
+        old.close()
+
+
+def test_a_forbidden_election_is_told_and_tried_again(rooms: Rooms, operator: KazooClient) -> None:
+    """9: an error is never swallowed."""
+    operator.create(ELECTION, acl=[make_acl("world", "anyone", read=True, admin=True)])
+    rooms.control.volunteers.start(
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+    )
+    rooms.await_(lambda: "no permission" in (rooms.candidate("c1")["error"] or ""))
+    operator.set_acls(ELECTION, OPEN_ACL_UNSAFE)
+    rooms.await_chain("c1")
+    rooms.await_(lambda: rooms.candidate("c1")["error"] is None)
+
+
+def test_a_missing_chroot_is_made(hosts: str) -> None:
+    """8: the mirror, which follows it, sees it come."""
+    with Rooms(f"{hosts}/not/there") as rooms:
+        rooms.start(2)

@@ -1,0 +1,30 @@
+"""A name within a sentence: short, and it turns nothing round."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.readmodels.quoting import LONGEST, quoted
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("n_0000000003", "n_0000000003"),
+        ("☠♛ <b>é", "☠♛ <b>é"),
+        ("\u202eevil", "\\u202eevil"),
+        ("a\u2069\u061cb", "a\\u2069\\u061cb"),
+        ("\u05e9\u05dc_0000000001", "\u2068\u05e9\u05dc_0000000001\u2069"),
+    ],
+)
+def test_what_would_turn_the_sentence_round_is_written_out_or_kept_apart(
+    name: str, shown: str
+) -> None:
+    assert quoted(name) == shown
+
+
+def test_of_a_long_one_the_end_tells_which_it_is() -> None:
+    shown = quoted(f"{'y' * 2000}0000000007")
+    assert len(shown) == LONGEST
+    assert shown.startswith("…y")
+    assert shown.endswith("y0000000007")

@@ -1,0 +1,153 @@
+"""The mistakes that are planted into a bookshelf, whose parts are put together with one each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation import requests as q
+from app.participation.participant import Commands
+from app.participation.place import Place
+from app.recipes.bookshelf.composite import Of, To
+from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Admit, Bookshelf
+from app.recipes.bookshelf.replication import messages as w
+from app.recipes.bookshelf.replication.znode import WriteInSync
+from tests.simulation import mistakes as usual
+from tests.simulation.planting import asking, instead, mutants, without
+
+
+class StandingTooSoon(Bookshelf):
+    """Stands in the election before it knows whether it is in sync."""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self._candidate.receive(i.Data(0.0, 1, 1))
+
+
+class LiveTooSoon(Bookshelf):
+    """Announces itself before it has caught up."""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self._member._is_admitted = True
+
+
+class KeepingItsCandidacy(Bookshelf):
+    """Stands on when it is in sync no longer."""
+
+    def _tell(self, name: str, given: i.Input) -> Commands:
+        falls_behind = isinstance(given, i.Data) and given.version == 0
+        return [] if falls_behind else super()._tell(name, given)
+
+
+class KeepingItsLiveZnode(Bookshelf):
+    """Is live still when it is in sync no longer."""
+
+    def _tell(self, name: str, given: i.Input) -> Commands:
+        is_dismissed = isinstance(given, Admit) and not given.on
+        return [] if is_dismissed else super()._tell(name, given)
+
+
+class LeavingWithItsFirstPart(Bookshelf):
+    """9: ends the session when one part has left, while the other's znode stands."""
+
+    def _left(self) -> Commands:
+        return [c.Leave()]
+
+
+class EachItsOwnClock(Bookshelf):
+    """4: a part looks at the clock only when it is told something itself."""
+
+    def _check_clock(self, at: float) -> Commands:
+        return []
+
+
+class OnePartSuspended(Bookshelf):
+    """4: that the connection is gone is told to the election alone."""
+
+    def _tell_all(self, given: i.Input) -> Commands:
+        only = isinstance(given, i.Suspended)
+        return self._tell(ELECTION, given) if only else super()._tell_all(given)
+
+
+class OneGenerationForAll(Bookshelf):
+    """5: the parts' commands bear the generation of one."""
+
+    def _from(self, name: str, commands: Commands) -> Commands:
+        generation = self._candidate.generation
+        told = super()._from(name, commands)
+        return [
+            Of(one.part, generation, one.command) if isinstance(one, Of) else one for one in told
+        ]
+
+
+class ServingWhenDeposed(Bookshelf):
+    """4: who leads no longer serves on."""
+
+    def _with_the_books(self, commands: Commands) -> Commands:
+        return super()._with_the_books([one for one in commands if not isinstance(one, c.StepDown)])
+
+
+class DeafToInSync(Bookshelf):
+    """11: reads `in_sync` once over each connection."""
+
+    def _replicate(self, given: i.Input) -> Commands:
+        return [] if isinstance(given, w.InSyncChanged) else super()._replicate(given)
+
+
+class NotReadAgain(Bookshelf):
+    """11: does not read `in_sync` over a new connection."""
+
+    def _of_the_session(self, given: i.Input) -> Commands:
+        again = isinstance(given, i.Restored) and self.books.in_sync is not None
+        return [] if again else super()._of_the_session(given)
+
+
+_writing = WriteInSync.requests
+
+
+def _at_any_version(self: WriteInSync, place: Place) -> tuple[q.Request, ...]:
+    """2: writes `in_sync` over whatever stands there by now."""
+    *before, whole = _writing(self, place)
+    assert isinstance(whole, q.Transaction)
+    *checks, write = whole.writes
+    write = replace(write, version=-1) if isinstance(write, q.Set) else write
+    return (*before, q.Transaction((*checks, write)))
+
+
+_hear = Of.hear
+
+
+def _to_the_other(
+    self: Of, at: float, generation: int, answers: tuple[q.Answer, ...]
+) -> i.Input | None:
+    """What one part has asked for is answered to the other."""
+    heard = _hear(self, at, generation, answers)
+    other = MEMBERS if self.part == ELECTION else ELECTION
+    return replace(heard, part=other) if isinstance(heard, To) else heard
+
+
+MISTAKES = {
+    **usual.CLOCKS,
+    **mutants(
+        {
+            "stands too soon": StandingTooSoon,
+            "live too soon": LiveTooSoon,
+            "keeps its candidacy": KeepingItsCandidacy,
+            "keeps its live znode": KeepingItsLiveZnode,
+            "leaves with its first part": LeavingWithItsFirstPart,
+            "each part its own clock": EachItsOwnClock,
+            "one part suspended": OnePartSuspended,
+            "one generation for all": OneGenerationForAll,
+            "serves when deposed": ServingWhenDeposed,
+            "deaf to in_sync": DeafToInSync,
+            "in_sync not read again": NotReadAgain,
+        },
+        "bookshelf",
+    ),
+    "in_sync without its version": asking(WriteInSync, _at_any_version),
+    "in_sync without its own znode": without(WriteInSync, q.Check),
+    "answers to the other part": instead(Of, "hear", _to_the_other),
+}

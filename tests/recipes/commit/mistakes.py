@@ -1,0 +1,203 @@
+"""The mistakes that are planted into a two-phase commit, to see that the simulation catches each.
+
+The numbers are those of docs/correctness.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+
+from app.participation import inputs as i
+from app.participation import requests as q
+from app.participation.participant import Commands
+from app.participation.place import Place
+from app.recipes.commit import inputs as h
+from app.recipes.commit import ledger as accounts
+from app.recipes.commit import messages as m
+from app.recipes.commit import znodes as z
+from app.recipes.commit.ledger import Ledger
+from app.recipes.commit.machine.coordinator import Coordinator
+from app.recipes.commit.machine.looking import Looking
+from app.recipes.commit.machine.site import Site
+from app.recipes.commit.process import SiteWork
+from tests.simulation.mutants import WithoutDeadline
+from tests.simulation.planting import asking, instead, mutant, without
+
+Planting = Callable[[], AbstractContextManager[Any]]
+
+# -- coordinators ---------------------------------------------------------------------------------
+
+
+def _hasty(votes: Mapping[str, z.Vote | None], *, is_overdue: bool) -> str | None:
+    """Takes who has not said no for one who agrees."""
+    said = {None if one is None else one.vote for one in votes.values()}
+    return z.ABORT if z.ABORT in said else z.COMMIT
+
+
+def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Request, ...]:
+    """13: over whatever stands there, whoever coordinates by now."""
+    (whole,) = _deciding(self, place)
+    assert isinstance(whole, q.Transaction)
+    decision = whole.writes[0]
+    assert isinstance(decision, q.Set)
+    return (q.Transaction((replace(decision, version=-1),)),)
+
+
+_deciding = m.Decide.requests
+
+
+class BeginningBlindly(Coordinator):
+    """1: what was not answered has not happened."""
+
+    def _settle_order(self) -> Commands:
+        return []
+
+
+class TakingTheTaken(Coordinator):
+    """2: takes each transaction that somebody coordinates for its own."""
+
+    def _inspected(self, given: h.Inspected) -> Commands:
+        if given.coordinator is not None:
+            given = replace(given, coordinator=replace(given.coordinator, owner=self.session or 0))
+        return super()._inspected(given)
+
+
+class LeavingItUndecided(Coordinator):
+    """Never takes over."""
+
+    def _claim(self, one: z.Transaction) -> Commands:
+        return self._stand_by(one)
+
+
+class ClearingTooEarly(Coordinator):
+    """Clears what not all of its sites have carried out."""
+
+    def _cleared(self) -> Commands:
+        known = self._known
+        if known is None or known.transaction is None or None in known.votes.values():
+            return []
+        return [m.Clear(known.transaction.name, tuple(known.votes))]
+
+
+class GoingByTheOldPlace(Coordinator):
+    """Begins, and waits, by what it has read before it coordinated."""
+
+    def _stand_down(self, reason: str) -> Commands:
+        return [*super()._stand_down(reason)[:1], *self._be_free()]
+
+
+class WatchingNoVote(Coordinator):
+    """11: looks at the votes when it begins to coordinate, and never again."""
+
+    def _vote_fired(self, given: i.WatchFired) -> Commands:
+        return []
+
+
+class DeafWhileItLooks(Looking):
+    """11: what fires before the last answer is forgotten."""
+
+    def _is_old(self, *names: str) -> bool:
+        super()._is_old(*names)
+        return False
+
+
+# -- sites ----------------------------------------------------------------------------------------
+
+
+class AbortingInDoubt(Site):
+    """Takes a lost connection for the end of the transaction."""
+
+    def _step_down(self, reason: str) -> Commands:
+        stepping_down = super()._step_down(reason)
+        if not self._is_in_doubt or self.prepared is None:
+            return stepping_down
+        return [*stepping_down, m.CarryOut(self.prepared[0], z.ABORT)]
+
+
+class CommittingAtItsVote(Site):
+    """Carries out what it has agreed to at once."""
+
+    def _vote_on(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+        if own is not None and own.vote == z.COMMIT and self.prepared is not None:
+            return self._obey(replace(one, decision=z.COMMIT), own)
+        return super()._vote_on(one, own)
+
+
+class ForgettingItsLedger(Site):
+    """Comes back without looking what it has promised."""
+
+    def _kept(self, given: h.Kept) -> Commands:
+        return super()._kept(given if self._is_recalled else replace(given, prepared=None))
+
+
+class ByItsNameAlone(Site):
+    """Acknowledges what it has not carried out."""
+
+    def _obey(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+        assert one.decision is not None
+        if self.prepared is None or own is None:
+            return super()._obey(one, own)
+        self.prepared = None
+        return self._acknowledge(one, own, one.decision)
+
+
+class DeafInDoubt(Site):
+    """11: hears of no decision."""
+
+    def _fired(self, given: i.WatchFired) -> Commands:
+        return [] if self._is_in_doubt else super()._fired(given)
+
+
+def _voting_late(self: m.CastVote, place: Place) -> tuple[q.Request, ...]:
+    """13: a vote is written whatever has been decided."""
+    (whole,) = _voting(self, place)
+    assert isinstance(whole, q.Transaction)
+    return (q.Transaction(whole.writes[1:]),)
+
+
+_voting = m.CastVote.requests
+
+
+def _promising(self: SiteWork, ledger: Ledger) -> None:
+    """Votes first, and writes into its ledger only what is decided."""
+    if ledger.entry is None:
+        _writing(self, ledger)
+    else:
+        self._ledger = ledger
+
+
+_writing = SiteWork._write
+
+
+def _kept(ledger: Ledger, decision: str) -> Ledger:
+    """Leaves what was carried out prepared."""
+    return replace(_carried_out(ledger, decision), entry=ledger.entry)
+
+
+_carried_out = accounts.carried_out
+
+
+MISTAKES = {
+    "commits without all votes": instead(z, "verdict", _hasty),
+    "decides without the checks": without(m.Decide, q.Check),
+    "decides anyway": asking(m.Decide, _deciding_anyway),
+    "no deadline of its own": mutant(WithoutDeadline, "coordinator"),
+    "begins blindly": mutant(BeginningBlindly, "coordinator"),
+    "takes the taken": mutant(TakingTheTaken, "coordinator"),
+    "leaves it undecided": mutant(LeavingItUndecided, "coordinator"),
+    "clears too early": mutant(ClearingTooEarly, "coordinator"),
+    "goes by the old place": mutant(GoingByTheOldPlace, "coordinator"),
+    "watches no vote": mutant(WatchingNoVote, "coordinator"),
+    "deaf while it looks": mutant(DeafWhileItLooks, "site"),
+    "aborts in doubt": mutant(AbortingInDoubt, "site"),
+    "commits at its vote": mutant(CommittingAtItsVote, "site"),
+    "forgets its ledger": mutant(ForgettingItsLedger, "site"),
+    "acknowledges without carrying out": mutant(ByItsNameAlone, "site"),
+    "deaf in doubt": mutant(DeafInDoubt, "site"),
+    "votes late": asking(m.CastVote, _voting_late),
+    "promises before it can": instead(SiteWork, "_write", _promising),
+    "keeps what is carried out": instead(accounts, "carried_out", _kept),
+}

@@ -1,0 +1,228 @@
+"""Plays inputs to a coordinator or a site, and returns the commands, in the manner of a script."""
+
+from __future__ import annotations
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation.participant import Participant
+from app.recipes.commit import inputs as h
+from app.recipes.commit import znodes as z
+from app.recipes.commit.machine.coordinator import Coordinator
+from app.recipes.commit.machine.site import Site
+
+SESSION, OTHER = 0x1000, 0x2000
+TIMEOUT = 4.0
+CZXID = 77
+DEED = z.Deed("id1", {"s1": -20, "s2": 10, "s3": 10})
+NEXT = z.Deed("id2", {"s1": 10, "s2": -20, "s3": 10})
+SITES = ("s1", "s2", "s3")
+FREE = z.Latest(4, 50)
+LATEST = z.Latest(5, 60, "tx-1", SITES, (("id1", "tx-1"),))
+OPEN = z.Transaction("tx-1", DEED, 0, None)
+COMMITTED = z.Transaction("tx-1", DEED, 1, z.COMMIT)
+ABORTED = z.Transaction("tx-1", DEED, 1, z.ABORT)
+EMPTY = z.Vote(0)
+YES = z.Vote(1, z.COMMIT)
+NO = z.Vote(1, z.ABORT)
+DONE = z.Vote(2, z.COMMIT, z.COMMIT)
+
+
+class Play:
+    """One process and the time; every method gives one input."""
+
+    def __init__(self, recipe: Participant) -> None:
+        self.at = 0.0
+        self.machine = recipe
+
+    def give(self, given: i.Input) -> list[c.Command]:
+        return self.machine.receive(given)
+
+    @property
+    def generation(self) -> int:
+        return self.machine.generation
+
+    def restored(self, session: int = SESSION) -> list[c.Command]:
+        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
+
+    def suspended(self) -> list[c.Command]:
+        return self.give(i.Suspended(self.at))
+
+    def lost(self) -> list[c.Command]:
+        return self.give(i.Lost(self.at))
+
+    def found(self, latest: z.Latest = LATEST) -> list[c.Command]:
+        return self.give(h.Found(self.at, self.generation, latest))
+
+    def nothing_there(self) -> list[c.Command]:
+        return self.give(i.ParentMissing(self.at, self.generation))
+
+    def made(self) -> list[c.Command]:
+        return self.give(i.ParentMade(self.at, self.generation))
+
+    def fired(self, name: str, generation: int | None = None) -> list[c.Command]:
+        of = self.generation if generation is None else generation
+        return self.give(i.WatchFired(self.at, of, name, "changed"))
+
+    def failed(self) -> list[c.Command]:
+        return self.give(i.Failed(self.at, self.generation, "no permission"))
+
+    def tick(self, at: float) -> list[c.Command]:
+        self.at = at
+        return self.give(i.Tick(at))
+
+    def stop(self) -> list[c.Command]:
+        return self.give(i.Stop(self.at))
+
+
+class CoordinatorPlay(Play):
+    """One coordinator."""
+
+    def __init__(self) -> None:
+        self.recipe = Coordinator()
+        super().__init__(self.recipe)
+
+    def inspected(
+        self,
+        one: z.Transaction | None = OPEN,
+        owner: int | None = SESSION,
+        votes: tuple[z.Vote | None, ...] = (EMPTY, EMPTY, EMPTY),
+    ) -> list[c.Command]:
+        own = None if owner is None else i.Own(owner, CZXID)
+        by_site = dict(zip(SITES, votes, strict=True))
+        return self.give(h.Inspected(self.at, self.generation, one, own, by_site))
+
+    def order(self, deed: z.Deed = DEED) -> list[c.Command]:
+        return self.give(h.Order(self.at, deed))
+
+    def begun(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def begin_refused(self, taken: bool = False) -> list[c.Command]:
+        return self.give(
+            i.WriteRefused(self.at, self.generation, *((1, "exists") if taken else ()))
+        )
+
+    def created(self) -> list[c.Command]:
+        return self.give(i.Created(self.at, self.generation, z.COORDINATOR))
+
+    def overdue(self) -> list[c.Command]:
+        return self.give(h.Overdue(self.at))
+
+    def conclude(self) -> list[c.Command]:
+        return self.give(h.Conclude(self.at))
+
+    def decided(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def decide_refused(self) -> list[c.Command]:
+        return self.give(i.WriteRefused(self.at, self.generation))
+
+
+class SitePlay(Play):
+    """The site s1."""
+
+    def __init__(self) -> None:
+        self.recipe = Site.made_for("c1", {"site": "s1"})
+        super().__init__(self.recipe)
+
+    def recalled(
+        self, prepared: tuple[str, str] | None = None, last: str | None = None
+    ) -> list[c.Command]:
+        return self.give(h.Kept(self.at, prepared, last))
+
+    def looked(
+        self, one: z.Transaction | None = OPEN, own: z.Vote | None = EMPTY
+    ) -> list[c.Command]:
+        return self.give(h.Inspected(self.at, self.generation, one, None, {"s1": own}))
+
+    def prepared(self, vote: str = z.COMMIT) -> list[c.Command]:
+        if vote == z.COMMIT:
+            return self.give(h.Kept(self.at, ("tx-1", "id1")))
+        return self.give(h.Kept(self.at, refused="id1"))
+
+    def carried_out(self) -> list[c.Command]:
+        return self.give(h.Kept(self.at, last="id1"))
+
+    def written(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def refused(self) -> list[c.Command]:
+        return self.give(i.WriteRefused(self.at, self.generation))
+
+
+# -- coordinators ---------------------------------------------------------------------------------
+
+
+def free() -> CoordinatorPlay:
+    """Nothing has ever been begun."""
+    play = CoordinatorPlay()
+    play.restored()
+    play.found(FREE)
+    return play
+
+
+def beginning() -> CoordinatorPlay:
+    """It has begun tx-1, and looks at it."""
+    play = free()
+    play.order()
+    play.found(FREE)
+    play.begun()
+    play.fired("latest")
+    play.found()
+    play.found()
+    return play
+
+
+def coordinating() -> CoordinatorPlay:
+    """It has begun tx-1, and no vote is there yet."""
+    play = beginning()
+    play.inspected()
+    play.inspected()
+    return play
+
+
+def deciding() -> CoordinatorPlay:
+    """All have voted "commit", and its decision is on the way."""
+    play = coordinating()
+    play.fired("tx-1/s3")
+    play.inspected(votes=(YES, YES, YES))
+    play.conclude()
+    play.inspected(votes=(YES, YES, YES))
+    return play
+
+
+def standing_by() -> CoordinatorPlay:
+    """Somebody else coordinates tx-1."""
+    play = CoordinatorPlay()
+    play.restored()
+    play.found()
+    play.inspected(owner=OTHER)
+    return play
+
+
+# -- sites ----------------------------------------------------------------------------------------
+
+
+def looking() -> SitePlay:
+    """Its ledger is prepared for nothing; it looks which transaction is the latest."""
+    play = SitePlay()
+    play.restored()
+    play.recalled()
+    return play
+
+
+def voting() -> SitePlay:
+    """Its own ledger is at work on its vote."""
+    play = looking()
+    play.found()
+    play.looked()
+    return play
+
+
+def in_doubt() -> SitePlay:
+    """It has voted "commit", and nothing is decided."""
+    play = voting()
+    play.prepared()
+    play.written()
+    play.looked(own=YES)
+    return play

@@ -1,0 +1,264 @@
+"""A two-phase commit in the state document, by scripts of events."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.recipes.commit.script import (
+    COORDINATOR,
+    HEIR,
+    PLACE,
+    PROCESSES,
+    CommitScript,
+    begun,
+    three,
+    voted,
+)
+
+OTHERS = ("s2", "s3")
+
+
+def committed() -> CommitScript:
+    """It is decided, and nobody has carried it out."""
+    script = voted()
+    script.read(decision="commit", decided_by=COORDINATOR)
+    script.goes("coordinator")
+    script.event("candidate.decided", COORDINATOR, transaction="tx-1", decision="commit")
+    return script
+
+
+def test_nothing_is_known_of_an_empty_place() -> None:
+    script = CommitScript()
+    assert script.commit["transactions"] == {}
+    assert script.tale().startswith("Nobody is here. Start three sites and a coordinator")
+    assert PLACE not in script.state["elections"]
+
+
+def test_the_accounts_and_their_sum() -> None:
+    script = three()
+    assert (script.commit["opening"], script.commit["sum"]) == (300, 300)
+    assert "at three sites. Begin a transaction" in script.tale()
+    assert script.commit["sites"]["s1"]["candidate"] == "c1"
+
+
+def test_votes_as_they_come() -> None:
+    script = begun()
+    assert script.commit["undecided"] == "tx-1"
+    script.votes("s1")
+    script.votes("s2", "abort")
+    votes = {site: one["vote"] for site, one in script.transaction()["votes"].items()}
+    assert votes == {"s1": "commit", "s2": "abort", "s3": None}
+    assert script.transaction()["coordinator"]["candidate"] == COORDINATOR
+    assert script.tale().startswith(
+        'tx-1 moves 20 from s1 to s2 and s3. s1 has voted "commit". s2 has voted "abort". '
+        "s3 has not voted yet."
+    )
+
+
+def test_who_has_voted_commit_is_in_doubt_since_then() -> None:
+    script = begun()
+    script.at = 101.0
+    script.votes("s1")
+    script.at = 102.0
+    script.votes("s2", "abort")
+    doubts = {name: one["doubt"] for name, one in script.commit["sites"].items()}
+    since = {"transaction": "tx-1", "since": 101.0}
+    assert doubts == {"s1": since, "s2": None, "s3": None}
+
+
+def test_the_pause_before_the_decision_is_told() -> None:
+    script = voted()
+    assert script.tale().endswith(
+        'c4 will write "commit" into tx-1 in …. Until then everybody who has promised is in doubt.'
+    )
+
+
+# -- the lesson -----------------------------------------------------------------------------------
+
+
+def test_a_coordinator_killed_before_it_decides_leaves_them_in_doubt() -> None:
+    script = voted()
+    script.ends(COORDINATOR)
+    assert script.tale() == (
+        "c4, which coordinated tx-1, was killed …, after the votes were in, and before it decided. "
+        's1, s2 and s3 have voted "commit" and are in doubt, the first since …: a site that has '
+        "promised may neither commit nor abort by itself. They wait until somebody starts a "
+        "coordinator: it decides by the votes that stand in ZooKeeper."
+    )
+    assert not script.broken
+
+
+def test_one_that_stands_by_is_told_to_take_over() -> None:
+    script = voted()
+    script.begins(HEIR, "coordinator", patience=8.0)
+    script.ends(COORDINATOR)
+    assert script.tale().endswith(
+        "c5 stands by, and takes over when ZooKeeper has ended its session, in about …."
+    )
+    script.goes("coordinator")
+    assert script.tale().startswith("Nobody coordinates tx-1. s1, s2 and s3 have voted")
+    script.coordinates(HEIR)
+    assert script.transaction()["coordinator"]["candidate"] == HEIR
+
+
+def test_a_frozen_one_is_no_better() -> None:
+    script = begun()
+    script.votes("s1")
+    script.event("candidate.paused", COORDINATOR, by="test", session_ends=105.0)
+    assert script.tale().startswith(
+        "c4, which coordinated tx-1, was frozen …, before it decided. "
+        's1 has voted "commit" and is in doubt'
+    )
+
+
+def test_a_dead_site_cannot_vote() -> None:
+    script = begun()
+    for site in ("s1", "s2"):
+        script.votes(site)
+    script.ends(PROCESSES["s3"])
+    assert 's3 cannot vote: its process is gone. A vote that is missing counts as "abort" in …' in (
+        script.tale()
+    )
+
+
+# -- decided --------------------------------------------------------------------------------------
+
+
+def test_a_commit_is_carried_out_by_each_at_its_own_time() -> None:
+    script = committed()
+    assert (script.transaction()["decision"], script.transaction()["decided_by"]) == (
+        "commit",
+        COORDINATOR,
+    )
+    assert script.commit["undecided"] is None
+    script.carries_out("s2", "commit")
+    assert (script.commit["sum"], script.commit["on_the_way"]) == (310, -10)
+    for site in ("s1", "s3"):
+        script.carries_out(site, "commit")
+    assert (script.commit["sum"], script.commit["on_the_way"]) == (300, 0)
+    assert script.tale() == (
+        "tx-1 is committed. The accounts hold 300 together, as they did at first."
+    )
+    assert not script.broken
+
+
+def test_a_dead_site_owes_what_it_has_promised() -> None:
+    script = voted()
+    script.ends("c3")
+    script.read(decision="commit", decided_by=COORDINATOR)
+    for site in ("s1", "s2"):
+        script.carries_out(site, "commit")
+    assert script.tale().startswith(
+        "s3 has not carried out yet that tx-1 is committed: its ledger is prepared"
+    )
+    assert script.tale().endswith(
+        "The accounts hold 290; when all have carried it out 300, as they did at first."
+    )
+    script.begins("c6", "site", site="s3")
+    assert script.commit["sites"]["s3"]["candidate"] == "c6"
+
+
+def test_why_it_was_aborted_is_told() -> None:
+    for vote, why in (("abort", "s3 voted against it"), (None, "s3 did not vote")):
+        script = begun()
+        for site in ("s1", "s2"):
+            script.votes(site)
+        if vote:
+            script.votes("s3", vote)
+        script.read(decision="abort", decided_by=COORDINATOR)
+        for site in ("s1", "s2"):
+            script.carries_out(site, "abort")
+        assert script.tale().startswith(f"tx-1 is aborted: {why}. The accounts hold 300")
+        assert not script.broken
+
+
+def test_what_was_decided_stays_known_though_it_is_cleared() -> None:
+    script = committed()
+    for site in PROCESSES:
+        script.carries_out(site, "commit")
+        script.goes(site)
+    script.event("znode.deleted", f"{PLACE}/tx-1")
+    assert script.transaction()["gone"]
+    assert script.transaction()["decision"] == "commit"
+    assert {site for site, one in script.transaction()["votes"].items() if one["vote"]} == {
+        *PROCESSES
+    }
+    assert not script.broken
+
+
+def test_the_oldest_ones_are_forgotten() -> None:
+    script = three()
+    for number in range(1, 13):
+        script.read(f"tx-{number}", decision="abort")
+    assert [*script.commit["transactions"]] == [f"tx-{number}" for number in range(5, 13)]
+
+
+def test_another_transaction_of_the_same_name_is_another_one() -> None:
+    """Somebody has deleted the place, and the numbers begin again."""
+    script = committed()
+    script.read(id="another")
+    assert script.transaction()["decision"] is None
+    assert script.transaction()["votes"] == {}
+
+
+def test_what_says_nothing_of_ours_is_left_alone() -> None:
+    script = three()
+    for name in ("tx-", "tx-x", "config", "tx-1"):
+        script._member(PLACE, name, '{"moves": "all"}')
+    assert script.commit["transactions"] == {}
+    script.read()
+    script.below("s1", {"vote": "perhaps"})
+    assert script.transaction()["votes"]["s1"]["vote"] is None
+
+
+# -- the invariants -------------------------------------------------------------------------------
+
+
+def test_two_decisions_break_one_decision() -> None:
+    script = committed()
+    script.carries_out("s1", "commit")
+    assert script.commit["invariants"]["one_decision"]
+    script.carries_out("s2", "abort")
+    assert not script.commit["invariants"]["one_decision"]
+
+
+@pytest.mark.parametrize(("votes", "decision"), [("commit", "abort"), ("abort", "commit")])
+def test_a_decision_against_the_votes_is_found(votes: str, decision: str) -> None:
+    script = begun()
+    for site in ("s1", "s2"):
+        script.votes(site)
+    script.votes("s3", votes)
+    assert not script.broken
+    script.read(decision=decision)
+    assert "decision_follows_votes" in script.broken
+
+
+def test_a_commit_without_a_vote_is_found() -> None:
+    script = begun()
+    for site in ("s1", "s2"):
+        script.votes(site)
+    script.read(decision="commit")
+    assert "no_commit_without_all_votes" in script.broken
+    assert "decision_follows_votes" not in script.broken
+
+
+def test_who_does_not_wait_in_doubt_is_found() -> None:
+    """After a second: it may have read the decision before the dashboard has."""
+    script = voted()
+    script.carries_out("s1", "commit")
+    assert "in_doubt_waits" in script.broken
+    assert script.commit["invariants"]["in_doubt_waits"]
+    script.at += 1.5
+    script.event("invariants.checked", PLACE)
+    assert not script.commit["invariants"]["in_doubt_waits"]
+    script.read(decision="commit")
+    assert not script.broken
+
+
+def test_money_that_comes_from_nowhere_is_found() -> None:
+    script = committed()
+    for site in OTHERS:
+        script.carries_out(site, "commit")
+    script.carries_out("s1", "abort")
+    assert script.commit["sum"] == 320
+    assert "sum_stays" in script.broken

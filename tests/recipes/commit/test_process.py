@@ -1,0 +1,283 @@
+"""A two-phase commit with real processes, on both kinds of server; the numbers are those of
+docs/correctness.md.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from kazoo.client import KazooClient
+
+from app.ensemble.apache.server import ApacheServer
+from tests.processes.rooms import SHORT
+from tests.recipes.commit.rooms import LONG, OPENING, PLACE, CommitRooms
+from tests.support.proxy import FaultyProxy
+
+SITES = ("s1", "s2", "s3")
+AS_BEFORE = dict.fromkeys(SITES, OPENING)
+MOVED = {"s1": 80, "s2": 110, "s3": 110}
+MULTI = 14
+DECISION = b'"decision"'
+"""In the write that decides; a proof that the session lives is a multi too."""
+
+pytestmark = pytest.mark.rooms_of(made=CommitRooms)
+
+
+@pytest.mark.on("apache", "embedded")
+def test_money_moves_at_all_sites(rooms: CommitRooms) -> None:
+    rooms.begin()
+    rooms.order()
+    rooms.await_decision("commit")
+    rooms.await_carried_out(*SITES)
+    assert rooms.balances() == MOVED
+    assert rooms.commit["sum"] == rooms.commit["opening"] == 3 * OPENING
+
+
+def test_or_at_none_of_them(rooms: CommitRooms) -> None:
+    rooms.begin()
+    rooms.order(refuses="s2")
+    rooms.await_decision("abort")
+    rooms.await_(lambda: all(one["entry"] is None for one in rooms.commit["sites"].values()))
+    assert rooms.balances() == AS_BEFORE
+
+
+def test_a_site_whose_account_holds_too_little_votes_no(rooms: CommitRooms) -> None:
+    rooms.begin()
+    rooms.order(giver="s3", amount=OPENING)
+    rooms.await_decision("abort")
+    rooms.await_(lambda: rooms.told("candidate.prepared", vote="abort"))
+    assert rooms.told("candidate.prepared", vote="abort")[0].data["why"] == "100 is too little"
+    assert rooms.transaction()["votes"]["s3"]["vote"] == "abort"
+
+
+def test_what_all_have_carried_out_is_cleared_by_the_next_one(
+    rooms: CommitRooms, operator: KazooClient
+) -> None:
+    rooms.begin()
+    rooms.order()
+    rooms.await_carried_out_everywhere()
+    rooms.order()
+    rooms.await_carried_out_everywhere(number=2)
+    rooms.await_(lambda: operator.get_children(PLACE) == ["tx-2"])
+
+
+# -- the coordinator ------------------------------------------------------------------------------
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_coordinator_killed_before_it_decides_leaves_all_in_doubt_until_another_comes(
+    rooms: CommitRooms,
+) -> None:
+    rooms.begin()
+    dead = rooms.vote()
+    rooms.kill(dead)
+    rooms.await_(lambda: rooms.transaction()["coordinator"] is None)
+    assert rooms.transaction()["decision"] is None
+    assert rooms.balances() == AS_BEFORE
+    rooms.await_in_doubt(*SITES)
+    rooms.begin(sites=0)
+    rooms.await_decision("commit")
+    rooms.await_carried_out(*SITES)
+    assert rooms.balances() == MOVED
+
+
+def test_who_stands_by_takes_over(rooms: CommitRooms) -> None:
+    names = rooms.begin(coordinators=2)
+    dead = rooms.vote()
+    rooms.kill(dead)
+    rooms.await_decision("commit")
+    (heir,) = {*names} - {dead}
+    assert rooms.transaction()["decided_by"] == heir
+    rooms.await_carried_out(*SITES)
+
+
+def test_a_coordinator_that_leaves_hands_over_at_once(rooms: CommitRooms) -> None:
+    names = rooms.begin(coordinators=2)
+    rooms.act(rooms.vote(), "stop")
+    rooms.await_decision("commit")
+    assert rooms.transaction()["decided_by"] in names
+    rooms.await_carried_out(*SITES)
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_coordinator_that_wakes_after_another_has_decided_changes_nothing(
+    rooms: CommitRooms, operator: KazooClient
+) -> None:
+    """13."""
+    rooms.begin(coordinators=1, timeout=SHORT)
+    frozen = rooms.vote(pause=2.0)
+    rooms.act(frozen, "pause")
+    rooms.begin(sites=0)
+    rooms.await_decision("commit")
+    rooms.await_carried_out(*SITES)
+    before = operator.get(f"{PLACE}/tx-1")
+    rooms.act(frozen, "resume")
+    rooms.await_(lambda: rooms.count("stood_down", frozen) == 1)
+    rooms.await_belief(frozen, "standing by")
+    assert operator.get(f"{PLACE}/tx-1") == before
+    assert rooms.balances() == MOVED
+
+
+def test_a_decision_whose_answer_is_lost_stands(
+    far_rooms: CommitRooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """1: the transaction says so after the reconnect."""
+    far_rooms.begin()
+    name = far_rooms.vote(pause=3.0)
+    proxy.only_with, proxy.hold_after = DECISION, MULTI
+    far_rooms.await_(lambda: DECISION in operator.get(f"{PLACE}/tx-1")[0])
+    proxy.cut()
+    proxy.release()
+    far_rooms.await_carried_out(*SITES)
+    far_rooms.await_belief(name, "standing by")
+    assert operator.get(f"{PLACE}/tx-1")[1].version == 1
+    assert far_rooms.balances() == MOVED
+
+
+def test_a_decision_that_somebody_writes_in_between_stands(
+    far_rooms: CommitRooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """13: right before the coordinator's own write, which is refused."""
+    far_rooms.verdicts.allow("decision_follows_votes")
+    far_rooms.begin()
+    name = far_rooms.vote(pause=3.0)
+    path = f"{PLACE}/tx-1"
+    said = json.dumps({**json.loads(operator.get(path)[0]), "decision": "abort"}).encode()
+    proxy.only_with, proxy.before[MULTI] = DECISION, lambda: operator.set(path, said)
+    far_rooms.await_decision("abort")
+    far_rooms.await_carried_out(*SITES)
+    far_rooms.await_belief(name, "standing by")
+    assert operator.get(path)[0] == said
+    assert far_rooms.balances() == AS_BEFORE
+
+
+def test_an_order_whose_answer_is_lost_is_carried_out_once(
+    far_rooms: CommitRooms, proxy: FaultyProxy, operator: KazooClient
+) -> None:
+    """1: the money moves once."""
+    (name,) = far_rooms.begin()
+    proxy.hold_after = MULTI
+    far_rooms.order()
+    far_rooms.await_(lambda: operator.exists(f"{PLACE}/tx-1"))
+    proxy.cut()
+    proxy.release()
+    far_rooms.await_carried_out_everywhere()
+    far_rooms.await_belief(name, "standing by")
+    assert far_rooms.count("begun", name) == 1
+    assert operator.get_children(PLACE) == ["tx-1"]
+    assert far_rooms.balances() == MOVED
+
+
+# -- the sites ------------------------------------------------------------------------------------
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_site_killed_before_its_vote_leads_to_an_abort_after_the_deadline(
+    rooms: CommitRooms,
+) -> None:
+    rooms.begin(sites=2, patience=2.0)
+    rooms.begin(sites=1, coordinators=0, think=LONG)
+    rooms.order()
+    rooms.await_in_doubt("s1", "s2")
+    rooms.act(rooms.process("s3"), "kill")
+    rooms.await_decision("abort")
+    rooms.await_carried_out("s1", "s2")
+    rooms.await_exited(rooms.process("s3"))
+    rooms.again("s3")
+    rooms.await_(lambda: rooms.transaction()["votes"]["s3"]["done"] == "abort")
+    assert rooms.balances() == AS_BEFORE
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_site_killed_after_its_vote_comes_back_and_carries_out_what_stands(
+    rooms: CommitRooms,
+) -> None:
+    rooms.begin()
+    rooms.vote(pause=1.5)
+    dead = rooms.process("s2")
+    rooms.act(dead, "kill")
+    rooms.await_decision("commit")
+    rooms.await_carried_out("s1", "s3")
+    rooms.await_exited(dead)
+    assert rooms.balances() == {"s1": 80, "s2": 100, "s3": 110}
+    assert (rooms.commit["sum"], rooms.commit["on_the_way"]) == (290, 10)
+    rooms.again("s2")
+    rooms.await_carried_out(*SITES)
+    assert rooms.balances() == MOVED
+
+
+def test_a_site_that_comes_back_in_doubt_waits_on(rooms: CommitRooms) -> None:
+    """It goes by its ledger."""
+    rooms.begin()
+    rooms.vote(pause=4.0)
+    dead = rooms.process("s1")
+    rooms.act(dead, "kill")
+    rooms.await_exited(dead)
+    again = rooms.again("s1")
+    rooms.await_belief(again, "in doubt")
+    rooms.await_carried_out(*SITES)
+    assert rooms.balances() == MOVED
+
+
+def test_a_site_frozen_in_its_vote_past_the_deadline_votes_no_more(rooms: CommitRooms) -> None:
+    """13."""
+    rooms.begin(sites=2, patience=2.0)
+    rooms.begin(sites=1, coordinators=0, think=0.5)
+    rooms.order()
+    rooms.await_(lambda: rooms.transaction())
+    frozen = rooms.process("s3")
+    rooms.act(frozen, "pause")
+    rooms.await_decision("abort")
+    rooms.act(frozen, "resume")
+    rooms.await_(lambda: rooms.transaction()["votes"]["s3"]["done"] == "abort")
+    assert rooms.transaction()["votes"]["s3"]["vote"] is None
+    assert rooms.balances() == AS_BEFORE
+
+
+def test_a_site_in_doubt_whose_session_is_lost_waits_on(rooms: CommitRooms) -> None:
+    rooms.begin()
+    rooms.vote(pause=4.0)
+    site = rooms.process("s2")
+    session = rooms.candidate(site)["session"]
+    rooms.act(site, "expire")
+    rooms.await_(lambda: rooms.candidate(site)["session"] not in (None, session))
+    rooms.await_carried_out(*SITES)
+    assert rooms.count("carried_out", site) == 1
+    assert rooms.balances() == MOVED
+
+
+def test_a_transaction_that_somebody_takes_away_leaves_its_sites_in_doubt(
+    rooms: CommitRooms, operator: KazooClient
+) -> None:
+    """Until a person says what was decided: by its znode."""
+    rooms.begin()
+    name = rooms.vote()
+    rooms.kill(name)
+    rooms.await_(lambda: rooms.transaction()["coordinator"] is None)
+    data = json.loads(operator.get(f"{PLACE}/tx-1")[0])
+    operator.delete(f"{PLACE}/tx-1", recursive=True)
+    site = rooms.process("s1")
+    rooms.await_(lambda: "nobody can say" in (rooms.candidate(site)["error"] or ""))
+    assert rooms.candidate(site)["belief"] == "in doubt"
+    assert rooms.balances() == AS_BEFORE
+    operator.create(f"{PLACE}/tx-1", json.dumps({**data, "decision": "abort"}).encode())
+    rooms.await_(lambda: all(one["entry"] is None for one in rooms.commit["sites"].values()))
+    assert rooms.balances() == AS_BEFORE
+
+
+# -- the server -----------------------------------------------------------------------------------
+
+
+def test_a_server_restart_between_the_votes_and_the_decision(own_zookeeper: ApacheServer) -> None:
+    """4, 5: who coordinated has stood down at once; what was voted stands."""
+    with CommitRooms(own_zookeeper.hosts) as rooms:
+        rooms.begin()
+        name = rooms.vote(pause=3.0)
+        own_zookeeper.kill()
+        rooms.await_(lambda: rooms.count("stood_down", name) == 1)
+        assert rooms.balances() == AS_BEFORE
+        own_zookeeper.restart()
+        rooms.await_decision("commit")
+        rooms.await_carried_out(*SITES)
+        assert rooms.balances() == MOVED

@@ -1,0 +1,156 @@
+"""Plays inputs to whoever watches or provides one znode, in the manner of a script."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from app.participation import commands as c
+from app.participation import inputs as i
+from app.participation import watching as w
+from app.participation.participant import Participant
+from app.recipes.configuration.machine import Configuration
+from app.recipes.naming.directory import Find, Found, Move
+from app.recipes.naming.machine import Lookup, Provider
+
+SESSION = 0x1000
+OTHERS = 0x2000
+TIMEOUT = 4.0
+MINE = "incarnation-1"
+COUNT = 6
+
+Recipe = TypeVar("Recipe", bound=Participant)
+
+
+def value(text: str, mzxid: int, version: int = 0, owner: int = 0) -> w.Value:
+    """A znode as read; created by the change that wrote it, where its version is 0."""
+    return w.Value(text, mzxid, mzxid - version, version, owner)
+
+
+class Play(Generic[Recipe]):
+    """One participant and the time; every method gives one input and returns the commands."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.at = 0.0
+
+    def give(self, given: i.Input) -> list[c.Command]:
+        return self.recipe.receive(given)
+
+    @property
+    def generation(self) -> int:
+        return self.recipe.generation
+
+    def restored(self, session: int = SESSION) -> list[c.Command]:
+        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
+
+    def seen(self, found: w.Value) -> list[c.Command]:
+        return self.give(w.Seen(self.at, self.generation, found))
+
+    def found(self, value: w.Value, count: int | None = COUNT) -> list[c.Command]:
+        """The name, and how many registrations there had been."""
+        return self.give(Found(self.at, self.generation, value, count))
+
+    def missing(self) -> list[c.Command]:
+        return self.give(w.Missing(self.at, self.generation))
+
+    def absent(self) -> list[c.Command]:
+        return self.give(w.Absent(self.at, self.generation))
+
+    def present(self) -> list[c.Command]:
+        return self.give(w.Present(self.at, self.generation))
+
+    def fired(self, event: str = "changed", generation: int | None = None) -> list[c.Command]:
+        generation = self.generation if generation is None else generation
+        name = getattr(self.recipe, "shown", None) or getattr(self.recipe, "target", "")
+        return self.give(i.WatchFired(self.at, generation, name, event))  # type: ignore[arg-type]
+
+    def created(self) -> list[c.Command]:
+        return self.give(i.Created(self.at, self.generation, "shop"))
+
+    def taken(self) -> list[c.Command]:
+        return self.give(i.Taken(self.at, self.generation))
+
+    def reply_lost(self) -> list[c.Command]:
+        return self.give(i.CreateReplyLost(self.at, self.generation))
+
+    def readdressed(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def overtaken(self) -> list[c.Command]:
+        return self.give(i.WriteRefused(self.at, self.generation))
+
+    def deleted(self) -> list[c.Command]:
+        return self.give(i.Deleted(self.at, self.generation))
+
+    def parent_missing(self) -> list[c.Command]:
+        return self.give(i.ParentMissing(self.at, self.generation))
+
+    def parent_made(self) -> list[c.Command]:
+        return self.give(i.ParentMade(self.at, self.generation))
+
+    def move(self, address: str) -> list[c.Command]:
+        return self.give(Move(self.at, address))
+
+    def failed(self) -> list[c.Command]:
+        return self.give(i.Failed(self.at, self.generation, "no permission (ACL)"))
+
+    def suspended(self) -> list[c.Command]:
+        return self.give(i.Suspended(self.at))
+
+    def lost(self) -> list[c.Command]:
+        return self.give(i.Lost(self.at))
+
+    def tick(self, at: float) -> list[c.Command]:
+        self.at = at
+        return self.give(i.Tick(at))
+
+    def stop(self) -> list[c.Command]:
+        return self.give(i.Stop(self.at))
+
+
+LOOK = [w.Look(w.SELF)]
+LOOK_UP = [w.Look("shop")]
+FIND = [Find("shop")]
+
+
+def reading() -> Play[Configuration]:
+    """A subscriber that reads for the first time."""
+    play = Play(Configuration.made_for("c1", {"znode": "config"}))
+    play.restored()
+    return play
+
+
+def subscribed() -> Play[Configuration]:
+    """One that has read `limit=10`, written by change 10 over version 6."""
+    play = reading()
+    play.seen(value("limit=10", 10, 7))
+    return play
+
+
+def client() -> Play[Lookup]:
+    """One that looks `shop` up for the first time."""
+    play = Play(Lookup.made_for("c1", {"name": "shop"}))
+    play.restored()
+    return play
+
+
+def registering() -> Play[Provider]:
+    """A provider whose name is being created."""
+    play = Play(Provider.made_for("c1", {"name": "shop", "incarnation": MINE}))
+    play.move("host:1")
+    play.restored()
+    play.missing()
+    return play
+
+
+def own(address: str = "host:1", version: int = 0) -> w.Value:
+    """The name as the provider has registered it."""
+    return value(f'{{"address": "{address}", "incarnation": "{MINE}"}}', 20, version, SESSION)
+
+
+def registered() -> Play[Provider]:
+    """A provider that is found under its name."""
+    play = registering()
+    play.created()
+    play.found(own())
+    return play

@@ -1,0 +1,127 @@
+"""Configurations with real subscribers, on both kinds of server."""
+
+from __future__ import annotations
+
+import pytest
+from kazoo.client import KazooClient
+
+from app.errors import BadRequest, Conflict, NotFound
+from tests.processes.rooms import SHORT, TIMEOUT
+from tests.recipes.configuration.rooms import CONFIG, WatchingRooms
+
+pytestmark = pytest.mark.rooms_of(made=WatchingRooms)
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_value_reaches_everybody_from_its_creation_to_its_end(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
+    """6, 11, 17: created, written, created anew with version 0, deleted."""
+    names = rooms.subscribe(3)
+    assert rooms.config["znode"] is None
+    assert rooms.publish("a=1")["version"] == 0
+    rooms.await_value("a=1")
+    written = rooms.publish("a=2", 0)
+    rooms.await_value("a=2")
+    rooms.await_(lambda: rooms.config["spread"]["count"] == 2)
+    rooms.publish("a=3", 1)
+    anew = rooms.publish("a=4", 2, recreate=True)
+    assert anew["version"] == 0
+    assert anew["mzxid"] > written["mzxid"]
+    rooms.await_value("a=4")
+    change = list(rooms.config["changes"].values())[-1]
+    assert (change["recreated"], change["by"], change["version"]) == (True, "test", 0)
+    rooms.control.configurations.remove(CONFIG, 0, "test")
+    rooms.await_(lambda: all(one["missing"] for one in rooms.config["subscribers"].values()))
+    assert rooms.values() == dict.fromkeys(names, "a=4")
+    operator.create(CONFIG, b"a=5")
+    rooms.await_value("a=5")
+
+
+def test_a_stale_one_is_refused_and_says_what_there_is(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
+    rooms.subscribe(1)
+    rooms.publish("mine")
+    operator.set(CONFIG, b"theirs")
+    rooms.await_value("theirs")
+    for refused in (
+        lambda: rooms.publish("again"),
+        lambda: rooms.publish("again", 0),
+        lambda: rooms.publish("again", 0, recreate=True),
+        lambda: rooms.control.configurations.remove(CONFIG, 0, "test"),
+    ):
+        with pytest.raises(Conflict) as error:
+            refused()
+        assert error.value.code == "stale"
+        assert error.value.beside["current"]["value"] == "theirs"
+    assert operator.get(CONFIG)[0] == b"theirs"
+    theirs = list(rooms.config["changes"].values())[-1]
+    assert (theirs["by"], theirs["asked_at"]) == (None, None)
+
+
+def test_one_frozen_past_its_session_catches_up_when_it_wakes(rooms: WatchingRooms) -> None:
+    """11, 17: its watch went with its session."""
+    rooms.subscribe(1)
+    rooms.subscribe(1, SHORT)
+    rooms.publish("a=1")
+    rooms.await_value("a=1")
+    before = rooms.candidate("c2")["session"]
+    rooms.act("c2", "pause")
+    rooms.publish("a=2", 0)
+    rooms.publish("a=3", 1)
+    rooms.await_value("a=3", "c2")
+    assert rooms.config["subscribers"]["c2"]["standing"] == "behind"
+    ends = rooms.candidate("c2")["session_ends"]
+    rooms.await_(lambda: rooms.journal.clock() > ends + 1.0)
+    rooms.act("c2", "resume")
+    rooms.await_value("a=3")
+    rooms.await_(lambda: rooms.candidate("c2")["session"] not in (before, None))
+
+
+def test_an_expired_one_reads_again_in_its_new_session(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
+    """11."""
+    rooms.subscribe(2)
+    rooms.publish("a=1")
+    rooms.await_value("a=1")
+    before = rooms.candidate("c1")["session"]
+    rooms.act("c1", "expire")
+    operator.set(CONFIG, b"a=2")
+    rooms.await_value("a=2")
+    rooms.await_(lambda: rooms.candidate("c1")["session"] not in (before, None))
+    operator.set(CONFIG, b"a=3")
+    rooms.await_value("a=3")
+
+
+def test_what_is_no_text_and_what_is_long_is_shown_as_far_as_it_goes(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
+    operator.create(CONFIG, b"\xff\xfe" + b"x" * 5000)
+    rooms.subscribe(1)
+    one = rooms.config["subscribers"]["c1"]
+    assert one["standing"] == "current"
+    assert len(one["value"]) == 500
+
+
+def test_refusals(rooms: WatchingRooms, operator: KazooClient) -> None:
+    configurations = rooms.control.configurations
+    with pytest.raises(NotFound):
+        configurations.remove(CONFIG, 0, "test")
+    for path in ("/", "config", "//"):
+        with pytest.raises(BadRequest):
+            configurations.start(path, 1, TIMEOUT, "test")
+    rooms.publish("parent")
+    operator.create(f"{CONFIG}/below")
+    for refused in (
+        lambda: configurations.remove(CONFIG, 0, "test"),
+        lambda: rooms.publish("anew", 0, recreate=True),
+    ):
+        with pytest.raises(Conflict, match="has children"):
+            refused()
+    with pytest.raises(NotFound):
+        configurations.publish("/nothing", "x", 3, "test")
+    with pytest.raises(BadRequest):
+        rooms.publish("x" * 70_000)
+    assert operator.get(CONFIG)[0] == b"parent"

@@ -1,0 +1,198 @@
+"""Leadership among other programs: what nobody saw is drawn as unknown, what is known is told."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+import pytest
+from kazoo.client import KazooClient
+from playwright.sync_api import Locator, expect
+
+from tests.browser.rest import LASTING, Json, Rest
+from tests.browser.view import View
+from tests.recipes.election.test_page_foreign import has_members, show
+from tests.support.program import Program
+from tests.support.zookeeper import await_until
+
+NAMES = ("svc1", "svc2", "svc3")
+PHASES = ("deleted", "notified", "leading", "acknowledged")
+SESSION_S = 10.0
+
+Stand: TypeAlias = Callable[..., dict[str, Program]]
+
+pytestmark = pytest.mark.needs("recursive_watches")
+
+
+@pytest.fixture
+def stand(page_hosts: str, rest: Rest) -> Iterator[Stand]:
+    """Lets programs of their own stand for kazoo's Election, in this order."""
+    programs: dict[str, Program] = {}
+
+    def all_of(path: str, *names: str, timeout: float = SESSION_S) -> dict[str, Program]:
+        for place, name in enumerate(names, 1 + len(programs)):
+            command = (sys.executable, "-m", "tests.support.contender", page_hosts, path, name)
+            programs[name] = Program(*command, str(timeout))
+            await_until(partial(has_members, rest, path, place))
+        return programs
+
+    yield all_of
+    for program in programs.values():
+        program.close()
+
+
+def led_by(rest: Rest, path: str, name: str) -> Json:
+    """The election, once this one has the lowest znode and its handoff is over."""
+    election = rest.election(path)
+    is_so = election["chain"] and election["chain"][0]["name"] == name and not election["handoff"]
+    return election if is_so else {}
+
+
+def is_named(rest: Rest, session: str) -> bool:
+    """Whether a server has listed its connection: of one that comes and goes between two questions
+    nobody knows when it was heard.
+    """
+    return any(session in one["sessions"] for one in rest.state()["zookeeper"]["servers"])
+
+
+def lines(view: View, kind: str) -> Locator:
+    return view.at("events").locator(f'[data-testid="event-row"][data-kind="{kind}"]')
+
+
+def expect_only(view: View, **seen: str) -> None:
+    """These phases have a length, and all others say that nobody observed them."""
+    for phase in PHASES:
+        drawn = view.at("handoff").locator(f'[data-phase="{phase}"]')
+        if phase in seen:
+            expect(drawn).not_to_contain_text("not observed")
+        else:
+            expect(drawn).to_contain_text("not observed")
+            assert drawn.get_attribute("data-ms") is None
+
+
+def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
+    view: View, rest: Rest, stand: Stand
+) -> None:
+    path = f"{view.election}-kazoo"
+    programs = stand(path, *NAMES)
+    show(view, path)
+    programs["svc1"].await_line("leads")
+    await_until(partial(is_named, rest, rest.chain(path)[0]["session"]))
+    programs["svc1"].kill()
+    expect(view.at("story")).to_contain_text("svc1 has no connection to ZooKeeper")
+    expect(view.at("story")).to_contain_text("its session ends unless it connects again")
+    with view.seeing('[data-testid="handoff"]', "svc1 → svc2"):
+        last = await_until(partial(led_by, rest, path, "svc2"))["last_handoff"]
+    assert (last["fault"], last["phases_from"], last["counted"]) == (None, "deleted", None)
+    assert {last[key] for key in ("notifications", "reads", "writes")} == {None}
+    assert last["at"]["deleted"] - last["heard"]["missing"] < SESSION_S + 2
+    assert last["heard_ms"] > 1000
+    expect_only(view)
+    expect(view.at("handoff-cost")).to_contain_text("not observed")
+    expect(view.at("handoff-heard")).to_contain_text("listed as heard")
+    expect(view.at("story")).to_contain_text("and svc2 came first")
+    expect(view.at("story")).to_contain_text("Nobody here saw why")
+    expect(view.at("notification")).to_have_count(0)
+    said = f"leadership of {path} passed from svc1 to svc2; nobody here saw why"
+    expect(lines(view, "election.passed").first).to_contain_text(said)
+    view.reload()
+    expect(lines(view, "election.passed").first).to_contain_text(said)
+    expect_only(view)
+
+
+def test_a_frozen_and_a_stopped_foreign_leader_pass_on_as_silently(
+    view: View, rest: Rest, stand: Stand
+) -> None:
+    path = f"{view.election}-kazoo"
+    programs = stand(path, *NAMES)
+    show(view, path)
+    programs["svc1"].await_line("leads")
+    programs["svc1"].signal(signal.SIGSTOP)
+    first = await_until(partial(led_by, rest, path, "svc2"))["last_handoff"]
+    assert (first["from_name"], first["to_name"], first["fault"]) == ("svc1", "svc2", None)
+    programs["svc2"].await_line("leads")
+    programs["svc2"].signal(signal.SIGUSR1)
+    second = await_until(partial(led_by, rest, path, "svc3"))["last_handoff"]
+    assert (second["from_name"], second["to_name"], second["fault"]) == ("svc2", "svc3", None)
+    assert second["at"]["deleted"] > first["at"]["deleted"]
+    expect(lines(view, "election.passed")).to_have_count(2)
+    expect_only(view)
+
+
+def test_who_watched_is_told_by_the_servers_list(view: View, rest: Rest, stand: Stand) -> None:
+    path = f"{view.election}-kazoo"
+    programs = stand(path, *NAMES, timeout=LASTING)
+    programs["svc1"].await_line("leads")
+    second = rest.chain(path)[1]["znode"]
+
+    def is_listed() -> bool:
+        election = rest.election(path)
+        listed, leader = election["listed"], election["chain"][0]
+        watched = listed["watches"].get(election["chain"][1]["session"], []) if listed else []
+        return leader["znode"] in watched and listed["asked_at"] > leader["came"]
+
+    await_until(is_listed)
+    show(view, path)
+    programs["svc1"].signal(signal.SIGUSR1)
+    last = await_until(partial(led_by, rest, path, "svc2"))["last_handoff"]
+    assert (last["watched"]["by"], last["watched"]["names"]) == ([second], ["svc2"])
+    expect(view.at("handoff-watched")).to_have_text("was watched by svc2")
+    expect(view.at("handoff")).to_contain_text("now watched by svc3")
+
+
+def test_our_heir_of_a_foreign_leader_tells_its_part_from_the_deletion_on(
+    view: View, rest: Rest, stand: Stand
+) -> None:
+    programs = stand(view.election, "svc1", timeout=LASTING)
+    programs["svc1"].await_line("leads")
+    rest.call("POST", "candidates", {"election": view.election, "among_strangers": True})
+    await_until(
+        lambda: len(rest.chain(view.election)) == 2 and rest.chain(view.election)[1]["watches"]
+    )
+    own = rest.chain(view.election)[1]
+    programs["svc1"].signal(signal.SIGUSR1)
+    last = await_until(partial(led_by, rest, view.election, own["name"]))["last_handoff"]
+    assert (last["phases_from"], last["counted"]) == ("deleted", "ours")
+    assert last["phases_ms"].get("deleted") is None
+    assert last["phases_ms"]["leading"] >= last["phases_ms"]["notified"] >= 0
+    expect_only(view, notified="", leading="", acknowledged="")
+    expect(view.at("handoff-cost")).to_contain_text("ours only: 1 notification")
+    expect(view.at("story")).to_contain_text("from the deletion on")
+
+
+def test_a_foreign_member_has_one_name(view: View, rest: Rest, stand: Stand) -> None:
+    path = f"{view.election}-kazoo"
+    programs = stand(path, *NAMES, timeout=LASTING)
+    programs["svc1"].await_line("leads")
+    show(view, path)
+    leader = rest.chain(path)[0]
+    expect(view.at("story")).to_contain_text("svc1 is first")
+    expect(view.process(leader)).to_contain_text("svc1")
+    view.open_row(path)
+    expect(view.row(f"{path}/{leader['znode']}")).to_contain_text("svc1")
+    programs["svc1"].signal(signal.SIGUSR1)
+    await_until(partial(led_by, rest, path, "svc2"))
+    expect(view.at("handoff")).to_contain_text("svc1 → svc2")
+
+
+def test_a_deletion_by_a_person_is_known_for_one(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    path = f"{view.election}-line"
+    for name in NAMES[:2]:
+        client.create(f"{path}/n_", name.encode(), ephemeral=True, sequence=True, makepath=True)
+    await_until(partial(has_members, rest, path, 2))
+    show(view, path)
+    leader = rest.chain(path)[0]["znode"]
+    rest.call("DELETE", "znodes", {"path": f"{path}/{leader}", "version": 0})
+
+    def is_known() -> bool:
+        last = rest.election(path).get("last_handoff")
+        return last is not None and last.get("fault") == "deleted"
+
+    await_until(is_known)
+    expect(view.at("handoff")).to_contain_text("znode deleted by a person")
+    expect(view.at("story")).to_contain_text("had its znode deleted by a person")

@@ -1,0 +1,203 @@
+"""Five candidates, one dead leader: what the page tells of it, and that it tells the truth."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from app.journal.patch import keyed
+from app.recipes.registry import MODELS
+from tests.browser.fixtures import OpenView
+from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
+from tests.browser.rest import Json, Rest
+from tests.browser.view import View, await_equal, facts_of
+from tests.support.releases import abilities
+from tests.support.zookeeper import await_until
+
+PHASES = ["deleted", "notified", "leading", "acknowledged"]
+# The page's own fold over every event in between has to give the later state.
+FOLD = """async ([before, events]) => {
+  const { fold } = await import("/static/js/store.js");
+  return events.reduce((state, event) => fold(state, event.patch), before);
+}"""
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
+
+
+def start_five(view: View) -> list[Json]:
+    view.at("timeout").select_option("20")
+    view.at("start-5").click()
+    return view.rest.await_chain(view.election, 5)
+
+
+# Names of the processes from left to right, each time that it is another order.
+ORDER = """() => {
+  const x = (e) => e.getBoundingClientRect().left;
+  return [...document.querySelectorAll(".layer-processes > .process")]
+    .sort((a, b) => x(a) - x(b)).map((e) => e.dataset.testid.slice("process-".length)).join(" ");
+}"""
+WATCH_ORDER = f"""() => {{
+  const now = {ORDER};
+  window.orders = [now()];
+  const look = () => {{
+    if (now() !== window.orders.at(-1)) window.orders.push(now());
+    requestAnimationFrame(look);
+  }};
+  look();
+}}"""
+OFFERED_BESIDE_GHOST = """() => {
+  const offer = document.querySelector('[data-testid="start-first"]');
+  return Boolean(offer?.checkVisibility() && document.querySelector('.znode[data-gone="true"]'));
+}"""
+
+
+def offset_of_ring(view: View, entry: Json) -> float:
+    ring = view.process(entry).locator(".ring")
+    return float(ring.evaluate("(ring) => parseFloat(ring.style.strokeDashoffset)"))
+
+
+def test_five_candidates_started_from_an_empty_page_are_drawn(view: View) -> None:
+    expect(view.at("story")).to_contain_text("This election has no candidates")
+    view.at("start-first").click()
+    chain = view.rest.await_chain(view.election, 5)
+    facts = view.expect_truth()
+    assert len(facts["processes"]) == len(facts["znodes"]) == 5
+    assert len(facts["watches"]) == 4
+    view.expect_crown(chain[0])
+    view.expect_invariants()
+    expect(view.process(chain[0])).to_have_attribute("data-tone", "lead")
+    expect(view.process(chain[1])).to_contain_text("waits, next")
+
+
+def test_who_was_killed_goes_once_and_from_its_place(view: View, rest: Rest) -> None:
+    first, second, third = (entry["candidate"] for entry in rest.start(3, view.election))
+    view.await_run(ORDER, f"{first} {second} {third}")
+    view.run(WATCH_ORDER)
+    rest.act(second, "kill")
+    rest.end_session(second)
+    expect(view.at(f"process-{second}")).to_have_count(0)
+    view.await_run("() => window.orders", [f"{first} {second} {third}", f"{first} {third}"])
+
+
+def test_five_more_are_offered_as_soon_as_nobody_stands(view: View, rest: Rest) -> None:
+    (only,) = rest.start(1, view.election)
+    view.expect_crown(only)
+    rest.act(only["candidate"], "stop")
+    await_until(lambda: view.run(OFFERED_BESIDE_GHOST), PAINTED_WITHIN)
+    view.at("start-first").click()
+    rest.await_chain(view.election, 5)
+
+
+def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> None:
+    first, second = start_five(view)[:2]
+    view.expect_crown(first)
+    view.act("kill", role="leader")
+    expect(view.at("story")).to_contain_text(f"{first['candidate']} was killed")
+    expect(view.at("story")).to_contain_text("ZooKeeper does not know yet")
+    expect(view.process(first).locator(".left")).to_have_text(re.compile(r"^\d+\.\d s left$"))
+    expect(view.at("handoff")).to_have_attribute("data-running", "true")
+    shown = offset_of_ring(view, first)
+    await_until(lambda: offset_of_ring(view, first) > shown)
+    view.expect_crown(first)
+    with view.seeing(f'[data-testid="notification"][data-to="{second["candidate"]}"]'):
+        view.rest.end_session(first["candidate"])
+    view.expect_crown(second)
+    view.expect_belief(second, "leading")
+    expect(view.at("notification")).to_have_count(0)
+
+
+def test_the_handoff_bar_shows_every_phase(view: View) -> None:
+    first, second = start_five(view)[:2]
+    view.act("kill", role="leader")
+    phases = view.at("handoff").locator("[data-phase]")
+    expect(phases.first).to_have_class(re.compile("open"))
+    expect(phases.last).to_have_class(re.compile("to-come"))
+    view.rest.end_session(first["candidate"])
+    view.rest.await_chain(view.election, 4)
+    expect(view.at("handoff")).to_have_attribute("data-running", "false")
+    expect(view.at("handoff")).to_contain_text(f"{first['candidate']} → {second['candidate']}")
+    expect(view.at("handoff")).to_contain_text("1 notification, 1 read")
+    assert phases.evaluate_all("(all) => all.map((e) => e.dataset.phase)") == PHASES
+    shown = phases.evaluate_all("(all) => all.map((e) => Number(e.dataset.ms))")
+    reached = view.rest.election(view.election)["last_handoff"]["phases_ms"]
+    assert abs(sum(shown) - reached["acknowledged"]) < 0.01
+    expect(view.at("story")).to_contain_text("woke one candidate")
+    view.expect_invariants()
+
+
+def test_the_handoff_bar_names_the_transaction_where_the_server_tells_it(view: View) -> None:
+    second = start_five(view)[1]
+    view.act("stop", role="leader")
+    view.expect_belief(second, "leading")
+    view.rest.await_chain(view.election, 4)
+    told = view.at("handoff-zxid")
+    if not abilities().events_tell_zxid:
+        expect(told).to_have_text("zxid not known")
+        return
+    zxids = view.rest.election(view.election)["last_handoff"]["zxids"]
+    assert zxids["deleted"] == zxids["notified"]
+    expect(told).to_have_text(f"fired by zxid 0x{zxids['deleted']:x}")
+    events = view.page.locator(".events")
+    expect(events).to_contain_text(f"fired by zxid 0x{zxids['notified']:x}")
+
+
+def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:
+    first = view.rest.start(4, view.election)[0]
+    view.rest.act(first["candidate"], "kill")
+    view.rest.await_process(first["candidate"], "exited")
+    before = view.expect_truth()
+    assert before["running"]
+    view.reload()
+    assert view.expect_truth() == before
+    expect(view.process(first)).to_have_attribute("data-tone", "dead")
+    expect(view.process(first).locator(".left")).to_contain_text("left")
+    rows = view.at("events").get_by_test_id("event-row")
+    expect(rows.filter(has_text=f"{first['candidate']} killed").first).to_be_visible()
+
+
+def test_the_page_folds_patches_as_the_dashboard_does(view: View) -> None:
+    before = keyed(view.rest.state(), MODELS.lines)
+    chain = view.rest.start(3, view.election)
+    view.rest.act(chain[0]["candidate"], "resign")
+    await_until(lambda: view.rest.chain(view.election)[0]["znode"] != chain[0]["znode"])
+    view.rest.await_chain(view.election, 3)
+
+    def folded() -> Json:
+        events = view.rest.call("GET", f"events?since={before['seq']}&limit=10000")["events"]
+        assert len(events) > 10
+        found: Json = given(view.run(FOLD, [before, events]))
+        return found
+
+    await_equal(lambda: given(keyed(view.rest.state(), MODELS.lines)), folded)
+
+
+def given(document: Any) -> Any:
+    """Without what is null, which a merge patch takes away, and without the moment of asking."""
+    if isinstance(document, list):
+        return [given(item) for item in document]
+    if not isinstance(document, dict):
+        return document
+    return {
+        key: given(value)
+        for key, value in document.items()
+        if value is not None and key not in ("now", "wall")
+    }
+
+
+def test_two_browsers_see_the_same(view: View, open_view: OpenView, rest: Rest) -> None:
+    narrower = {"width": 1000, "height": 700}
+    other = open_view(rest, view.election, viewport=narrower, reduced_motion="reduce")
+    expect(view.page.locator(".viewers")).to_contain_text("2 watching")
+    first, second = start_five(view)[:2]
+    other.expect_crown(first)
+    other.act("expire", role="leader")
+    for one in (view, other):
+        one.expect_crown(second)
+    rest.await_chain(view.election, 5)
+    assert view.expect_truth() == other.expect_truth() == facts_of(rest.state(), view.election)

@@ -1,0 +1,124 @@
+"""Cause, message, effect, text: the page tells of a handoff in one order, however fast it was."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
+from tests.browser.rest import LASTING, Rest
+from tests.browser.view import View, await_equal
+from tests.support.zookeeper import await_until
+
+ENDS = ("stop", "expire", "kill", "resign", "stop", "stop")
+SHOWN = 5
+# At each frame: whom the sentence names as the leader, who wears the crown, and whether the message
+# to the leader is still on its way.
+WATCH = """() => {
+  const seen = window.seen = { told: [], apart: [], early: [] };
+  const middle = (e) => e.getBoundingClientRect().left + e.getBoundingClientRect().width / 2;
+  const runs = ({ playState }) => playState === "running";
+  const isOnItsWay = (e) => e.querySelector("g").getAnimations().some(runs);
+  const look = () => {
+    const story = document.querySelector('[data-testid="story"]').textContent;
+    const name = /^(c\\d+) leads/.exec(story)?.[1];
+    const process = name && document.querySelector(`[data-testid="process-${name}"]`);
+    if (process) {
+      if (seen.told.at(-1) !== name) seen.told.push(name);
+      const crown = document.querySelector('[data-testid="crown"] .crown-shape');
+      const znode = document.querySelector(".znode.truth-leader rect");
+      const apart = Math.abs(middle(crown) - middle(znode)) > 20;
+      if (apart || process.dataset.tone !== "lead") seen.apart.push(story);
+      const own = document.querySelectorAll(`[data-testid="notification"][data-to="${name}"]`);
+      if ([...own].some(isOnItsWay)) seen.early.push(story);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.fixture
+def motion() -> Looks:
+    return MOVING
+
+
+def await_handoffs(rest: Rest, path: str, count: int) -> None:
+    """Wait until so many are complete, and a candidate leads whom another fault can strike."""
+    await_until(lambda: rest.election(path)["handoffs"] == count, PAINTED_WITHIN)
+
+
+@pytest.mark.parametrize("strategy", ["predecessor", "herd", "single"])
+def test_whom_the_sentence_names_has_been_told_and_wears_the_crown(
+    view: View, rest: Rest, strategy: str
+) -> None:
+    body = {"election": view.election, "strategy": strategy, "session_timeout": LASTING}
+    rest.call("POST", "candidates", {**body, "count": 4})
+    expect(view.at("story")).to_contain_text(re.compile("^c\\d+ leads.*(three|3) other", re.I))
+    expect(view.at("notification")).to_have_count(0)
+    view.run(WATCH)
+    first = rest.chain(view.election)[0]["candidate"]
+    rest.act(first, "kill")
+    rest.end_session(first)
+    await_handoffs(rest, view.election, 1)
+    second = rest.chain(view.election)[0]["candidate"]
+    await_equal(lambda: [first, second], lambda: view.run("() => window.seen.told"))
+    expect(view.at("notification")).to_have_count(0)
+    assert view.run("() => window.seen.apart") == []
+    assert view.run("() => window.seen.early") == []
+
+
+def test_it_says_how_much_slower_than_life_it_was_drawn(view: View, rest: Rest) -> None:
+    rest.start(3, view.election)
+    expect(view.at("process-" + rest.chain(view.election)[2]["candidate"])).to_be_visible()
+    expect(view.at("slowed")).to_have_count(0)
+    with view.seeing('[data-testid="notification"]'):
+        rest.act(rest.chain(view.election)[0]["candidate"], "stop")
+    expect(view.at("slowed")).to_contain_text(" ms in real time, drawn ")
+
+
+def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> None:
+    rest.start(len(ENDS) + 1, view.election)
+    leaders = []
+    for fault in ENDS:
+        leader = rest.chain(view.election)[0]
+        leaders.append(leader["znode"])
+        rest.act(leader["candidate"], fault)
+        if fault == "kill":
+            rest.end_session(leader["candidate"])
+        await_handoffs(rest, view.election, len(leaders))
+    rows = view.at("handoffs").get_by_test_id("handoff-row")
+    shown = "(all) => all.map((e) => e.dataset.of)"
+    await_equal(lambda: leaders[::-1][:SHOWN], lambda: rows.evaluate_all(shown))
+    for row, words in enumerate(("stopped", "stopped", "resigned", "killed", "session expired")):
+        expect(rows.nth(row)).to_contain_text(words)
+    last = rest.election(view.election)["last_handoff"]
+    expect(rows.first).to_contain_text(f"{last['from']} → {last['to']}")
+    expect(view.at("handoff-numbers")).to_contain_text(f"{last['to']} led after")
+
+
+def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
+    rest.start(3, view.election)
+    rest.act(rest.chain(view.election)[0]["candidate"], "stop")
+    await_handoffs(rest, view.election, 1)
+    spans = view.at("handoffs").locator("[data-span]")
+    expect(spans).to_have_count(4)
+    expect(view.at("handoffs")).to_have_attribute("data-axis", "even")
+    last = rest.election(view.election)["last_handoff"]["phases_ms"]
+    ends = [last[phase] / last["acknowledged"] for phase in ("deleted", "notified", "leading")]
+    found = spans.evaluate_all("(all) => all.slice(1).map((e) => parseFloat(e.style.left) / 100)")
+    assert found == pytest.approx(ends, abs=0.001)
+
+
+def test_a_reader_who_wants_no_motion_waits_for_nothing(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    view = open_view(rest, election, reduced_motion="reduce")
+    first, second, _ = rest.start(3, election)
+    expect(view.at("story")).to_contain_text(f"{first['candidate']} leads")
+    with view.seeing('[data-testid="story"]', f"^{second['candidate']} leads"):
+        rest.act(first["candidate"], "stop")
+    expect(view.at("slowed")).to_have_count(0)

@@ -1,0 +1,190 @@
+"""What kind of thing a path is, by the names of its members alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.recipes.election.model.shapes import shape_of_names
+from tests.journal.script import ELECTION, Script
+
+GUID = "3f2a1b4c-1111-2222-3333-444455556666"
+HEX = GUID.replace("-", "")
+FOUND = "/locks/a"
+
+
+def curators(kind: str, number: int) -> str:
+    return f"_c_{GUID}-{kind}{number:010d}"
+
+
+def kazoos(kind: str, number: int) -> str:
+    return f"{HEX}__{kind}__{number:010d}"
+
+
+OURS = f"{HEX}-n_0000000000"
+READ, WRITE = curators("__READ__", 1), curators("__WRIT__", 2)
+LEASE, MUTEX, LATCH = curators("lease-", 3), curators("lock-", 4), curators("latch-", 5)
+LOCK, RLOCK = kazoos("lock", 6), kazoos("rlock", 7)
+
+
+@pytest.mark.parametrize(
+    ("names", "shape"),
+    [
+        ([OURS], "election"),
+        ([LATCH], "election"),
+        (["n_0000000003"], "election"),
+        (["7205-host:8983_solr-n_0000000003"], "election"),
+        ([OURS, READ], "election"),
+        ([LOCK], "lock or election"),
+        ([MUTEX], "lock or election"),
+        ([LOCK, MUTEX], "lock or election"),
+        ([READ], "shared lock"),
+        ([WRITE], "shared lock"),
+        ([RLOCK, LOCK], "shared lock"),
+        ([LEASE], "semaphore"),
+        ([LEASE, MUTEX], "queue"),
+        ([READ, LOCK], "queue"),
+        (["x-0000000001"], "queue"),
+        (["0000000001"], "queue"),
+        (["__READ__x0000000001", "\u202e<b>lease-0000000001"], "queue"),
+        (["wlock-0000000001"], "queue"),
+    ],
+)
+def test_the_names_tell_the_shape(names: list[str], shape: str) -> None:
+    assert shape_of_names(names) == shape
+
+
+class Found(Script):
+    """A path that was found, with members of one session each."""
+
+    def members(self, *names: str, sessions: dict[str, str] | None = None) -> dict[str, Any]:
+        members = [
+            {"znode": name, "session": (sessions or {}).get(name, f"0x{place}"),
+             "czxid": 100 + place, "mzxid": 100 + place, "ctime": 0, "data": ""}
+            for place, name in enumerate(names)
+        ]  # fmt: skip
+        self.event("election.found", FOUND, members=members)
+        return self.found
+
+    @property
+    def found(self) -> dict[str, Any]:
+        one: dict[str, Any] = self.state["elections"][FOUND]
+        return one
+
+    def stands(self) -> dict[str, tuple[str | None, str | None]]:
+        return {one["znode"]: (one["truth"], one["watches"]) for one in self.found["chain"]}
+
+
+def test_curators_reader_waits_for_the_first_writer_and_kazoos_for_the_nearest() -> None:
+    script = Found()
+    readers, writers = [curators("__READ__", 0), curators("__READ__", 3)], [1, 2]
+    first, second = (curators("__WRIT__", number) for number in writers)
+    script.members(*readers, first, second)
+    assert script.stands() == {
+        readers[0]: ("holder", None),
+        first: ("waiting", readers[0]),
+        second: ("waiting", first),
+        readers[1]: ("waiting", first),
+    }
+    script = Found()
+    locks, reader = [kazoos("lock", number) for number in range(2)], kazoos("rlock", 2)
+    script.members(*locks, reader)
+    assert script.stands()[reader] == ("waiting", locks[1])
+
+
+def test_whether_the_writers_own_session_holds_the_read_lock_too_is_not_known() -> None:
+    script = Found()
+    sessions = {WRITE: "0x9", curators("__READ__", 3): "0x9"}
+    found = script.members(WRITE, curators("__READ__", 3), sessions=sessions)
+    assert script.stands()[curators("__READ__", 3)] == (None, None)
+    assert found["holders"] == [WRITE]
+
+
+def test_no_handoff_comes_of_the_end_of_a_reader() -> None:
+    script = Found()
+    script.members(READ, WRITE)
+    script.event("znode.deleted", f"{FOUND}/{READ}", zxid=900)
+    found = script.found
+    assert [found[key] for key in ("leader", "epoch", "handoff", "last_handoff", "woken")] == [
+        None
+    ] * 5
+    assert (found["handoffs"], found["invariants"], found["holders"]) == (0, {}, [WRITE])
+
+
+def test_a_lock_of_kazoos_turns_out_to_be_a_writer_and_stays_one() -> None:
+    script = Found()
+    assert script.members(LOCK)["leader"] == LOCK
+    assert script.members(LOCK, RLOCK)["leader"] is None
+    assert script.members(LOCK)["shape"] == "shared lock"
+    assert script.members()["shape"] == "shared lock"
+
+
+def test_what_a_person_follows_is_an_election_unless_a_name_proves_another_thing() -> None:
+    script = Script()
+    for names, shape in ((["x-0000000001"], "election"), ([LOCK], "election"),
+                         ([READ], "shared lock"), ([LEASE], "semaphore")):  # fmt: skip
+        members = [{"znode": name, "session": "0x1", "czxid": 5, "data": ""} for name in names]
+        script.event("election.found", ELECTION, members=members)
+        assert script.election["shape"] == shape
+
+
+def test_what_was_offered_and_is_opened_is_not_said_to_be_an_election() -> None:
+    script = Found()
+    script.state = {**script.state, "found": {FOUND: {"members": 1}}}
+    script.event("election.followed", FOUND, strategy="predecessor", by="somebody")
+    assert script.members("x-0000000001")["shape"] == "queue"
+
+
+def among(script: Found, *strangers: str) -> dict[str, Any]:
+    """Ours stands behind these, and waits for the last of them."""
+    data = {"path": FOUND, "recipe": "predecessor", "session_timeout_ms": 4000}
+    script.event("candidate.starting", "c1", by="test", **data)
+    ours = f"{HEX}-n_0000000009"
+    report = {"belief": "waiting", "step": "watch predecessor", "session": "0xc1"}
+    znode = {"znode": f"{FOUND}/{ours}", "watches": strangers[-1], "epoch": 1}
+    script.event("candidate.reported", "c1", **report, **znode)
+    return script.members(*strangers, ours, sessions={ours: "0xc1"})
+
+
+@pytest.mark.parametrize(
+    ("strangers", "shape", "holders"),
+    [
+        ((RLOCK,), "shared lock", [RLOCK]),
+        ((READ, WRITE), "shared lock", [READ]),
+        ((LEASE,), "semaphore", []),
+        (("x-0000000001",), "queue", []),
+        ((LOCK,), "election", []),
+        ((LATCH,), "election", []),
+    ],
+)
+def test_a_candidate_of_ours_makes_no_election_of_what_the_others_stand_in(
+    strangers: tuple[str, ...], shape: str, holders: list[str]
+) -> None:
+    script = Found()
+    script.members(*strangers)
+    found = among(script, *strangers)
+    assert (found["shape"], found["holders"]) == (shape, holders)
+    ours = found["chain"][-1]
+    assert (ours["candidate"], ours["watches"]) == ("c1", strangers[-1])
+    if shape != "election":
+        assert (found["leader"], found["invariants"], ours["truth"]) == (None, {}, None)
+        said = "".join(str(part.get("who")) if isinstance(part, dict) else part
+                       for part in found["story"])  # fmt: skip
+        assert "c1 is a candidate of Handoff, and goes by the numbers alone" in said
+        assert "reader of the writer" not in said
+
+
+def test_a_reader_behind_a_candidate_of_ours_holds_the_lock_all_the_same() -> None:
+    script = Found()
+    ours, reader = f"{HEX}-n_0000000001", kazoos("rlock", 8)
+    found = script.members(RLOCK, ours, reader)
+    assert found["holders"] == [RLOCK, reader]
+
+
+def test_what_only_ours_are_left_in_is_an_election() -> None:
+    script = Found()
+    among(script, RLOCK)
+    ours = f"{HEX}-n_0000000009"
+    found = script.members(ours, sessions={ours: "0xc1"})
+    assert (found["shape"], found["leader"]) == ("election", ours)

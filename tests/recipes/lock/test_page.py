@@ -1,0 +1,224 @@
+"""The view of a lock: what is drawn is what the state says, and all is done from the page."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.rest import LASTING, SHORT, Json, Rest
+from tests.browser.view import View
+from tests.support.app import Dashboard
+from tests.support.zookeeper import await_until
+
+WITHIN = 30.0
+_numbers = itertools.count(1)
+
+
+class LockPage:
+    """One page that shows one lock."""
+
+    def __init__(self, view: View, rest: Rest, path: str) -> None:
+        self.view, self.rest, self.path = view, rest, path
+        self.page, self.at = view.page, view.at
+
+    @property
+    def lock(self) -> Json:
+        found: Json = self.rest.state()["locks"][self.path]
+        return found
+
+    def press(self, key: str) -> None:
+        self.view.press(key)
+
+    def until(self, holds: Callable[[Json], object]) -> None:
+        await_until(lambda: holds(self.lock), WITHIN)
+
+    def holder(self) -> str:
+        """Whose turn it is now."""
+        chain = await_until(lambda: self.lock["chain"], WITHIN)
+        return str(chain[0]["candidate"])
+
+    def choose(self, name: str) -> None:
+        self.at(f"process-{name}").locator(".body").click()
+        expect(self.at("chosen")).to_contain_text(name)
+
+    def clients(self) -> list[str]:
+        candidates = self.rest.state()["candidates"]
+        return [name for name, one in candidates.items() if one["path"] == self.path]
+
+
+OpenLock = Callable[..., LockPage]
+
+
+@pytest.fixture
+def open_lock(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenLock:
+    """A page at a lock of its own, with three clients; takes the length of their tasks, and the
+    session timeout of the first one, who is the first to hold it.
+    """
+
+    def open_one(task: float, first: float = LASTING) -> LockPage:
+        path = f"/lock-{next(_numbers)}"
+        body = {"path": path, "task": task}
+        rest.call("POST", "locks", {**body, "count": 1, "session_timeout": first})
+        await_until(lambda: rest.state()["locks"].get(path, {"chain": []})["chain"], WITHIN)
+        rest.call("POST", "locks", {**body, "count": 2, "session_timeout": LASTING})
+        view = open_view(rest)
+        view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
+        expect(view.at("shared-file")).to_be_visible()
+        return LockPage(view, rest, path)
+
+    return open_one
+
+
+@pytest.fixture
+def shown(open_lock: OpenLock) -> LockPage:
+    """One whose clients have begun to take turns."""
+    page = open_lock(1.0)
+    page.until(lambda lock: lock["file"]["finished"] > 0)
+    return page
+
+
+@pytest.fixture
+def slow(open_lock: OpenLock) -> LockPage:
+    """One whose first task takes so long that everything can be done to its holder meanwhile."""
+    return held(open_lock(WITHIN))
+
+
+@pytest.fixture
+def mortal(open_lock: OpenLock) -> LockPage:
+    """The same; its holder's session runs out soon."""
+    return held(open_lock(WITHIN, SHORT))
+
+
+def held(page: LockPage) -> LockPage:
+    page.until(lambda lock: len(lock["chain"]) == 3 and lock["tasks"])
+    return page
+
+
+def test_holder_queue_task_and_file_are_drawn(shown: LockPage) -> None:
+    expect(shown.at("shared-file")).to_contain_text("no update lost")
+    expect(shown.page.locator('[data-testid^="task-"]')).to_have_count(1)
+    expect(shown.page.locator('g.process[data-belief="holding"]')).to_have_count(1)
+    expect(shown.page.locator("g.watch path").first).to_be_visible()
+    expect(shown.at("crown")).to_contain_text("lowest")
+    for client in shown.clients():
+        expect(shown.at(f"wait-{client}")).to_contain_text("served")
+    expect(shown.at("fairness")).to_contain_text("each in its turn")
+    expect(shown.at("handovers")).to_contain_text("released")
+    expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(3)
+    expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(8)
+    expect(shown.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_count(1)
+
+
+def test_the_number_in_the_file_runs_with_the_tasks(shown: LockPage) -> None:
+    value = shown.lock["file"]["value"]
+    shown.until(lambda lock: lock["file"]["value"] > value + 1)
+    await_until(lambda: int(shown.at("file-value").get_attribute("data-value") or 0) > value + 1)
+
+
+def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
+    name = slow.holder()
+    slow.choose(name)
+    slow.at("action-kill").click()
+    expect(slow.at("story")).to_contain_text(f"{name} was killed in its task")
+    expect(slow.at(f"task-{name}")).to_contain_text("dead: never written")
+    slow.rest.end_session(name)
+    expect(slow.at("handovers").locator('[data-fault="kill"]')).to_be_visible()
+    expect(slow.at(f"task-{name}")).to_have_count(0)
+    expect(slow.at("lost")).to_have_attribute("data-lost", "0")
+
+
+def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(mortal: LockPage) -> None:
+    """By the keys of the election's view."""
+    name = mortal.holder()
+    mortal.choose(name)
+    mortal.press("f")
+    expect(mortal.at(f"task-{name}")).to_contain_text("frozen here")
+    expect(mortal.at("story")).to_contain_text(
+        f"{name} is frozen and still believes it holds the lock"
+    )
+    expect(mortal.at(f"process-{name}")).to_have_attribute("data-tone", "false")
+    mortal.press("w")
+    expect(mortal.at(f"wait-{name}")).to_contain_text("1 task lost halfway")
+    expect(mortal.at("lost")).to_have_attribute("data-lost", "0")
+
+
+def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
+    expect(shown.at("locking")).to_have_attribute("aria-checked", "true")
+    shown.at("locking").click()
+    expect(shown.at("locking")).to_have_attribute("aria-checked", "false")
+    expect(shown.at("shared-file").locator(".task")).to_have_count(3)
+    expect(shown.at("lost").locator(".lost-updates b")).to_be_visible()
+    expect(shown.at("invariant-no_lost_update")).to_have_attribute("data-holds", "false")
+    expect(shown.at("story")).to_contain_text("The lock is taken away")
+    shown.press("l")
+    expect(shown.at("locking")).to_have_attribute("aria-checked", "true")
+    expect(shown.at("lost")).to_contain_text("Before, without the lock")
+    expect(shown.at("invariant-no_lost_update")).to_have_attribute("data-holds", "true")
+
+
+def test_clients_are_added_with_a_time_limit_and_are_seen_to_give_up(shown: LockPage) -> None:
+    before = set(shown.clients())
+    shown.at("limit").select_option("1")
+    shown.at("task").select_option("5")
+    shown.at("limit").evaluate("(select) => select.blur()")
+    shown.press("1")
+    await_until(lambda: set(shown.clients()) - before, WITHIN)
+    (late,) = set(shown.clients()) - before
+    settings = shown.rest.candidate(late)["settings"]
+    assert (settings["within"], settings["task"]) == (1, 5)
+    expect(shown.at(f"wait-{late}")).to_contain_text("gave up")
+
+
+def test_everything_by_keys(shown: LockPage) -> None:
+    before = len(shown.clients())
+    shown.press("1")
+    await_until(lambda: len(shown.clients()) == before + 1, WITHIN)
+    shown.press("ArrowRight")
+    chosen = shown.at("chosen").inner_text().split()[0]
+    session = await_until(lambda: shown.rest.candidate(chosen)["session"], WITHIN)
+    with shown.view.seeing('[data-testid="events"]', f"session of {chosen} ended on the server"):
+        shown.press("e")
+    await_until(lambda: shown.rest.candidate(chosen)["session"] not in (None, session), WITHIN)
+    shown.press("s")
+    shown.rest.await_process(chosen, "exited")
+    shown.press("Escape")
+    expect(shown.at("chosen")).to_have_count(0)
+    shown.press("?")
+    expect(shown.page.locator("dialog")).to_contain_text("take the lock away, or give it back")
+
+
+def test_another_lock_from_the_page(shown: LockPage) -> None:
+    shown.at("lock").select_option("other…")
+    path = f"{shown.path}-b"
+    shown.at("lock-path").fill(path)
+    shown.at("lock-path-confirm").click()
+    expect(shown.at("lock")).to_have_value(path)
+    await_until(lambda: shown.rest.state()["locks"][path]["file"]["finished"], WITHIN)
+
+
+def test_it_begins_from_nothing(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> None:
+    path = f"/new-{next(_numbers)}"
+    rest.call("POST", "locks", {"path": path, "count": 1, "task": 0.2})
+    rest.stop_all()
+    view = open_view(rest)
+    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
+    expect(view.at("story")).to_contain_text("Nobody wants this lock")
+    view.at("start-first").click()
+    await_until(lambda: len(rest.state()["locks"][path]["chain"]) >= 2, WITHIN)
+    expect(view.at("story")).to_contain_text("holds the lock")
+
+
+def test_it_fits_a_narrow_screen(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> None:
+    path = f"/narrow-{next(_numbers)}"
+    rest.call("POST", "locks", {"path": path, "count": 4, "task": 0.5})
+    view = open_view(rest, viewport={"width": 390, "height": 844})
+    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
+    expect(view.at("shared-file")).to_be_visible()
+    beyond = """() => [...document.querySelectorAll(".centre *")]
+      .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
+      .map((e) => e.className || e.tagName)"""
+    view.await_run(beyond, [])

@@ -1,0 +1,106 @@
+"""The mistakes that are planted into a membership. The numbers are those of docs/correctness.md."""
+
+from __future__ import annotations
+
+from app.participation import inputs as i
+from app.participation.participant import Commands
+from app.recipes.membership import roll as r
+from app.recipes.membership.machine import Membership
+from tests.simulation import mistakes as usual
+from tests.simulation import mutants as m
+from tests.simulation.planting import mutants
+
+
+class OwnerUnread(Membership):
+    """2, 14: whatever bears its name counts as its own."""
+
+    def _owns(self, standing: r.Standing | None) -> bool:
+        return standing is not None
+
+
+class TakingTheTaken(Membership):
+    """2, 14: its name is taken, so it must be live."""
+
+    def _look_again(self, given: i.Input) -> Commands:
+        return self._live(None) if isinstance(given, i.Taken) else super()._look_again(given)
+
+
+class Evicting(Membership):
+    """14: replaces a live znode of its name, whoever may have written it."""
+
+    def _wait_for_earlier(self) -> Commands:
+        return self._replace(0)
+
+
+class WaitingForNobody(Membership):
+    """14: waits for the end of another process, and does not hear of it."""
+
+    def _own_fired(self, given: i.WatchFired) -> Commands:
+        return super()._own_fired(given) if self._is_live else []
+
+
+class MemberWhileSuspended(Membership):
+    """4: goes on as a member while the connection is lost."""
+
+    def _suspended(self, given: i.Suspended) -> Commands:
+        return [] if self._is_live else super()._suspended(given)
+
+
+class BlindToItsOwnEnd(Membership):
+    """7: does not hear that its live znode was deleted, nor see that it is missing."""
+
+    def _own_fired(self, given: i.WatchFired) -> Commands:
+        return [] if self._is_live else super()._own_fired(given)
+
+    def _list_read(self, given: r.ListRead) -> Commands:
+        names = given.names and (*given.names, self.identity)
+        return super()._list_read(r.ListRead(given.at, given.generation, given.parent, names))
+
+
+class WithoutParents(Membership):
+    """8: waits for somebody else to make the group."""
+
+    def _make_parents(self) -> Commands:
+        return self._back_off("there is no group")
+
+
+class ReadingOneList(Membership):
+    """11: reads only the list of all nodes again."""
+
+    def _fired(self, given: i.WatchFired) -> Commands:
+        return [] if given.name == r.LIVE else super()._fired(given)
+
+
+class DeafWhileItLooks(Membership):
+    """11: what is told before its survey is complete is lost on it."""
+
+    def _fired_early(self, given: i.WatchFired) -> Commands:
+        return []
+
+
+class WithoutEntry(Membership):
+    """Is a member, and tells nobody which process it is."""
+
+    def _live(self, entry: r.Entry | None) -> Commands:
+        return super()._live(r.Entry(0, self._incarnation))
+
+
+MISTAKES = {
+    **usual.CLOCKS,
+    **mutants(
+        {
+            "owner unread": OwnerUnread,
+            "takes the taken": TakingTheTaken,
+            "evicts": Evicting,
+            "waits for nobody": WaitingForNobody,
+            "member while suspended": MemberWhileSuspended,
+            "no deadline of its own": m.WithoutDeadline,
+            "blind to its own end": BlindToItsOwnEnd,
+            "no parents made": WithoutParents,
+            "reads one list": ReadingOneList,
+            "deaf while it looks": DeafWhileItLooks,
+            "no entry": WithoutEntry,
+        },
+        "membership",
+    ),
+}

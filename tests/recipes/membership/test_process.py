@@ -1,0 +1,242 @@
+"""Groups of real processes, on both kinds of server. Numbers are those of docs/correctness.md."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from kazoo.client import KazooClient
+
+from app.errors import Conflict, LimitReached, NotFound
+from tests.processes.rooms import SHORT, TIMEOUT
+from tests.recipes.membership.rooms import GROUP, GroupRooms
+
+LIVE, ALL = f"{GROUP}/live_nodes", f"{GROUP}/all_nodes"
+
+
+pytestmark = pytest.mark.rooms_of(made=GroupRooms)
+
+
+@pytest.mark.on("apache", "embedded")
+def test_nodes_register_are_live_and_know_each_other(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    rooms.begin(3)
+    assert sorted(operator.get_children(ALL)) == sorted(operator.get_children(LIVE))
+    entry, stat = operator.get(f"{ALL}/n2")
+    information = json.loads(entry)
+    assert (information["pid"], information["candidate"]) == (rooms.process("n2")["pid"], "c2")
+    assert information["address"] == "127.0.0.1"
+    assert (stat.ephemeralOwner, rooms.group["known"]) == (0, 3)
+    assert rooms.changes("n2") == ["new"]
+    assert rooms.node("n2")["is_new"]
+
+
+@pytest.mark.on("apache", "embedded")
+def test_a_killed_node_is_live_until_its_session_ends_and_known_for_good(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    rooms.begin(3)
+    rooms.act("n2", "kill")
+    rooms.await_standing("n2", "fading")
+    rooms.end_session("c2")
+    rooms.await_live("n1", "n3")
+    assert (rooms.standing("n2"), rooms.changes("n2")) == ("down", ["new", "down"])
+    last = rooms.group["changes"][-1]
+    assert (last["fault"], sorted(last["told"]), last["of"]) == ("kill", ["c1", "c3"], 2)
+    assert operator.exists(f"{ALL}/n2")
+    assert rooms.node("n2")["since"] == last["at"]
+
+
+def test_one_frozen_past_its_session_believes_on_and_is_told_when_it_wakes(
+    rooms: GroupRooms,
+) -> None:
+    """4, 14."""
+    rooms.begin(2)
+    rooms.begin(1, SHORT)
+    before = rooms.node("n3")["session"]
+    rooms.act("n3", "pause")
+    rooms.await_live("n1", "n2")
+    rooms.kill("n1")
+    rooms.await_live("n2")
+    stale = rooms.node("n3")
+    assert (stale["belief"], stale["read"]["extra"]) == ("live", ["n1", "n3"])
+    rooms.act("n3", "resume")
+    rooms.await_live("n2", "n3")
+    assert rooms.node("n3")["session"] != before
+    assert rooms.node("n3")["was_down_ms"] is not None
+
+
+def test_one_frozen_for_less_than_its_session_stays(rooms: GroupRooms) -> None:
+    rooms.begin(2)
+    rooms.act("n2", "pause")
+    rooms.await_standing("n2", "fading")
+    rooms.act("n2", "resume")
+    rooms.await_live("n1", "n2")
+    assert rooms.changes("n2") == ["new"]
+
+
+def test_a_node_restarted_while_its_old_session_lives_waits_for_its_end(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """14: the live znode has the right name and the wrong owner."""
+    rooms.begin(2)
+    ghost = operator.exists(f"{LIVE}/n2")
+    rooms.act("n2", "kill")
+    again = rooms.restart("n2")
+    rooms.await_belief(again, "waiting")
+    assert rooms.standing("n2") == "ghost"
+    assert not rooms.node("n2")["owner_is_current"]
+    assert rooms.candidate(again)["counters"]["writes"] == 0
+    assert operator.exists(f"{LIVE}/n2").czxid == ghost.czxid
+    rooms.end_session("c2")
+    rooms.await_live("n1", "n2")
+    assert rooms.changes("n2") == ["new", "down", "back"]
+    assert rooms.node("n2")["candidate"] == again
+    assert operator.exists(f"{LIVE}/n2").czxid > ghost.czxid
+    information = json.loads(operator.get(f"{ALL}/n2")[0])
+    assert information["candidate"] == again
+
+
+def test_a_restarted_node_replaces_what_its_last_process_left_if_it_knows_it_is_over(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """14: long before the old session would have run out."""
+    rooms.begin(2)
+    ghost = operator.exists(f"{LIVE}/n2")
+    rooms.act("n2", "kill")
+    again = rooms.restart("n2", replace=True)
+    rooms.await_live("n1", "n2")
+    assert rooms.node("n2")["candidate"] == again
+    assert operator.exists(f"{LIVE}/n2").ephemeralOwner != ghost.ephemeralOwner
+
+
+def test_one_woken_after_another_process_took_its_name_waits(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """14: it neither counts itself live by that znode, nor deletes it."""
+    rooms.begin(1)
+    rooms.begin(1, SHORT)
+    rooms.act("n2", "pause")
+    rooms.await_standing("n2", "down")
+    operator.create(f"{LIVE}/n2", b"somebody else", ephemeral=True)
+    rooms.act("n2", "resume")
+    rooms.await_(lambda: rooms.process("n2")["belief"] == "waiting")
+    assert rooms.standing("n2") == "ghost"
+    operator.delete(f"{LIVE}/n2")
+    rooms.await_live("n1", "n2")
+
+
+def test_an_expired_session_is_replaced(rooms: GroupRooms) -> None:
+    rooms.begin(2)
+    before = rooms.node("n1")["session"]
+    rooms.act("n1", "expire")
+    rooms.await_(lambda: rooms.node("n1")["session"] not in (before, None))
+    rooms.await_live("n1", "n2")
+
+
+def test_a_live_znode_deleted_by_an_operator_is_announced_again(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """7."""
+    rooms.begin(2)
+    session = rooms.node("n1")["session"]
+    operator.delete(f"{LIVE}/n1")
+    rooms.await_(lambda: rooms.changes("n1") == ["new", "down", "back"])
+    rooms.await_live("n1", "n2")
+    assert rooms.node("n1")["session"] == session
+
+
+def test_an_entry_deleted_by_an_operator_is_written_again(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """8."""
+    rooms.begin(2)
+    operator.delete(f"{ALL}/n1")
+    rooms.await_(lambda: rooms.changes("n1")[-1] == "forgotten")
+    rooms.await_(lambda: operator.exists(f"{ALL}/n1"))
+    rooms.await_live("n1", "n2")
+
+
+def test_both_parents_deleted_by_an_operator_are_made_again(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    """8."""
+    rooms.begin(3)
+    at_once = operator.transaction()
+    for parent in (LIVE, ALL):
+        for name in ("n1", "n2", "n3"):
+            at_once.delete(f"{parent}/{name}")
+        at_once.delete(parent)
+    assert not [one for one in at_once.commit() if isinstance(one, Exception)]
+    rooms.await_(lambda: all("down" in rooms.changes(name) for name in ("n1", "n2", "n3")))
+    rooms.await_live("n1", "n2", "n3")
+    rooms.await_(lambda: rooms.group["known"] == 3)
+
+
+def test_a_node_that_is_stopped_leaves_at_once_and_stays_known(rooms: GroupRooms) -> None:
+    """9."""
+    rooms.begin(2)
+    rooms.act("n1", "stop")
+    rooms.await_live("n2")
+    rooms.await_(lambda: rooms.process("n1")["process"] == "exited")
+    assert rooms.process("n1")["exit"]["code"] == 0
+    assert rooms.standing("n1") == "down"
+    assert rooms.group["changes"][-1]["fault"] == "stop"
+
+
+def test_a_node_that_is_down_can_be_forgotten_and_no_other(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    rooms.begin(2)
+    with pytest.raises(Conflict):
+        rooms.control.groups.forget(GROUP, "n1", "test")
+    with pytest.raises(NotFound):
+        rooms.control.groups.forget(GROUP, "n7", "test")
+    rooms.act("n1", "stop")
+    rooms.await_(lambda: rooms.process("n1")["process"] == "exited")
+    rooms.control.groups.forget(GROUP, "n1", "test")
+    rooms.await_(lambda: list(rooms.group["nodes"]) == ["n2"])
+    assert operator.get_children(ALL) == ["n2"]
+
+
+def test_a_node_that_runs_cannot_be_restarted(rooms: GroupRooms) -> None:
+    rooms.begin(1)
+    with pytest.raises(Conflict, match="has not ended"):
+        rooms.control.groups.restart(GROUP, "n1", TIMEOUT, "test")
+    with pytest.raises(NotFound):
+        rooms.control.groups.restart(GROUP, "n9", TIMEOUT, "test")
+
+
+def test_more_nodes_than_may_run_are_refused_and_none_is_started(rooms: GroupRooms) -> None:
+    with pytest.raises(LimitReached):
+        rooms.control.groups.start(GROUP, rooms.state["limits"]["candidates"] + 1, TIMEOUT, "test")
+    assert rooms.state["candidates"] == {}
+
+
+def test_nodes_of_somebody_else_are_shown_and_known_to_ours(
+    rooms: GroupRooms, operator: KazooClient
+) -> None:
+    operator.ensure_path(ALL)
+    operator.ensure_path(LIVE)
+    operator.create(f"{ALL}/web-7", b"rack 4")
+    operator.create(f"{LIVE}/web-7", ephemeral=True)
+    rooms.control.groups.follow(GROUP, "test")
+    rooms.await_(lambda: rooms.standing("web-7") == "live")
+    assert rooms.node("web-7")["since"] is None
+    assert rooms.node("web-7")["info"] == {"text": "rack 4"}
+    rooms.control.groups.start(GROUP, 1, TIMEOUT, "test")
+    rooms.await_(lambda: (rooms.node("n1")["read"] or {}).get("count") == 2)
+    operator.delete(f"{LIVE}/web-7")
+    rooms.await_(lambda: rooms.node("n1")["read"]["count"] == 1)
+    assert rooms.standing("web-7") == "down"
+
+
+def test_hostile_names_and_data_are_only_text(rooms: GroupRooms, operator: KazooClient) -> None:
+    for name, data in (("<b>", b"[" * 5000), ("e\u0301", b"\xff\xfe"), ("n99", b'{"pid": {}}')):
+        operator.create(f"{ALL}/{name}", data, makepath=True)
+        operator.create(f"{LIVE}/{name}", data, ephemeral=True, makepath=True)
+    rooms.control.groups.follow(GROUP, "test")
+    rooms.await_(lambda: rooms.group["live"] == 3)
+    rooms.control.groups.start(GROUP, 1, TIMEOUT, "test")
+    rooms.await_(lambda: rooms.standing("n100") == "live")

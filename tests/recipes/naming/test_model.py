@@ -1,0 +1,148 @@
+"""Name services in the state document, by scripts of events."""
+
+from __future__ import annotations
+
+from tests.recipes.configuration.script import NAMES, NameScript, found
+
+
+def standings(script: NameScript) -> dict[str, str]:
+    return {name: one["standing"] for name, one in script.shop["providers"].items()}
+
+
+def test_a_name_leads_to_its_provider_and_another_stands_by() -> None:
+    script = found()
+    assert standings(script) == {"c1": "registered", "c2": "standby"}
+    assert (script.shop["znode"]["value"], script.last["by"]) == ("h:1", "c1")
+    assert script.told().startswith("“shop” leads to c1 at h:1. All two clients call it there")
+    assert script.told().endswith("One other is standing by.")
+
+
+def test_a_move_is_measured_from_what_the_provider_says_although_that_is_heard_late() -> None:
+    script = found()
+    script.at = 110.004
+    mzxid = script.registers("c1", "h:7")
+    script.says("c3", "h:7", mzxid, 110.003)
+    script.at = 110.0
+    script.event("candidate.moving", "c1", address="h:7")
+    script.says("c4", "h:7", mzxid, 110.006)
+    assert (script.last["asked_at"], script.last["by"]) == (110.0, "c1")
+    assert (script.last["within_ms"], script.last["last"]) == (6.0, "c4")
+    assert "the last one ms after its provider moved" in script.told()
+    assert script.shop["asked"] is None
+
+
+def test_a_standby_that_moves_changes_nothing() -> None:
+    script = found()
+    script.event("candidate.moving", "c2", address="h:9")
+    assert script.shop["asked"] is None
+
+
+def test_a_dead_providers_name_still_leads_to_it() -> None:
+    script = found()
+    script.at = 110.0
+    script.event("candidate.killed", "c1", by="test", session_ends=114.0)
+    script.event("candidate.exited", "c1", code=None, signal="SIGKILL", session_ends=114.0)
+    script.calls("c3", "h:1", None, "refused")
+    assert standings(script) == {"c1": "fading", "c2": "standby"}
+    assert script.told() == (
+        "c1 was killed ago, and “shop” still leads to it: its znode goes when its session ends "
+        "in about left. One client's calls are refused."
+    )
+    script.at = 114.0
+    script.goes()
+    assert standings(script) == {"c2": "standby"}
+    assert "“shop” leads nowhere: two clients await" in script.told()
+
+
+def test_how_long_calls_failed_is_known_when_all_are_answered_again() -> None:
+    script = found()
+    script.at = 110.0
+    script.calls("c3", "h:1", None, "refused")
+    script.at = 110.3
+    script.calls("c4", "h:1", None, "no answer")
+    assert script.shop["outage"] == {"since": 110.0, "until": None, "ms": None}
+    script.goes()
+    mzxid = script.registers("c2", "h:2")
+    for name, at in (("c3", 112.0), ("c4", 112.5)):
+        script.at = at
+        script.says(name, "h:2", mzxid, at)
+        script.calls(name, "h:2", "c2")
+    assert script.shop["outage"] == {"since": 110.0, "until": 112.5, "ms": 2500.0}
+    assert "Before that, calls failed for ms." in script.told()
+
+
+def test_a_frozen_client_would_call_an_old_address() -> None:
+    script = found()
+    script.event("candidate.paused", "c3", by="test", session_ends=104.0)
+    mzxid = script.registers("c1", "h:7")
+    script.says("c4", "h:7", mzxid, 100.0)
+    assert script.shop["subscribers"]["c3"]["standing"] == "behind"
+    assert script.told().startswith("c3 is frozen, and still has h:1; “shop” leads to h:7 now.")
+
+
+def test_the_end_of_a_name_reaches_its_clients() -> None:
+    script = found()
+    script.goes()
+    assert script.last["what"] == "deleted"
+    for name in ("c3", "c4"):
+        script.says(name, "h:1", 11, 100.002, missing=True)
+    assert sorted(script.last["told"]) == ["c3", "c4"]
+    assert {one["standing"] for one in script.shop["subscribers"].values()} == {"current"}
+
+
+def test_one_that_believes_it_is_registered_and_is_not_breaks_an_invariant() -> None:
+    """2."""
+    script = found()
+    script.registers("c2", "h:2")
+    script.provides("c1", "registered", "h:1")
+    found_wrong = {one["subject"] for one in script.state["names"][NAMES]["violations"]}
+    assert found_wrong == {"c1", "c3", "c4"}
+    script.at = 110.0
+    script.event("invariants.checked", NAMES)
+    assert not script.state["names"][NAMES]["invariants"]["owner_answers"]
+
+
+def test_a_client_with_another_address_than_the_name_breaks_an_invariant_when_that_lasts() -> None:
+    script = found()
+    script.registers("c1", "h:7")
+    assert script.state["names"][NAMES]["invariants"]["address_in_use"]
+    script.at = 110.0
+    script.event("invariants.checked", NAMES)
+    assert not script.state["names"][NAMES]["invariants"]["address_in_use"]
+
+
+def test_names_of_somebody_else_are_shown_as_they_stand() -> None:
+    script = found()
+    script.event(
+        "member.read", f"{NAMES}/mail", election=NAMES, znode="mail", session="0x99", czxid=7,
+        mzxid=7, ctime=1, data="[" * 5000,
+    )  # fmt: skip
+    mail = script.state["names"][NAMES]["names"]["mail"]
+    assert (len(mail["znode"]["value"]), mail["providers"]) == (200, {})
+    script.event("znode.deleted", f"{NAMES}/mail")
+    assert list(script.state["names"][NAMES]["names"]) == ["shop"]
+
+
+def test_a_listing_takes_away_what_is_missing_from_it() -> None:
+    script = found()
+    script.event("election.found", NAMES, members=[])
+    assert script.shop["znode"] is None
+    assert script.last["what"] == "deleted"
+
+
+def test_a_watch_that_the_server_lists_is_evidence() -> None:
+    script = found()
+    sessions = {"0x2": [f"{NAMES}/shop"], "0x3": [f"{NAMES}/shop", "/x"], "0x4": ["/x"]}
+    script.event(
+        "watches.listed", "h", source="wchp", asked_at=101.0, complete=True, sessions=sessions
+    )
+    listed = {name: one["listed"] for name, one in script.shop["subscribers"].items()}
+    assert listed == {"c3": True, "c4": False}
+    assert script.shop["providers"]["c2"]["listed"]
+
+
+def test_nobody_there_is_said() -> None:
+    script = NameScript()
+    for name in ("c1", "c2", "c3", "c4"):
+        script.event("candidate.exited", name, code=0, signal=None)
+    assert script.told().startswith("Nobody provides or looks up a name here.")

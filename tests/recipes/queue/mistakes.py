@@ -1,0 +1,115 @@
+"""The mistakes that are planted into a queue. The numbers are those of docs/correctness.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.participation import inputs as i
+from app.participation import requests as q
+from app.participation.participant import Commands
+from app.participation.place import Place
+from app.recipes.queue import goods as g
+from app.recipes.queue import machine as work_queue_module
+from app.recipes.queue.consumer import Consumer
+from app.recipes.queue.producer import Producer
+from tests.simulation import mistakes as usual
+from tests.simulation.parts import Planting
+from tests.simulation.planting import asking, instead, without
+
+
+class PuttingBlindly(Producer):
+    """1: what was not answered is put again."""
+
+    def _ledger_read(self, given: g.LedgerRead) -> Commands:
+        self._tried.clear()
+        return super()._ledger_read(given)
+
+
+class BelievingInAnyLedger(Producer):
+    """1: what was not answered is taken for put."""
+
+    def _ledger_read(self, given: g.LedgerRead) -> Commands:
+        told = self._entered((), self._tried[-1]) if self._tried else []
+        self._tried.clear()
+        return [*told, *super()._ledger_read(given)]
+
+
+class ForgettingItsItem(Consumer):
+    """1: after a reconnect knows nothing of what it holds."""
+
+    def _resume(self) -> Commands:
+        self.item, self._is_complete = None, False
+        return super()._resume()
+
+
+class FinishingAnyway(Consumer):
+    """13: whose item it is now does not matter to it."""
+
+    def _finish_refused(self, given: i.WriteRefused) -> Commands:
+        return [g.Done(str(self.item)), *self._next()]
+
+
+class NotLookingAgain(Consumer):
+    """6: stays in the line when the one before it has gone."""
+
+    def _predecessor_read(self, given: i.NodeRead) -> Commands:
+        return super()._predecessor_read(i.NodeRead(given.at, given.generation, given.name, True))
+
+
+class FirstWithoutALook(Consumer):
+    """6, 11: is the first, and has not looked since its watches stand."""
+
+    def _fired_early(self, given: i.WatchFired) -> Commands:
+        return []
+
+
+class DeafInTheLine(Consumer):
+    """11: leaves a notification unheard."""
+
+    def _fired(self, given: i.WatchFired) -> Commands:
+        return super()._fired(given) if given.name in (g.ITEMS, g.CLAIMS) else []
+
+
+class WorkingWhileSuspended(Consumer):
+    """4: goes on while the connection is lost."""
+
+    def _suspended(self, given: i.Suspended) -> Commands:
+        return []
+
+
+class OwnerUnread(Consumer):
+    """2: a claim on the item is its own."""
+
+    def _inspected(self, given: g.Inspected) -> Commands:
+        if given.owner is not None and self.session is not None:
+            owner = self.session
+            said = (given.at, given.generation, given.item, given.version, given.data, owner)
+            return super()._inspected(g.Inspected(*said))
+        return super()._inspected(given)
+
+
+def _unversioned(self: g.Finish, place: Place) -> tuple[q.Request, ...]:
+    """13: takes the item out whatever its version is, and leaves the claim to itself."""
+    return (q.Transaction((q.Delete(place.of(g.item_name(self.item))),)),)
+
+
+def _side(mistake: Any) -> Planting:
+    name = "Consumer" if issubclass(mistake, Consumer) else "Producer"
+    return instead(work_queue_module, name, mistake)
+
+
+MISTAKES = {
+    **usual.LOST_CREATES,
+    **usual.CLOCKS,
+    "puts blindly": _side(PuttingBlindly),
+    "believes in any ledger": _side(BelievingInAnyLedger),
+    "puts without the ledger": without(g.Put, q.Set),
+    "forgets its item": _side(ForgettingItsItem),
+    "finishes anyway": _side(FinishingAnyway),
+    "finishes without the version": asking(g.Finish, _unversioned),
+    "does not look again": _side(NotLookingAgain),
+    "first without a look": _side(FirstWithoutALook),
+    "deaf in the line": _side(DeafInTheLine),
+    "works while suspended": _side(WorkingWhileSuspended),
+    "owner unread": _side(OwnerUnread),
+}

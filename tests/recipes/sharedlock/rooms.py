@@ -1,0 +1,120 @@
+"""A shared lock with real clients, and what is asked of it; the file is looked at as anybody
+could.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from app.recipes.sharedlock.actions import SharedLocks
+from tests.processes.rooms import TIMEOUT, Rooms
+
+LOCK = "/shared-lock"
+TASK = 0.8
+"""Seconds of work under the lock: long enough to be struck in the middle of it."""
+LONG = 120.0
+"""Seconds of a task that no test waits for."""
+
+
+def waits(entry: dict[str, Any]) -> bool:
+    """Whether somebody in the line waits, and watches whom it waits for."""
+    is_right = entry["watches"] == entry["waits_for"] is not None
+    return bool(is_right and entry["belief"] == "waiting")
+
+
+class SharedRooms(Rooms):
+    """Rooms in which a shared lock's verdicts are watched too."""
+
+    # -- what is ------------------------------------------------------------------------------
+
+    @property
+    def shared(self) -> SharedLocks:
+        """What a person can do with it."""
+        return next(one for one in self.services if isinstance(one, SharedLocks))
+
+    @property
+    def lock(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.state["shared_locks"][LOCK]
+        return found
+
+    @property
+    def line(self) -> list[str]:
+        """The clients in the order of their znodes."""
+        return [entry["candidate"] for entry in self.lock["chain"]]
+
+    @property
+    def holders(self) -> set[str]:
+        """Those that believe they hold it."""
+        return set(self.lock["holds"])
+
+    @property
+    def file(self) -> Path:
+        """The file itself."""
+        directory: str = next(
+            one["settings"]["directory"]
+            for one in self.state["candidates"].values()
+            if one["path"] == LOCK
+        )
+        return Path(directory) / str(self.lock["file"]["name"])
+
+    def entry(self, name: str) -> dict[str, Any]:
+        """What the line says of a client."""
+        found: dict[str, Any] = next(e for e in self.lock["chain"] if e["candidate"] == name)
+        return found
+
+    def shown(self) -> list[str]:
+        keys = ("file", "tasks", "asks", "holds", "turns", "violations")
+        return [str(self.line), str({key: self.lock[key] for key in keys})]
+
+    # -- what is awaited ----------------------------------------------------------------------
+
+    def await_turns(self, *names: str) -> None:
+        """Each of these has finished once more."""
+        before = {name: self._finished(name) for name in names}
+        self.await_(lambda: all(self._finished(name) > before[name] for name in names))
+
+    def _finished(self, name: str) -> int:
+        return self.count("written", name) + self.count("read", name)
+
+    def await_holders(self, *names: str) -> None:
+        """Exactly these hold it, and work."""
+        wanted = set(names)
+        self.await_(lambda: self.holders == wanted and wanted <= set(self.lock["tasks"]))
+
+    def await_waiting(self, *names: str) -> None:
+        """These wait, each behind a znode that it watches."""
+        self.await_(lambda: set(names) <= {e["candidate"] for e in self.lock["chain"] if waits(e)})
+
+    def end(self) -> int:
+        """Stop all; the number in the file, which must be what the state says."""
+        self.control.candidates.stop_all("test")
+        for name in self.state["candidates"]:
+            self.await_exited(name)
+        number = int(self.file.read_text())
+        assert number == self.lock["file"]["value"]
+        return number
+
+    # -- what is done -------------------------------------------------------------------------
+
+    def begin(
+        self,
+        readers: int = 0,
+        writers: int = 0,
+        *,
+        task: float = TASK,
+        timeout: float = TIMEOUT,
+        within: float | None = None,
+    ) -> list[str]:
+        """Start clients, and wait until each has a place in the line."""
+        names = self.shared.start(LOCK, readers, writers, timeout, task, within, "test")
+        self.await_(lambda: LOCK in self.state["shared_locks"] and set(names) <= set(self.line))
+        return names
+
+    def revoke(self, name: str) -> None:
+        """Ask a client for the znode that it has now."""
+        self.shared.revoke(LOCK, self.entry(name)["znode"], "test")
+
+    def reason(self, name: str) -> str:
+        """Why a client gave up its latest task."""
+        return str(self.told("candidate.abandoned", name)[-1].data["reason"])

@@ -1,0 +1,230 @@
+"""The view of a shared lock: it draws what the state says, and all is done from the page."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.rest import LASTING, SHORT, Json, Rest
+from tests.browser.view import SCHEMES, View
+from tests.support.app import Dashboard
+from tests.support.zookeeper import await_until
+
+WITHIN = 30.0
+LONG = 120.0
+"""Seconds of a task that no test waits for."""
+BEYOND = """() => document.documentElement.scrollWidth - innerWidth"""
+SIZES = (ViewportSize(width=1366, height=768), ViewportSize(width=390, height=844))
+# At each frame: which words of messages on their way there are, and which of them cover others.
+WATCH_WORDS = """() => {
+  const seen = window.seen = { words: new Set(), covered: new Set() };
+  const isSeen = (e) => e.textContent && e.checkVisibility({ opacityProperty: true });
+  const meet = (a, b, from, to) => a[from] < b[to] && b[from] < a[to];
+  const cover = (a, b) => meet(a, b, "left", "right") && meet(a, b, "top", "bottom");
+  const look = () => {
+    const still = "svg text:not(.notification text), .lane-title";
+    const others = [...document.querySelectorAll(`.stage :is(${still})`)].filter(isSeen);
+    const words = [...document.querySelectorAll(".notification text")].filter(isSeen);
+    const boxes = [...words, ...others].map((e) => [e.textContent, e.getBoundingClientRect()]);
+    words.forEach((e, at) => {
+      seen.words.add(e.textContent);
+      const own = e.getBoundingClientRect();
+      for (const [text, box] of boxes.slice(at + 1))
+        if (cover(own, box)) seen.covered.add(`${e.textContent} over ${text}`);
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+_numbers = itertools.count(1)
+
+
+class SharedPage:
+    """One page that shows one shared lock."""
+
+    def __init__(self, view: View, rest: Rest, path: str) -> None:
+        self.view, self.rest, self.path = view, rest, path
+        self.page, self.at = view.page, view.at
+
+    @property
+    def lock(self) -> Json:
+        found: Json = self.rest.state()["shared_locks"].get(self.path, {"chain": [], "holds": {}})
+        return found
+
+    @property
+    def line(self) -> list[str]:
+        """The clients in the order of their znodes."""
+        return [entry["candidate"] for entry in self.lock["chain"]]
+
+    def until(self, holds: Callable[[Json], object]) -> None:
+        await_until(lambda: holds(self.lock), WITHIN)
+
+    def start(self, task: float = LONG, timeout: float = LASTING, **some: int) -> list[str]:
+        """Start some, and wait until each has its place."""
+        body = {"path": self.path, "task": task, "session_timeout": timeout}
+        body |= {"readers": 0, "writers": 0, **some}
+        names: list[str] = self.rest.call("POST", "shared-locks", body)["candidates"]
+        self.until(lambda lock: set(names) <= set(self.line) and lock["holds"])
+        return names
+
+    def show(self, url: str) -> None:
+        self.page.goto(f"{url}/#view=shared&shared={self.path}")
+        expect(self.at("shared-file")).to_be_visible()
+
+
+@pytest.fixture
+def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> SharedPage:
+    """Two readers that hold it, a writer and a reader that wait; all tasks are long."""
+    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
+    for some in ({"readers": 2}, {"writers": 1}, {"readers": 1}):
+        page.start(**some)
+    page.until(lambda lock: len(lock["tasks"]) == 2)
+    page.show(dashboard.url)
+    return page
+
+
+@pytest.fixture
+def quick(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> SharedPage:
+    """Readers and writers with short tasks."""
+    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
+    page.start(0.5, readers=2, writers=2)
+    page.show(dashboard.url)
+    return page
+
+
+def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
+    shown: SharedPage,
+) -> None:
+    first, second, writer, last = shown.line
+    expect(shown.at("story")).to_contain_text("read together")
+    expect(shown.page.locator('g.process[data-belief="holding"]')).to_have_count(2)
+    expect(shown.page.locator(".znode.truth-leader")).to_have_count(2)
+    for name in (first, second):
+        expect(shown.at(f"task-{name}")).to_contain_text("reads 0")
+        expect(shown.at(f"turn-{name}")).to_contain_text("has its turn")
+    expect(shown.at(f"turn-{writer}")).to_contain_text(f"waits for {second}")
+    expect(shown.at(f"turn-{last}")).to_contain_text(f"waits for {writer}")
+    titles = shown.page.locator("g.watch title")
+    expect(titles.filter(has_text=f"{writer} watches read-0000000001")).to_have_count(1)
+    expect(titles.filter(has_text=f"{last} watches write-0000000002")).to_have_count(1)
+    expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
+    expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(9)
+
+
+def test_asked_by_its_button_a_holder_gives_back(shown: SharedPage) -> None:
+    name = shown.line[0]
+    shown.at(f"task-{name}").get_by_test_id(f"ask-{name}").click()
+    expect(shown.at(f"turn-{name}")).to_have_attribute("data-gave-back", "1")
+    expect(shown.at(f"turn-{name}")).to_contain_text("waits for")
+    assert shown.line[-1] == name
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["wide", "narrow"])
+def test_the_words_of_several_messages_stand_apart(
+    open_view: OpenView, rest: Rest, dashboard: Dashboard, size: ViewportSize
+) -> None:
+    view = open_view(rest, reduced_motion="no-preference", viewport=size)
+    page = SharedPage(view, rest, f"/shared-{next(_numbers)}")
+    (writer,) = page.start(writers=1)
+    readers = page.start(readers=3)
+    page.show(dashboard.url)
+    for name in (writer, *readers):
+        expect(page.at(f"process-{name}")).to_be_visible()
+    view.run(WATCH_WORDS)
+    rest.act(writer, "stop")
+    for name in readers:
+        expect(page.at(f"task-{name}")).to_contain_text("reads 0")
+    expect(page.at("notification")).to_have_count(0)
+    words = view.run("() => [...window.seen.words]")
+    assert any(re.match("3 . NodeDeleted", text) for text in words)
+    assert view.run("() => [...window.seen.covered]") == []
+
+
+def test_asked_by_the_key_one_that_waits_gives_back_its_place(shown: SharedPage) -> None:
+    writer, last = shown.line[2:]
+    shown.at(f"process-{writer}").locator(".body").click()
+    expect(shown.at("chosen")).to_contain_text(writer)
+    shown.view.press("y")
+    expect(shown.at(f"task-{last}")).to_contain_text("reads 0")
+    expect(shown.page.locator('g.process[data-belief="holding"]')).to_have_count(3)
+
+
+def test_one_that_is_frozen_is_asked_in_vain_until_it_wakes(shown: SharedPage) -> None:
+    name = shown.line[0]
+    shown.at(f"process-{name}").locator(".body").click()
+    shown.view.press("f")
+    expect(shown.at(f"task-{name}")).to_contain_text("frozen here")
+    shown.at(f"turn-{name}").get_by_test_id(f"ask-{name}").click()
+    expect(shown.at(f"turn-{name}")).to_contain_text("asked to give back")
+    expect(shown.at("story")).to_contain_text("asking needs a process that can answer")
+    shown.view.press("w")
+    expect(shown.at(f"turn-{name}")).to_have_attribute("data-gave-back", "1")
+
+
+def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
+    open_view: OpenView, rest: Rest, dashboard: Dashboard
+) -> None:
+    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
+    (name,) = page.start(LONG, SHORT, writers=1)
+    page.show(dashboard.url)
+    expect(page.at(f"task-{name}")).to_contain_text("writes 0 → 1")
+    page.at("role-holder").click()
+    page.at("action-freeze").click()
+    page.start(0.2, writers=1)
+    expect(page.at("story")).to_contain_text("still believes it holds the lock")
+    expect(page.at(f"process-{name}")).to_have_attribute("data-tone", "false")
+    rest.act(name, "resume")
+    expect(page.at(f"turn-{name}")).to_contain_text("1 undone")
+    expect(page.at("harm")).to_have_attribute("data-lost", "0")
+
+
+def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
+    expect(quick.at("harm")).to_contain_text("no read torn")
+    quick.at("locking").click()
+    expect(quick.at("locking")).to_have_attribute("aria-checked", "false")
+    expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "false")
+    expect(quick.at("harm").locator(".harmed").first).to_be_visible()
+    expect(quick.at("story")).to_contain_text("The lock is taken away")
+    quick.view.press("l")
+    expect(quick.at("locking")).to_have_attribute("aria-checked", "true")
+    expect(quick.at("harm")).to_contain_text("Before, without the lock")
+    expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "true")
+
+
+def test_readers_and_writers_are_started_by_buttons_and_keys(shown: SharedPage) -> None:
+    before = len(shown.line)
+    shown.at("task").select_option("20")
+    shown.at("start-reader-1").click()
+    await_until(lambda: len(shown.line) == before + 1, WITHIN)
+    shown.at("stage").click()
+    shown.view.press("n")
+    await_until(lambda: len(shown.line) == before + 2, WITHIN)
+    *_, reader, writer = shown.line
+    candidates = shown.rest.state()["candidates"]
+    assert [candidates[one]["recipe"] for one in (reader, writer)] == ["reader", "writer"]
+    assert candidates[reader]["settings"]["task"] == 20
+    shown.view.press("?")
+    expect(shown.page.locator("dialog")).to_contain_text("ask the chosen client")
+
+
+def test_another_lock_from_the_page(shown: SharedPage) -> None:
+    shown.at("shared").select_option("other…")
+    path = f"{shown.path}-b"
+    shown.at("shared-path").fill(path)
+    shown.at("shared-path-confirm").click()
+    expect(shown.at("shared")).to_have_value(path)
+    await_until(lambda: len(shown.rest.state()["shared_locks"][path]["chain"]) == 4, WITHIN)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES, ids=["wide", "narrow"])
+def test_nothing_runs_over_the_page(shown: SharedPage, size: ViewportSize, scheme: str) -> None:
+    shown.view.dress(size, scheme)
+    expect(shown.at("shared-file")).to_be_visible()
+    expect(shown.at(f"task-{shown.line[0]}")).to_be_visible()
+    shown.view.await_run(BEYOND, 0)

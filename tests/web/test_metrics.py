@@ -1,0 +1,64 @@
+"""`GET /metrics`: what Prometheus is told of a real handoff, and what the examples ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.support.zookeeper import await_until
+from tests.web.whole import Whole, whole
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "prometheus"
+ELECTION = {"path": "/election"}
+Samples = dict[str, list[tuple[dict[str, str], float]]]
+
+
+@pytest.fixture
+def passed(fresh_hosts: str) -> Iterator[Whole]:
+    """A dashboard on which leadership has passed once."""
+    with whole(fresh_hosts) as dashboard:
+        dashboard.post("candidates", {"count": 2})
+        await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
+        dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/stop")
+        await_until(lambda: dashboard.state["elections"]["/election"]["last_handoff"])
+        yield dashboard
+
+
+def samples(dashboard: Whole) -> Samples:
+    """Name -> its samples, each with its labels."""
+    text = requests.get(f"{dashboard.url}/metrics", timeout=30).text
+    found: Samples = {}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            found.setdefault(sample.name, []).append((sample.labels, sample.value))
+    return found
+
+
+def test_a_handoff_is_counted_and_measured(passed: Whole) -> None:
+    found = samples(passed)
+    assert found["handoff_handoffs_total"] == [({**ELECTION, "fault": "stop"}, 1.0)]
+    phases = {labels["phase"]: seconds for labels, seconds in found["handoff_phase_seconds_sum"]}
+    assert phases.keys() == {"deleted", "notified", "leading", "acknowledged"}
+    assert 0 < phases["deleted"] <= phases["leading"] <= phases["acknowledged"] < 60
+
+
+def test_what_is_so_now_is_told(passed: Whole) -> None:
+    found = samples(passed)
+    assert found["handoff_zookeeper_up"] == [({}, 1.0)]
+    assert found["handoff_leaders"] == [(ELECTION, 1.0)]
+    assert any(labels == {"process": "running"} for labels, _ in found["handoff_candidates"])
+    assert ({**ELECTION, "invariant": "one_leader"}, 1.0) in found["handoff_invariant_holds"]
+    (_, events), *_ = found["handoff_events_total"]
+    assert 10 < events <= passed.state["seq"]
+
+
+@pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
+def test_the_examples_ask_for_what_there_is(passed: Whole, file: str) -> None:
+    asked = set(re.findall(r"handoff_\w+", (EXAMPLES / file).read_text()))
+    assert asked
+    assert asked <= samples(passed).keys()

@@ -1,0 +1,149 @@
+"""The views of the page: a folder for each recipe, which the page finds by the module made here."""
+
+from __future__ import annotations
+
+import importlib
+import posixpath
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from app.recipes.registry import RECIPES as DESCRIPTORS
+from app.web.edition import is_bundled, stamps_of
+from app.web.page import ROOT
+from app.web.views import MODULE, VIEWS, module_of, stylesheets_of
+from tests.web.serving import Served
+
+STATIC = ROOT / "static"
+RECIPES = STATIC / "js" / "recipes"
+IMPORT = re.compile(r'(?:from|import)\s*\(?"(\.[^"]+)"')
+BUILDS_ON = {recipe.name: recipe.builds_on for recipe in DESCRIPTORS}
+"""A recipe -> those that its page is made of besides."""
+
+
+def imports_of(script: Path) -> set[str]:
+    """Below `static/js/`, as paths."""
+    beside = posixpath.dirname(script.relative_to(STATIC / "js").as_posix())
+    named = IMPORT.findall(script.read_text("utf-8"))
+    return {posixpath.normpath(posixpath.join(beside, path)) for path in named}
+
+
+def recipe_of(path: str) -> str | None:
+    """Whose folder it is in."""
+    parts = path.split("/")
+    return parts[1] if parts[0] == "recipes" else None
+
+
+def test_the_module_imports_each_view_and_lists_them_in_their_order() -> None:
+    assert module_of(["lock", "queue"]).splitlines() == [
+        'import { view as lock } from "./recipes/lock/view.js";',
+        'import { view as queue } from "./recipes/queue/view.js";',
+        "",
+        "export const RECIPES = [lock, queue];",
+    ]
+
+
+def test_only_stylesheets_that_are_there_are_named(tmp_path: Path) -> None:
+    (tmp_path / "js/recipes/queue").mkdir(parents=True)
+    (tmp_path / "js/recipes/queue/look.css").touch()
+    named = stylesheets_of(["lock", "queue"], tmp_path)
+    assert [one for one in named if "recipes" in one] == ["js/recipes/queue/look.css"]
+    assert set(stylesheets_of(VIEWS, STATIC)) == {
+        path.relative_to(STATIC).as_posix()
+        for path in STATIC.rglob("*.css")
+        if "vendor" not in path.parts and "bundle" not in path.parts
+    }
+
+
+def test_every_folder_is_a_view_with_its_tour() -> None:
+    assert {folder.name for folder in RECIPES.iterdir()} == set(VIEWS)
+    for name in VIEWS:
+        view = (RECIPES / name / "view.js").read_text("utf-8")
+        assert "export const view = {" in view
+        assert (RECIPES / name / "tour.js").is_file()
+
+
+def test_nobody_but_the_module_reaches_into_a_recipe() -> None:
+    """What several of them need, is in kit/."""
+    reached = {}
+    for script in (STATIC / "js").rglob("*.js"):
+        name = script.relative_to(STATIC / "js").as_posix()
+        own = recipe_of(name)
+        allowed = {None, own, *BUILDS_ON.get(own or "", set())}
+        others = {path for path in imports_of(script) if recipe_of(path) not in allowed}
+        if others and not name.startswith("vendor/"):
+            reached[name] = others
+    assert reached == {}
+
+
+def test_the_kit_needs_no_part_of_the_page() -> None:
+    scripts = (STATIC / "js" / "kit").rglob("*.js")
+    needed = {path for script in scripts for path in imports_of(script)}
+    assert {path for path in needed if path.startswith(("views/", "tour/", "znodes/"))} == set()
+
+
+@pytest.fixture
+def edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bundle is not of the files that are there."""
+    monkeypatch.setattr(importlib.import_module("app.web.page"), "is_bundled", lambda *_: False)
+
+
+def test_the_bundle_is_of_these_files() -> None:
+    assert is_bundled(STATIC, stamps_of(STATIC)), "the page's files were changed: run `make bundle`"
+
+
+def test_a_changed_file_is_not_in_the_bundle(tmp_path: Path) -> None:
+    shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
+    assert is_bundled(tmp_path, stamps_of(tmp_path))
+    (tmp_path / "js/words.js").write_text("export {};")
+    assert not is_bundled(tmp_path, stamps_of(tmp_path))
+
+
+def test_the_page_is_two_files_which_come_compressed(shared: Served) -> None:
+    page = shared.request("GET", "/").text
+    named = re.findall(r'(?:src|href)="/static/@\w+/(bundle/[\w.]+)"', page)
+    assert named == ["bundle/page.css", "bundle/page.js"]
+    (below,) = set(re.findall(r"/static/@\w+/", page))
+    for name in named:
+        answer = shared.request("GET", f"{below}{name}")
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.content == (STATIC / name).read_bytes()
+        plain = shared.request("GET", f"{below}{name}", headers={"Accept-Encoding": "identity"})
+        assert "Content-Encoding" not in plain.headers
+        assert plain.content == answer.content
+
+
+@pytest.mark.usefixtures("edited")
+def test_the_module_is_kept_at_the_address_of_its_edition(shared: Served) -> None:
+    page = shared.request("GET", "/").text
+    (below,) = re.findall(r'src="(/static/@\w+)/js/main\.js"', page)
+    answer = shared.request("GET", f"{below}/{MODULE}")
+    assert answer.text == module_of(VIEWS)
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_module_is_asked_about_again_at_the_other_address(shared: Served) -> None:
+    answer = shared.request("GET", f"/static/{MODULE}")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    known = {"If-None-Match": answer.headers["ETag"]}
+    assert shared.request("GET", f"/static/{MODULE}", headers=known).status_code == 304
+
+
+@pytest.mark.usefixtures("edited")
+def test_the_page_names_the_stylesheets_in_the_order_of_the_views(shared: Served) -> None:
+    named = re.findall(
+        r'href="/static/@\w+/js/recipes/(\w+)/look\.css"', shared.request("GET", "/").text
+    )
+    assert named == list(VIEWS)
+
+
+def test_other_views_are_another_edition(shared: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = shared.request("GET", "/").text
+    monkeypatch.setattr(importlib.import_module("app.web.edition"), "VIEWS", VIEWS[:-1])
+    after = shared.request("GET", "/").text
+    editions = [set(re.findall(r"/static/@(\w+)/", page)) for page in (before, after)]
+    assert [len(edition) for edition in editions] == [1, 1]
+    assert editions[0] != editions[1]

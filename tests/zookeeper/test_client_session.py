@@ -1,0 +1,255 @@
+"""A session for what a person asks, on a real ZooKeeper."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+from kazoo.exceptions import (
+    ConnectionLoss,
+    InvalidACLError,
+    NoWatcherError,
+    QuotaExceededError,
+    SessionExpiredError,
+    SystemZookeeperError,
+    ThrottledOpError,
+    UnimplementedError,
+)
+from kazoo.security import make_acl, make_digest_acl
+
+from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
+from app.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    NotFound,
+    OutcomeUnknown,
+    ZooKeeperUnavailable,
+)
+from app.zookeeper import changes
+from app.zookeeper.changes import request_of
+from app.zookeeper.client_session import ClientSession
+from app.zookeeper.extension import hang_up
+from app.zookeeper.refusals import brief_words, in_words
+from app.zookeeper.wire.codes import LARGEST_FRAME
+from tests.support.freezing import freeze
+from tests.support.zookeeper import Connect, await_until
+
+Open = Callable[[str], ClientSession]
+
+
+@pytest.fixture
+def open_session() -> Iterator[Open]:
+    """Opens sessions that end with the test."""
+    opened: list[ClientSession] = []
+
+    def open_one(hosts: str) -> ClientSession:
+        session = ClientSession(hosts)
+        opened.append(session)
+        session.open(timeout=15)
+        return session
+
+    yield open_one
+    for session in opened:
+        session.close()
+
+
+@pytest.mark.needs("containers", "ttl")
+def test_every_kind_of_znode_can_be_made(fresh_hosts: str, open_session: Open) -> None:
+    session = open_session(fresh_hosts)
+    made = {
+        kind: session.change(changes.create(f"/{kind}-", b"x", kind, ttl_ms=60_000))
+        for kind in changes.KINDS
+    }
+    assert made["persistent"] == "/persistent-"
+    assert made["ttl_sequential"].startswith("/ttl_sequential-00000000")
+    assert made["container"] == "/container-"
+    assert session.ephemerals == [made["ephemeral"], made["ephemeral_sequential"]]
+    assert sorted(session.change(changes.ephemerals())) == sorted(session.ephemerals)
+
+
+def test_its_ephemerals_are_known_for_as_long_as_they_stand(
+    fresh_hosts: str, open_session: Open, open_client: Connect
+) -> None:
+    session, other = open_session(fresh_hosts), open_client(fresh_hosts)
+    session.change(changes.create("/mine", b"", "ephemeral"))
+    session.change(changes.create("/taken", b"", "ephemeral"))
+    session.read(lambda client: client.exists_async("/taken"))
+    other.set("/taken", b"changed: that is not its end")
+    other.delete("/taken")
+    await_until(lambda: session.ephemerals == ["/mine"])
+    hang_up(session.client)
+    other.delete("/mine")
+    await_until(lambda: session.state == "connected" and not session.ephemerals)
+    session.change(changes.create("/last", b"", "ephemeral"))
+    session.close()
+    assert (session.session, session.state, session.ephemerals) == (
+        None,
+        "closed",
+        [],
+    )
+    await_until(lambda: other.exists("/last") is None)
+
+
+def test_what_zookeeper_refuses_is_said_in_words(fresh_hosts: str, open_session: Open) -> None:
+    session = open_session(fresh_hosts)
+    session.change(changes.create("/a", b"1"))
+    session.change(changes.create("/a/b", b"", "ephemeral"))
+    for step, kind, code in [
+        (changes.create("/a", b""), Conflict, "exists"),
+        (changes.create("/no/where", b""), NotFound, "no_znode"),
+        (changes.create("/a/b/c", b""), Conflict, "ephemeral_parent"),
+        (changes.set_data("/a", b"2", 7), Conflict, "stale"),
+        (changes.delete("/a", 0), Conflict, "not_empty"),
+        (changes.delete("/gone", 0), NotFound, "no_znode"),
+    ]:
+        with pytest.raises(kind) as refused:
+            session.change(step)
+        assert refused.value.code == code
+        assert step.body.path in refused.value.message
+
+
+def test_a_transaction_is_done_whole_or_not_at_all(fresh_hosts: str, open_session: Open) -> None:
+    session = open_session(fresh_hosts)
+    steps = [changes.create("/a", b"1"), changes.set_data("/a", b"2", 0), changes.check("/a", 1)]
+    answers = session.change(changes.transaction(steps))
+    assert (answers[0], answers[1].version, answers[2]) == ("/a", 1, None)
+    with pytest.raises(NotFound) as refused:
+        session.change(changes.transaction([changes.delete("/a"), changes.delete("/b")]))
+    assert "/b" in refused.value.message
+    assert session.read(lambda client: client.exists_async("/a")) is not None
+
+
+def test_credentials_open_what_is_closed_and_are_not_told(
+    fresh_hosts: str, open_session: Open
+) -> None:
+    session = open_session(fresh_hosts)
+    session.change(
+        changes.create("/closed", b"secret", acl=[make_digest_acl("ada", "pass:word", all=True)])
+    )
+    with pytest.raises(Forbidden) as refused:
+        session.read(lambda client: client.get_async("/closed"), "/closed")
+    assert refused.value.code == "no_permission"
+    session.authenticate("digest", "ada:pass:word")
+    assert session.read(lambda client: client.get_async("/closed"))[0] == b"secret"
+    assert session.credentials == [{"scheme": "digest", "id": "ada"}]
+    assert "pass" not in repr(session.identities)
+    begun: list[None] = []
+    session.client.add_listener(lambda state: begun.append(None))
+    hang_up(session.client)
+    await_until(lambda: len(begun) == 2)
+    assert session.read(lambda client: client.get_async("/closed"))[0] == b"secret"
+
+
+def test_refused_credentials_end_the_session(fresh_hosts: str, open_session: Open) -> None:
+    session = open_session(fresh_hosts)
+    with pytest.raises(Forbidden):
+        session.authenticate("no-such-scheme", "x")
+    assert (session.state, session.session) == ("closed", None)
+    with pytest.raises(ZooKeeperUnavailable):
+        session.change(changes.delete("/a"))
+
+
+def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
+    fresh_hosts: str, open_session: Open
+) -> None:
+    session = open_session(fresh_hosts)
+    begun = session.session
+    largest = LARGEST_FRAME - request_of(session.client, changes.create("/big", b"")).size
+    session.change(changes.create("/big", bytes(largest)))
+    with pytest.raises(BadRequest) as refused:
+        session.change(changes.create("/larger", bytes(largest + 1)))
+    assert refused.value.code == "too_large"
+    assert (session.session, session.state) == (begun, "connected")
+
+
+def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(own_zookeeper: ApacheServer) -> None:
+    session = ClientSession(own_zookeeper.hosts)
+    session.open(timeout=15)
+    session.change(changes.create("/a"))
+    assert own_zookeeper.pid is not None
+    freeze(own_zookeeper.pid)
+    try:
+        with pytest.raises(ZooKeeperUnavailable):
+            session.read(lambda client: client.get_async("/a"), "/a", timeout=0.2)
+        with pytest.raises(OutcomeUnknown):
+            session.change(changes.delete("/a"), timeout=0.2)
+    finally:
+        os.kill(own_zookeeper.pid, signal.SIGCONT)
+    await_until(lambda: session.read(lambda client: client.exists_async("/a")) is None)
+    session.close()
+
+
+def test_what_was_not_sent_yet_never_will_be(fresh_hosts: str, open_session: Open) -> None:
+    session = open_session(fresh_hosts)
+    session.change(changes.create("/a"))
+    request = request_of(session.client, changes.delete("/a"))
+    assert request.withdraw()
+    assert request.type == 3
+    sent = request_of(session.client, changes.delete("/a"))
+    assert sent.type == 2
+    assert not sent.withdraw()
+
+
+def test_where_nobody_answers_it_does_not_wait_for_long() -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        session = ClientSession(f"127.0.0.1:{silent.getsockname()[1]}")
+        with pytest.raises(ZooKeeperUnavailable):
+            session.open(timeout=0.3)
+        assert session.state == "closed"
+
+
+def test_containers_and_a_time_to_live_are_what_they_say(open_session: Open) -> None:
+    """On a sandbox, which looks after them once a second. (No client is told which they are.)"""
+    server = SandboxServer()
+    server.start()
+    try:
+        session = open_session(server.hosts)
+        session.change(changes.create("/box", kind="container"))
+        session.change(changes.create("/box/child"))
+        session.change(changes.create("/kept", kind="persistent"))
+        session.change(changes.create("/kept/child"))
+        short = session.change(changes.create("/short-", kind="ttl_sequential", ttl_ms=100))
+        session.change(
+            changes.transaction([changes.delete("/box/child"), changes.delete("/kept/child")])
+        )
+        await_until(lambda: session.read(lambda one: one.exists_async("/box")) is None)
+        await_until(lambda: session.read(lambda one: one.exists_async(short)) is None)
+        assert session.read(lambda client: client.exists_async("/kept")) is not None
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "code"),
+    [
+        (UnimplementedError(), Conflict, "unsupported"),
+        (QuotaExceededError(), Conflict, "quota"),
+        (ThrottledOpError(), ZooKeeperUnavailable, "throttled"),
+        (InvalidACLError(), BadRequest, "bad_acl"),
+        (NoWatcherError(), Conflict, "refused"),
+        (SessionExpiredError(), OutcomeUnknown, "outcome_unknown"),
+        (ConnectionLoss(), OutcomeUnknown, "outcome_unknown"),
+        (SystemZookeeperError(), OutcomeUnknown, "outcome_unknown"),
+    ],
+)
+def test_every_way_to_fail_has_its_words(
+    error: Exception, kind: type[Exception], code: str
+) -> None:
+    refusal = in_words(error, "/a", changes=True)
+    assert (type(refusal), refusal.code) == (kind, code)
+    unsent = in_words(error, "/a", changes=True, sent=False)
+    assert not isinstance(unsent, OutcomeUnknown)
+
+
+def test_an_acl_that_is_none_is_told_in_words(fresh_hosts: str, open_client: Connect) -> None:
+    """Nobody has logged in here."""
+    with pytest.raises(InvalidACLError) as refused:
+        open_client(fresh_hosts).create("/of-whom", acl=[make_acl("auth", "", all=True)])
+    assert brief_words(refused.value) == "ZooKeeper knows nobody that this ACL names"

@@ -1,0 +1,148 @@
+"""Sync points: nothing that happened before is missing, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+
+import pytest
+
+from app.zookeeper import sync_points
+from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, await_until
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sync is given up."""
+    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
+
+
+def lasting_mirror(proxy: FaultyProxy, hosts: str, mirror_of: MirrorOf) -> Mirrored:
+    """A mirror of the same root behind the proxy, whose session outlasts any silence."""
+    return mirror_of(f"{proxy.hosts}/{hosts.partition('/')[2]}", session_timeout=60.0).load()
+
+
+@pytest.mark.usefixtures("patient")
+def test_all_that_happened_before_is_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    missing: list[str] = []
+    done: list[str] = []
+    for number in range(100):
+        path = client.create(f"/n{number}")
+
+        def check(path: str = path) -> None:
+            if ("created", path) not in mirrored.told.znodes():
+                missing.append(path)
+            done.append(path)
+
+        mirrored.mirror.after_sync(check)
+    await_until(lambda: len(done) == 100)
+    assert missing == []
+    assert done == [f"/n{number}" for number in range(100)]
+
+
+def test_a_new_member_has_been_read(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    for _ in range(50):
+        path = client.create("/e/n_", ephemeral=True, sequence=True)
+        mirrored.settle()
+        assert mirrored.told.of("member.read", path)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_member_whose_event_comes_after_the_sync_was_sent(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    """Its event overtakes the reply to the sync, but not the reply to the read that follows."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    client.create("/e")
+    hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
+    mirrored = mirror_of(hosts, follow="/e", session_timeout=60.0).load()
+    mirrored.told.await_one("election.found", "/e")
+    proxy.hold()
+    path = client.create("/e/n_", ephemeral=True, sequence=True)
+    told: list[bool] = []
+    mirrored.mirror.after_sync(lambda: told.append(bool(mirrored.told.of("member.read", path))))
+    await_until(lambda: mirrored.mirror._sync_points.is_waiting)
+    proxy.release()
+    await_until(lambda: told)
+    assert told == [True]
+
+
+def test_without_a_connection_it_runs_at_once_and_in_order(
+    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    order: list[int] = []
+    for number in range(50):
+        mirrored.mirror.after_sync(partial(order.append, number))
+        if number == 20:
+            proxy.down()
+    await_until(lambda: len(order) == 50)
+    assert order == list(range(50))
+
+
+def test_a_silent_server_holds_nobody_for_long_and_is_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    """Once it is known to be silent, nobody waits; when it is heard again, all do."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    proxy.hold()
+    order: list[int] = []
+    for number in range(5):
+        mirrored.mirror.after_sync(partial(order.append, number))
+    await_until(lambda: order == [0, 1, 2, 3, 4])
+    assert mirrored.told.last("mirror.silent") == {"server": proxy.hosts}
+    before = mirrored.mirror.client._connection._xid
+    for number in range(5, 100):
+        mirrored.mirror.after_sync(partial(order.append, number))
+    await_until(lambda: order == list(range(100)))
+    assert mirrored.mirror.client._connection._xid == before
+    path = client.create("/n")
+    assert not mirrored.told.of("znode.created", path)
+    proxy.release()
+    mirrored.told.await_one("mirror.heard")
+    mirrored.settle()
+    assert mirrored.told.of("znode.created", path)
+    assert len(mirrored.told.of("mirror.silent")) == 1
+
+
+def test_a_silence_ends_with_the_connection(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    proxy.hold()
+    mirrored.mirror.after_sync(lambda: None)
+    mirrored.told.await_one("mirror.silent")
+    proxy.cut()
+    proxy.release()
+    mirrored.load(2)
+    path = client.create("/n")
+    mirrored.settle()
+    assert mirrored.told.of("znode.created", path)
+    assert not mirrored.told.of("mirror.heard")
+
+
+def test_many_callbacks_share_their_round_trips(fresh_hosts: str, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of(fresh_hosts).load()
+    client, done, all_in = mirrored.mirror.client, threading.Event(), threading.Event()
+    client.handler.post(all_in.wait)
+    before = client._connection._xid
+    for _ in range(1000):
+        mirrored.mirror.after_sync(lambda: None)
+    mirrored.mirror.after_sync(done.set)
+    all_in.set()
+    assert done.wait(30)
+    assert client._connection._xid - before < 10
