@@ -120,6 +120,7 @@ def test_events_of_another_election_are_left_out_until_they_are_asked_for(
     (other,) = rest.start(1, beside)
     view.expect_belief(own, "leading")
     expect(rows(view).filter(has_text=own["candidate"]).first).to_be_visible()
+    filter_by(view, "candidate.started")  # the list draws the newest rows only
     of_the_other = kinds(view, "candidate.started").filter(has_text=other["candidate"])
     expect(of_the_other).to_have_count(0)
     view.at("events-elsewhere").click()
