@@ -32,9 +32,12 @@ def hosts(zookeeper: ApacheServer, open_client: Callable[[str], KazooClient]) ->
 
 @pytest.fixture
 def page(pages: Pages) -> Iterator[Page]:
-    """A page that must end without a complaint, but for that of a refusal to start unasked."""
+    """A page that must end without a complaint, but for that of a refusal to start unasked, and of
+    requests that break off where a test leaves the page.
+    """
     page = pages.open()
     complaints = Complaints(page)
+    complaints.expect("net::ERR_ABORTED")
     complaints.expect("status of 409 .* /api/v1/candidates")
     yield page
     unexpected = complaints.end()
