@@ -14,6 +14,8 @@ import { answerFrom } from "./rest.js";
 import { quorumOf, serverOf } from "./servers.js";
 import { isStill } from "./still.js";
 import { createStore, remembered } from "./store.js";
+import { createPastTree } from "./past/tree.js";
+import { createPastZnodes } from "./past/znodes.js";
 import { createKept } from "./time/kept.js";
 import { takeDrops, within } from "./time/files.js";
 import { createAnswers, lastOf, open } from "./time/recording.js";
@@ -37,6 +39,7 @@ const heard = new Set(); // views that follow single events, not only the state
 const opened = new Set(); // paths of subjects that the tree has shown once
 const inside = document.getElementById("recording"); // of a page that opens without a dashboard
 let named = null; // the event of the past that the address names
+let pastTree = null; // while the past is shown
 let frame = null; // the next drawing, if one is due
 const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -44,6 +47,7 @@ const store = createStore();
 const clock = createClock();
 const choices = createChoices(changed);
 const tree = createTree((paths) => link.watchTree(paths), changed);
+const znodesAt = createPastZnodes(SUBJECTS);
 const pace = createPace(store, clock, () => isStill() || document.hidden);
 const link = createLink(pace, clock, {
   onStatus: (status) => update({ status }),
@@ -70,7 +74,7 @@ const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
 
 store.subscribe(({ events }) => {
   tree.takeEvents(events);
-  openSubjects();
+  openSubjects(store.document, pastTree ?? tree);
   guide.look();
   changed();
 });
@@ -120,12 +124,25 @@ function openChosen() {
 }
 
 /** Open the subjects of the views in the tree, once: the reader may close them. */
-function openSubjects() {
-  const sections = SUBJECTS.map(({ section }) => store.document[section] ?? {});
+function openSubjects(document, shown) {
+  const sections = SUBJECTS.map(({ section }) => document[section] ?? {});
   for (const path of sections.flatMap(Object.keys)) {
-    if (!opened.has(path)) lineage(path).forEach(tree.open);
+    if (!opened.has(path)) lineage(path).forEach(shown.open);
     opened.add(path);
   }
+}
+
+/** Return the tree of the moment that is shown. */
+function treeOf(past) {
+  if (!past) pastTree = null;
+  if (!past) return tree;
+  if (!pastTree) {
+    pastTree = createPastTree(tree, changed);
+    pastTree.reveal(choices.get().znode);
+  }
+  openSubjects(past.store.document, pastTree);
+  pastTree.take(znodesAt(past.store.document));
+  return pastTree;
 }
 
 /** Refuse what would act on the present while the past is shown; reading goes on. */
@@ -228,7 +245,7 @@ function current() {
     actions: past ? lookingBack : actions,
     acts: ACTS,
     guide,
-    tree,
+    tree: treeOf(past),
     clock: shownClock,
     liveClock: clock,
     reel,

@@ -30,6 +30,7 @@ export function createTree(watch, tell) {
     reveal,
     revealed,
     isOpen: (path) => windows.has(path),
+    opened: () => [...windows.keys()],
     errorOf: (path) => folders.get(path)?.error ?? null,
     show,
     rowCount,

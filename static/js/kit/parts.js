@@ -27,6 +27,7 @@ const KINDS = {
     "M5 3.5h8M5 14.5h8M5.8 3.8c0 3 6.4 6.6 6.4 10.5M12.2 3.8c0 3-6.4 6.6-6.4 10.5",
   ],
   hidden: ["hidden by its ACL", "M6 8V6a3 3 0 0 1 6 0v2M4.5 8h9v6.5h-9z"],
+  unsaid: ["of a kind that is not recorded", "M6.8 7a2.2 2.2 0 1 1 3.2 2c-.8.4-1 .8-1 1.6M9 12.8v.8"],
   unknown: ["not read yet", "M6.8 7a2.2 2.2 0 1 1 3.2 2c-.8.4-1 .8-1 1.6M9 12.8v.8"],
 };
 

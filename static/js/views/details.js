@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, kindWord } from "../kit/parts.js";
 import { Term } from "../kit/term.js";
+import { PastZnode } from "../past/znode.js";
 import { baseOf, isWithin, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
 import { Data } from "./data.js";
@@ -15,9 +16,9 @@ export const Details = panel((view) => {
   const path = view.chosen.znode;
   if (!path)
     return html`<section class="details empty"><p
-      class="note">Choose a znode to see its data, stat and ACL.</p></section>`;
-  return html`<${Shown} key=${path} path=${path} ...${view} />`;
-}, ({ chosen, state }) => [chosen.znode, chosen.znode && state.candidates]);
+      class="note">Choose a znode to see ${view.reel.shown() ? "what is known of it" : "its data, stat and ACL"}.</p></section>`;
+  return html`<${view.reel.shown() ? PastShown : Shown} key=${path} path=${path} ...${view} />`;
+}, ({ chosen, state, reel }) => [chosen.znode, chosen.znode && state.candidates, chosen.znode ? reel.shown()?.store.seq : Boolean(reel.shown())]);
 
 function Shown({ path, state, hear, clock, choose }) {
   const { znode, readAt, gone, error = znode?.error } = useZnode(path, hear, clock);
@@ -34,6 +35,18 @@ function Shown({ path, state, hear, clock, choose }) {
       ${past ? html`<${Past} words=${past} />` : error && html`<p class="note" role="alert">${error}</p>`}
       ${znode && html`<div class=${`scroller ${past ? "is-past" : ""}`}><p class="path"><code><bdi>${spelt(path)}</bdi></code></p><${Data}
         data=${znode.data} /><${Stat} znode=${znode} state=${state} /><${Acl} acl=${znode.acl} /></div>`}
+    </section>
+  `;
+}
+
+function PastShown(view) {
+  const { path, tree, choose } = view;
+  const znode = tree.index().known.get(path);
+  return html`
+    <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
+      <h2 title=${spelt(path)}>${znode && html`<${KindIcon} kind=${znode.kind} />`}<code><bdi>${spelt(shortZnode(baseOf(path)))}</bdi></code>
+        <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span class="sr"> Close</span></button></h2>
+      <div class="scroller"><p class="path"><code><bdi>${spelt(path)}</bdi></code></p><${PastZnode} ...${view} /></div>
     </section>
   `;
 }

@@ -8,13 +8,17 @@ const LIMIT = 200;
 
 export function Search({ query, setQuery, chosen, choose }) {
   return html`
-    <div class="search">
-      <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes"
-        data-testid="search" value=${query} spellcheck="false" autocomplete="off"
-        onInput=${(event) => setQuery(event.target.value)}
-        onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
-    </div>
+    <div class="search"><${Field} query=${query} setQuery=${setQuery} /></div>
     ${query && html`<${Matches} query=${query} chosen=${chosen} choose=${choose} />`}
+  `;
+}
+
+export function Field({ query, setQuery }) {
+  return html`
+    <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes"
+      data-testid="search" value=${query} spellcheck="false" autocomplete="off"
+      onInput=${(event) => setQuery(event.target.value)}
+      onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
   `;
 }
 
@@ -23,6 +27,11 @@ function Matches({ query, chosen, choose }) {
   if (error) return html`<p class="note">${error}</p>`;
   if (!matches) return html`<p class="note" aria-busy="true">Searching …</p>`;
   if (!matches.length) return html`<p class="note">No znode has “${query}” in its path.</p>`;
+  return html`<${Found} matches=${matches} truncated=${truncated} chosen=${chosen} choose=${choose} />`;
+}
+
+/** List the paths that were found. */
+export function Found({ matches, truncated, chosen, choose }) {
   return html`
     <ul class="scroller matches" data-testid="matches">
       ${matches.map((path) => html`<li key=${path}><button

@@ -1,9 +1,10 @@
 // The live tree. Only the rows in sight are in the document, so folders may have any size.
-import { count, cut, spelt } from "../format.js";
+import { clockTime, count, cut, spelt } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, Lock, kindWord } from "../kit/parts.js";
 import { useVirtual } from "../virtual.js";
+import { PastSearch } from "../past/search.js";
 import { Search } from "./search.js";
 import { strangeChains, strangerAt } from "./strangers.js";
 
@@ -18,22 +19,27 @@ export const Tree = panel((view) => {
     <section class="tree-panel">
       <h2>Znodes, ${wordOf(view)} ${typeof zookeeper.znodes === "number" && html`<span
         class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
+      ${view.reel.shown() && html`<p class="note" data-testid="tree-past">What the recipes used then, as far as the history has it; other znodes are not known of this moment.</p>`}
       ${zookeeper.mirror === "open_paths" && html`<p class="note" data-testid="lacks">${zookeeper.lacks[0]}.</p>`}
-      <${view.here.tree?.search ?? Search} ...${view} query=${query} setQuery=${setQuery} />
+      <${searchOf(view)} ...${view} query=${query} setQuery=${setQuery} />
       ${!query && html`<${Rows} ...${view} choose=${view.here.tree?.choose?.(view) ?? view.choose} />`}
     </section>
   `;
 }, factsOf);
 
-function wordOf({ reel }) {
-  if (reel.live.document?.history?.replays) return "not recorded";
-  return reel.shown() ? "as they are now" : "live";
+function wordOf({ reel, clock }) {
+  if (reel.shown()) return `at ${clockTime(clock.wallOf(clock.now()), true)}`;
+  return reel.live.document?.history?.replays ? "not recorded" : "live";
+}
+
+function searchOf({ reel, here }) {
+  return reel.shown() ? PastSearch : (here.tree?.search ?? Search);
 }
 
 /** A view's own search may ask for anything. */
 function factsOf({ tree, here, chosen, state, reel }) {
   const { znodes, mirror, lacks } = state.zookeeper;
-  return here.tree?.search ? null : [tree.version(), Boolean(reel.shown()), here, chosen, znodes, mirror, lacks, ...strangeChains(state)];
+  return here.tree?.search ? null : [tree, tree.version(), reel.shown()?.store.seq, here, chosen, znodes, mirror, lacks, ...strangeChains(state)];
 }
 
 function Rows({ tree, state, chosen, choose }) {

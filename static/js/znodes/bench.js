@@ -46,7 +46,7 @@ const HIDDEN = html`<p class="note" data-testid="hidden">The ACL of this znode h
 const isShown = ({ stat }, { id }) => stat !== null || id === "watches" || id === "history";
 
 /** Draw the path; each step is a way up. */
-function Crumbs({ path, znode, choose, events }) {
+export function Crumbs({ path, znode, choose, events }) {
   const steps = lineage(path);
   return html`
     <nav class="crumbs" aria-label="Path" data-testid="crumbs">

@@ -1,7 +1,6 @@
 // The journal's events of a znode, newest first.
-import { clockTime } from "../format.js";
 import { html } from "../html.js";
-import { Part } from "../kit/parts.js";
+import { Happened } from "../kit/happened.js";
 import { call, query } from "../rest.js";
 import { useAnswer } from "./asked.js";
 
@@ -12,11 +11,7 @@ export function History({ path, znode, clock }) {
   if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;
   const events = [...answer.events].reverse();
   return html`
-    <ol class="history" data-testid="history">
-      ${events.map((event) => html`<li key=${event.seq} class=${`tone-${event.tone}`} data-kind=${event.kind}
-        title=${`${event.kind} · #${event.seq}`}><time>${clockTime(event.wall ?? clock.wallOf(event.at), true)}</time>
-        <span>${event.words.map((part) => html`<${Part} part=${part} />`)}</span></li>`)}
-    </ol>
+    <${Happened} events=${events} clock=${clock} />
     <p class="note">${events.length ? "The journal begins with the dashboard, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
   `;
 }

@@ -2,9 +2,10 @@
 import { html, useEffect } from "../html.js";
 import { ReadOnly } from "../kit/controls/bar.js";
 import { Story } from "../kit/story.js";
+import { PastZnode } from "../past/znode.js";
 import { lineage, parentOf } from "../paths.js";
 import { pastWords, useZnode } from "../views/details.js";
-import { Bench, TABS, sentence } from "./bench.js";
+import { Bench, Crumbs, TABS, sentence } from "./bench.js";
 import { copy } from "./browser.js";
 import * as consoleRoom from "./console/panel.js";
 import { beginEdit } from "./content.js";
@@ -34,7 +35,7 @@ export const view = {
     { key: "v", does: "edit the data of the chosen znode (Ctrl+S saves)", run: beginEdit },
     { key: "Delete", name: "Del", does: "delete the chosen znode: asks first", run: (view) => askTo(view, "delete-znode") },
     { key: "i", does: "import znodes from a file", run: ({ choose }) => choose({ dialog: "import-znodes" }) },
-    { key: ">", does: "export the chosen znode and all below it", sees: true, run: (view) => exportBelow(view, shownOf(view)) },
+    { key: ">", does: "export the chosen znode and all below it", sees: true, when: ({ reel }) => !reel.shown(), run: (view) => exportBelow(view, shownOf(view)) },
     { key: "c", does: "copy its path", sees: true, run: copyPath },
     { key: "u", does: "up: its parent", sees: true, run: (view) => view.choose({ znode: parentOf(shownOf(view)) }) },
     ...TABS.map(({ id, word }, at) => ({
@@ -78,6 +79,7 @@ async function copyPath(view) {
 
 function Znodes(view) {
   const path = shownOf(view);
+  if (view.reel.shown()) return html`<${PastChosen} ...${view} path=${path} />`;
   return html`
     <${Chosen} key=${path} path=${path} ...${view} />
     <${Split} ...${view}><${Console} ...${view} /><//>
@@ -92,6 +94,19 @@ function Chosen(view) {
   return html`
     <${Head} ...${view} znode=${znode} error=${error} past=${past} />
     <${Bench} ...${view} znode=${znode} error=${error} past=${past} />
+  `;
+}
+
+/** Draw what is known of the chosen znode at a moment of the past. */
+function PastChosen(view) {
+  const { path, tree } = view;
+  const znode = tree.index().known.get(path);
+  useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
+  return html`
+    <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}>
+      <${Crumbs} ...${view} znode=${znode} />
+      <div class="bench-panel"><${PastZnode} ...${view} /></div>
+    </section>
   `;
 }
 

@@ -8,6 +8,7 @@ import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { Rounds } from "./rounds.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
   in_together: ["in together", "Nobody enters a round before all of its processes are there"],
@@ -18,7 +19,7 @@ export const view = {
   id: "barrier",
   title: "Barrier",
   component: Subject,
-  subject: { name: "barrier", section: "barriers", thing: "barrier", lists: ["processes", "ready"], wordOf: ({ size }) => `${size} together` },
+  subject: { name: "barrier", section: "barriers", thing: "barrier", znodes: znodesOf, lists: ["processes", "ready"], wordOf: ({ size }) => `${size} together` },
   recipe: () => "barrier",
   candidates: processesOf,
   roles,

@@ -14,6 +14,7 @@ import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
 import { steps } from "./tour.js";
 import { Write } from "./write.js";
+import { znodesOf } from "./znodes.js";
 
 const BOW = "M1 9C6 1 20 1 25 9";
 const bow = (drawn) => html`<svg viewBox="0 0 26 10">${drawn}</svg>`;
@@ -23,7 +24,7 @@ export const view = {
   id: "books",
   title: "Books",
   component: Subject,
-  subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
   recipe: () => "bookshelf",
   candidates: candidatesOf,
   roles,

@@ -9,6 +9,7 @@ import { hints } from "./hints.js";
 import { candidatesOf, latestOf, roles } from "./people.js";
 import { steps } from "./tour.js";
 import { Transactions } from "./transactions.js";
+import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
   one_decision: ["one decision", "No site carries out another decision than another site, or than the transaction's"],
@@ -22,7 +23,7 @@ export const view = {
   id: "commit",
   title: "Commit",
   component: Subject,
-  subject: { name: "commit", section: "commits", thing: "two-phase commit", wordOf: ({ sites }) => `${Object.keys(sites ?? {}).length} sites` },
+  subject: { name: "commit", section: "commits", thing: "two-phase commit", znodes: znodesOf, wordOf: ({ sites }) => `${Object.keys(sites ?? {}).length} sites` },
   places: ({ commit }) => (commit ? [commit.path, ...namesOf(commit).map((name) => join(commit.path, name))] : []),
   recipe: () => "coordinator",
   candidates: candidatesOf,

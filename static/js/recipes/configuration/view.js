@@ -12,12 +12,13 @@ import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.
 import { candidatesOf, roles } from "./subscribers.js";
 import { BeSure } from "./sure.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 export const view = {
   id: "config",
   title: "Config",
   component: Subject,
-  subject: { name: "configuration", section: "configurations", thing: "configuration", wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
+  subject: { name: "configuration", section: "configurations", thing: "configuration", znodes: znodesOf, wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
   recipe: () => "configuration",
   candidates: candidatesOf,
   roles,

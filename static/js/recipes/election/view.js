@@ -19,6 +19,7 @@ import { isLed, tellingOf, wordOf } from "./shapes.js";
 import { Stage, legendOf } from "./stage.js";
 import { steps } from "./tour.js";
 import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
+import { znodesOf } from "./znodes.js";
 
 export const ROLES = ["leader", "successor", "middle", "tail"];
 
@@ -26,7 +27,7 @@ export const view = {
   id: "election",
   title: "Election",
   component: Election,
-  subject: { name: "election", section: "elections", thing: "election", chained: true, first, wordOf },
+  subject: { name: "election", section: "elections", thing: "election", znodes: znodesOf, chained: true, first, wordOf },
   beside: ["-acknowledged", "-version"],
   instead: Shape,
   absent,

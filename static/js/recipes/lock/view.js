@@ -8,6 +8,7 @@ import { hints } from "./hints.js";
 import { Queue, clientsOf } from "./queue.js";
 import { Times } from "./times.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 const VERDICTS = {
   one_holder: ["one holder", "No two clients believe that they hold the lock while their sessions last by their own clocks"],
@@ -19,7 +20,7 @@ export const view = {
   id: "lock",
   title: "Lock",
   component: Subject,
-  subject: { name: "lock", section: "locks", thing: "lock", chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
+  subject: { name: "lock", section: "locks", thing: "lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
   recipe: () => "lock",
   candidates: clientsOf,
   moment,

@@ -11,6 +11,7 @@ import { Forget } from "./dialogs.js";
 import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
@@ -25,7 +26,7 @@ export const view = {
   id: "members",
   title: "Members",
   component: Subject,
-  subject: { name: "group", section: "groups", thing: "group", lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  subject: { name: "group", section: "groups", thing: "group", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
   recipe: () => "membership",
   candidates: candidatesOf,
   roles,

@@ -9,12 +9,13 @@ import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { candidatesOf, roles, shownName } from "./parts.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 export const view = {
   id: "names",
   title: "Names",
   component: Subject,
-  subject: { name: "service", section: "names", thing: "name service", wordOf: ({ names }) => plural(Object.keys(names).length, "name") },
+  subject: { name: "service", section: "names", thing: "name service", znodes: znodesOf, wordOf: ({ names }) => plural(Object.keys(names).length, "name") },
   recipe: () => "naming",
   candidates: candidatesOf,
   moment,

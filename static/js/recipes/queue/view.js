@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { steps } from "./tour.js";
+import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
   none_lost: ["no item lost", "Every item that was put in is done, or is there"],
@@ -19,7 +20,7 @@ export const view = {
   id: "queue",
   title: "Queue",
   component: Subject,
-  subject: { name: "queue", section: "queues", thing: "queue", lists: ["items", "claims", "line", "producers"], wordOf: ({ waiting }) => `${waiting} waiting` },
+  subject: { name: "queue", section: "queues", thing: "queue", znodes: znodesOf, lists: ["items", "claims", "line", "producers"], wordOf: ({ waiting }) => `${waiting} waiting` },
   recipe: () => "queue",
   candidates: processesOf,
   roles,

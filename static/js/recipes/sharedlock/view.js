@@ -10,6 +10,7 @@ import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
 import { steps } from "./tour.js";
 import { Turns } from "./turns.js";
+import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
   writer_alone: ["a writer alone", "No writer believes that it holds the lock while another client does, if their sessions last by their own clocks"],
@@ -23,7 +24,7 @@ export const view = {
   id: "shared",
   title: "Shared lock",
   component: Subject,
-  subject: { name: "shared", section: "shared_locks", thing: "shared lock", chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
+  subject: { name: "shared", section: "shared_locks", thing: "shared lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
   recipe: ({ shared }) => (holdersOf(shared)[0]?.mode === "write" ? "writer" : "reader"),
   candidates: clientsOf,
   roles,

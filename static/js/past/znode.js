@@ -1,0 +1,30 @@
+// One znode at a moment of the past: what the recipes' documents and the kept events say of it, and what nobody knows.
+import { clockTime, count } from "../format.js";
+import { html } from "../html.js";
+import { Happened } from "../kit/happened.js";
+import { kindWord } from "../kit/parts.js";
+
+export function PastZnode({ path, tree, events, clock }) {
+  const { known, children } = tree.index();
+  const znode = known.get(path);
+  const at = clockTime(clock.wallOf(clock.now()), true);
+  const own = events.filter(({ subject }) => subject === path).reverse();
+  return html`
+    <p class=${znode ? "note" : "past"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: whether it was there is not known.`}</p>
+    ${znode && html`<${Facts} znode=${znode} below=${children.get(path).length} />`}
+    <p class="note">Not known of this moment: its data, its stat and its ACL.</p>
+    <h3>what happened to it until then</h3>
+    ${own.length ? html`<${Happened} events=${own} clock=${clock} />` : html`<p class="note">The events that are listed here do not speak of it.</p>`}
+  `;
+}
+
+function Facts({ znode, below }) {
+  const { kind, session, candidate, more } = znode;
+  const facts = [
+    ["kind", kindWord(kind)],
+    ["owner", session && (candidate ? `${session} (${candidate})` : session)],
+    ["children known", below > 0 && String(below)],
+    ["besides them", more && `${count(more)} by their numbers alone`],
+  ];
+  return html`<dl class="stat">${facts.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}

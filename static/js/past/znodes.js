@@ -1,0 +1,58 @@
+// The tree of znodes at a moment of the past: what the recipes' documents of that moment name.
+import { baseOf, lineage, parentOf } from "../paths.js";
+import { remembered } from "../store.js";
+
+/**
+ * Create a function of a state document: its znodes as {children: path -> [child] by name, known: path -> znode}; the
+ * same object while no document names other ones. subjects: [{section, znodes(document)}], what recipes/NAME/view.js
+ * says; a znode is {path, kind, session?, candidate?, more?}.
+ */
+export function createPastZnodes(subjects) {
+  const read = subjects.filter(({ znodes }) => znodes).map(({ section, znodes }) => ({ section, of: remembered((document) => quietly(znodes, document)) }));
+  let last = { parts: [], index: indexOf([]) };
+  return (state) => {
+    const parts = read.flatMap(({ section, of }) => Object.values(state[section] ?? {}).map(of));
+    if (!same(parts, last.parts)) last = { parts, index: indexOf(parts.flat()) };
+    return last.index;
+  };
+}
+
+/** Return the znodes of a document; none of one that another version has written. */
+function quietly(znodes, document) {
+  try {
+    return znodes(document);
+  } catch {
+    return [];
+  }
+}
+
+function same(some, others) {
+  return some.length === others.length && some.every((one, at) => one === others[at]);
+}
+
+function indexOf(znodes) {
+  const known = new Map([["/", { path: "/", kind: "persistent" }]]);
+  for (const znode of znodes) {
+    for (const path of lineage(parentOf(znode.path))) if (!known.has(path)) known.set(path, { path, kind: "unsaid" });
+    known.set(znode.path, { ...known.get(znode.path), ...told(znode) });
+  }
+  return { known, children: childrenOf(known) };
+}
+
+/** Return what is said of a znode: two documents may name the same one, and one of them less of it. */
+function told(znode) {
+  return Object.fromEntries(Object.entries(znode).filter(([key, value]) => value != null && !(key === "kind" && value === "unsaid")));
+}
+
+function childrenOf(known) {
+  const children = new Map([...known.keys()].map((path) => [path, []]));
+  for (const { path } of known.values()) if (path !== "/") children.get(parentOf(path)).push(path);
+  const sized = (path) => ({ kind: "unsaid", ...known.get(path), name: baseOf(path), children: children.get(path).length });
+  return new Map([...children].map(([path, below]) => [path, below.sort().map(sized)]));
+}
+
+/** Return the paths that have the text in them, in order. */
+export function searched({ known }, text) {
+  const wanted = text.toLowerCase();
+  return [...known.keys()].filter((path) => path.toLowerCase().includes(wanted)).sort();
+}
