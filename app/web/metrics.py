@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -46,7 +46,7 @@ class Metrics:
             "handoff_phase_seconds", "Time from the fault to the end of a handoff's phase",
             ("path", "phase"), buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
-        self._registry.register(_Present(lambda: journal.state, journal))
+        self._registry.register(_Present(journal))
         self.close = journal.subscribe(self._note)
 
     def _note(self, event: Event) -> None:
@@ -82,11 +82,11 @@ class Metrics:
 class _Present:
     """What the state says when somebody asks."""
 
-    def __init__(self, state: Callable[[], State], journal: Journal) -> None:
-        self._state, self._models = state, journal.models
+    def __init__(self, journal: Journal) -> None:
+        self._journal, self._models = journal, journal.models
 
     def collect(self) -> Iterator[Metric]:
-        state = self._state()
+        state = self._journal.state
         zookeeper = state["zookeeper"]
         yield _gauge("zookeeper_up", "Whether ZooKeeper answers", zookeeper["state"] == "connected")
         trip = zookeeper["round_trip_ms"]

@@ -134,8 +134,10 @@ function openSubjects(document, shown) {
 
 /** Return the tree of the moment that is shown. */
 function treeOf(past) {
-  if (!past) pastTree = null;
-  if (!past) return tree;
+  if (!past) {
+    pastTree = null;
+    return tree;
+  }
   if (!pastTree) {
     pastTree = createPastTree(tree, changed);
     pastTree.reveal(choices.get().znode);

@@ -74,7 +74,7 @@ export function createWitness() {
 }
 
 /** Return the target of an action while nobody is chosen. A frozen candidate's role passes on, but wake still acts on it. */
-export function heldOf(view, action) {
+function heldOf(view, action) {
   const held = heldRole(view);
   const isFrozen = (id) => view.state.candidates[id]?.process === "paused";
   if (action !== "resume" || isFrozen(held?.id)) return held;

@@ -5,7 +5,7 @@ import { isWithin } from "../paths.js";
 const GUARDED = "/zookeeper";
 const WORD = "zookeeper"; // the word that the dashboard expects
 
-export function isGuarded(path) {
+function isGuarded(path) {
   return isWithin(path, GUARDED);
 }
 

@@ -5,7 +5,7 @@ import { baseOf, changeDraft, draftOf, draftSaved, forgetSave, isChanged, keepDr
 import { FORMS } from "./forms.js";
 import { confirmed } from "./guarded.js";
 
-export function readZnode(path) {
+function readZnode(path) {
   return call("GET", query("znodes", { path, limit: 1 }));
 }
 

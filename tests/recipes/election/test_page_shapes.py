@@ -31,15 +31,16 @@ def hosts(zookeeper: ApacheServer, open_client: Callable[[str], KazooClient]) ->
 
 
 @pytest.fixture
-def page(pages: Pages) -> Iterator[Page]:
-    """A page that must end without a complaint, but for that of a refusal to start unasked, and of
-    requests that break off where a test leaves the page.
-    """
-    page = pages.open()
+def page(pages: Pages) -> Page:
+    return pages.open()
+
+
+@pytest.fixture(autouse=True)
+def complaints(pages: Pages, page: Page) -> Iterator[Complaints]:
+    """None may be left at the end, but that of a refusal to start unasked."""
     complaints = Complaints(page)
-    complaints.expect("net::ERR_ABORTED")
     complaints.expect("status of 409 .* /api/v1/candidates")
-    yield page
+    yield complaints
     unexpected = complaints.end()
     pages.end_test()
     assert not unexpected
@@ -142,7 +143,11 @@ def test_a_shared_lock_has_holders_and_no_leader(
 
 
 def test_where_nothing_was_found_it_says_so_and_one_may_begin(
-    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
+    hosts: str,
+    page: Page,
+    complaints: Complaints,
+    open_client: Callable[[str], KazooClient],
+    open_dashboard: OpenDashboard,
 ) -> None:
     client = open_client(hosts)
     dashboard = open_dashboard("--zookeeper", hosts)
@@ -159,19 +164,25 @@ def test_where_nothing_was_found_it_says_so_and_one_may_begin(
     expect(page.get_by_test_id("election")).to_have_value("/mine")
     page.get_by_test_id("start-1").click()
     expect(page.get_by_test_id("crown")).to_have_css("opacity", "1")
-    page.goto("about:blank")
+    with complaints.leaving():
+        page.goto("about:blank")
     page.goto(dashboard.url)
     expect(page.get_by_test_id("election")).to_have_value("/mine")
 
 
 def test_an_election_that_is_named_is_shown(
-    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
+    hosts: str,
+    page: Page,
+    complaints: Complaints,
+    open_client: Callable[[str], KazooClient],
+    open_dashboard: OpenDashboard,
 ) -> None:
     member(open_client(hosts), "/theirs", "latch-")
     dashboard = open_dashboard("--zookeeper", hosts, "--election", "/mine")
     page.goto(dashboard.url)
     expect(page.get_by_test_id("election")).to_have_value("/mine")
-    page.goto("about:blank")
+    with complaints.leaving():
+        page.goto("about:blank")
     page.goto(f"{dashboard.url}#election=/theirs")
     expect(page.get_by_test_id("election")).to_have_value("/theirs")
 

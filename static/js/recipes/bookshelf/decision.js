@@ -9,7 +9,7 @@ const WHY = {
   elsewhere: "its disk is not at this dashboard",
 };
 
-export function whyNotDecide({ shelf }) {
+function whyNotDecide({ shelf }) {
   if (!shelf?.stranded) return "No decision is needed: a node leads, or may lead";
   return shelf.stranded.choices.length ? null : "No node that could lead is running: start one first";
 }

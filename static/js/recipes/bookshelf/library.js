@@ -32,7 +32,7 @@ the-hobbit|J. R. R. Tolkien|1937
 the-plague|Albert Camus|1947
 things-fall-apart|Chinua Achebe|1958
 `;
-export const BOOKS = TITLES.trim().split("\n").map((line) => {
+const BOOKS = TITLES.trim().split("\n").map((line) => {
   const [id, author, year] = line.split("|");
   return { id, author, year: Number(year) };
 });

@@ -24,7 +24,7 @@ export function focusValue() {
 
 export function createAnew(view) {
   const value = nextOf(view.configuration);
-  return beSure(view, "anew", () => ask(view, value, view.configuration.znode, { recreate: true }), value);
+  return beSure(view, "recreate", () => ask(view, value, view.configuration.znode, { recreate: true }), value);
 }
 
 export function remove(view) {

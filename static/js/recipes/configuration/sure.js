@@ -9,7 +9,7 @@ export function isForeign({ znode, ...configuration }) {
   return Boolean(znode) && !changesOf(configuration).some(({ mzxid, by }) => by && mzxid === znode.mzxid);
 }
 
-/** Call `act` now, or once the reader is sure. what: write, anew, delete. value: the new value. */
+/** Call `act` now, or once the reader is sure. what: write, recreate, delete. value: the new value. */
 export function beSure({ configuration, choose }, what, act, value = null) {
   if (!isForeign(configuration)) return act();
   const { path, znode } = configuration;
@@ -18,7 +18,7 @@ export function beSure({ configuration, choose }, what, act, value = null) {
 
 const ASKS = {
   write: { title: "Write over it?", does: "Write over it", lost: "This value is lost." },
-  anew: { title: "Delete it and create it again?", does: "Delete and create", lost: "This value, its version and its history are lost; its ACL is kept." },
+  recreate: { title: "Delete it and create it again?", does: "Delete and create", lost: "This value, its version and its history are lost; its ACL is kept." },
   delete: { title: "Delete it?", does: "Delete it", lost: "This value, its version, its history and its ACL are lost. Subscribers keep the value in use." },
 };
 

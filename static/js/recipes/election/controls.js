@@ -17,7 +17,7 @@ export function standing(state, path) {
 }
 
 /** Tell whether the strategy can change: an election keeps it while it has candidates. */
-export function isFree({ state, election }) {
+function isFree({ state, election }) {
   return !election.chain.length && !standing(state, election.path).length;
 }
 

@@ -19,7 +19,7 @@ export const startClients = (view, clients) => start(view, { clients }, "start-c
 export const startAll = (view, more) => start(view, { providers: 2, clients: 3, ...more }, "start-first");
 
 /** Return the provider that move acts on: the chosen one, else the one that is found, else the first that runs. */
-export function whoMoves(view) {
+function whoMoves(view) {
   const name = shownName(view);
   const all = providersOf(name);
   const runs = all.filter(({ process }) => process === "running");

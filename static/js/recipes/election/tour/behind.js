@@ -43,7 +43,7 @@ export const behind = [
 ];
 
 /** Return the candidates of the election shown whose data is behind. */
-export function sittingOut({ state, election }) {
+function sittingOut({ state, election }) {
   return Object.keys(state.candidates).filter(
     (id) =>
       state.candidates[id].election === election?.path &&

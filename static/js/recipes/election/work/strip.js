@@ -74,7 +74,7 @@ function isFirst(writes, at, since) {
 }
 
 /** Return the colour of a candidate, which it keeps in every term. */
-export function colourOf(candidate) {
+function colourOf(candidate) {
   const number = Number(String(candidate ?? "").replace(/\D/g, "")) || 0;
   return `term-${number % COLOURS}`;
 }
