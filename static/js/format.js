@@ -110,7 +110,12 @@ function begins(other, session, head) {
 
 /** Return a znode's label, as the dashboard gives it to members of a chain: without the GUID in front. */
 export function shortZnode(name) {
-  return shortName((name ?? "").replace(GUID, "") || (name ?? ""), LONGEST_NAME);
+  return shortName(labelOf(name ?? ""), LONGEST_NAME);
+}
+
+/** Return the name of a znode without the GUID in front: people sort by it. */
+export function labelOf(name) {
+  return name.replace(GUID, "") || name;
 }
 
 export function hexZxid(zxid) {

@@ -51,6 +51,12 @@ test("a step back over an end brings the znode again, marked; a step on takes it
   assert.deepEqual(pathsOf(tree), ["/", "/e", "/e/n_2"]);
 });
 
+test("names that differ by their GUID stand in the order of their numbers", () => {
+  const names = ["3f", "2e", "1d"].map((start, number) => `${start.padEnd(32, "0")}-n_000000000${number}`);
+  const { tree } = past(stateOf(election("/e", ...[1, 2, 0].map((at) => member(names[at], `c${at}`)))));
+  assert.deepEqual(rowsOf(tree).slice(2).map(({ name }) => name), names);
+});
+
 test("what is open in one tree is open in the other", () => {
   const { tree, live } = past(stateOf(election("/e", member("n_1", "c1")), election("/f", member("n_1", "c2"))));
   tree.toggle("/f");

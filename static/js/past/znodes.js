@@ -1,4 +1,5 @@
 // The tree of znodes at a moment of the past: what the recipes' documents of that moment name.
+import { labelOf } from "../format.js";
 import { baseOf, lineage, parentOf } from "../paths.js";
 import { remembered } from "../store.js";
 
@@ -48,8 +49,16 @@ function childrenOf(known) {
   const children = new Map([...known.keys()].map((path) => [path, []]));
   for (const { path } of known.values()) if (path !== "/") children.get(parentOf(path)).push(path);
   const sized = (path) => ({ kind: "unsaid", ...known.get(path), name: baseOf(path), children: children.get(path).length });
-  return new Map([...children].map(([path, below]) => [path, below.sort().map(sized)]));
+  return new Map([...children].map(([path, below]) => [path, byLabel(below).map(sized)]));
 }
+
+/** Return the paths of one folder as the tree of the present has them: names that differ by their GUID go by their number. */
+function byLabel(paths) {
+  const keyed = paths.map((path) => ({ path, label: labelOf(baseOf(path)) }));
+  return keyed.sort((one, other) => compare(one.label, other.label) || compare(one.path, other.path)).map(({ path }) => path);
+}
+
+const compare = (one, other) => (one < other ? -1 : Number(one > other));
 
 /** Return the paths that have the text in them, in order. */
 export function searched({ known }, text) {
