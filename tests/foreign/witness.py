@@ -55,8 +55,12 @@ class Witness:
         return self
 
     def __exit__(self, *_raised: object) -> None:
-        self._process.communicate()
-        self._reader.join()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._reader.join()  # it alone reads: another reader would take some of the lines
+        self._process.wait()
+        self._process.stdout.close()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
