@@ -74,6 +74,12 @@ def acknowledged(state: dict[str, Any]) -> bool:
     return bool(written) and written["epoch"] == election(state)["epoch"]
 
 
+def handed_over_and_watched(state: dict[str, Any]) -> bool:
+    """Once, and the server has listed who watches the new leader: the last that is learned of it."""
+    last = election(state)["last_handoff"]
+    return bool(last and last["watched_after"] and last["watched_after"]["by"])
+
+
 def leaders_at_once(board: Board) -> int:
     """The most candidates that ever believed at the same time that they lead."""
     leading: set[str] = set()
@@ -208,7 +214,7 @@ def test_a_restart_in_memory_leaves_nothing_of_what_was(
     open_client(board.zookeeper["hosts"]).create("/lost/deeper", makepath=True)
     before = start(board)
     assert board.dashboard.post("roles/leader/kill", {"election": "/election"}).status_code == 202
-    before = board.until(lambda state: election(state)["handoffs"] == 1)
+    before = board.until(handed_over_and_watched)
     assert board.dashboard.post("candidates/c2/kill").status_code == 202
     board.act("s1", "restart")
     state = board.until(
