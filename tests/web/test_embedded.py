@@ -75,7 +75,7 @@ def acknowledged(state: dict[str, Any]) -> bool:
 
 
 def handed_over_and_watched(state: dict[str, Any]) -> bool:
-    """Once, and the server has listed who watches the new leader: the last that is learned of it."""
+    """Once, and all is known of it: that the server lists who watches the new leader comes last."""
     last = election(state)["last_handoff"]
     return bool(last and last["watched_after"] and last["watched_after"]["by"])
 
