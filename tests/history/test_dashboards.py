@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import signal
 from pathlib import Path
@@ -59,6 +61,7 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         assert history["file"] == str(tmp_path / NAME)
         load(first)
         await_until(lambda: get(first, "state")["seq"] > 100)
+        await_until(lambda: get(first, "handoffs?text=release")["handoffs"])
         assert first.end() == 0
     with running_dashboard(*where, env=KEEPS) as second:
         second.await_zookeeper()
@@ -83,6 +86,15 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         assert get(second, f"events?since={after - 5}&limit=5")["events"][-1]["seq"] == after
         moment = get(second, f"moment?wall={runs[0]['ended']}")
         assert (moment["run"], moment["seq"]) == (runs[0]["run"], after)
+        spanned = f"recording?begin={runs[0]['began']}&end={runs[0]['ended']}"
+        lines = gzip.decompress(requests.get(f"{second.url}/api/v1/{spanned}", timeout=30).content)
+        header = json.loads(lines.split(b"\n")[0])
+        assert (header["first"], header["last"]) == (1, after)
+        assert requests.get(f"{second.url}/api/v1/recording?end=1", timeout=30).status_code == 404
+        handed = get(second, f"handoffs?end={runs[0]['ended']}&text=release")["handoffs"]
+        assert handed
+        assert all(one["fault"] == "release" and one["seq"] <= after for one in handed)
+        assert get(second, f"handoffs?begin={runs[0]['ended'] + 1}&limit=1")["handoffs"] == []
         for wrong in ("moment", "moment?at=1&wall=1.5", "moment?wall=nan", "moment?wall=1e400"):
             answer = requests.get(f"{second.url}/api/v1/{wrong}", timeout=30)
             assert answer.status_code == 400, wrong
