@@ -257,6 +257,7 @@ function current() {
     herald,
     slowed: past ? null : pace.slowed,
     pending: past ? null : pace.pending,
+    underWay: reel.underWay(),
   };
   const concerns = (apart) => concernsOf(view, apart);
   return { ...view, known: knownIn(view), concerns, ...(state ? looking(view) : { actor: null, recipe: null }) };

@@ -13,6 +13,7 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import ROOT
 
+CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 ZOMBIE = ROOT / "docs" / "recordings" / "zombie.jsonl.gz"
 
 
@@ -151,6 +152,28 @@ def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
           return first === ({place})();
         }}"""
     )
+
+
+def test_a_message_on_its_way_follows_the_clock_that_is_shown(view: View) -> None:
+    """In the recording, the znode ends with event 55, and what follows takes some milliseconds."""
+    place = "() => document.querySelector('.notification > g')?.style.transform"
+    view.at("time-open").set_input_files(CRASH)
+    expect(view.at("time-replay")).to_have_text(CRASH.name)
+    view.page.evaluate("() => { location.hash = location.hash.replace(/&at=.*/, '') + '&at=55'; }")
+    expect(view.at("notification")).to_have_count(1)
+    assert view.page.evaluate(
+        f"""async () => {{
+          const first = ({place})();
+          for (let frames = 0; frames < 60; frames += 1) await new Promise(requestAnimationFrame);
+          return first === ({place})();
+        }}"""
+    )
+    begun = view.page.evaluate(place)
+    for _ in range(5):
+        view.page.keyboard.press(".")
+    view.page.wait_for_function(f"(begun) => ({place})() !== begun", arg=begun)
+    view.page.keyboard.press("End")
+    expect(view.at("notification")).to_have_count(0)
 
 
 def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
