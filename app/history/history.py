@@ -42,13 +42,17 @@ log = logging.getLogger(__name__)
 
 class History:
     """The history of one dashboard, in the file `path`; None is one that goes with the dashboard.
+    unkept: why it does so although somebody wants it kept.
 
     Raise SetupError where the file cannot be used, and InUse where another dashboard uses it.
     """
 
-    def __init__(self, path: Path | None, bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, path: Path | None, bounds: Bounds | None = None, unkept: str | None = None
+    ) -> None:
         self._stack = ExitStack()
         self.path, self.bounds = path, bounds or Bounds()
+        self._unkept = unkept
         self.replays: dict[str, Any] | None = None
         self.run = secrets.token_hex(8)
         with self._stack:
@@ -110,7 +114,8 @@ class History:
         self._stack.callback(self._end)
         self._stack.callback(journal.subscribe(lambda event: self._note(event, journal.state)))
         where = {"file": str(self.path) if self.path else None, "after": self.begins_after}
-        journal.append("history.begun", "history", where)
+        why = {"unkept": self._unkept} if self._unkept else {}
+        journal.append("history.begun", "history", {**where, **why})
 
     def await_kept(self, seq: int) -> None:
         """Wait until this event outlives the process, or the history has stopped."""

@@ -143,7 +143,7 @@ def test_a_run_goes_on_after_the_one_before(path: Path) -> None:
         assert begun[0]["data"] == {"file": str(path), "after": last}
         assert second.journal.state["history"] == {
             "file": str(path), "after": last, "since": begun[0]["at"], "stopped": None,
-            "replays": None,
+            "unkept": None, "replays": None,
         }  # fmt: skip
         crossing = second.past.after(last - 1, 2)
         assert crossing is not None

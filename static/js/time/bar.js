@@ -87,9 +87,10 @@ function Buttons({ reel, shown, kept, passes, znode }) {
 /** Return the header of the recording that is shown, if the dashboard is a replay. */
 const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
 
-/** Say that what happens is kept no longer, and why. */
+/** Say that what happens is kept no longer, or only as long as the dashboard runs, and why. */
 function Stopped({ history }) {
-  return history?.stopped ? html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>` : null;
+  if (history?.stopped) return html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>`;
+  return history?.unkept ? html`<span class="chip stale time-unkept" role="note" data-testid="time-unkept" title=${history.unkept}>goes with the dashboard: ${history.unkept}</span>` : null;
 }
 
 /** Let the reader open a recording; it can also be dropped on the page. */

@@ -37,8 +37,11 @@ export const Events = panel((view) => {
   const isMeant = useMemo(() => filter(hidden, text.trim().toLowerCase(), only), [hidden, text, only]);
   const window = windowOf(view.chosen.window);
   const wallOf = ({ wall, at }) => wall ?? view.clock.wallOf(at);
-  const passes = (event) => isIn(window, wallOf(event)) && (!hidden.has(ELSEWHERE) || isOfHere(event)) && isMeant(event);
+  const isListed = (event) => isIn(window, wallOf(event)) && isMeant(event);
+  const passes = (event) => (!hidden.has(ELSEWHERE) || isOfHere(event)) && isListed(event);
   const shown = useShown(view.events, passes, [isMeant, places.join(), view.chosen.window]);
+  const elsewhere = shown.length || !hidden.has(ELSEWHERE) ? 0 : view.events.filter(isListed).length;
+  const showAll = () => hide(new Set([...hidden].filter((group) => group !== ELSEWHERE)));
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
@@ -51,7 +54,7 @@ export const Events = panel((view) => {
           data-testid="events-only"
           onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
       </div>
-      <${List} ...${view} shown=${shown} passes=${passes} isBefore=${(event) => window && wallOf(event) < window.from} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
+      <${List} ...${view} shown=${shown} elsewhere=${elsewhere} showAll=${showAll} passes=${passes} isBefore=${(event) => window && wallOf(event) < window.from} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
     </section>
   `;
 }, factsOf);
@@ -99,7 +102,7 @@ function filter(hidden, text, only) {
   };
 }
 
-function List({ shown, passes, isBefore, sinceOf, ...view }) {
+function List({ shown, elsewhere, showAll, passes, isBefore, sinceOf, ...view }) {
   const { clock, choose } = view;
   const scroller = useRef(null);
   const virtual = useVirtual({
@@ -116,10 +119,17 @@ function List({ shown, passes, isBefore, sinceOf, ...view }) {
         ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item}
           event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
-      ${!shown.length && html`<p class="note">No event passes the filters.</p>`}
+      ${!shown.length && html`<${Nothing} elsewhere=${elsewhere} showAll=${showAll} />`}
       <${Past} ...${view} passes=${passes} isBefore=${isBefore} />
     </div>
   `;
+}
+
+/** Say that nothing is listed, and whether that is so only because it happened elsewhere. */
+function Nothing({ elsewhere, showAll }) {
+  if (!elsewhere) return html`<p class="note">No event passes the filters.</p>`;
+  return html`<p class="note">None of these is about what the view shows. <button data-testid="events-show-elsewhere"
+    onClick=${showAll}>Show ${plural(elsewhere, "event")} elsewhere</button></p>`;
 }
 
 /** Offer earlier events at the end of the list, or say where the journal begins. */
