@@ -17,7 +17,7 @@ from ..errors import HandoffError, NotFound
 from ..journal.patch import apply
 from .store import as_text, is_told, unpacked
 
-MOST_SEARCHED = 40
+MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
 
 ALWAYS = (-math.inf, math.inf)
@@ -97,12 +97,12 @@ class Past:
         return _seen(*found)
 
     def seq_at(self, wall: float) -> int:
-        """Return the event after which this Unix time was the present; 0 before all that is kept."""
+        """Return the latest event at this Unix time; 0 before all that is kept."""
         found = self._known_at(wall)
         return int(found[1][-1]["seq"]) if found else 0
 
     def _known_at(self, wall: float) -> tuple[_Block, list[Line]] | None:
-        """Return the block that was being filled at this time, and its events that were known then."""
+        """Return the block that was being filled then, and its events that were known."""
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
             return None
@@ -139,7 +139,7 @@ class Past:
         return Earlier(told, told[0]["seq"] if told else seq, begins=True)
 
     def stretches(self, first: int, last: int) -> Iterator[Stretch]:
-        """Yield the events from `first` to `last`, with a document at least every thousand."""
+        """Yield the events from `first` to `last`, with a document at least every block."""
         condition = f"(last >= ? OR events IS NULL) AND first <= {last:d} ORDER BY first"
         for (begin,) in self._read(f"SELECT first FROM blocks WHERE {condition}", first):
             block = self._block_of("first = ?", begin)

@@ -20,11 +20,15 @@ from ..errors import SetupError
 from ..version import VERSION
 from .moments import WHATS
 from .past import Past
-from .store import BLOCK, Transaction, as_text, is_told, packed
+from .store import Transaction, as_text, is_told, packed
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
 """Characters of a line: more is no recording."""
+MOST_FOLLOW = 1_000
+"""Events that follow one document at most."""
+_QUICK = 1
+"""Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT = '{"seq":'
 _PIECE = 64 * 1024
@@ -130,7 +134,7 @@ def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
         raise ValueError("it has events without the document before them")
     if not line.startswith(f"{_EVENT}{expected},"):
         raise ValueError(f"events are missing after {expected - 1}")
-    if len(bodies) == BLOCK:
+    if len(bodies) == MOST_FOLLOW:
         raise ValueError(f"too many events follow one document, after {expected - 1}")
 
 
@@ -140,7 +144,7 @@ def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: 
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
         raise ValueError(f"nobody knows when event {first['seq']} happened")
-    state, events = packed(as_text(block["state"])), packed("\n".join(bodies))
+    state, events = packed(as_text(block["state"])), packed("\n".join(bodies), _QUICK)
     connection.execute(
         "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
