@@ -39,12 +39,12 @@ def _history_of(settings: Settings, say: Callable[[str], None]) -> History:
     try:
         return History(path, bounds)
     except InUse:
-        why = f"another dashboard keeps the history {path}"
+        why = f"another dashboard keeps the history {path}."
     except Unusable as error:
         if settings.data is not None:
             raise
         why = error.message
-    say(f"{why}; this one forgets its own when it ends")
+    say(f"{why} This one forgets its own when it ends.")
     return History(None, bounds, unkept=why)
 
 

@@ -90,7 +90,7 @@ const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
 /** Say that what happens is kept no longer, or only as long as the dashboard runs, and why. */
 function Stopped({ history }) {
   if (history?.stopped) return html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>`;
-  return history?.unkept ? html`<span class="chip stale time-unkept" role="note" data-testid="time-unkept" title=${history.unkept}>goes with the dashboard: ${history.unkept}</span>` : null;
+  return history?.unkept ? html`<span class="chip stale" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
 }
 
 /** Let the reader open a recording; it can also be dropped on the page. */

@@ -1,7 +1,7 @@
 // The past as the page shows it: a moment, the events after it, and how fast it plays. The dashboard keeps the whole
 // run; here is a window of it.
 import { call, query } from "../rest.js";
-import { END, MESSAGE, onTheirWay } from "./travel.js";
+import { MESSAGE, onTheirWay } from "./travel.js";
 import { createStore } from "../store.js";
 
 const WINDOW = 1000; // events asked for at once
@@ -117,7 +117,6 @@ export function createReel({ live, changed, heard, announce, failed }) {
     shown = { store, base, events, index, speed: null, playhead: null, clock: clockOf(base) };
     shown.playhead = lastAt();
     jumps += 1;
-    if (!events.length && base.recent?.at(-1)?.kind === END) fill().then(changed); // its messages come after it
     changed();
   }
 

@@ -51,7 +51,8 @@ export function createStage(box, tools) {
   }
 
   function draw(view) {
-    const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now());
+    const awaited = new Set(view.underWay.map(({ event }) => event.data.znode));
+    const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now(), awaited);
     for (const column of columns) column.pending = column.ghost && column.entry.znode === view.pending;
     const places = arrange(columns, size, {
       unfolded: view.chosen.unfolded,
