@@ -14,7 +14,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ..errors import SetupError
 from ..version import VERSION
@@ -97,7 +97,7 @@ def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
     return found
 
 
-def _read(file: IO[bytes]) -> Iterator[str]:
+def _read(file: gzip.GzipFile) -> Iterator[str]:
     """Yield the lines, read in large pieces."""
     rest = ""
     while piece := file.read(_PIECE_READ):
