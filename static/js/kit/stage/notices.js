@@ -10,7 +10,7 @@ const FADE_MS = 500;
 const TOGETHER_MS = 400;
 const COUNTED_MS = 3500;
 const RUN_MS = 360; // of one that was not told
-const POINTS = 16;
+const POINTS = 48;
 const ROOM_FOR_ZXID = 150;
 const HALF_LETTER = 4;
 const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
@@ -23,7 +23,7 @@ export function createNotices(layer) {
   let scene = null; // as drawn last
   let due = null;
 
-  return { add, follow, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
+  return { add, follow, stand, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
 
   /**
    * Add a notification, which is on its way for `ms`, a run after it included; return whether it is drawn. Those of one
@@ -35,11 +35,38 @@ export function createNotices(layer) {
     ways.set(subject, { arrives: now + takes, run: ms - takes });
     const isOfAll = Boolean(scene.places.hub);
     if (isOfAll) count(data, now);
-    const from = String(data.znode ?? "").split("/").pop();
+    const from = nameOf(data);
     const notice = { to: subject, from, slot: slotOf(subject, scene), many: 1, begun: now, takes, isOfAll, zxid: data.zxid, path: null };
     const first = [...travelling].find((one) => isTogether(one, notice));
     if (first) addTo(first);
     return Boolean(first && isOfAll) || begin({ ...notice, word: first || isOfAll ? "" : notificationOf(data) });
+  }
+
+  /**
+   * Draw the messages that are on their way at a moment of the past, {event, share}, each as far as it has come, and no
+   * others: share is from 0, at the znode, to 1.
+   */
+  function stand(messages) {
+    const known = new Map([...travelling].filter(({ event }) => event).map((notice) => [notice.event, notice]));
+    const events = new Set(messages.map(({ event }) => event));
+    known.forEach((notice, event) => events.has(event) || end(notice));
+    for (const { event, share } of messages) {
+      const notice = known.get(event) ?? standing(event);
+      notice.share = share;
+      if (notice.points) place(notice);
+    }
+    if (scene.places.hub && messages.length) drawCount(layer, scene.places, { count: messages.length, word: notificationOf(messages[0].event.data) });
+  }
+
+  function standing(event) {
+    const { subject: to, data } = event;
+    const from = nameOf(data);
+    const isFirst = ![...travelling].some((one) => one.from === from);
+    const notice = { event, to, from, many: 1, isOfAll: Boolean(scene.places.hub), zxid: data.zxid, path: null, word: isFirst ? notificationOf(data) : "" };
+    notice.group = groupOf(layer, notice);
+    travelling.add(notice);
+    lead(notice);
+    return notice;
   }
 
   function addTo(first) {
@@ -91,6 +118,8 @@ export function createNotices(layer) {
     travelling.delete(notice);
   }
 }
+
+const nameOf = ({ znode }) => String(znode ?? "").split("/").pop();
 
 /** Tell whether two have one label: of one end, or, where all are woken, to one fold. */
 function isTogether(one, { from, slot, begun, isOfAll }) {
@@ -144,15 +173,22 @@ function placeWords({ group, from, many, word, zxid }, { columns, places }) {
 
 /** Move it along its path by transforms alone, which a browser does without drawing the page again. */
 function travel(notice, unit) {
-  const { group, path, begun, takes, isOfAll } = notice;
+  const { group, path, begun, takes, isOfAll, event } = notice;
   group.select("path").attr("d", path);
   group.select(".aura").attr("r", 12 * unit);
   group.select(".dot").attr("r", 6.5 * unit);
   if (isOfAll) group.select("text").attr("x", 18 * unit).attr("y", 4 * unit);
   const frames = pointsAlong(path, POINTS).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+  notice.points = frames.map(({ transform }) => transform).reverse();
+  if (event) return place(notice);
   const moving = group.select("g").style("transform", frames[0].transform).node();
   notice.move?.cancel();
   if (!isStill()) notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING, delay: begun - performance.now() });
+}
+
+/** Place one of the past where it is at the moment that is shown. */
+function place({ group, points, share }) {
+  group.select("g").style("transform", points[Math.round((share ?? 0) * POINTS)]);
 }
 
 function drawCount(layer, { hub, unit }, crowd) {
