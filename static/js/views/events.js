@@ -1,5 +1,5 @@
 // What happened, newest first, filtered by group, by text, or by candidate.
-import { clockTime, duration, plural } from "../format.js";
+import { clockTime, count, duration, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { Part, textOf } from "../kit/parts.js";
@@ -111,7 +111,7 @@ function List({ shown, passes, sinceOf, ...view }) {
         ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item}
           event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
-      ${!shown.length && html`<p class="note">No event passes the filters.</p>`}
+      ${!shown.length && html`<p class="note">${view.events.length ? `No event passes the filters: they hide all of the newest ${count(view.events.length)}.` : "Nothing has happened yet."}</p>`}
       <${Past} ...${view} passes=${passes} />
     </div>
   `;
