@@ -67,8 +67,8 @@ def wrong_about(
 
 
 def _fresh(nodes: Mapping[str, Node], at: float) -> frozenset[str]:
-    """Return the nodes of which members may not have been told yet. A change is news to all of them:
-    the document does not say so of each.
+    """Return the nodes of which members may not have been told yet: the document does not say of
+    each member that a change is news to it.
     """
     return frozenset(
         name
