@@ -17,6 +17,7 @@ export const TimeBar = panel((view) => {
   const shown = reel.shown();
   const replays = replaysOf(reel);
   const [span, setSpan] = useState(replays ? SPANS.at(-1) : SPANS[1]);
+  const [more, showMore] = useState(false); // what a narrow page has no room for
   useTicks(shown ? null : FOLLOW_MS);
   const held = useRef(null); // the ends of the track while it is dragged
   if (!kept.runs.length) return null;
@@ -25,11 +26,12 @@ export const TimeBar = panel((view) => {
   const window = windowOf(view.chosen.window);
   const ends = held.current ?? spanOf(span, { since: kept.runs[0].began, now, shown: wall });
   return html`
-    <section class="time" aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
+    <section class=${`time ${more ? "" : "is-brief"}`} aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
       <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isOfHere(view)} znode=${view.chosen.znode} />
       <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} window=${window} choose=${view.choose} />
       <${Narrow} window=${window} ends=${ends} choose=${view.choose} />
       <${Clock} reel=${reel} now=${now} wall=${wall} />
+      <button class="time-more" title="More of the time bar" aria-expanded=${more} data-testid="time-more" onClick=${() => showMore(!more)}>…<span class="sr"> More</span></button>
       <select class="time-span" aria-label="Span of the bar" data-testid="time-span" value=${span.name}
         onChange=${({ target }) => setSpan(SPANS[target.selectedIndex])}>
         ${SPANS.map(({ name }) => html`<option key=${name}>${name}</option>`)}

@@ -84,7 +84,7 @@ function Figures({ figures, groups = [], handoffs }) {
       <option value="-1">all ${count(handoffs.length)}</option>
       ${groups.map((group, index) => html`<option key=${index} value=${String(index)}>${groupName(group)}: ${count(group.count)}</option>`)}
     </select></p>
-    <table class="figures" data-testid="past-figures">
+    <table class="past-figures" data-testid="past-figures">
       <thead><tr><th scope="col">until</th>${FIGURES.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}<th scope="col">of</th></tr></thead>
       <tbody>${phases.map(([phase, one]) => html`<tr key=${phase}><th scope="row">${phase}</th>
         ${FIGURES.map((name) => html`<td class="number" key=${name}>${milliseconds(one[name])}</td>`)}<td class="number">${count(one.count)}</td></tr>`)}</tbody>

@@ -1,5 +1,5 @@
 // What happened, newest first, filtered by group, by text, or by candidate.
-import { clockTime, duration, plural } from "../format.js";
+import { clockTime, count, duration, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { Part, textOf } from "../kit/parts.js";
@@ -119,15 +119,16 @@ function List({ shown, elsewhere, showAll, passes, isBefore, sinceOf, ...view })
         ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item}
           event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
-      ${!shown.length && html`<${Nothing} elsewhere=${elsewhere} showAll=${showAll} />`}
+      ${!shown.length && html`<${Nothing} elsewhere=${elsewhere} known=${view.events.length} showAll=${showAll} />`}
       <${Past} ...${view} passes=${passes} isBefore=${isBefore} />
     </div>
   `;
 }
 
 /** Say that nothing is listed, and whether that is so only because it happened elsewhere. */
-function Nothing({ elsewhere, showAll }) {
-  if (!elsewhere) return html`<p class="note">No event passes the filters.</p>`;
+function Nothing({ elsewhere, known, showAll }) {
+  if (!known) return html`<p class="note">Nothing has happened yet.</p>`;
+  if (!elsewhere) return html`<p class="note">No event passes the filters: they hide all of the newest ${count(known)}.</p>`;
   return html`<p class="note">None of these is about what the view shows. <button data-testid="events-show-elsewhere"
     onClick=${showAll}>Show ${plural(elsewhere, "event")} elsewhere</button></p>`;
 }

@@ -4,6 +4,7 @@ import { isStill } from "../../still.js";
 import { notificationOf } from "../../words.js";
 import { pointsAlong } from "../curve.js";
 import { races } from "./strategies.js";
+import { joined } from "./labels.js";
 import { hubPath, watchPath } from "./watches.js";
 
 const FADE_MS = 500;
@@ -12,7 +13,8 @@ const COUNTED_MS = 3500;
 const RUN_MS = 360; // of one that was not told
 const POINTS = 48;
 const ROOM_FOR_ZXID = 150;
-const HALF_LETTER = 4;
+const LETTER = 8;
+const LARGE_LETTER = 13;
 const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
 const EASING = "cubic-bezier(.65,0,.35,1)";
 
@@ -72,7 +74,7 @@ export function createNotices(layer) {
   function addTo(first) {
     first.many += 1;
     if (first.isOfAll) first.group.select("text").text(`× ${first.many}`);
-    else placeWords(first, scene);
+    else placeWords(travelling, scene);
   }
 
   function begin(notice) {
@@ -81,6 +83,7 @@ export function createNotices(layer) {
     fade(notice);
     setTimeout(end, notice.takes + FADE_MS, notice);
     lead(notice);
+    placeWords(travelling, scene);
     return travelling.has(notice);
   }
 
@@ -101,13 +104,13 @@ export function createNotices(layer) {
   function follow(drawn) {
     scene = drawn;
     travelling.forEach(lead);
+    placeWords(travelling, scene);
     showCount();
   }
 
   function lead(notice) {
     const path = pathOf(notice, scene);
     if (!path) return end(notice);
-    if (!notice.isOfAll) placeWords(notice, scene);
     if (path === notice.path) return;
     notice.path = path;
     travel(notice, scene.places.unit);
@@ -158,17 +161,24 @@ function fade({ group, takes }) {
   if (!isStill()) group.node().animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
 }
 
-/** Place its words below the znode that it comes from: there they stand, whatever travels. */
-function placeWords({ group, from, many, word, zxid }, { columns, places }) {
+/** Place the words below the znodes that the notifications come from: there they stand, whatever travels. */
+function placeWords(notices, scene) {
+  const letter = LETTER * scene.places.unit;
+  const labels = [...notices].map((notice) => labelOf(notice, scene)).filter(Boolean);
+  for (const { texts, words, many, x, y, isLow } of joined(labels, letter)) {
+    const said = `${many > 1 ? `${many} × ` : ""}${words}`;
+    for (const text of texts) text.text(text === texts[0] ? said : "");
+    texts[0].attr("text-anchor", "middle").classed("low", isLow).attr("x", Math.max(x, (said.length / 2) * letter)).attr("y", y);
+  }
+}
+
+function labelOf({ group, from, many, word, zxid }, { columns, places }) {
   const target = columns.find(({ key }) => key === from);
-  if (!target || !word) return;
+  if (!target || !word) return null;
   const { unit, step, znodeY, znodeHeight } = places;
   const isLow = !target.ghost || step < ROOM_FOR_ZXID * unit; // below the crown's words, which another column needs
-  const said = `${many > 1 ? `${many} × ` : ""}${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
-  const text = group.select("text").text(said).attr("text-anchor", "middle").classed("low", isLow);
-  text
-    .attr("x", Math.max(places.x(from), said.length * HALF_LETTER * unit))
-    .attr("y", znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit);
+  const words = `${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
+  return { texts: [group.select("text")], word, words, many, x: places.x(from), y: znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit, isLow };
 }
 
 /** Move it along its path by transforms alone, which a browser does without drawing the page again. */
@@ -191,12 +201,16 @@ function place({ group, points, share }) {
   group.select("g").style("transform", points[Math.round((share ?? 0) * POINTS)]);
 }
 
+/** Draw how many were told beside the parent's place: the notifications leave it upwards. */
 function drawCount(layer, { hub, unit }, crowd) {
   const text = layer.selectAll("text.crowd").data(crowd && hub ? [crowd] : []).join("text");
-  text.attr("class", "crowd").attr("data-testid", "crowd").attr("text-anchor", "middle");
+  text.attr("class", "crowd").attr("data-testid", "crowd");
   if (text.empty()) return;
+  const beside = hub.width / 2 + 16 * unit;
+  const said = `${crowd.count} × ${crowd.word}`;
+  const fits = said.length * LARGE_LETTER * unit < hub.room - beside;
   text
-    .attr("x", hub.x)
-    .attr("y", hub.y - hub.height / 2 - 20 * unit)
-    .text(`${crowd.count} × ${crowd.word}`);
+    .attr("x", hub.x + beside)
+    .attr("y", hub.y + 8 * unit)
+    .text(fits ? said : `× ${crowd.count}`);
 }
