@@ -54,11 +54,7 @@ _ACL = {
         "properties": {
             **dict.fromkeys(("scheme", "id", "password"), _TEXT),
             "user": _USER,
-            "perms": {
-                "type": "string",
-                "maxLength": 1_000,
-                "pattern": f"^[{''.join(PERMISSIONS)}]+$",
-            },
+            "perms": {**_TEXT, "pattern": f"^[{''.join(PERMISSIONS)}]+$"},
         },
         "required": ["scheme", "perms"],
         "additionalProperties": False,
