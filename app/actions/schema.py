@@ -93,7 +93,7 @@ def _explain(error: ValidationError) -> BadRequest:
     if error.validator == "required":
         return _explain_missing(error.instance, error.validator_value)
     if error.validator == "pattern":
-        return _explain_pattern(error.validator_value, error.instance, field or "path")
+        return _explain_pattern(str(error.validator_value), str(error.instance), field or "path")
     if error.validator == "anyOf":
         return _explain(_of_the_nearest(error))
     say = _EXPLANATIONS.get(str(error.validator))

@@ -1,4 +1,4 @@
-"""kazoo's own suite, zkCli, the C client and Curator, put to the embedded server and to Apache's."""
+"""kazoo's own suite, zkCli, the C client and Curator, put to the embedded server."""
 
 from __future__ import annotations
 

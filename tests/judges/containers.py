@@ -1,4 +1,4 @@
-"""check-jsonschema and hadolint: docker-compose.yml by the Compose specification, the Dockerfile."""
+"""check-jsonschema and hadolint: the Compose specification, and the Dockerfile."""
 
 from __future__ import annotations
 

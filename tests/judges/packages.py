@@ -38,7 +38,8 @@ def judge(_: Place) -> Verdict:
     found += [one for one, why in remarks.items() if why is None]
     named = tuple((one, why) for one, why in remarks.items() if why)
     versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
-    return Verdict("packages", f"{', '.join(versions)}, pyroma", f"wheel, sdist: rated {reached and reached[1]} of 10",
+    looked_at = f"wheel, sdist: rated {reached and reached[1]} of 10"
+    return Verdict("packages", f"{', '.join(versions)}, pyroma", looked_at,
                    tuple(found), "0 that are not named", not found, named)  # fmt: skip
 
 
