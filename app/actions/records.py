@@ -11,7 +11,7 @@ from ..history.moments import HANDOFF, WHATS
 from ..history.past import ALWAYS, Past
 from ..history.recording import recorded
 from ..journal.patch import listed
-from .action import Action, ActionAnswer
+from .action import JSON, Action, ActionAnswer
 from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of, or_null
 from .schema import Document, Schema
 from .service import Service
@@ -194,6 +194,7 @@ class Records(Service):
     @Action(
         "GET", "/handoffs", 200, "The newest handoffs and what their phases took; CSV by Accept",
         _HANDOFFS, HANDOFFS, called={"format": "form"},
+        kinds=(JSON, "text/csv"),
     )  # fmt: skip
     def handoffs(
         self, path: str | None, since: int, until: int, begin: float | None, end: float | None,
@@ -211,7 +212,7 @@ class Records(Service):
 
     @Action(
         "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",
-        {}, SPAN,
+        {}, SPAN, kinds=("application/gzip",),
     )  # fmt: skip
     def recording(
         self, since: int, until: int, begin: float | None, end: float | None
