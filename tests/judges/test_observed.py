@@ -119,6 +119,14 @@ TOGETHER = [*entered(1, "c1"), *entered(1, "c2"), *left(10, "c1")]
         ([said(10.5, "c2", "expired"), said(12, "c2", "fell_out")], True),
         ([said(5, "c2", "paused"), said(12, "c2", "fell_out")], True),
         ([said(10.5, "c2", "paused"), *left(12, "c2")], False),
+        ([said(12, "c2", "fell_out"), said(12, "c2", "reported", belief="suspended")], False),
+        (
+            [
+                said(12, "c2", "fell_out"),
+                said(12, "c2", "reported", belief="suspended", session_ends=10.5),
+            ],
+            True,
+        ),
         ([said(9, "c2", "fell_out"), said(9.5, "c2", "entered", round=1)], False),
     ],
 )
@@ -126,7 +134,7 @@ def test_one_is_inside_until_it_says_so_or_its_session_may_have_ended(
     of_the_other: list[Any], is_kept: bool
 ) -> None:
     found = observed.barrier_rounds(events(*TOGETHER, *of_the_other), PATH)
-    assert not checkers.barrier(found, 2).broken == is_kept
+    assert bool(checkers.barrier(found, 2).broken) is not is_kept
 
 
 def test_one_whose_session_ended_as_it_left_waits_for_the_next_round() -> None:

@@ -59,9 +59,9 @@ class Clients:
     def put(self) -> None:
         """Have a few items put into the queue, unless many wait."""
         chance = random.Random(f"{self.seed} putter")
-        for _ in self._until_over(0.8):
+        for _ in self._until_over(1.0):
             if QUEUE.found(self.rest.state())["waiting"] < MOST_WAITING:
-                self.rest.post("queues/items", {**QUEUE.at, "count": chance.randint(1, 8)})
+                self.rest.post("queues/items", {**QUEUE.at, "count": chance.randint(1, 6)})
 
     def all(self) -> list[Callable[[], None]]:
         """Return what each of the clients does until it is over."""

@@ -195,7 +195,7 @@ def barrier_rounds(events: Sequence[Event], path: str) -> list[Operation]:
     rounds = _Rounds(events)
     for kind, who, data, at in _told(events, path):
         rounds.fold(kind, who, data, at)
-    return rounds.seen.rest()
+    return rounds.history()
 
 
 class _Rounds:
@@ -209,6 +209,7 @@ class _Rounds:
         self.seen = _Seen()
         self._ended: dict[str, float] = {}
         self._silent: dict[str, float] = {}
+        self._fallen: dict[str, float] = {}
         self._timeouts = {
             one["subject"]: one["data"]["session_timeout_ms"] / 1000
             for one in events
@@ -222,7 +223,14 @@ class _Rounds:
         elif kind in ("expired", "stopping"):
             self._ended.setdefault(who, at)
         elif kind in _STEPS:
+            self._take_its_word(who, data)
             _STEPS[kind](self, who, data, at)
+
+    def history(self) -> list[Operation]:
+        """Return what all of them did."""
+        for who in list(self._fallen):
+            self._take_its_word(who, {})
+        return self.seen.rest()
 
     def _goes_on(self, who: str) -> None:
         self._ended.pop(who, None)
@@ -254,7 +262,7 @@ class _Rounds:
         """Count it as inside until its session may have ended; it waits from now on, for the same
         round or the next one.
         """
-        self._is_out(who, self._over(who, at))
+        self._fallen[who] = self._over(who, at)
         self.seen.begin(who, "wait", at)
         self._goes_on(who)
 
@@ -270,6 +278,14 @@ class _Rounds:
         self._is_out(who, at if over == math.inf else over)
         self.seen.end(who, "leave", at, "unknown")
         self.seen.end(who, "wait", at + LINGERS, "unknown")
+
+    def _take_its_word(self, who: str, data: Data) -> None:
+        """Note when the session of one that fell out had ended by its own clock, as it says right
+        after that: it may have stood still for long (docs/correctness.md, 4 and 13).
+        """
+        fell = self._fallen.pop(who, None)
+        if fell is not None:
+            self._is_out(who, min(fell, data.get("session_ends") or math.inf))
 
     def _is_out(self, who: str, at: float) -> None:
         inside = self.seen.open.get((who, "inside"))

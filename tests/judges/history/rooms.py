@@ -101,10 +101,10 @@ def _one_of(wish: Mapping[str, Any]) -> Callable[[Candidate], Mapping[str, Any]]
     return lambda like: {**wish, "count": 1}
 
 
-_LOCK = {"count": 3, "task": 0.2}
+_LOCK = {"count": 3, "task": 0.4}
 _ELECTION = {"count": 3}
-_BARRIER = {"count": 4, "size": BARRIER_SIZE, "task": 0.4, "pause": 0.2}
-_QUEUE = {"producers": 2, "consumers": 3, "items": 0, "task": 0.2}
+_BARRIER = {"count": 4, "size": BARRIER_SIZE, "task": 0.8, "pause": 0.4}
+_QUEUE = {"producers": 2, "consumers": 3, "items": 0, "task": 0.5}
 
 LOCK = Room("/histories/lock", "locks", "locks", _LOCK, 3, _first_in_chain, _one_of(_LOCK))
 ELECTION = Room(
