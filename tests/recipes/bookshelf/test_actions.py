@@ -143,6 +143,8 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     await_until(lambda: best in (shelf(dashboard)["stakes"] or {"nodes": {}})["nodes"], WITHIN)
     assert shelf(dashboard)["stakes"]["nodes"][best] == {"missing": 1, "ids": ["kim"]}
     assert shelf(dashboard)["stranded"]["missing"] == {first: "lost"}
+    unread = dashboard.get("bookshelves/books")
+    assert (unread.status_code, unread.json().get("error", {}).get("code")) == (503, "no_leader")
     assert (appoint(dashboard, first).status_code, appoint(dashboard, "n9").status_code) == (
         409,
         404,
@@ -153,6 +155,7 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     assert (now["appointed"]["node"], now["appointed"]["ids"], now["lost"]) == (best, ["kim"], 1)
     await_until(lambda: not shelf(dashboard)["invariants"]["no_acknowledged_book_lost"], WITHIN)
     await_until(lambda: serves(dashboard) == best, WITHIN)
+    await_until(lambda: dashboard.get("bookshelves/books").json().get("node") == best, WITHIN)
     assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
     await_until(lambda: shelf(dashboard)["in_sync"] == ["n1", "n2", "n3"], WITHIN)
     assert ids(dashboard, first) == ["emma"]

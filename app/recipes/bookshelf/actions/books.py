@@ -215,9 +215,14 @@ class Bookshelves(PlaceService[Shelf]):
         object_of(books=LIST, checksum=TEXT), schemas.BOOKS,
     )  # fmt: skip
     def books(self, path: str, node: str | None) -> ActionAnswer:
-        """Return the books that a node says it has; without a node, the leader's."""
-        shelf = self._require_shelf(path)
-        return self._ask(path, node or _any(shelf), "GET", None, PATIENCE)
+        """Return the books that a node says it has; without a node, the leader's: another node may
+        lack books that are kept.
+        """
+        asked = node or _any(self._require_shelf(path))
+        answer = self._ask(path, asked, "GET", None, PATIENCE)
+        if node is None and answer.status == 200 and not answer.body["leads"]:
+            return refusal(503, "no_leader", "nobody leads now: name a node to see what it has")
+        return answer
 
     def _ask(
         self, path: str, node: str, method: str, book: Mapping[str, Any] | None, within: float
