@@ -1,5 +1,6 @@
 // The tabs of a narrow screen, which shows one panel at a time.
 import { html } from "../html.js";
+import { panel } from "../kit/panel.js";
 import { walking } from "../kit/walk.js";
 
 const TABS = [
@@ -9,7 +10,7 @@ const TABS = [
   ["events", "Events"],
 ];
 
-export function Tabs({ here, chosen, choose }) {
+export const Tabs = panel(({ here, chosen, choose }) => {
   return html`
     <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${walking(TABS.length, (at) => choose({ tab: TABS[at][0] }))}>
       ${TABS.map(
@@ -20,4 +21,4 @@ export function Tabs({ here, chosen, choose }) {
       )}
     </div>
   `;
-}
+}, ({ here, chosen }) => [here, chosen.tab]);
