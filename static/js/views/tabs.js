@@ -12,13 +12,15 @@ const TABS = [
 
 export const Tabs = panel(({ here, chosen, choose }) => {
   return html`
-    <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${walking(TABS.length, (at) => choose({ tab: TABS[at][0] }))}>
-      ${TABS.map(
-        ([tab, word]) => html`
-        <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
-          tabindex=${chosen.tab === tab ? 0 : -1}
-          onClick=${() => choose({ tab })}>${word ?? here.title}</button>`,
-      )}
-    </div>
+    <nav aria-label="Panels">
+      <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${walking(TABS.length, (at) => choose({ tab: TABS[at][0] }))}>
+        ${TABS.map(
+          ([tab, word]) => html`
+          <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
+            tabindex=${chosen.tab === tab ? 0 : -1}
+            onClick=${() => choose({ tab })}>${word ?? here.title}</button>`,
+        )}
+      </div>
+    </nav>
   `;
 }, ({ here, chosen }) => [here, chosen.tab]);
