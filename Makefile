@@ -17,7 +17,7 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proofs check lint types pure shake bundle versions elsewhere bench simulate venv clean
+.PHONY: help run test proofs check lint types pure shake bundle versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
@@ -27,6 +27,7 @@ help:
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
+	@echo "make judges [ONLY=name]              programs that nobody here wrote judge all of it; build/judges.json"
 	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
 	@echo "make simulate [SEEDS=10000] [RECIPE=lock] [SERVERS=3]  recipes under random faults, by the seed"
 	@echo "make bench [ONLY=name] [MINUTES=10]  measure, print a table, write build/bench.json"
@@ -80,6 +81,10 @@ shake: $(VENV)/.dev
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
 	@exec $(BIN)/python -m tests.versions $(ONLY)
+
+judges: $(VENV)/.dev
+	@sh .ci/setup zookeeper clients chromium releases judges
+	@exec $(BIN)/python -m tests.judges $(ONLY)
 
 # For who has changed the page's scripts or stylesheets; needs npm.
 bundle: $(VENV)/.run
