@@ -41,3 +41,25 @@ def test_text_can_be_read(theme: str, tone: str) -> None:
 def test_text_on_a_button_can_be_read(theme: str) -> None:
     known = colours(theme)
     assert contrast(known["on-accent"], known["accent"]) >= READABLE
+
+
+TINTED = 0.18
+"""The share of a tone in the ground of what it marks, such as the line of the pseudo-code."""
+
+
+def mixed(tone: str, ground: str, share: float) -> str:
+    """As `color-mix(in srgb, tone share, ground)`."""
+    pairs = [(int(tone[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(share * one + (1 - share) * other):02x}" for one, other in pairs)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("tone", ["lead", "wait", "dead", "new", "frozen", "lost", "accent"])
+def test_text_can_be_read_on_what_its_tone_marks(theme: str, tone: str) -> None:
+    known = colours(theme)
+    grounds = {
+        (text, name): contrast(known[text], mixed(known[tone], known[name], TINTED))
+        for name in ("bg", "panel")
+        for text in (tone, "soft", "ink")
+    }
+    assert {name: ratio for name, ratio in grounds.items() if ratio < READABLE} == {}

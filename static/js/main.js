@@ -59,8 +59,8 @@ const link = createLink(pace, clock, {
 const actions = createActions(page, choices, changed);
 const heralds = new Set(); // views that draw messages on their way
 const herald = (listener) => (heralds.add(listener), () => heralds.delete(listener));
-const announce = (event, ms) => [...heralds].map((draw) => draw(event, ms)).some(Boolean);
-const tell = (events) => heard.forEach((listener) => listener(events));
+const announce = (event, ms) => [...heralds].map((draw) => safely(draw, event, ms)).some(Boolean);
+const tell = (events) => heard.forEach((listener) => safely(listener, events));
 const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text) });
 const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
@@ -112,6 +112,16 @@ async function showRecording(blob, name) {
     pace.takeSnapshot(last);
   } catch (error) {
     actions.toast(`${name}: ${error.message}`);
+  }
+}
+
+/** Call what a view gave; if it fails, that is said, and harms nobody else. */
+function safely(listener, ...given) {
+  try {
+    return listener(...given);
+  } catch (error) {
+    reportError(error);
+    return null;
   }
 }
 

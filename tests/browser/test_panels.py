@@ -15,6 +15,12 @@ BREAK_THE_TIME = """() => {
   window.mend = () => { Date.prototype.toLocaleTimeString = own; };
 }"""
 
+BREAK_THE_FACTS = """() => {
+  const own = Object.keys;
+  Object.keys = (of) => { if (of?.chain) throw new Error("planted"); return own(of); };
+  window.mend = () => { Object.keys = own; };
+}"""
+
 STAYS = """async ([path, state, events]) => {
   const { fold } = await import("/static/js/store.js");
   const { subjectsIn, viewOf } = await import("/static/js/views/registry.js");
@@ -43,6 +49,20 @@ def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
         view.at("fault").first.get_by_role("button", name="Draw it again").click()
         expect(view.at("fault")).to_have_count(left)
     expect(view.at("event-row").first).to_be_visible()
+
+
+def test_a_panel_that_cannot_tell_what_it_shows_fails_alone_too(
+    view: View, rest: Rest, election: str
+) -> None:
+    view.complaints.expect("planted")
+    view.run(BREAK_THE_FACTS)  # what the centre shows are the keys of its election
+    rest.start(1, election)
+    expect(view.at("centre").get_by_test_id("fault")).to_contain_text("(planted)")
+    expect(view.at("event-row").first).to_be_visible()
+    view.run("() => mend()")
+    view.at("fault").get_by_role("button", name="Draw it again").click()
+    expect(view.at("stage")).to_be_visible()
+    expect(view.at("unstarted")).to_be_hidden()
 
 
 def stays(view: View, rest: Rest, path: str, where: str) -> bool:

@@ -24,7 +24,7 @@ function Disc({ id, candidate: { process }, share, done }) {
 function Round({ id, anchor, process, gone, share, done = null, looks = "member-disc", box = "-36 -36 72 72", children }) {
   const frozen = process === "paused";
   return html`
-    <svg class=${`${looks} ${frozen ? "frozen" : ""}`} viewBox=${box} aria-hidden="true" data-anchor=${anchor}>
+    <svg class=${`${looks} ${frozen ? "frozen" : ""}`} viewBox=${box} data-anchor=${anchor}>
       <circle class="glow" r="35" />
       <circle class="body" r="27" />
       ${share === null && done !== null && html`<${Arc} looks="task-ring" share=${done} />`}

@@ -6,19 +6,25 @@ import { Component, html } from "../html.js";
  * unchanged; null for a panel that is drawn at every change.
  */
 export function panel(Inner, factsOf = () => null) {
-  return class Panel extends Component {
-    shouldComponentUpdate(view, { fault }) {
-      return fault !== this.state.fault || differ(factsOf(view), this.facts);
+  class Drawn extends Component {
+    shouldComponentUpdate(view) {
+      return differ(factsOf(view), this.facts);
     }
 
+    render(view) {
+      this.facts = factsOf(view);
+      return html`<${Inner} ...${view} />`;
+    }
+  }
+
+  return class Panel extends Component {
     componentDidCatch(fault) {
       console.error(fault);
       this.setState({ fault });
     }
 
     render(view, { fault }) {
-      this.facts = factsOf(view);
-      return fault ? html`<${Fault} fault=${fault} again=${() => this.setState({ fault: null })} />` : html`<${Inner} ...${view} />`;
+      return fault ? html`<${Fault} fault=${fault} again=${() => this.setState({ fault: null })} />` : html`<${Drawn} ...${view} />`;
     }
   };
 }

@@ -52,7 +52,7 @@ export function Handoffs({ reel, chosen, choose, close }) {
       </p>
       <div class="handoffs-scroll">
       <table class="past-handoffs" data-testid="past-handoffs">
-        <thead><tr>${COLUMNS.map((column) => html`<${Head} key=${column.name} ...${column} order=${order} setOrder=${setOrder} />`)}<th scope="col">${scale.isLog ? "log scale" : ""}</th></tr></thead>
+        <thead><tr>${COLUMNS.map((column) => html`<${Head} key=${column.name} ...${column} order=${order} setOrder=${setOrder} />`)}<th scope="col">phases${scale.isLog && ", log scale"}</th></tr></thead>
         <tbody>${rows.map((row) => html`<${Row} key=${nameOf(row)} row=${row} scale=${scale} show=${show} turn=${turn} isPinned=${isPinned(row)} />`)}</tbody>
       </table>
       </div>

@@ -41,6 +41,7 @@ function Columns(view) {
       </aside>
       <section class="centre panel-stage" id="centre" role="tabpanel" key=${here.id} aria-label=${here.title} data-testid="centre"
         data-view=${here.id}>
+        <h2 class="sr">${here.title}</h2>
         <${Centre} key=${`${missing ? "missing" : "view"} ${view.reel.jumps()}`} ...${view} />
       </section>
       <aside class="right" aria-label="Recipe and events">

@@ -1,5 +1,6 @@
 // The tabs of a narrow screen, which shows one panel at a time.
 import { html } from "../html.js";
+import { panel } from "../kit/panel.js";
 import { walking } from "../kit/walk.js";
 
 const TABS = [
@@ -9,15 +10,17 @@ const TABS = [
   ["events", "Events"],
 ];
 
-export function Tabs({ here, chosen, choose }) {
+export const Tabs = panel(({ here, chosen, choose }) => {
   return html`
-    <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${walking(TABS.length, (at) => choose({ tab: TABS[at][0] }))}>
-      ${TABS.map(
-        ([tab, word]) => html`
-        <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
-          tabindex=${chosen.tab === tab ? 0 : -1}
-          onClick=${() => choose({ tab })}>${word ?? here.title}</button>`,
-      )}
-    </div>
+    <nav aria-label="Panels">
+      <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${walking(TABS.length, (at) => choose({ tab: TABS[at][0] }))}>
+        ${TABS.map(
+          ([tab, word]) => html`
+          <button key=${tab} role="tab" data-testid=${`tab-${tab}`} aria-selected=${chosen.tab === tab}
+            tabindex=${chosen.tab === tab ? 0 : -1}
+            onClick=${() => choose({ tab })}>${word ?? here.title}</button>`,
+        )}
+      </div>
+    </nav>
   `;
-}
+}, ({ here, chosen }) => [here, chosen.tab]);

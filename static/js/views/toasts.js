@@ -1,9 +1,10 @@
 // The messages about what could not be done, and why. The newest show; earlier ones are a click away.
 import { html, useState } from "../html.js";
+import { panel } from "../kit/panel.js";
 
 const SHOWN = 2;
 
-export function Toasts({ page, actions }) {
+export const Toasts = panel(({ page, actions }) => {
   const [isOpen, open] = useState(false);
   const { toasts } = page;
   const several = toasts.length > SHOWN;
@@ -21,7 +22,7 @@ export function Toasts({ page, actions }) {
       </div>
     </div>
   `;
-}
+}, ({ page, actions }) => [page.toasts, actions]);
 
 function Earlier({ of, isOpen, open, actions }) {
   return html`

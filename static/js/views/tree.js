@@ -67,7 +67,7 @@ function Rows({ tree, state, chosen, choose }) {
     });
   return html`
     <div class="scroller tree" ref=${scroller} role="tree" aria-label="Znodes" tabindex="0" data-testid="tree"
-      aria-activedescendant=${rowId(cursor)} onKeyDown=${move}>
+      aria-activedescendant=${items.some(({ row }) => row.path === cursor) ? rowId(cursor) : undefined} onKeyDown=${move}>
       <div class="rows" style=${{ height: `${virtual.getTotalSize()}px` }}>
         ${items.map(
           ({ start, row }) => html`

@@ -100,7 +100,7 @@ def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> N
     view.act("kill", role="leader")
     expect(view.at("story")).to_contain_text(f"{first['candidate']} was killed")
     expect(view.at("story")).to_contain_text("ZooKeeper does not know yet")
-    expect(view.process(first).locator(".left")).to_have_text(re.compile(r"^\d+\.\d s left$"))
+    expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s left$"))
     expect(view.at("handoff")).to_have_attribute("data-running", "true")
     shown = offset_of_ring(view, first)
     await_until(lambda: offset_of_ring(view, first) > shown)
@@ -156,7 +156,7 @@ def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:
     view.reload()
     assert view.expect_truth() == before
     expect(view.process(first)).to_have_attribute("data-tone", "dead")
-    expect(view.process(first).locator(".left")).to_contain_text("left")
+    expect(view.at(f"left-{first['candidate']}")).to_contain_text("left")
     rows = view.at("events").get_by_test_id("event-row")
     expect(rows.filter(has_text=f"{first['candidate']} killed").first).to_be_visible()
 

@@ -1,10 +1,11 @@
 // What the drawings of spreading values are made of: a process, the value on its way to it, the znode.
 import { html } from "../../html.js";
 import { Bars } from "../disc.js";
+import { nameBySight, sentence } from "../sight.js";
 import { hueOf } from "./values.js";
 
-/** Draw a process as a button that chooses it. words: what it is and does; data: further attributes. */
-export function Somebody({ one: { id, process }, at, unit, radius, chosen, choose, words, looks, data, children }) {
+/** Draw a process as a button that chooses it. parts: what it is and does, in words, its id first; data: further attributes. */
+export function Somebody({ one: { id, process }, at, unit, radius, chosen, choose, parts, looks, data, children }) {
   const isChosen = chosen.candidate === id;
   const pick = () => choose({ candidate: isChosen ? null : id });
   const onKey = (event) => {
@@ -14,8 +15,8 @@ export function Somebody({ one: { id, process }, at, unit, radius, chosen, choos
   };
   return html`
     <g class=${`subscriber ${looks} ${isChosen ? "chosen" : ""}`} transform=${`translate(${at.x} ${at.y})`} role="button" tabindex="0"
-      aria-pressed=${isChosen} aria-label=${words} onClick=${pick} onKeyDown=${onKey} ...${data}>
-      <title>${words}</title>
+      aria-pressed=${isChosen} ref=${(node) => node && nameBySight(node, parts)} onClick=${pick} onKeyDown=${onKey} ...${data}>
+      <title>${sentence(parts)}</title>
       <circle class="ring" r=${radius} />
       ${children}
       <text class="name" y=${5 * unit}>${id}</text>

@@ -74,10 +74,10 @@ export function beliefWords(column, leader, narrow = false) {
   return { lead: head?.is, new: "joining", wait: "waits", behind: "sits out" }[tone];
 }
 
-/** Return the sentence for a screen reader or a tooltip. */
-export function describe(column) {
+/** Return what is known of it, in words: its name, what it believes, and all else. */
+export function partsOf(column) {
   const { id, candidate, entry } = column;
-  const parts = [`${id ?? entry?.name ?? "a candidate started elsewhere"}: ${beliefWords(column)}`];
+  const parts = [id ?? entry?.name ?? "a candidate started elsewhere", beliefWords(column)];
   if (isUnheard(column)) parts.push("no server lists its connection");
   if (candidate) parts.push(`process ${candidate.pid} ${candidate.process}`, `belief ${candidate.belief}`);
   if (entry)
@@ -89,7 +89,7 @@ export function describe(column) {
   if (candidate?.belief === "behind") parts.push(versionWords(candidate));
   const watches = entry ? !column.ghost && entry.watches : candidate?.watches;
   if (watches) parts.push(`watches ${watches === PARENT ? "the list of children" : shortZnode(watches)}`);
-  return parts.join(", ");
+  return parts;
 }
 
 /** Say why it sits out. */

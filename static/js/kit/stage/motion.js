@@ -11,12 +11,12 @@ const ROOM_FOR_WORDS = 112;
 const RUN_MS = 40; // between two drawings of a ring: it then moves by two pixels
 const STILL_MS = 100; // between two numbers, if nothing moves
 
-/** Create the motion, drawn into `layer`; the rings belong to the `processes` layer. */
-export function createMotion(layer, processes, clock) {
+/** Create the motion, drawn into `layer`; the rings belong to the layer of the `processes`, the numbers to that of the `sessions`. */
+export function createMotion(layer, { processes, sessions }, clock) {
   const notices = createNotices(layer);
   const attempts = createAttempts(layer, notices.wayTo);
   let scene = null;
-  let rings = []; // of the sessions that run out: {node, column}
+  let rings = []; // of the sessions that run out: {node, left, column}; left: the text of its number
   let due = null;
 
   return { follow, hear, travel, end: () => clearTimeout(due) };
@@ -26,7 +26,7 @@ export function createMotion(layer, processes, clock) {
     scene = drawn;
     notices.follow(scene);
     attempts.follow(scene);
-    rings = ringsOf(processes);
+    rings = ringsOf(processes, sessions);
     clearTimeout(due);
     runDown();
   }
@@ -58,30 +58,35 @@ export function createMotion(layer, processes, clock) {
     const held = Boolean(scene.state.zookeeper.quorum?.lost); // then no server ends a session
     const narrow = scene.places.step < ROOM_FOR_WORDS * scene.places.unit;
     const now = clock.now();
-    for (const { node, column } of rings) drawRing(node, column, held ? null : sessionEnds(column) - now, narrow);
+    for (const ring of rings) drawRing(ring, held ? null : sessionEnds(ring.column) - now, narrow);
     if (!held && rings.some(({ column }) => sessionEnds(column) > now)) due = setTimeout(runDown, isStill() ? STILL_MS : RUN_MS);
   }
 }
 
 /** Return the rings that run down; the others are full. */
-function ringsOf(processes) {
+function ringsOf(processes, sessions) {
+  const lefts = new Map();
+  sessions.selectAll(".left").each(function each({ key }) {
+    lefts.set(key, this);
+    say(this, "");
+  });
   const rings = [];
   processes.selectAll("g.process").each(function each(column) {
-    if (sessionEnds(column) !== null) return void rings.push({ node: this, column });
-    writeRing(this, 0, "");
+    if (sessionEnds(column) !== null) rings.push({ node: this, left: lefts.get(column.key), column });
+    else writeRing(this, 0);
   });
   return rings;
 }
 
-function drawRing(node, { candidate }, left, narrow) {
+function drawRing({ node, left, column: { candidate } }, seconds, narrow) {
   const total = (candidate?.session_timeout_ms ?? 6000) / 1000;
-  const share = left === null ? 1 : Math.min(1, Math.max(0, left / total));
-  writeRing(node, 100 * (1 - share), leftWord(left, narrow));
+  const share = seconds === null ? 1 : Math.min(1, Math.max(0, seconds / total));
+  writeRing(node, 100 * (1 - share));
+  say(left, leftWord(seconds, narrow));
 }
 
-function writeRing(node, gone, word) {
+function writeRing(node, gone) {
   node.querySelector(".ring").style.strokeDashoffset = gone.toFixed(1);
-  say(node.querySelector(".left"), word);
 }
 
 function leftWord(left, narrow) {

@@ -1,6 +1,7 @@
 // The processes, and the belief of each.
+import { nameBySight, sentence, spaced } from "../sight.js";
 import { fadeOut, stay } from "./leaving.js";
-import { beliefWords, describe, fitted, fittedName, isFrozen, sessionEnds, toneOf, versionWords } from "./looks.js";
+import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords } from "./looks.js";
 import { say, set, write } from "./write.js";
 
 const PID_ROOM = 68;
@@ -23,7 +24,6 @@ export function drawProcesses(layer, scene, move) {
   write(groups, {
     class: (column) => looksOf(column, isChosen(column)),
     "aria-pressed": isChosen,
-    "aria-label": describe,
     "data-tone": toneOf,
     "data-belief": ({ candidate, entry }) => candidate?.belief ?? entry?.belief ?? "",
   });
@@ -78,7 +78,6 @@ const SHAPES = [
   ["text", "name"],
   ["text", "belief"],
   ["text", "detail"],
-  ["text", "left"],
   ["g", "badge"],
   ["text", "version"],
   ["title", "about"],
@@ -86,6 +85,7 @@ const SHAPES = [
 
 function addShapes(group) {
   for (const [element, name] of SHAPES) group.append(element).attr("class", name);
+  group.selectAll("text").each(spaced);
   group.select(".ring").attr("pathLength", 100).attr("transform", "rotate(-90)");
   const badge = group.select(".badge");
   badge.append("circle").attr("r", 9);
@@ -95,7 +95,7 @@ function addShapes(group) {
 
 function drawProcess(node, column, { places, row }) {
   const { unit, radius, step } = places;
-  const [glow, halo, body, ring, cross, name, belief, detail, left, badge, version, about] = node.children;
+  const [glow, halo, body, ring, cross, name, belief, detail, badge, version, about] = node.children;
   set(glow, { r: radius * 1.75 });
   set(halo, { r: radius + 7 * unit });
   for (const circle of [body, ring]) set(circle, { r: radius });
@@ -109,11 +109,12 @@ function drawProcess(node, column, { places, row }) {
   say(belief, labelOf(column, row.leader, narrow, Math.floor(step / (7.4 * unit))));
   set(detail, { x: radius + 8 * unit, y: 4 * unit });
   say(detail, column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "");
-  set(left, { x: 8 * unit, y: radius + 21 * unit });
   set(version, { y: radius + 20 * unit });
   say(version, column.candidate?.belief === "behind" ? versionWords(column.candidate) : "");
   set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
-  say(about, describe(column));
+  const parts = partsOf(column);
+  say(about, sentence(parts));
+  nameBySight(node, parts);
 }
 
 /** Return the label; a living process's belief must be readable: only names that others chose are cut. */

@@ -39,6 +39,7 @@ export function drawSessions(layer, scene, move) {
       .style("animation-delay", () => `${-Math.random() * 2}s`);
     group.append("text").attr("class", "session-label");
     group.append("title");
+    group.append("text").attr("class", "left").attr("data-testid", ({ id, entry }) => `left-${id ?? entry?.label}`);
     return group;
   }
 
@@ -50,7 +51,7 @@ export function drawSessions(layer, scene, move) {
 const idOf = ({ entry, candidate }) => entry?.session ?? candidate?.session;
 
 function drawLine(node, column, { places }, short) {
-  const [line, dot, label, title] = node.children;
+  const [line, dot, label, title, left] = node.children;
   const { unit, step, processY, radius, znodeY, znodeHeight, laneY } = places;
   const top = processY + radius + 6 * unit;
   const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
@@ -65,6 +66,7 @@ function drawLine(node, column, { places }, short) {
   const healthy = kind === "alive" || kind === "unobserved";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
   say(label, healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "");
+  set(left, { x: 8 * unit, y: processY + radius + 21 * unit });
   say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Nobody here sees its heartbeats" : ""}`);
 }
 

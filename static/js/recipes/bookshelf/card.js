@@ -22,10 +22,10 @@ export function Card(view) {
     <li class=${`book-node tone-${toneOf(node, leads)} standing-${node.standing.replace(" ", "-")} ${isChosen ? "chosen" : ""}`}
       data-testid=${`book-node-${node.id}`} data-node=${node.id} data-state=${node.state} data-standing=${node.standing}
       data-process=${node.process ?? ""} data-in-sync=${String(node.in_sync)} data-live=${String(node.live)} data-leads=${String(leads)}>
-      <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now)} aria-label=${describe(node, shelf, now)}
+      <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now)}
         data-testid=${`book-process-${node.id}`} onClick=${pick}>
-        <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && CROWN}<//>
-        <span class="book-belief">${processWords(node, leads)}</span>
+        <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && CROWN}<//>${" "}
+        <span class="book-belief">${processWords(node, leads)}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>
       <${Note} node=${node} now=${now} />

@@ -85,7 +85,7 @@ export function comparison(node, shelf) {
   return leader.checksum === node.checksum ? "same" : "other";
 }
 
-/** Return the sentence for a screen reader or a tooltip. */
+/** Return the sentence of a tooltip, which a screen reader reads after the name. */
 export function describe(node, shelf, now) {
   const leads = shelf.leader === node.id;
   const same = comparison(node, shelf);

@@ -7,7 +7,7 @@ const SHOWN = 5;
 export function Transactions({ commit: { transactions } }) {
   const latest = Object.values(transactions ?? {}).sort((a, b) => b.number - a.number).slice(0, SHOWN);
   return html`
-    <section class="transactions" aria-label="Transactions">
+    <section class="transactions" tabindex="0" aria-label="Transactions">
       <p class="handoff-title"><b>Transactions</b></p>
       ${
         latest.length

@@ -16,7 +16,7 @@ export function createChart(element) {
   let last = null;
   const sized = new ResizeObserver(drawAgain);
   sized.observe(element);
-  import("../../vendor/uplot/uPlot.js").then(begin, fail);
+  import("../../vendor/uplot/uPlot.js").then(begin).catch(fail);
   return { draw, end };
 
   function begin(loaded) {
@@ -24,7 +24,8 @@ export function createChart(element) {
     drawAgain();
   }
 
-  function fail() {
+  function fail(error) {
+    console.error(error);
     element.textContent = "The chart could not be loaded. The table has the same figures.";
   }
 

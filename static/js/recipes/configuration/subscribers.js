@@ -36,7 +36,8 @@ export function valueWords({ value, mzxid }, length) {
   return mzxid === null ? "nothing yet" : cut(oneLine(value), length);
 }
 
-export function describe(one) {
+/** Return its id, what it does, and the value that it has. */
+export function partsOf(one) {
   const has = one.mzxid === null ? "has no value yet" : `uses “${oneLine(one.value)}”, version ${one.version}, mzxid ${hexZxid(one.mzxid)}`;
-  return `${one.id}: ${stateWords(one)}, ${has}`;
+  return [one.id, stateWords(one), has];
 }

@@ -21,10 +21,10 @@ export function Card(view) {
       style=${share === null ? "" : `--left: ${share.toFixed(3)}`}
       data-testid=${`member-${node.id}`} data-standing=${node.standing} data-process=${node.process ?? ""}
       data-belief=${node.belief ?? ""} data-live=${String(node.live)}>
-      <button class="member-process" aria-pressed=${isChosen} aria-label=${describe(node, now)} title=${describe(node, now)}
+      <button class="member-process" aria-pressed=${isChosen} title=${describe(node, now)}
         data-testid=${`node-${node.id}`} onClick=${pick}>
-        <span class="member-belief">${processWords(node)}</span>
-        <${NodeDisc} node=${node} share=${node.standing === "fading" ? share : null} />
+        <span class="member-belief">${processWords(node)}</span>${" "}
+        <${NodeDisc} node=${node} share=${node.standing === "fading" ? share : null} />${" "}
         <span class="member-pid">${pidWords(node)}</span>
       </button>
       <${Belief} node=${node} />

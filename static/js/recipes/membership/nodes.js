@@ -97,7 +97,7 @@ function list(names) {
   return names.length > 3 ? `${names.length} nodes` : names.join(" ");
 }
 
-/** Return the sentence for a screen reader or a tooltip. */
+/** Return the sentence of a tooltip, which a screen reader reads after the name. */
 export function describe(node, now) {
   const parts = [
     `${node.id}: ${processWords(node)}`,

@@ -82,14 +82,14 @@ function Provider(view) {
   const left = one.standing === "fading" ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
   const around = 2 * Math.PI * radius;
   const arm = radius * 0.6;
-  const words = `${one.id}: ${providerWords(one)}, listens at ${one.address ?? "no address yet"}`;
+  const parts = [one.id, providerWords(one), `listens at ${one.address ?? "no address yet"}`];
   const data = { "data-testid": `provider-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-address": one.address ?? "" };
   return html`
-    <${Somebody} ...${view} unit=${unit} radius=${radius} words=${words} looks=${`provider tone-${providerTone(one)}`} data=${data}>
+    <${Somebody} ...${view} unit=${unit} radius=${radius} parts=${parts} looks=${`provider tone-${providerTone(one)}`} data=${data}>
       ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * around).toFixed(1)} 999`} />`}
       ${one.process === "exited" && html`<path class="cross" d=${`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />`}
-      <text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>
-      <text class="value" y=${radius + 16 * unit}>${portIn(one.address)}</text>
+      <text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>${" "}
+      <text class="value" y=${radius + 16 * unit}>${portIn(one.address)}</text>${" "}
     <//>
   `;
 }
@@ -97,16 +97,16 @@ function Provider(view) {
 function Client(view) {
   const { one, at, layout, clock, name } = view;
   const { unit, narrow, clients: { radius, roomy } } = layout;
-  const words = `${one.id}: ${clientWords(one)}, ${one.missing || one.value === null ? "knows no address" : `uses ${one.value}`}`;
+  const parts = [one.id, clientWords(one), one.missing || one.value === null ? "knows no address" : `uses ${one.value}`];
   const data = { "data-testid": `client-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-missing": String(Boolean(one.missing)),
     "data-address": one.missing ? "" : (one.value ?? ""), style: hued(one) };
   return html`
-    <${Somebody} ...${view} unit=${unit} radius=${radius} words=${words} looks=${`tone-${clientTone(one)} ${roomy ? "" : "dense"}`} data=${data}>
+    <${Somebody} ...${view} unit=${unit} radius=${radius} parts=${parts} looks=${`tone-${clientTone(one)} ${roomy ? "" : "dense"}`} data=${data}>
       <${Arrival} one=${one} at=${at} from=${rightOf(layout)} radius=${radius} unit=${unit} token=${6} delay=${delayOf(one, name, clock.now())} />
       ${
         roomy &&
-        html`<text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>
-        <text class="value" y=${radius + 15 * unit}>${one.missing ? "" : portIn(one.value)}</text>`
+        html`<text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>${" "}
+        <text class="value" y=${radius + 15 * unit}>${one.missing ? "" : portIn(one.value)}</text>${" "}`
       }
     <//>
   `;
