@@ -92,8 +92,8 @@ def _explain(error: ValidationError) -> BadRequest:
         return _explain_unknown(error.instance, error.schema)
     if error.validator == "required":
         return _explain_missing(error.instance, error.validator_value)
-    if error.validator == "pattern":
-        return _explain_pattern(str(error.validator_value), str(error.instance), field or "path")
+    if error.validator_value in (PATHS, BELOW_ROOT):
+        return _explain_path(str(error.instance), field or "path")
     if error.validator == "anyOf":
         return _explain(_of_the_nearest(error))
     say = _EXPLANATIONS.get(str(error.validator))
@@ -123,9 +123,7 @@ def _of_the_nearest(error: ValidationError) -> ValidationError:
     return min(faults.values(), key=len)[0]
 
 
-def _explain_pattern(pattern: str, text: str, field: str) -> BadRequest:
-    if pattern not in (PATHS, BELOW_ROOT):
-        return BadRequest(f"{field} must match {pattern}", field=field)
+def _explain_path(text: str, field: str) -> BadRequest:
     try:
         check_path(text, field)
     except BadRequest as refusal:
@@ -146,6 +144,7 @@ _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
     "minimum": _say_range,
     "maximum": _say_range,
     "not": lambda wanted, schema: f"must not be {wanted['const']}.",
+    "pattern": lambda wanted, schema: f"must be {schema['title']}.",
     "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",
     "maxItems": lambda wanted, schema: f"must have at most {wanted} items.",
 }

@@ -41,7 +41,7 @@ def judge(place: Place) -> Verdict:
     found = tuple(f"{kind}: {call}" for kind, call in findings if (kind, call) not in NAMED)
     named = tuple((f"{kind}: {call}", why) for (kind, call), why in NAMED.items()
                   if (kind, call) in findings)  # fmt: skip
-    calls = told["test_cases"]["total"]
+    calls = told["test_cases"]["generated"]
     looked_at = f"{calls:,} requests to {told['operations']['tested']} calls"
     holds = not found and calls >= 10_000
     return Verdict("schemathesis", version_of("schemathesis"), looked_at, found,

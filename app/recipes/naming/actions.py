@@ -16,7 +16,13 @@ from .model import CLIENT, PROVIDER, NamesModel
 START = Schema(
     {
         "path": {**PLACE, "default": "/names", "description": "above the names"},
-        "name": {**TEXT, "maxLength": 100, "pattern": NAMES, "default": "shop"},
+        "name": {
+            **TEXT,
+            "maxLength": 100,
+            "pattern": NAMES,
+            "title": "the name of a znode, without a slash",
+            "default": "shop",
+        },
         "providers": some(1, "the first to register is found under the name, the others stand by"),
         "clients": some(3, "who look the name up, and call the address it leads to"),
         "session_timeout": SESSION_TIMEOUT,

@@ -20,7 +20,12 @@ _COUNT = {"type": "integer", "minimum": 0, "maximum": 2**31}
 _TTL = {"type": ["integer", "null"], "minimum": 1, "maximum": LONGEST_TTL}
 _BOOLEAN = {**BOOLEAN, "default": False}
 _TEXT = {"type": "string", "maxLength": 1_000}
-_USER = {"type": "string", "maxLength": 200, "pattern": "^[^:]+$"}
+_USER = {
+    "type": "string",
+    "maxLength": 200,
+    "pattern": "^[^:]+$",
+    "title": "a name without a colon",
+}
 _VERSION = {**_INT, "not": {"const": ANY_VERSION}}
 _WORD = {
     "type": ["string", "null"],
@@ -36,6 +41,7 @@ _DATA = {
         "text": {"type": "string"},
         "base64": {
             "type": "string",
+            "title": "base64",
             "pattern": "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
         },
     },
@@ -45,6 +51,7 @@ _DATA = {
     "default": {"text": ""},
     "description": "text or base64",
 }
+_LETTERS = "".join(PERMISSIONS)
 _ACL = {
     "type": ["array", "null"],
     "minItems": 1,
@@ -54,7 +61,7 @@ _ACL = {
         "properties": {
             **dict.fromkeys(("scheme", "id", "password"), _TEXT),
             "user": _USER,
-            "perms": {**_TEXT, "pattern": f"^[{''.join(PERMISSIONS)}]+$"},
+            "perms": {**_TEXT, "pattern": f"^[{_LETTERS}]+$", "title": f"letters of {_LETTERS}"},
         },
         "required": ["scheme", "perms"],
         "additionalProperties": False,
