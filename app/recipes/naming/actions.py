@@ -18,6 +18,7 @@ START = Schema(
         "path": {**PLACE, "default": "/names", "description": "above the names"},
         "name": {
             **TEXT,
+            "minLength": 1,
             "maxLength": 100,
             "pattern": NAMES,
             "title": "the name of a znode, without a slash",
