@@ -181,7 +181,7 @@ def test_it_leaves_when_nobody_reads_its_lines(
         second.await_line("watching")
         process.stdout.close()
         open_client(fresh_hosts).delete(place)
-        assert process.wait(20) == 128 + signal.SIGPIPE
+        assert process.wait(60) == 128 + signal.SIGPIPE
         assert process.stderr.read() == ""
     second.await_line("LEADS")
 
@@ -197,7 +197,7 @@ def test_without_an_output_it_stands_in_silence(open_client: Connect, fresh_host
         assert process.stderr is not None
         await_until(lambda: client.get_children("/election"))
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         assert process.stderr.read() == b""
 
 
@@ -228,6 +228,6 @@ def test_colours_only_where_they_are_wanted(
         assert (b"\x1b[" in text) is coloured
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
         os.close(ours)
         os.close(theirs)

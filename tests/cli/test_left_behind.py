@@ -44,7 +44,7 @@ def end_at_once(dashboard: Dashboard, signals: Sequence[signal.Signals]) -> None
         dashboard.process.send_signal(number)
         await_until(lambda: "stopping" in dashboard.output)
     dashboard.end(signals[-1])
-    _, alive = psutil.wait_procs(started, timeout=20)
+    _, alive = psutil.wait_procs(started, timeout=60)
     assert alive == []
 
 

@@ -12,7 +12,7 @@ import requests
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until, classpath
 
-WITHIN = 20.0
+WITHIN = 60.0
 
 
 def candidates_of(dashboard: Dashboard) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect, await_until
 
 WITHIN = 30.0
-GONE_WITHIN = 20.0
+GONE_WITHIN = 60.0
 
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:

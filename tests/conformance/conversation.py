@@ -11,7 +11,7 @@ import threading
 from collections.abc import Sequence
 from typing import IO
 
-WITHIN = 30.0
+WITHIN = 60.0
 
 
 class Conversation:

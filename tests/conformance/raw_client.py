@@ -57,7 +57,7 @@ class HungUp(Exception):
 class RawClient(FramedConnection):
     """One connection to 127.0.0.1:`port`."""
 
-    def __init__(self, port: int, patience: float = 10.0) -> None:
+    def __init__(self, port: int, patience: float = 60.0) -> None:
         super().__init__(port, patience)
         self._asked: dict[int, list[int]] = {}
         self._last_xid = 0

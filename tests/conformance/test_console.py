@@ -24,7 +24,7 @@ from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 pytestmark = pytest.mark.needs("containers", "ttl", "recursive_watches", "tells_credentials")
-WITHIN = 20.0
+WITHIN = 60.0
 
 
 class Spoken:

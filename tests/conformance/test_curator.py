@@ -64,7 +64,7 @@ def four(server: Server, latch: Path, client: KazooClient) -> Iterator[list[Conv
         joined: list[Conversation] = []
         for timeout_ms in TIMEOUTS_MS:
             joined.append(stack.enter_context(join_latch(latch, server.hosts, PATH, timeout_ms)))
-            await_until(lambda: len(owners(client)) == len(joined), timeout=20)
+            await_until(lambda: len(owners(client)) == len(joined), timeout=60)
         yield joined
 
 
@@ -106,10 +106,10 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
     with whole(server.hosts) as dashboard:
         wish = {"election": BESIDE, "session_timeout": 20.0}
         assert dashboard.post("candidates", wish).status_code == 201
-        await_until(lambda: [one["belief"] for one in stand(dashboard)] == ["leading"], timeout=20)
+        await_until(lambda: [one["belief"] for one in stand(dashboard)] == ["leading"], timeout=60)
         with join_latch(latch, server.hosts, BESIDE, 30_000) as stranger:
             stranger.await_line("leading")
-            await_until(lambda: len(stand(dashboard)) == 2, timeout=20)
+            await_until(lambda: len(stand(dashboard)) == 2, timeout=60)
             election = dashboard.state["elections"][BESIDE]
             ours, latchs = election["chain"]
             assert (ours["belief"], latchs["library"]) == ("leading", "Curator's LeaderLatch")

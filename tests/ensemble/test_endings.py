@@ -33,7 +33,7 @@ def feed(client: KazooClient, server: ApacheServer) -> None:
             try:
                 answer.get(timeout=30)
             except KazooException:
-                await_until(lambda: not server.is_running)
+                await_until(lambda: not server.is_running, 120)
                 return
 
 

@@ -140,7 +140,7 @@ def test_one_that_dies_takes_all_down_and_says_why(script: Script, temporary: Pa
 
 def test_what_hangs_is_given_up(script: Script, temporary: Path) -> None:
     java = script(f"echo $$ >> {temporary}/pids; exec sleep 60")
-    ensemble = Ensemble(classpath(), 3, java=java, start_within=0.5)
+    ensemble = Ensemble(classpath(), 3, java=java, start_within=3.0)
     with pytest.raises(SetupError, match="did not serve within"):
         ensemble.start()
     assert all(is_dead(int(pid)) for pid in (temporary / "pids").read_text().split())

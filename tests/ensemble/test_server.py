@@ -193,7 +193,7 @@ def test_a_java_that_cannot_be_run(tmp_path: Path) -> None:
 
 def test_a_java_that_hangs_is_given_up_and_ended(script: Script, tmp_path: Path) -> None:
     java = script(f"echo $$ > {tmp_path}/pid; exec sleep 60")
-    server = ApacheServer(classpath(), tmp_path / "data", java=java, start_within=0.5)
+    server = ApacheServer(classpath(), tmp_path / "data", java=java, start_within=3.0)
     with pytest.raises(SetupError, match="did not serve"):
         server.start()
     assert _is_dead(int((tmp_path / "pid").read_text()))

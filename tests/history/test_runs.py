@@ -59,19 +59,19 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Witnessed]:
 
 def play(dashboard: Whole) -> None:
     for call, wish in RECIPES.items():
-        assert dashboard.post(call, {**wish, "session_timeout": 3.0}).status_code == 201, call
-    await_until(lambda: has_a_leader(dashboard))
+        assert dashboard.post(call, {**wish, "session_timeout": 6.0}).status_code == 201, call
+    await_until(lambda: has_a_leader(dashboard), 90)
     dashboard.post("configurations/publish", {"path": "/config", "value": "a\n\u2028__proto__"})
     dashboard.post("znodes", {"path": "/group/all_nodes/__proto__", "data": {"text": "x"}})
     dashboard.post("znodes", {"path": "/group/all_nodes/chain", "data": {"text": "x"}})
     for role, fault in (("leader", "kill"), ("tail", "pause")):
         assert dashboard.post(f"roles/{role}/{fault}", {"election": "/election"}).ok, role
-    await_until(lambda: dashboard.get("moments?what=handoff").json()["moments"])
-    await_until(lambda: has_a_leader(dashboard))
+    await_until(lambda: dashboard.get("moments?what=handoff").json()["moments"], 90)
+    await_until(lambda: has_a_leader(dashboard), 90)
     assert dashboard.post("servers/s1/kill").ok
     await_until(lambda: dashboard.state["zookeeper"]["state"] != "connected")
     assert dashboard.post("servers/s1/restart").ok
-    await_until(lambda: has_a_leader(dashboard))
+    await_until(lambda: has_a_leader(dashboard), 90)
 
 
 def has_a_leader(dashboard: Whole) -> bool:

@@ -26,7 +26,7 @@ def owner(server: ApacheServer, znode: str) -> Iterator[tuple[int, bytes]]:
     """One with an ephemeral znode, which takes its session back the moment it loses it, until a
     server says that it is over.
     """
-    client = RawClient(server.port, patience=SILENCE)
+    client = RawClient(server.port)
     welcome = client.shake_hands(hello(round(TIMEOUT * 1000)))
     assert welcome.password is not None
     assert client.call(create(znode, flags=EPHEMERAL)).error == 0
@@ -43,6 +43,7 @@ def _hold(port: int, client: RawClient, identity: tuple[int, bytes]) -> None:
     """A server may end a session and leave a connection standing that was made that moment: who
     hears nothing asks again.
     """
+    client.socket.settimeout(SILENCE)
     is_over = False
     while not is_over:
         with suppress(TimeoutError):
@@ -50,8 +51,9 @@ def _hold(port: int, client: RawClient, identity: tuple[int, bytes]) -> None:
         client.close()
         client = RawClient(port, patience=SILENCE)
         client.send_bytes(hello(round(TIMEOUT * 1000), *identity))
-        answer = client.read_frame()  # none where somebody took it over that very moment
-        is_over = answer is not None and decode(ConnectResponse, answer)[0].timeout <= 0
+        with suppress(TimeoutError):
+            answer = client.read_frame()  # none where somebody took it over that very moment
+            is_over = answer is not None and decode(ConnectResponse, answer)[0].timeout <= 0
     client.close()
 
 

@@ -27,7 +27,7 @@ from tests.support.zookeeper import await_until
 def failed(*arguments: str) -> str:
     """What the command says when it cannot serve: one line, and exit code 2."""
     ended = subprocess.run(
-        [*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False
+        [*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
     assert ended.returncode == 2
     assert not ended.stdout
@@ -43,7 +43,7 @@ def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
             client.shake_hands()
             process.send_signal(number)
             assert client.read_frame() is None
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize(

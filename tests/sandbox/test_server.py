@@ -60,8 +60,8 @@ class TestKazoo:
         server = start_sandbox(tick_ms=20)
         client = open_client(server.hosts)
         with RawClient(server.port) as dying:
-            dying.shake_hands(hello(timeout=100))
-            assert dying.call(create("/dying", flags=1)).error == 0
+            dying.shake_hands(hello(timeout=100) + create("/dying", flags=1))
+            assert dying.hear().error == 0
         await_until(lambda: not client.exists("/dying"))
 
     def test_takes_its_session_up_again(self, sandbox: SandboxServer, open_client: Connect) -> None:
@@ -84,7 +84,7 @@ def test_a_client_that_speaks_tls_is_told_and_the_log_says_so_once() -> None:
                 context.wrap_socket(connection, server_hostname="localhost")
         assert ask("127.0.0.1", port, "ruok") == "imok"
         process.terminate()
-        said, errors = process.communicate(timeout=20)
+        said, errors = process.communicate(timeout=60)
     line = r"127\.0\.0\.1:\d+ is refused: it speaks TLS, and this server does not\. .*\n"
     assert re.fullmatch(line, said)
     assert not errors

@@ -28,7 +28,7 @@ class FramedConnection:
     Reads wait for at most `patience` seconds, and raise TimeoutError then.
     """
 
-    def __init__(self, port: int, patience: float = 10.0) -> None:
+    def __init__(self, port: int, patience: float = 60.0) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = bytearray()

@@ -10,7 +10,7 @@ import requests
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole
 
-WITHIN = 30.0
+WITHIN = 60.0
 
 
 class Board:

@@ -11,7 +11,7 @@ from typing import Any
 import engineio
 import socketio
 
-WITHIN = 15.0
+WITHIN = 60.0
 
 
 class _InOrder(engineio.Client):  # type: ignore[misc]

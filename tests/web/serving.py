@@ -125,7 +125,7 @@ class Served:
 
     def request(self, method: str, path: str, **options: Any) -> requests.Response:
         """One request on a connection of its own."""
-        options.setdefault("timeout", 10)
+        options.setdefault("timeout", 60)
         options.setdefault("allow_redirects", False)
         return requests.request(method, self.url + path, **options)
 

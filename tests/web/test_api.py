@@ -308,7 +308,7 @@ def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
              b"/static/@1/../app/settings.py", b"/static/@1/../../app/settings.py", b"/static/@1/"],
 )  # fmt: skip
 def test_only_static_files_are_served(shared: Served, path: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", shared.settings.port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", shared.settings.port), timeout=60) as connection:
         request = b"GET " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         connection.sendall(request)
         status_line = connection.makefile("rb").readline()

@@ -16,7 +16,7 @@ from tests.support.zookeeper import Connect, await_until
 from tests.web.client import Client
 from tests.web.whole import Whole, whole
 
-WITHIN = 20.0
+WITHIN = 60.0
 
 
 @pytest.fixture

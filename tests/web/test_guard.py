@@ -153,11 +153,11 @@ def test_host_headers(header: str, expected: tuple[str, str] | None) -> None:
 def test_a_websocket_of_another_site_is_refused(served: Served) -> None:
     address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
     with pytest.raises(WebSocketBadStatusException, match="403"):
-        create_connection(address, origin="http://evil.example", timeout=5)
+        create_connection(address, origin="http://evil.example", timeout=60)
     with pytest.raises(WebSocketBadStatusException, match="403"):
-        create_connection(address, host="evil.example", suppress_origin=True, timeout=5)
+        create_connection(address, host="evil.example", suppress_origin=True, timeout=60)
     for options in ({"suppress_origin": True}, {"origin": served.url}):
-        connection = create_connection(address, timeout=5, **options)
+        connection = create_connection(address, timeout=60, **options)
         assert str(connection.recv()).startswith("0{")
         connection.close()
 

@@ -17,7 +17,7 @@ from app.settings import Settings
 from app.web import serve
 from tests.web.serving import Served, serving
 
-WITHIN = 10.0
+WITHIN = 60.0
 HALF = b"GET /healthz HTTP/1.1\r\nHos"
 NAMING = "POST /api/v1/candidates HTTP/1.1"
 

@@ -63,7 +63,7 @@ def racing(kind: str) -> Iterator[Raced]:
         stack.callback(server.stop)
         other = connect(server.hosts, 10.0)
         stack.callback(close, other)
-        other.start(timeout=15)
+        other.start(timeout=60)
         proxy = FaultyProxy(server.hosts)
         stack.callback(proxy.close)
         raced = Raced(stack.enter_context(whole(proxy.hosts)), other, server.hosts)

@@ -12,7 +12,7 @@ from tests.support.zookeeper import await_until
 from tests.znodes.racing import THEIRS, Raced, racing
 from tests.znodes.test_consoles import Open
 
-WITHIN = 20.0
+WITHIN = 60.0
 
 
 @pytest.fixture(scope="module")

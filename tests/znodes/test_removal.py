@@ -36,7 +36,7 @@ class Interrupted(Job):
 @pytest.fixture
 def session(fresh_hosts: str) -> Iterator[ClientSession]:
     opened = ClientSession(fresh_hosts)
-    opened.open(timeout=15)
+    opened.open(timeout=60)
     yield opened
     opened.close()
 
@@ -126,7 +126,7 @@ def test_where_zookeeper_goes_in_the_middle_it_says_how_far_it_came(
     try:
         grow(open_client(server.hosts), COUNT)
         session = ClientSession(server.hosts)
-        session.open(timeout=15)
+        session.open(timeout=60)
         error = refused(session, Interrupted(server.kill), COUNT + 1)
         assert error.status in (ZooKeeperUnavailable.status, OutcomeUnknown.status)
         assert f"{AT_ONCE} of {COUNT + 1} were deleted before that" in error.message

@@ -59,7 +59,7 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
         stack.callback(server.stop)
         other = connect(server.hosts, 10.0)
         stack.callback(close, other)
-        other.start(timeout=15)
+        other.start(timeout=60)
         other.create("/below")
         other.create("/below/here")
         other.chroot = "/below/here"

@@ -50,7 +50,7 @@ def open_session() -> Iterator[Open]:
     def open_one(hosts: str) -> ClientSession:
         session = ClientSession(hosts)
         opened.append(session)
-        session.open(timeout=15)
+        session.open(timeout=60)
         return session
 
     yield open_one
@@ -169,7 +169,7 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
 
 def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(own_zookeeper: ApacheServer) -> None:
     session = ClientSession(own_zookeeper.hosts)
-    session.open(timeout=15)
+    session.open(timeout=60)
     session.change(changes.create("/a"))
     assert own_zookeeper.pid is not None
     freeze(own_zookeeper.pid)
@@ -177,7 +177,7 @@ def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(own_zookeeper: ApacheS
         with pytest.raises(ZooKeeperUnavailable):
             session.read(lambda client: client.get_async("/a"), "/a", timeout=0.2)
         with pytest.raises(OutcomeUnknown):
-            session.change(changes.delete("/a"), timeout=0.2)
+            session.change(changes.delete("/a"), timeout=2.0)
     finally:
         os.kill(own_zookeeper.pid, signal.SIGCONT)
     await_until(lambda: session.read(lambda client: client.exists_async("/a")) is None)

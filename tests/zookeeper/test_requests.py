@@ -37,7 +37,7 @@ def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Co
         ChildrenOf("/a/b"),
     ]
 
-    names, data, missing, shut, empty = multi_read(client, reads).get(timeout=5)
+    names, data, missing, shut, empty = multi_read(client, reads).get(timeout=60)
 
     assert sorted(names) == ["a", "shut"]
     assert isinstance(data, DataStat)
@@ -61,7 +61,7 @@ def test_recursive_watch_hears_everything_below_in_order(
     watching, acting, events = open_client(fresh_hosts), open_client(fresh_hosts), []
     acting.create("/outside")
     acting.create("/in")
-    add_recursive_watch(watching, "/in", lambda e: events.append((e.type, e.path))).get(timeout=5)
+    add_recursive_watch(watching, "/in", lambda e: events.append((e.type, e.path))).get(timeout=60)
 
     acting.create("/in/a/b", makepath=True)
     acting.create("/in-law")
@@ -86,7 +86,7 @@ def test_recursive_watch_leaves_other_watches_alone(fresh_hosts: str, open_clien
     for path in ("/in/a", "/in-law"):
         client.create(path, makepath=True)
         client.get(path, watch=lambda event: own.append(event.path))
-    add_recursive_watch(client, "/in", lambda event: recursive.append(event.path)).get(timeout=5)
+    add_recursive_watch(client, "/in", lambda event: recursive.append(event.path)).get(timeout=60)
 
     client.set("/in/a", b"1")
     client.set("/in-law", b"1")
@@ -111,4 +111,4 @@ def test_an_old_server_says_unimplemented(
 ) -> None:
     proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
     with pytest.raises(UnimplementedError):
-        ask(open_client(proxy.hosts)).get(timeout=5)
+        ask(open_client(proxy.hosts)).get(timeout=60)

@@ -11,7 +11,7 @@ import pytest
 from app.zookeeper.serial_executor import SerialExecutor
 from tests.support.zookeeper import await_until
 
-WITHIN = 10.0
+WITHIN = 60.0
 
 
 @pytest.fixture
