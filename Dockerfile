@@ -12,8 +12,8 @@ COPY app app
 COPY static static
 COPY templates templates
 
-RUN useradd --system --no-create-home handoff && install --directory --owner=handoff /var/lib/handoff
-USER handoff
+RUN useradd --system --no-create-home --uid 900 handoff && install --directory --owner=handoff /var/lib/handoff
+USER 900
 VOLUME /var/lib/handoff
 
 # Any address inside the container; who may reach it is decided where its port is published.

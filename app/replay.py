@@ -103,6 +103,7 @@ def _begin(history: History) -> State:
         "after": 0,
         "since": 0.0,
         "stopped": None,
+        "unkept": None,
         "replays": history.replays,
     }
     return {**nothing, "history": kept}

@@ -3,7 +3,8 @@
 Written are the events of a seeded run (`recorded_run`): five candidates, whose leader works and
 dies once a minute. The live path is that of `Journal.append` to the `events` message of a Socket.IO
 client, with a history and without one, in turns. A seek is `GET moment?at=` at a random event, over
-HTTP, of a dashboard that goes on with the file of a long run.
+HTTP, of a dashboard that goes on with the file of a long run. A recording is opened as `replay` and
+its dashboard do it: from the file to the first moment that can be asked for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -24,7 +25,10 @@ from typing import Any
 import requests
 
 from app.ensemble.embedded import SandboxServer
+from app.history.file import opened
 from app.history.history import History
+from app.history.past import Past
+from app.history.recording import recorded
 from app.journal.document import initial_state
 from app.journal.event import Event
 from app.journal.journal import Journal, Listener
@@ -180,11 +184,8 @@ def _night(folder: Path) -> list[Figure]:
 
 
 def _seeking(folder: Path) -> list[Figure]:
-    return [
-        figure
-        for events, goal in ((100_000, 100), (1_000_000, 300))
-        for figure in _seeks(folder / f"{events}.sqlite", events, goal)
-    ]
+    few, many = folder / "few.sqlite", folder / "many.sqlite"
+    return [*_seeks(few, 100_000, 100), *_opening(few, 100_000), *_seeks(many, 1_000_000, 300)]
 
 
 def _seeks(path: Path, events: int, goal: float) -> list[Figure]:
@@ -199,6 +200,25 @@ def _seeks(path: Path, events: int, goal: float) -> list[Figure]:
         Figure(f"{name} p95", p95, "ms", goal=f"<= {goal:g} ms", holds=p95 <= goal),
         Figure(f"history: {events:,} on disk", size, "MB"),
     ]
+
+
+def _opening(path: Path, events: int) -> list[Figure]:
+    past, file = Past(opened(path)), path.with_suffix(".jsonl.gz")
+    file.write_bytes(b"".join(recorded(past, 1, events, sorted(MODELS.named))))
+    past.close()
+    taken = median(_opens(file) for _ in range(5))
+    name, size = f"history: a recording of {events:,}", file.stat().st_size / MEGABYTE
+    return [
+        Figure(f"{name}, opened", taken, "s", goal="<= 1 s", holds=taken <= 1),
+        Figure(f"{name}, its file", size, "MB"),
+    ]
+
+
+def _opens(file: Path) -> float:
+    begun = time.monotonic()
+    with closing(History.of_recording(file)) as history:
+        history.past.at(history.begins_after)
+        return time.monotonic() - begun
 
 
 @contextmanager

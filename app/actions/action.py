@@ -20,6 +20,7 @@ from .schema import NOTHING, Document, Schema
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
+JSON = "application/json"
 LARGEST_BODY = 64 * 1024
 _MARK = "handoff_action"
 _VARIABLE = re.compile(r"\{(\w+)\}")
@@ -46,7 +47,8 @@ class Action:
     what the method returns; without it the method returns the answer's own fields, or None. The
     answer also repeats those of its fields that came in. called: the parameter that a field fills,
     if its name differs. variables: the schemas of the url's, TEXT where none is given. largest: the
-    size of a body in bytes.
+    size of a body in bytes. others: further statuses of success, each with its
+    answer. kinds: the content types of the answer, of which JSON alone has its form.
     """
 
     method: str
@@ -59,6 +61,8 @@ class Action:
     called: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, Document] = field(default_factory=dict)
     largest: int = LARGEST_BODY
+    others: Mapping[int, Document] = field(default_factory=dict)
+    kinds: tuple[str, ...] = (JSON,)
 
     def __call__(self, method: Method) -> Method:
         """Attach this declaration to the method. Raise TypeError where the two differ."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..zookeeper.paths import BELOW_ROOT, PATHS
 from .schema import Document
 
 TEXT: Document = {"type": "string"}
@@ -11,14 +12,16 @@ OPEN: Document = {"type": "object"}
 TEXTS: Document = {"type": "array", "items": TEXT}
 LIST: Document = {"type": "array", "items": OPEN}
 
-PATH: Document = {"type": "string", "maxLength": 16_384}
+PATH: Document = {"type": "string", "maxLength": 16_384, "pattern": PATHS}
+PLACE: Document = {**PATH, "pattern": BELOW_ROOT}
+"""The path of a thing, which the root is not."""
+
 ZXID: Document = {
     "type": ["integer", "null"],
     "minimum": 0,
     "maximum": 2**63 - 1,
     "default": None,
 }
-STRATEGY: Document = {"type": "string", "maxLength": 40}
 SESSION_TIMEOUT: Document = {
     "type": "number",
     "minimum": 0.1,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import BadRequest, Conflict, NotFound
-from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of
-from ..history.history import History
+from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
+from ..history.history import MOST_MOMENTS, History
 from ..history.moments import HANDOFF, WHATS
-from ..history.past import Past
+from ..history.past import ALWAYS, Past
 from ..history.recording import recorded
 from ..journal.patch import listed
-from .action import Action, ActionAnswer
-from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of
+from .action import JSON, Action, ActionAnswer
+from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of, or_null
 from .schema import Document, Schema
 from .service import Service
 
@@ -61,12 +61,17 @@ _MOMENT = object_of(
 )
 _MOMENTS_PAGE = object_of(moments=LIST)
 WHEN = Schema({"at": {**_SEQ, "description": "after this event"}, "wall": _TIME})
+_BEGIN = or_null(_TIME, "from this Unix time on")
+_END = or_null(_TIME, "until this Unix time")
 _HANDOFFS = object_of(handoffs=LIST, figures=OPEN, groups=LIST)
 HANDOFFS = Schema(
     {
         "path": {**PATH, "type": ["string", "null"], "default": None},
         "since": {**_SEQ, "default": 0},
         "until": {**_SEQ, "default": 2**53},
+        "begin": _BEGIN,
+        "end": _END,
+        "text": {**TEXT, "maxLength": 200, "default": "", "description": "words that each has"},
         "limit": limit(1_000, 10_000),
         "format": {"type": "string", "enum": ["json", "csv"], "default": "json"},
     }
@@ -75,6 +80,8 @@ SPAN = Schema(
     {
         "since": {**_SEQ, "default": 0, "description": "its first event, or the first one kept"},
         "until": {**_SEQ, "default": 2**53, "description": "its last event, or the last one"},
+        "begin": _BEGIN,
+        "end": _END,
     }
 )
 MOMENTS = Schema(
@@ -187,30 +194,42 @@ class Records(Service):
     @Action(
         "GET", "/handoffs", 200, "The newest handoffs and what their phases took; CSV by Accept",
         _HANDOFFS, HANDOFFS, called={"format": "form"},
+        kinds=(JSON, "text/csv"),
     )  # fmt: skip
     def handoffs(
-        self, path: str | None, since: int, until: int, limit: int, form: str
-    ) -> ActionAnswer:
+        self, path: str | None, since: int, until: int, begin: float | None, end: float | None,
+        text: str, limit: int, form: str,
+    ) -> ActionAnswer:  # fmt: skip
         """Return the newest handoffs from the event `since` to the event `until`: of elections, and
-        hand-overs of locks; with `path`, of one of them.
+        hand-overs of locks; with `path`, of one of them; with `text`, those that have its words.
         """
-        found = handoffs_of(self._past.moments([HANDOFF], since, until, limit, path))
+        times = (ALWAYS[0] if begin is None else begin, ALWAYS[1] if end is None else end)
+        most = MOST_MOMENTS if text else limit
+        moments = self._past.moments([HANDOFF], since, until, most, path, times)
+        found = with_words(handoffs_of(moments), text)[-limit:]
         told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
         return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
 
     @Action(
         "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",
-        {}, SPAN,
+        {}, SPAN, kinds=("application/gzip",),
     )  # fmt: skip
-    def recording(self, since: int, until: int) -> ActionAnswer:
-        """Return a recording: lines of JSON, gzipped; `python -m app replay FILE` shows it."""
-        first, last = self._past.clamped(since, until)
+    def recording(
+        self, since: int, until: int, begin: float | None, end: float | None
+    ) -> ActionAnswer:
+        """Return a recording: lines of JSON, gzipped; `python -m app replay FILE` shows it. With
+        `begin`, its first event is the latest one at that time; with `end`, its last one is.
+        """
+        past = self._past
+        since = since if begin is None else max(since, past.seq_at(begin))
+        until = until if end is None else min(until, past.seq_at(end))
+        first, last = past.clamped(since, until)
         name = f"handoff-{first}-{last}.jsonl.gz"
         headers = {
             "Content-Type": "application/gzip",
             "Content-Disposition": f'attachment; filename="{name}"',
         }
-        return ActionAnswer(recorded(self._past, first, last, self._lists), 200, headers)
+        return ActionAnswer(recorded(past, first, last, self._lists), 200, headers)
 
     @property
     def _kept(self) -> History:

@@ -12,6 +12,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 
 from ..errors import BadRequest
+from ..zookeeper.paths import BELOW_ROOT, PATHS, check_path
 
 Document = dict[str, Any]
 
@@ -23,13 +24,16 @@ _NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
 class Schema:
     """The JSON Schema of one kind of object, ready to check and to be shown."""
 
-    def __init__(self, properties: Mapping[str, Any], required: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, properties: Mapping[str, Any], required: tuple[str, ...] = (), **more: Any
+    ) -> None:
         self.properties = dict(properties)
         self.required = required
         self.document: Document = {
             "type": "object",
             "properties": self.properties,
             "additionalProperties": False,
+            **more,
         }
         if required:
             self.document["required"] = list(required)
@@ -88,6 +92,10 @@ def _explain(error: ValidationError) -> BadRequest:
         return _explain_unknown(error.instance, error.schema)
     if error.validator == "required":
         return _explain_missing(error.instance, error.validator_value)
+    if error.validator_value in (PATHS, BELOW_ROOT):
+        return _explain_path(str(error.instance), field or "path")
+    if error.validator == "anyOf":
+        return _explain(_of_the_nearest(error))
     say = _EXPLANATIONS.get(str(error.validator))
     if say is None:
         return BadRequest(error.message[:_LONGEST_MESSAGE], field=field)
@@ -107,6 +115,22 @@ def _explain_unknown(instance: Any, schema: Any) -> BadRequest:
     return BadRequest(f"{unknown!r} is not a field here; {there_are}", field=unknown)
 
 
+def _of_the_nearest(error: ValidationError) -> ValidationError:
+    """Return the first fault in the alternative that has the fewest."""
+    faults: dict[Any, list[ValidationError]] = {}
+    for fault in error.context or ():
+        faults.setdefault(fault.schema_path[0], []).append(fault)
+    return min(faults.values(), key=len)[0]
+
+
+def _explain_path(text: str, field: str) -> BadRequest:
+    try:
+        check_path(text, field)
+    except BadRequest as refusal:
+        return refusal
+    return BadRequest(f"{field} must be a znode below the root.", field=field)
+
+
 def _say_range(wanted: Any, schema: Any) -> str:
     return f"must be from {schema['minimum']} to {schema['maximum']}."
 
@@ -119,6 +143,8 @@ _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
     "type": _say_type,
     "minimum": _say_range,
     "maximum": _say_range,
+    "not": lambda wanted, schema: f"must not be {wanted['const']}.",
+    "pattern": lambda wanted, schema: f"must be {schema['title']}.",
     "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",
     "maxItems": lambda wanted, schema: f"must have at most {wanted} items.",
 }

@@ -38,7 +38,7 @@ class SandboxServer(ChildServer):
         tick_ms: int = 200,
         superuser: str | None = None,
         version: str = STABLE,
-        start_within: float = 30.0,
+        start_within: float = 60.0,
     ) -> None:
         super().__init__(port)
         self.directory, self.tick_ms = directory, tick_ms

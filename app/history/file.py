@@ -42,6 +42,10 @@ class InUse(Exception):
     """Another dashboard writes this file."""
 
 
+class Unusable(SetupError):
+    """The file cannot be made, or not be opened, here."""
+
+
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the file for this process as long as the block lasts. Raise InUse or SetupError."""
@@ -120,11 +124,11 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise _refusal(path, f"cannot be used: {error}") from error
+        raise _unusable(path, str(error)) from error
     except sqlite3.DatabaseError as error:
         raise damaged(path, error) from error
     except OSError as error:
-        raise _refusal(path, f"cannot be used: {error.strerror}") from error
+        raise _unusable(path, error.strerror) from error
 
 
 def damaged(path: Path, error: Exception) -> SetupError:
@@ -132,8 +136,16 @@ def damaged(path: Path, error: Exception) -> SetupError:
     return _refusal(path, f"is damaged: {error}")
 
 
+def _unusable(path: Path, why: str | None) -> Unusable:
+    return Unusable(_said(path, f"cannot be used: {why}"))
+
+
 def _refusal(path: Path, what: str) -> SetupError:
-    return SetupError(
+    return SetupError(_said(path, what))
+
+
+def _said(path: Path, what: str) -> str:
+    return (
         f"the history {path} {what}. It is left as it is: move it away, name another folder with"
         " --data, or keep no history with --no-history."
     )

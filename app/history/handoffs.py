@@ -40,6 +40,17 @@ def _handoff(moment: Mapping[str, Any]) -> Handoff:
     }
 
 
+def with_words(handoffs: Iterable[Handoff], text: str) -> list[Handoff]:
+    """Return the handoffs in which each word of the text stands somewhere."""
+    words = text.lower().split()
+    return [one for one in handoffs if all(word in _text(one) for word in words)]
+
+
+def _text(handoff: Handoff) -> str:
+    told = (handoff[name] for name in ("path", "from", "to", "fault", "strategy"))
+    return " ".join(filter(None, told)).lower()
+
+
 def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
     """Return phase -> p50, p95, p99, max in ms and the count, of what was observed. Only what is
     counted from the fault can be compared: where nobody saw that, a phase is left out.

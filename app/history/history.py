@@ -6,10 +6,11 @@ import logging
 import secrets
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ..folders import Folder
 from ..journal.event import Event
@@ -19,7 +20,7 @@ from ..readmodels.document import Data, State
 from ..readmodels.models import Models
 from ..threads import LastingThread
 from .file import damaged, locked, opened
-from .moments import FAULT, moments_of
+from .moments import FAULT, Moment, moments_of
 from .past import Past
 from .recording import unpack
 from .store import BLOCK, Bounds, Entry, Store
@@ -34,21 +35,34 @@ PATIENCE = 10
 what a sudden end would make unsaid, nor waits for ever.
 """
 
-Noted = tuple[Event, "State | None", State]
-"""An event, the document before it where a block begins with it, and the document after it."""
+
+class Noted(NamedTuple):
+    """An event, the document before it where a block begins with it, and the document after it.
+    kept: whether it is to be written, since the history had not stopped when it happened.
+    """
+
+    event: Event
+    before: State | None
+    after: State
+    kept: bool
+
 
 log = logging.getLogger(__name__)
 
 
 class History:
     """The history of one dashboard, in the file `path`; None is one that goes with the dashboard.
+    unkept: why it does so although somebody wants it kept.
 
     Raise SetupError where the file cannot be used, and InUse where another dashboard uses it.
     """
 
-    def __init__(self, path: Path | None, bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, path: Path | None, bounds: Bounds | None = None, unkept: str | None = None
+    ) -> None:
         self._stack = ExitStack()
         self.path, self.bounds = path, bounds or Bounds()
+        self._unkept = unkept
         self.replays: dict[str, Any] | None = None
         self.run = secrets.token_hex(8)
         with self._stack:
@@ -65,6 +79,8 @@ class History:
         self._condition = threading.Condition()
         self._kept = self.begins_after
         self._count = 0
+        self._writes = True
+        self._hearers: list[Callable[[list[Moment]], None]] = []
         self.stopped: str | None = None
 
     def _last_of(self, path: Path) -> int:
@@ -110,7 +126,15 @@ class History:
         self._stack.callback(self._end)
         self._stack.callback(journal.subscribe(lambda event: self._note(event, journal.state)))
         where = {"file": str(self.path) if self.path else None, "after": self.begins_after}
-        journal.append("history.begun", "history", where)
+        why = {"unkept": self._unkept} if self._unkept else {}
+        journal.append("history.begun", "history", {**where, **why})
+
+    def hear(self, listener: Callable[[list[Moment]], None]) -> Callable[[], None]:
+        """Tell `listener` of the moments that come, on the history's thread, before the events that
+        they are of are kept; return what ends that. It goes on where the history has stopped.
+        """
+        self._hearers.append(listener)
+        return lambda: self._hearers.remove(listener)
 
     def await_kept(self, seq: int) -> None:
         """Wait until this event outlives the process, or the history has stopped."""
@@ -142,28 +166,36 @@ class History:
     # -- the journal's thread ----------------------------------------------------------------------
 
     def _note(self, event: Event, after: State) -> None:
-        if self.stopped is not None:
+        if self._queue.qsize() > MOST_WAITING:
+            self._give_up("the disk does not keep up with what happens")
             return
         begins = self._count % BLOCK == 0
         self._count += 1
-        self._queue.put((event, self._state if begins else None, after))
+        before = self._state if begins else None
+        self._queue.put(Noted(event, before, after, self.stopped is None))
         self._state = after
-        if self._queue.qsize() > MOST_WAITING:
-            self._give_up("the disk does not keep up with what happens")
 
     # -- the writing thread ------------------------------------------------------------------------
 
     def _write(self) -> None:
-        try:
-            while batch := self._next_batch():
-                self._store.add(self._entries(batch))
-                self._note_kept(batch[-1][0].seq)
-                self._store.shrink()
-        except Exception as error:
-            log.exception("the history is no longer kept")
-            self._give_up(str(error) if isinstance(error, sqlite3.Error) else repr(error))
-            while self._next_batch():  # what waits is let go
-                pass
+        while batch := self._next_batch():
+            try:
+                self._take(batch)
+            except Exception as error:
+                log.exception("the history is no longer kept")
+                self._writes = False
+                self._give_up(str(error) if isinstance(error, sqlite3.Error) else repr(error))
+
+    def _take(self, batch: list[Noted]) -> None:
+        """Tell of the moments of these events, and write those that are kept."""
+        entries = self._entries(batch)
+        for hear in tuple(self._hearers):
+            hear([moment for entry in entries for moment in entry.moments])
+        kept = [entry for entry, noted in zip(entries, batch, strict=True) if noted.kept]
+        if kept and self._writes:
+            self._store.add(kept)
+            self._note_kept(kept[-1].event.seq)
+            self._store.shrink()
 
     def _next_batch(self) -> list[Noted]:
         """Return what waits, as soon as anything does; nothing at the end."""
@@ -184,7 +216,7 @@ class History:
     def _entries(self, batch: list[Noted]) -> list[Entry]:
         return [
             Entry(event, self._keyed(before), tuple(moments_of(self._models, event, after)))
-            for event, before, after in batch
+            for event, before, after, _ in batch
         ]
 
     def _keyed(self, state: State | None) -> Data | None:

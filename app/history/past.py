@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import threading
 import zlib
@@ -16,8 +17,10 @@ from ..errors import HandoffError, NotFound
 from ..journal.patch import apply
 from .store import as_text, is_told, unpacked
 
-MOST_SEARCHED = 40
+MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
+
+ALWAYS = (-math.inf, math.inf)
 
 Line = dict[str, Any]
 """An event as the contract has it, with its patch."""
@@ -88,13 +91,25 @@ class Past:
         """Return the moment that was the present at this Unix time: of clocks that were put back,
         the latest. Raise NotFound where nothing is kept from before it.
         """
+        found = self._known_at(wall)
+        if found is None:
+            raise _not_kept("that time", "wall")
+        return _seen(*found)
+
+    def seq_at(self, wall: float) -> int:
+        """Return the latest event at this Unix time; 0 before all that is kept."""
+        found = self._known_at(wall)
+        return int(found[1][-1]["seq"]) if found else 0
+
+    def _known_at(self, wall: float) -> tuple[_Block, list[Line]] | None:
+        """Return the block that was being filled then, and its events that were known."""
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
-            raise _not_kept("that time", "wall")
+            return None
         # What is told late happened before the event ahead of it, and was not known yet.
         lines = _decoded(block.bodies)
         known = list(accumulate((line["wall"] for line in lines), max))
-        return _seen(block, lines[: max(1, bisect_right(known, wall))])
+        return block, lines[: max(1, bisect_right(known, wall))]
 
     def after(self, seq: int, limit: int) -> list[Line] | None:
         """Return the events after `seq`, oldest first; None where some of them are not kept."""
@@ -124,7 +139,7 @@ class Past:
         return Earlier(told, told[0]["seq"] if told else seq, begins=True)
 
     def stretches(self, first: int, last: int) -> Iterator[Stretch]:
-        """Yield the events from `first` to `last`, with a document at least every thousand."""
+        """Yield the events from `first` to `last`, with a document at least every block."""
         condition = f"(last >= ? OR events IS NULL) AND first <= {last:d} ORDER BY first"
         for (begin,) in self._read(f"SELECT first FROM blocks WHERE {condition}", first):
             block = self._block_of("first = ?", begin)
@@ -144,16 +159,18 @@ class Past:
         return bool(self._read("SELECT 1 FROM blocks WHERE first = 1"))
 
     def moments(
-        self, whats: Sequence[str], since: int, until: int, limit: int, subject: str | None = None
-    ) -> list[Line]:
+        self, whats: Sequence[str], since: int, until: int, limit: int,
+        subject: str | None = None, times: tuple[float, float] = ALWAYS,
+    ) -> list[Line]:  # fmt: skip
         """Return the newest moments of these kinds from `since` to `until`, oldest first; of one
-        subject, if one is given.
+        subject, if one is given; between two Unix times.
         """
         marks = ", ".join("?" * len(whats))
         rows = self._read(
             f"SELECT seq, wall, what, subject, data FROM moments WHERE what IN ({marks})"
-            " AND seq BETWEEN ? AND ? AND coalesce(subject = ?, TRUE) ORDER BY seq DESC LIMIT ?",
-            *whats, since, until, subject, limit,
+            " AND seq BETWEEN ? AND ? AND wall BETWEEN ? AND ? AND coalesce(subject = ?, TRUE)"
+            " ORDER BY seq DESC LIMIT ?",
+            *whats, since, until, *times, subject, limit,
         )  # fmt: skip
         keys = ("seq", "wall", "what", "subject")
         return [

@@ -11,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 from ..settings import Settings
-from .file import InUse
+from .file import InUse, Unusable
 from .history import History
 from .store import Bounds
 
@@ -22,8 +22,9 @@ MEGABYTE = 1024 * 1024
 @contextmanager
 def history_of(settings: Settings, say: Callable[[str], None]) -> Iterator[History]:
     """Keep the history that the settings ask for, as long as the block lasts. Where another
-    dashboard of this user writes the same file, that is said, and this one keeps a history that
-    goes with it. Raise SetupError where the file cannot be used.
+    dashboard of this user writes the same file, or nobody has named a folder and the user's own
+    cannot be used, that is said, and this one keeps a history that goes with it. Raise SetupError
+    where the file is no history, or the folder that was named cannot be used.
     """
     history = _history_of(settings, say)
     try:
@@ -38,8 +39,13 @@ def _history_of(settings: Settings, say: Callable[[str], None]) -> History:
     try:
         return History(path, bounds)
     except InUse:
-        say(f"another dashboard keeps the history {path}; this one forgets its own when it ends")
-        return History(None, bounds)
+        why = f"another dashboard keeps the history {path}."
+    except Unusable as error:
+        if settings.data is not None:
+            raise
+        why = error.message
+    say(f"{why} This one forgets its own when it ends.")
+    return History(None, bounds, unkept=why)
 
 
 def _path(settings: Settings) -> Path:

@@ -14,20 +14,25 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ..errors import SetupError
 from ..version import VERSION
 from .moments import WHATS
 from .past import Past
-from .store import BLOCK, Transaction, as_text, is_told, packed
+from .store import Transaction, as_text, is_told, packed
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
 """Characters of a line: more is no recording."""
+MOST_FOLLOW = 1_000
+"""Events that follow one document at most."""
+_QUICK = 1
+"""Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT = '{"seq":'
 _PIECE = 64 * 1024
+_PIECE_READ = 1024 * 1024
 _DAMAGE = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError,
     sqlite3.Error,
@@ -65,9 +70,10 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     is no recording, is damaged, or comes from a newer Handoff.
     """
     try:
-        with gzip.open(path, "rt", encoding="ascii") as file, Transaction(connection):
-            header = _header(path, file)
-            _fill(connection, _read(file))
+        with gzip.open(path) as file, Transaction(connection):
+            lines = _read(file)
+            header = _header(path, lines)
+            _fill(connection, lines)
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(path, f"cannot be read: {error}") from error
     except _DAMAGE as error:
@@ -75,9 +81,9 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     return header
 
 
-def _header(path: Path, file: IO[str]) -> dict[str, Any]:
+def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
     try:
-        header = json.loads(file.readline(MOST_LINE))
+        header = json.loads(next(lines, ""))
         version = header[_KEY]
     except (ValueError, KeyError, TypeError) as error:
         raise _refusal(path, "is no recording of Handoff") from error
@@ -91,11 +97,16 @@ def _header(path: Path, file: IO[str]) -> dict[str, Any]:
     return found
 
 
-def _read(file: IO[str]) -> Iterator[str]:
-    while line := file.readline(MOST_LINE):
-        if not line.endswith("\n"):
-            raise ValueError("its last line is cut off, or too long")
-        yield line[:-1]
+def _read(file: gzip.GzipFile) -> Iterator[str]:
+    """Yield the lines, read in large pieces."""
+    rest = ""
+    while piece := file.read(_PIECE_READ):
+        *lines, rest = (rest + piece.decode("ascii")).split("\n")
+        yield from lines
+        if len(rest) > MOST_LINE:
+            break
+    if rest:
+        raise ValueError("its last line is cut off, or too long")
 
 
 def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
@@ -117,11 +128,18 @@ def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
             if expected not in (None, found["before"]):
                 raise ValueError(f"events are missing after {expected}")
             block, bodies, expected = found, [], found["before"]
+            block["state"] = _state_of(line, found["state"])
         else:
             _keep_moment(connection, found["moment"])
     _keep(connection, block, bodies)
     if not connection.execute("SELECT 1 FROM blocks").fetchone():
         raise ValueError("it has no events")
+
+
+def _state_of(line: str, state: Any) -> str:
+    """Return the document as JSON: as it stands in the line, if it stands at its end."""
+    text = line.partition(',"state":')[2][:-1]
+    return text if text.startswith("{") and line.endswith("}}") else as_text(state)
 
 
 def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
@@ -130,7 +148,7 @@ def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
         raise ValueError("it has events without the document before them")
     if not line.startswith(f"{_EVENT}{expected},"):
         raise ValueError(f"events are missing after {expected - 1}")
-    if len(bodies) == BLOCK:
+    if len(bodies) == MOST_FOLLOW:
         raise ValueError(f"too many events follow one document, after {expected - 1}")
 
 
@@ -140,7 +158,7 @@ def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: 
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
         raise ValueError(f"nobody knows when event {first['seq']} happened")
-    state, events = packed(as_text(block["state"])), packed("\n".join(bodies))
+    state, events = packed(block["state"]), packed("\n".join(bodies), _QUICK)
     connection.execute(
         "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

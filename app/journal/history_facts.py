@@ -15,6 +15,7 @@ def history(models: Models, state: State, what: str, subject: str, data: Data, a
             "after": data["after"],
             "since": at,
             "stopped": None,
+            "unkept": data.get("unkept"),
             "replays": None,
         }
         return {**state, "history": begun}, ()

@@ -227,6 +227,7 @@ class HistoryFacts(TypedDict):
     after: int
     since: float
     stopped: str | None
+    unkept: str | None
     replays: Data | None
 
 

@@ -240,6 +240,7 @@ WORDS: Words = {
     "history.begun": lambda _, data: [
         f"what happens is kept{'' if data['file'] else ' for as long as the dashboard runs'}"
         f"{', after all that was kept before' if data['after'] else ''}"
+        f"{': ' + data['unkept'] if data.get('unkept') else ''}"
     ],
     "history.stopped": lambda _, data: [f"what happens is no longer kept: {data['reason']}"],
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],

@@ -8,6 +8,7 @@ takes of gunicorn's private names is in this module only; gunicorn is pinned.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import socket
@@ -19,9 +20,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from gunicorn import util
 from gunicorn.config import Config
 from gunicorn.http import message
-from gunicorn.util import close_graceful
+from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers.gthread import ThreadWorker
 
 if TYPE_CHECKING:
@@ -38,6 +40,20 @@ none.
 message.MAX_REQUEST_LINE = LONGEST_LINE
 
 log = logging.getLogger(__name__)
+
+
+def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> None:
+    """Answer what is no HTTP as every other failure is answered: gunicorn has a page for it."""
+    code = reason.lower().replace(" ", "_")
+    body = json.dumps({"error": {"code": code, "message": why, "field": None}})
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    write_nonblock(connection, f"{head}{body}".encode("latin1"))
+
+
+util.write_error = _refuse
 
 
 class Loop(ThreadWorker):  # type: ignore[misc]

@@ -13,8 +13,8 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 
 from ..history.handoffs import handoffs_of
-from ..history.moments import HANDOFF, VIOLATION, moments_of
-from ..journal.event import Event
+from ..history.history import History
+from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..journal.journal import Journal
 from ..readmodels.document import State
 from .guard import reads
@@ -27,11 +27,11 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 class Metrics:
     """The metrics of one dashboard. What is so now is read from the state when somebody asks; what
-    happened is counted as it does.
+    happened is counted as the history finds it, if there is one.
     """
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, journal: Journal, history: History | None) -> None:
+        self._journal, self._history = journal, history
         self._registry = CollectorRegistry()
         self._events = Count("handoff_events", "Events in the journal", registry=self._registry)
         self._handoffs = Count(
@@ -47,11 +47,17 @@ class Metrics:
             ("path", "phase"), buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
         self._registry.register(_Present(journal))
-        self.close = journal.subscribe(self._note)
+        self._ends = [journal.subscribe(lambda event: self._events.inc())]
+        if history is not None:
+            self._ends.append(history.hear(self._note))
 
-    def _note(self, event: Event) -> None:
-        self._events.inc()
-        for what, path, data in moments_of(self._journal.models, event, self._journal.state):
+    def close(self) -> None:
+        """Count nothing more."""
+        for end in self._ends:
+            end()
+
+    def _note(self, moments: Iterable[Moment]) -> None:
+        for what, path, data in moments:
             if what == HANDOFF:
                 self._note_handoff({"seq": 0, "wall": 0, "subject": path, "data": data})
             elif what == VIOLATION:
@@ -73,6 +79,8 @@ class Metrics:
         @routes.get("/metrics")
         @reads
         def metrics() -> Response:
+            if self._history is not None:
+                self._history.await_kept(self._journal.state["seq"])
             encode, kind = choose_encoder(request.headers.get("Accept", ""))
             return Response(encode(self._registry), content_type=kind)
 

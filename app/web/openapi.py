@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 
-from ..actions.action import Action, declared_in
-from ..actions.fields import OPEN, TEXT, object_of
+from ..actions.action import JSON, Action, declared_in
+from ..actions.fields import OPEN, TEXT, TEXTS, object_of
 from ..actions.schema import Document
 from ..services import SERVICES
 from ..version import VERSION
@@ -20,9 +21,12 @@ _REFUSALS = {
     "404": "there is no such thing",
     "409": "not now; the message says why",
     "413": "the body is too large",
+    "414": "the request's first line is too long",
+    "431": "a header is too large",
     "503": "ZooKeeper does not answer, and nothing was done",
     "504": "ZooKeeper did not answer: what was asked for may be done or not",
 }
+_WORD = re.compile(r"[a-z_]+")
 _DOCUMENT = Action("GET", f"{PREFIX}/openapi.json", 200, "This document", OPEN)
 _HEALTH = Action(
     "GET", "/healthz", 200, "Whether the dashboard and its ZooKeeper are well",
@@ -70,8 +74,9 @@ def _described() -> Iterator[tuple[str, Action]]:
 def _describe(action: Action) -> Document:
     described: Document = {
         "summary": action.summary,
+        "operationId": _id_of(action),
         "responses": {
-            str(action.status): _response(action.summary, action.answer),
+            **{str(status): _success(action, form) for status, form in _successes(action)},
             **{status: _refusal(why) for status, why in _REFUSALS.items()},
         },
     }
@@ -84,6 +89,34 @@ def _describe(action: Action) -> Document:
             "content": {"application/json": {"schema": action.takes.document}},
         }
     return described
+
+
+def _id_of(action: Action) -> str:
+    return "-".join(_WORD.findall(f"{action.method.lower()}{action.url}"))
+
+
+def _successes(action: Action) -> Iterator[tuple[int, Document]]:
+    yield action.status, action.answer
+    yield from action.others.items()
+
+
+def _success(action: Action, form: Document) -> Document:
+    content = {kind: {"schema": form} if kind == JSON else {} for kind in action.kinds}
+    described: Document = {"description": action.summary, "content": content}
+    links = dict(_links(form)) if action.method != "DELETE" else {}
+    return {**described, "links": links} if links else described
+
+
+def _links(answer: Document) -> Iterator[tuple[str, Document]]:
+    """Yield where an answer leads: to the actions on what it names, the first of several."""
+    fields = answer.get("properties", {})
+    for action in (action for service in SERVICES for _, action in declared_in(service)):
+        for name in action.in_url[:1]:
+            several = fields.get(f"{name}s") == TEXTS
+            where = name if name in fields else f"{name}s/0" if several else None
+            if where:
+                found = {name: f"$response.body#/{where}"}
+                yield _id_of(action), {"operationId": _id_of(action), "parameters": found}
 
 
 def _parameters(action: Action) -> Iterator[Document]:

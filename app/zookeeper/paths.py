@@ -7,7 +7,14 @@ import re
 from ..errors import BadRequest
 
 _LONGEST = 64 << 10
-_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\uf8ff\ufff0-\U0010ffff]")
+_NO_DOT = r" -\-0-~\u00a0-\ud7ff\uf900-\uffef"
+_ANY = rf"{_NO_DOT}."
+_NAME = rf"(?:[{_NO_DOT}][{_ANY}]*|\.[{_NO_DOT}][{_ANY}]*|\.\.[{_ANY}]+)"
+PATHS, BELOW_ROOT, NAMES = f"^(?:/|(?:/{_NAME})+)$", f"^(?:/{_NAME})+$", f"^{_NAME}$"
+"""Patterns of all paths, of all but the root's, and of a znode's name, as JSON Schema has them."""
+
+_PATH = re.compile(PATHS)
+_ALLOWED = re.compile(f"[{_ANY}/]*")
 _SYSTEM = "/zookeeper"
 
 
@@ -19,10 +26,9 @@ def check_path(path: object, field: str = "path") -> str:
     """
     if not isinstance(path, str):
         raise BadRequest(f"{field} must be a string, not {type(path).__name__}", field=field)
-    fault = _fault_in(path)
-    if fault is not None:
-        raise BadRequest(f"{field} is not a znode path: {fault}", field=field)
-    return path
+    if _PATH.fullmatch(path) and len(path) <= _LONGEST:
+        return path
+    raise BadRequest(f"{field} is not a znode path: {_fault_in(path)}", field=field)
 
 
 def is_system(path: str, chroot: str) -> bool:
@@ -31,17 +37,18 @@ def is_system(path: str, chroot: str) -> bool:
     return real == _SYSTEM or real.startswith(f"{_SYSTEM}/")
 
 
-def _fault_in(path: str) -> str | None:
+def _fault_in(path: str) -> str:
     if not path.startswith("/"):
         return "it must start with /"
-    if len(path) > 1 and path.endswith("/"):
+    if path.endswith("/"):
         return "it must not end with /"
     if len(path) > _LONGEST:
         return f"it is longer than {_LONGEST} characters"
-    names = path[1:].split("/") if path != "/" else []
+    names = path[1:].split("/")
     if "" in names:
         return "it has an empty name between two slashes"
     if "." in names or ".." in names:
         return "relative names (. and ..) are not allowed"
-    found = _FORBIDDEN.search(path)
-    return found and f"character {found.start()} (U+{ord(found[0]):04X}) is not allowed"
+    allowed = _ALLOWED.match(path)
+    at = allowed.end() if allowed else 0
+    return f"character {at} (U+{ord(path[at]):04X}) is not allowed"

@@ -13,8 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
+from ..readmodels.servers import Servers, round_trip_of
 from ..readmodels.violations import SETTLE, slack
 from ..security import OPEN, Security
 from ..threads import LastingThread
@@ -70,8 +71,9 @@ class Probe:
         self._servers: list[dict[str, Any]] = []
         self._told_at, self._is_outdated = float("-inf"), False
         self._listed: dict[str, Any] = {"complete": False, "sessions": {}}
-        self._asked_for, self._owed_from = False, float("-inf")
-        self._owed: set[str] = set()
+        self._asked_for, self._requested_at = False, float("-inf")
+        self._proofs: dict[str, float] = {}  # address -> when the list that was told was asked for
+        self._round_trip: float | None = None
         self._servers_at = self._watches_at = float("-inf")
         self._hearing = Hearing()
         self._thread = LastingThread("probe", "compares the servers", self._run, append)
@@ -117,17 +119,18 @@ class Probe:
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
-            self._asked_for, self._owed_from = True, time.monotonic() + self._settle()
-            self._owed = {str(one) for one in self.addresses}
+            self._asked_for, self._requested_at = True, time.monotonic()
         if self._asked_for:
             return self._watches_at + _LEAST_GAP
         due = self._watches_at + self._watches_every
-        return min(due, self._owed_from) if self._watches_at < self._owed_from else due
+        proves_from = self._proves_from()
+        return min(due, proves_from) if self._watches_at < proves_from else due
 
-    def _settle(self) -> float:
-        """Return the seconds after which a list proves that somebody has set no watch."""
-        trips = [one["round_trip_ms"] for one in self._servers if one["round_trip_ms"]]
-        return SETTLE + slack({"round_trip_ms": max(trips, default=None)}) + _DEBOUNCE
+    def _proves_from(self) -> float:
+        """Return from when on a list proves that somebody has set no watch. Who reads the list goes
+        by the round trips that were told last: when they grow, an older list proves less.
+        """
+        return self._requested_at + SETTLE + slack({"round_trip_ms": self._round_trip}) + _DEBOUNCE
 
     def _wait(self) -> None:
         """Wait until something is due, or a request makes it due sooner."""
@@ -162,6 +165,7 @@ class Probe:
             return
         if again or _facts(servers) != _facts(before) or now - self._told_at >= _GAUGES_EVERY:
             self._servers, self._told_at = servers, now
+            self._round_trip = round_trip_of(cast(Servers, servers), self._round_trip)
             self._append("zookeeper.servers", "zookeeper", {"servers": servers})
 
     def _tell_connections(self) -> None:
@@ -192,11 +196,15 @@ class Probe:
         watched = filter(self._relevant, self._lists.paths())
         sessions = self._lists.by_session(watched, self._ours())
         listed = {"complete": self._lists.complete, "sessions": sessions}
-        if listed != self._listed or self._owed & fresh:
+        if listed != self._listed or any(map(self._is_owed, fresh)):
             self._listed = listed
+            self._proofs = {one.address: one.asked_at for one in told}
             of = {"source": told[0].watches, "asked_at": self._lists.asked_at}
             self._append("watches.listed", "zookeeper", {**of, **listed})
-        self._owed -= {one.address for one in told if one.asked_at >= self._owed_from}
+
+    def _is_owed(self, address: str) -> bool:
+        """Tell whether no list of this server has been told yet that proves something."""
+        return self._proofs.get(address, float("-inf")) < self._proves_from()
 
 
 def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

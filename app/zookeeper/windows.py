@@ -108,6 +108,11 @@ class Windows:
         self._has_asked = False
 
     def _ask(self, parent: str, told: dict[str, _Shown]) -> None:
+        """Ask for the rows. What an election's read has learnt of them since they were shown is
+        told at once: nobody asks for that again.
+        """
+        if any(self._has_news(path, shown) for path, shown in told.items()):
+            self._changed(parent)
         wanted = [path for path in told if path not in self._asked and self._is_open_at(path)]
         self._asked.update((path, told[path]) for path in wanted)
         if wanted:
@@ -120,6 +125,10 @@ class Windows:
     def _is_open_at(self, path: str) -> bool:
         znode = self._tree.find(path)
         return znode is not None and self._is_open(znode)
+
+    def _has_news(self, path: str, shown: _Shown) -> bool:
+        znode = self._tree.find(path)
+        return znode is not None and _shown(znode) != shown
 
     def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
         """Take the answers, which come after all events before them: a znode that they miss went

@@ -4,7 +4,7 @@ import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 const PANELS = new Set(["stage", "znodes", "recipe", "events"]);
 
 /** What the address carries beside the view and its subject, and what it means that it does not name it. */
-const EVERYWHERE = { candidate: null, server: null, znode: null, tab: "stage", search: "", at: null };
+const EVERYWHERE = { candidate: null, server: null, znode: null, tab: "stage", search: "", at: null, window: null };
 const OF_VIEWS = VIEWS.flatMap(({ addressed = [], choices }) => addressed.map((name) => [name, choices[name]]));
 export const CARRIED = { ...EVERYWHERE, ...Object.fromEntries(OF_VIEWS) };
 

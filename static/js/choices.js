@@ -16,7 +16,7 @@ const INITIAL = {
   view: VIEWS[0].id, // the view in the centre column
   ...NO_SUBJECTS, // path; null: the first one; "": none
   ...CARRIED, // among them: candidate, "c1", chosen in the drawing; server, "s2", chosen among the servers, no candidate
-  // is chosen then; at, the event after which the past is shown; znode, the full path of the chosen one; tab, the one panel that a narrow screen shows; search, in the tree
+  // is chosen then; at, the event after which the past is shown; window, the part of time that lists show, as time/window.js names it; znode, the full path of the chosen one; tab, the one panel that a narrow screen shows; search, in the tree
   role: "leader", // the target of the actions while no candidate is chosen
   dialog: null, // "help" | "handoffs" | "clear" | "stop-all" | "stop-everything" | "lose-quorum" | a view's own | null
   ask: null, // what "lose-quorum" asks about: {server, action}; for a view's own dialog: what it needs

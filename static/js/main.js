@@ -79,7 +79,7 @@ store.subscribe(({ events }) => {
   changed();
 });
 store.subscribe(({ events }) => reel.shown() || tell(events));
-store.subscribe(() => store.document.history && kept.look(store.seq));
+store.subscribe(() => store.document.history && kept.look(store.seq, store.run));
 pace.herald((event, ms) => !reel.shown() && announce(event, ms));
 VIEWS.forEach(({ heed }) => heed?.(changed));
 for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, catchUp, { capture: true });
@@ -108,7 +108,7 @@ async function showRecording(blob, name) {
     clock.take(last.now, last.wall);
     Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
     named = null;
-    choices.set({ ...NOTHING, at: null, candidate: null, server: null, dialog: null });
+    choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog: null });
     pace.takeSnapshot(last);
   } catch (error) {
     actions.toast(`${name}: ${error.message}`);
@@ -267,6 +267,7 @@ function current() {
     herald,
     slowed: past ? null : pace.slowed,
     pending: past ? null : pace.pending,
+    underWay: reel.underWay(),
   };
   const concerns = (apart) => concernsOf(view, apart);
   return { ...view, known: knownIn(view), concerns, ...(state ? looking(view) : { actor: null, recipe: null }) };

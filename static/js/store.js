@@ -89,14 +89,14 @@ export function createStore() {
   const listeners = new Set();
   let sent = null;
   let withLists = itself;
-  const store = { seq: null, document: null, events: [], past: null, takeSnapshot, takeEvents, takeEarlier, subscribe };
+  const store = { seq: null, run: null, document: null, events: [], past: null, takeSnapshot, takeEvents, takeEarlier, subscribe };
   let kept = EVENTS_KEPT;
   return store;
 
-  function takeSnapshot({ seq, state, lists, recent }) {
+  function takeSnapshot({ seq, run = null, state, lists, recent }) {
     sent = state;
     withLists = listing(lists);
-    Object.assign(store, { seq, document: withLists(sent), events: recent ?? [], past: { before: seq + 1 } });
+    Object.assign(store, { seq, run, document: withLists(sent), events: recent ?? [], past: { before: seq + 1 } });
     kept = EVENTS_KEPT;
     tell([]);
   }

@@ -55,6 +55,17 @@ def test_events_are_newest_first_and_filtered_by_group(view: View, rest: Rest) -
     expect(kinds(view, "candidate.reported")).to_have_count(0)
 
 
+def test_an_empty_list_says_what_happened_elsewhere(view: View, rest: Rest) -> None:
+    elsewhere = f"{view.election}-elsewhere"
+    rest.follow(elsewhere)
+    (stranger,) = rest.start(1, elsewhere)
+    filter_by(view, f"{stranger['candidate']} is being started")
+    view.at("events-show-elsewhere").click()
+    expect(rows(view)).to_have_count(1)
+    filter_by(view, "nothing has these words")
+    expect(view.at("events")).to_contain_text("No event passes the filters")
+
+
 def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     rest.act(second["candidate"], "kill")

@@ -28,6 +28,7 @@ def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
     first, second, *_ = rest.start(3, view.election)
     expect(hint).to_contain_text("now kill the leader")
     view.press("k")
+    rest.end_session(first["candidate"])
     view.expect_crown(second)
     expect(hint).to_have_attribute("data-key", "f")
     view.press("f")
@@ -36,7 +37,6 @@ def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
     expect(hint).to_contain_text("compare")
     rest.stop_all()
     expect(hint).to_have_attribute("data-key", "5")
-    assert first != second
 
 
 def test_hints_are_closed_for_good(view: View) -> None:

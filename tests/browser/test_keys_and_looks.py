@@ -52,6 +52,7 @@ def html(view: View) -> Locator:
 
 
 def test_candidates_are_started_chosen_and_killed_by_keys(view: View, rest: Rest) -> None:
+    view.at("timeout").select_option("20")
     press(view, "5")
     chain = rest.await_chain(view.election, 5)
     view.expect_crown(chain[0])

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Json, Rest
-from tests.browser.view import View
+from tests.browser.view import View, quoted
 from tests.support.app import ROOT, Dashboard
 from tests.support.zookeeper import await_until
 
@@ -53,11 +53,12 @@ def test_a_step_back_over_an_end_brings_the_znode_again(
     row = view.row(killed["path"])
     expect(view.at("tree-past")).to_be_visible()
     expect(row).to_have_count(0)
-    view.page.keyboard.press(",")
-    expect(row).to_have_attribute("data-mark", "new")
+    marked = f'[data-testid="tree-row"][data-path={quoted(killed["path"])}]'
+    with view.seeing(f'{marked}[data-mark="new"]'):
+        view.page.keyboard.press(",")
     expect(row).to_contain_text(killed["candidate"])
-    view.page.keyboard.press(".")
-    expect(row).to_have_attribute("data-mark", "gone")
+    with view.seeing(f'{marked}[data-mark="gone"]'):
+        view.page.keyboard.press(".")
     expect(row).to_have_count(0)
     view.page.keyboard.press("End")
     expect(view.at("tree-past")).to_have_count(0)

@@ -110,8 +110,8 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     successor = quorum(rest)["leader"]
     expect(card(view, successor)).to_have_attribute("data-standing", "quorum")
     expect(view.at("quorum")).to_contain_text(f"{successor} is the quorum leader")
-    flights = view.run("() => window.flights")
-    assert {f"{who} to {after[who]}" for who in moving} <= set(flights)
+    moves = {f"{who} to {after[who]}" for who in moving}
+    await_until(lambda: moves <= set(view.run("() => window.flights")))
     for line in (f"server {victim} killed from a page", f"{successor} is now the quorum leader"):
         view.at("events-filter").fill(line)
         expect(view.at("event-row").first).to_contain_text(line)
@@ -234,7 +234,7 @@ def test_no_chip_flies_where_motion_is_unwanted(
     victim = home["dashboard"]
     act(rest, victim, "kill")
     expect(card(view, victim)).to_have_attribute("data-standing", "down")
-    assert victim not in await_seated(view, 4).values()
+    await_until(lambda: victim not in await_seated(view, 4).values())
     assert view.run("() => window.flights") == []
 
 

@@ -13,6 +13,7 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import ROOT
 
+CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 ZOMBIE = ROOT / "docs" / "recordings" / "zombie.jsonl.gz"
 
 
@@ -44,6 +45,12 @@ def test_the_moment_before_is_shown_again(passed: View) -> None:
     expect(passed.at("time")).to_have_attribute("data-mode", "live")
     expect(passed.at("story")).to_contain_text("The last handoff took")
     expect(passed.at("action-kill")).to_have_count(1)
+
+
+def test_the_arrows_go_to_what_a_reader_wants(passed: View) -> None:
+    passed.at("time-wanted").select_option("fault")
+    passed.at("time-moment-before").click()
+    expect(passed.at("story")).to_contain_text("was killed")
 
 
 def test_it_plays_from_the_fault_to_the_handoff(passed: View) -> None:
@@ -137,7 +144,7 @@ def test_a_key_says_why_nothing_happens(passed: View) -> None:
 def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
     go_to_the_fault(passed)
     place = "() => getComputedStyle(document.querySelector('.strip-track')).transform"
-    expect(passed.at("strip")).to_be_visible()
+    expect(passed.at("strip")).to_contain_text(passed.at("time-clock").inner_text()[:8])
     assert passed.page.evaluate(
         f"""async () => {{
           const first = ({place})();
@@ -145,6 +152,30 @@ def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
           return first === ({place})();
         }}"""
     )
+
+
+def test_a_message_on_its_way_follows_the_clock_that_is_shown(view: View) -> None:
+    """In the recording, the znode ends with event 55, and what follows takes some milliseconds."""
+    place = "() => document.querySelector('.notification > g')?.style.transform"
+    view.at("time-open").set_input_files(CRASH)
+    expect(view.at("time-replay")).to_have_text(CRASH.name)
+    expect(view.at("story")).to_contain_text("was killed")
+    for _ in range(51, 55):
+        view.page.keyboard.press(".")
+    expect(view.at("notification")).to_have_count(1)
+    assert view.page.evaluate(
+        f"""async () => {{
+          const first = ({place})();
+          for (let frames = 0; frames < 60; frames += 1) await new Promise(requestAnimationFrame);
+          return first === ({place})();
+        }}"""
+    )
+    begun = view.page.evaluate(place)
+    for _ in range(5):
+        view.page.keyboard.press(".")
+    view.page.wait_for_function(f"(begun) => ({place})() !== begun", arg=begun)
+    view.page.keyboard.press("End")
+    expect(view.at("notification")).to_have_count(0)
 
 
 def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
@@ -159,3 +190,48 @@ def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
     rows.first.get_by_role("button").click()
     expect(passed.at("time")).to_have_attribute("data-mode", "past")
     expect(passed.at("story")).to_contain_text("The last handoff took")
+
+
+def test_a_list_that_cannot_be_read_is_said_and_asked_for_again(passed: View) -> None:
+    answers = "**/api/v1/handoffs?*"
+    passed.complaints.expect(r"Failed to load resource.* /api/v1/handoffs")
+    damaged = {"error": {"code": "history_damaged", "message": "the history is damaged there"}}
+    passed.page.route(answers, lambda route: route.fulfill(status=500, json=damaged))
+    passed.at("time-handoffs").click()
+    failed = passed.at("past-handoffs-failed")
+    expect(failed).to_contain_text("the history is damaged there")
+    passed.page.unroute(answers)
+    failed.get_by_role("button").click()
+    expect(passed.at("past-handoff").first).to_contain_text("kill")
+    expect(failed).to_have_count(0)
+
+
+def test_a_window_narrows_what_is_listed_and_saved(passed: View, rest: Rest) -> None:
+    *_, fault = rest.call("GET", "moments?what=fault")["moments"]
+    *_, handoff = rest.call("GET", "moments?what=handoff")["moments"]
+    rows = passed.at("event-row")
+    passed.at("events-filter").fill(f"{fault['subject']} is being started")
+    expect(rows).to_have_count(1)
+    passed.at("time-window").click()
+    expect(passed.page).to_have_url(re.compile(r"&window=[\d.]+-[\d.]+$"))
+    window = f"{fault['wall'] - 0.01:.3f}-{handoff['wall'] + 0.01:.3f}"
+    passed.page.evaluate(
+        "(window) => { location.hash = location.hash.replace(/window=.*/, `window=${window}`); }",
+        window,
+    )
+    expect(rows).to_have_count(0)
+    begin, end = window.split("-")
+    expect(passed.at("time-save")).to_have_attribute(
+        "href", f"/api/v1/recording?begin={float(begin)!r}&end={float(end)!r}"
+    )
+    passed.at("time-handoffs").click()
+    expect(passed.at("past-handoff")).to_have_count(1)
+    passed.page.keyboard.press("Escape")
+    for _ in range(100):
+        passed.at("time-window-to").press("ArrowLeft")
+    passed.at("time-handoffs").click()
+    expect(passed.at("past-handoffs")).to_be_visible()
+    expect(passed.at("past-handoff")).to_have_count(0)
+    passed.page.keyboard.press("Escape")
+    passed.at("time-window").click()
+    expect(rows).to_have_count(1)

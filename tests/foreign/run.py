@@ -109,6 +109,7 @@ def run_case(
         rows[fault] = {
             "faults": len(deeds), "samples": len(mine),
             "absent": sum(one.election is None for one in mine), "sights": len(sights),
+            "missed": whole.truth.missed,
             "lag_ms": round(lag * 1000), "failures": sampler.failures[:3],
             "page_failure": seen.failure if seen else None, **tally.as_json(),
         }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,8 @@ from tests.support.zookeeper import classpath
 
 PATIENCE = 3.0
 """Seconds: how soon the dashboard tells is no matter here, where other tests run beside."""
+
+ATTEMPTS = 4
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -30,11 +33,21 @@ def test_nothing_that_is_said_of_it_is_wrong(
         compile_foreign(tmp_path)
     if server == "apache":
         classpath()
-    with serving(server) as places:
-        rows = run_case(KINDS[kind], places, tmp_path, [fault], 1.0, page=False, grace=PATIENCE)
-    row = rows[fault]
+    row = _witnessed(kind, server, fault, tmp_path)
     assert row["faults"] == 1
     assert row["sampled"] > 100
     assert not row["failures"]
     assert not row["quotes"]
     assert not row["unjudged_sentences"]
+
+
+def _witnessed(kind: str, server: str, fault: str, classes: Path) -> dict[str, Any]:
+    """Run the case until the witness has seen every member: before that, nobody knows what is true.
+    On a busy machine a member of 150 ms may come and go between two of its looks.
+    """
+    for _ in range(ATTEMPTS):
+        with serving(server) as places:
+            rows = run_case(KINDS[kind], places, classes, [fault], 1.0, page=False, grace=PATIENCE)
+        if not rows[fault]["missed"]:
+            return rows[fault]
+    pytest.fail(f"the witness missed members in each of {ATTEMPTS} runs")

@@ -81,6 +81,7 @@ class Truth:
     """All that is known of one election of the path `path`.
 
     own: the witness's session. sessions: session -> program; terms: program, since, until.
+    missed: how many changes of the members the witness did not see, of those that ZooKeeper counts.
     """
 
     path: str
@@ -90,6 +91,7 @@ class Truth:
     sessions: dict[str, str] = field(default_factory=dict)
     terms: list[tuple[str, float, float]] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
+    missed: int = 0
     _went: dict[int, Window] = field(default_factory=dict, init=False)
 
     def there(self, window: Window) -> list[Member]:

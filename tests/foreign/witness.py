@@ -77,6 +77,8 @@ class Witness:
             self.truth.members.append(member)
         elif what == "ended":
             self._open[told["name"]].ended = told["at"]
+        elif what == "missed":
+            self.truth.missed = told["changes"]
         else:
             watches = {path: frozenset(who) for path, who in told.pop("watches").items()}
             self.truth.snapshots.append(Snapshot(**told, watches=watches))
@@ -92,6 +94,9 @@ class Watcher:
         self._client = KazooClient(hosts, timeout=30)
         self._events: queue.Queue[tuple[float, Any] | None] = queue.Queue()
         self._open: set[str] = set()
+        self._others: set[str] = set()
+        self._created = 0
+        self._before: int | None = None
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=run) for run in (self._follow, self._ask_all)]
 
@@ -121,17 +126,34 @@ class Watcher:
                 if event is not None and event.type == EventType.DELETED:
                     self._end(event.path.rpartition("/")[2], at)
                 self._list()
+        with contextlib.suppress(KazooException):
+            self._list()
 
     def _list(self) -> None:
         with contextlib.suppress(ZookeeperError):
-            for name in self._client.get_children(self._path, watch=self._hear):
-                if name not in self._open and (name == KEY or _SEQUENTIAL.search(name)):
+            names, stat = self._client.get_children(self._path, watch=self._hear, include_data=True)
+            for name in names:
+                if name != KEY and not _SEQUENTIAL.search(name):
+                    self._others.add(name)
+                elif name not in self._open:
                     self._read(name)
+            self._count(set(names), stat.cversion)
+
+    def _count(self, names: set[str], changes: int) -> None:
+        """Tell how many of ZooKeeper's changes of the list are none of a member that was read: one
+        may have come and gone between two looks.
+        """
+        if self._before is None:
+            self._before = changes - len(names)
+        gone = self._created - len(self._open & names)
+        known = self._before + self._created + gone + len(self._others)
+        _tell("missed", changes=changes - known)
 
     def _read(self, name: str) -> None:
         with contextlib.suppress(NoNodeError):
             data, stat = self._client.get(f"{self._path}/{name}", watch=self._hear)
             self._open.add(name)
+            self._created += 1
             _tell(
                 "member",
                 name=name,

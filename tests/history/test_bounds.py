@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import NotFound
 from app.history import history as history_module
-from app.history.moments import WHATS
+from app.history.moments import WHATS, Moment
 from app.history.store import Bounds, Entry, Store
 from tests.history.witnessed import Wall, Witnessed, kept, plain, stopped, ticks
 from tests.support.zookeeper import await_until
@@ -139,7 +139,11 @@ def test_a_full_disk_stops_the_history_only(path: Path) -> None:
             assert plain(history.past.at(seq).state) == plain(history.live[seq])
         with pytest.raises(NotFound):
             history.past.at(kept_last + 1)
-        assert history._queue.empty(), "what waits is let go"
+        await_until(history._queue.empty)  # what waits is let go
+        heard: list[Moment] = []
+        history.hear(heard.extend)
+        history.journal.append("candidate.killed", "late", {"by": "test"})
+        await_until(lambda: [one.subject for one in heard] == ["late"])
     with kept(path) as again:
         ticks(again, 3)
         assert again.begins_after == kept_last

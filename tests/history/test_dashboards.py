@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import signal
 from pathlib import Path
@@ -59,6 +61,7 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         assert history["file"] == str(tmp_path / NAME)
         load(first)
         await_until(lambda: get(first, "state")["seq"] > 100)
+        await_until(lambda: get(first, "handoffs?text=release")["handoffs"])
         assert first.end() == 0
     with running_dashboard(*where, env=KEEPS) as second:
         second.await_zookeeper()
@@ -83,6 +86,15 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         assert get(second, f"events?since={after - 5}&limit=5")["events"][-1]["seq"] == after
         moment = get(second, f"moment?wall={runs[0]['ended']}")
         assert (moment["run"], moment["seq"]) == (runs[0]["run"], after)
+        spanned = f"recording?begin={runs[0]['began']}&end={runs[0]['ended']}"
+        lines = gzip.decompress(requests.get(f"{second.url}/api/v1/{spanned}", timeout=30).content)
+        header = json.loads(lines.split(b"\n")[0])
+        assert (header["first"], header["last"]) == (1, after)
+        assert requests.get(f"{second.url}/api/v1/recording?end=1", timeout=30).status_code == 404
+        handed = get(second, f"handoffs?end={runs[0]['ended']}&text=release")["handoffs"]
+        assert handed
+        assert all(one["fault"] == "release" and one["seq"] <= after for one in handed)
+        assert get(second, f"handoffs?begin={runs[0]['ended'] + 1}&limit=1")["handoffs"] == []
         for wrong in ("moment", "moment?at=1&wall=1.5", "moment?wall=nan", "moment?wall=1e400"):
             answer = requests.get(f"{second.url}/api/v1/{wrong}", timeout=30)
             assert answer.status_code == 400, wrong
@@ -97,6 +109,7 @@ def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
             assert "another dashboard keeps the history" in second.output
             second.await_zookeeper()
             assert get(second, "state")["history"]["file"] is None
+            assert "another dashboard" in get(second, "state")["history"]["unkept"]
             assert get(first, "state")["history"]["file"] == str(tmp_path / NAME)
             seq = get(second, "state")["seq"]
             assert get(second, f"state?at={seq}")["seq"] == seq
@@ -116,6 +129,20 @@ def test_without_another_place_it_is_among_the_users_state(tmp_path: Path) -> No
     assert len(files) == 2
     assert tmp_path / "handoff" / "embedded.sqlite" in files
     assert all(file.exists() and file.parent == tmp_path / "handoff" for file in files)
+
+
+def test_a_folder_of_the_users_that_cannot_be_used_does_not_end_it(tmp_path: Path) -> None:
+    occupied = tmp_path / "state"
+    occupied.write_text("a file where the folder would be")
+    env = {**KEEPS, "XDG_STATE_HOME": str(occupied)}
+    with running_dashboard(env=env) as dashboard:
+        assert "forgets its own when it ends" in dashboard.output
+        dashboard.await_zookeeper()
+        history = get(dashboard, "state")["history"]
+        assert history["file"] is None
+        assert "cannot be used: Not a directory" in history["unkept"]
+        seq = get(dashboard, "state")["seq"]
+        assert get(dashboard, f"state?at={seq}")["seq"] == seq
 
 
 def test_no_history_leaves_nothing_behind(tmp_path: Path) -> None:

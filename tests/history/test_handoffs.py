@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of
+from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
 
 
 def moment(seq: int, **record: Any) -> dict[str, Any]:
@@ -29,6 +29,16 @@ def test_a_stranger_has_its_name() -> None:
         [moment(1, **{"from": None, "from_name": "n_1", "to": None, "to_name": "n_2"})]
     )
     assert (one["from"], one["to"]) == ("n_1", "n_2")
+
+
+def test_every_word_of_a_search_stands_somewhere() -> None:
+    killed = moment(2, **{"from": "c1", "to": "c2", "fault": "kill"})
+    unseen = moment(3, **{"from": None, "to": None, "fault": None})
+    found = handoffs_of([killed, unseen])
+    assert [one["seq"] for one in with_words(found, "/ELECTION")] == [2, 3]
+    assert [one["seq"] for one in with_words(found, " c2  kill ")] == [2]
+    assert with_words(found, "none") == []
+    assert with_words(found, "") == found
 
 
 def test_the_figures_are_nearest_ranks() -> None:

@@ -112,6 +112,10 @@ def test_moments_are_found(path: Path) -> None:
             assert {"invariant", "subject"} <= set(one["data"][0])
         newest = history.past.moments(["fault"], 0, 2**53, 1)
         assert [one["subject"] for one in newest] == ["c2"]
+        times = [one["wall"] for one in by["fault"]]
+        within = history.past.moments(["fault"], 0, 2**53, 9, times=(times[0], times[0]))
+        assert [one["wall"] for one in within] == [one for one in times if one == times[0]]
+        assert history.past.moments(["fault"], 0, 2**53, 9, times=(0.0, 1.0)) == []
 
 
 # -- several runs ------------------------------------------------------------------------------
@@ -139,7 +143,7 @@ def test_a_run_goes_on_after_the_one_before(path: Path) -> None:
         assert begun[0]["data"] == {"file": str(path), "after": last}
         assert second.journal.state["history"] == {
             "file": str(path), "after": last, "since": begun[0]["at"], "stopped": None,
-            "replays": None,
+            "unkept": None, "replays": None,
         }  # fmt: skip
         crossing = second.past.after(last - 1, 2)
         assert crossing is not None
@@ -183,7 +187,9 @@ def test_what_is_told_late_was_not_known_before(path: Path) -> None:
         history.journal.append("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
         wall.at = 1_030.0
         ticks(history, 1)
-        assert [history.past.at_time(at).seq for at in (1_007, 1_015, 1_029, 1_030)] == [1, 3, 3, 4]
+        times = (1_007, 1_015, 1_029, 1_030)
+        assert [history.past.at_time(at).seq for at in times] == [1, 3, 3, 4]
+        assert [history.past.seq_at(at) for at in (999, *times)] == [0, 1, 3, 3, 4]
 
 
 # -- long searches, blocks that go --------------------------------------------------------------

@@ -48,13 +48,13 @@ def tally() -> Tally:
     return run(range(ENOUGH), "library")
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_it_withstands_whatever_its_users_do(tally: Tally) -> None:
     assert tally.failures == {}
     assert {one for one in STRATEGIES if not tally.seen["elected", one]} == set()
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", REASONS)
 def test_terms_end_and_candidates_rest_for_every_reason(kind: str, tally: Tally) -> None:
     assert {reason for reason in REASONS[kind] if not tally.seen["news", kind, reason]} == set()

@@ -1,8 +1,8 @@
-// The list of handoffs: their spans, their order, the filter.
+// The list of handoffs: their spans, their order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawnOf, filtered, reigns, sorted, wholeOf } from "../../static/js/time/listed.js";
+import { drawnOf, reigns, sorted, wholeOf } from "../../static/js/time/listed.js";
 
 const one = { seq: 1, path: "/a", from: "c1", to: "c2", fault: "kill", phases_ms: { deleted: 4000, leading: 4010, acknowledged: 4020 } };
 const two = { seq: 2, path: "/b", from: "c2", to: "c3", fault: "stop", phases_ms: { deleted: 2, leading: 7 } };
@@ -22,12 +22,6 @@ test("the phases follow one another", () => {
 test("a phase that came before the one before takes no time", () => {
   const { spans } = drawnOf({ phases_ms: { deleted: 5, notified: 3, leading: 6 } });
   assert.deepEqual(spans.map(({ from, to }) => to - from), [5, 0, 1]);
-});
-
-test("every word of the filter has to stand somewhere", () => {
-  assert.deepEqual(seqs(filtered(all, "/a")), [1, 3]);
-  assert.deepEqual(seqs(filtered(all, "/A kill")), [1]);
-  assert.deepEqual(seqs(filtered(all, "")), [1, 2, 3]);
 });
 
 test("what is not known comes last, whichever way they are sorted", () => {

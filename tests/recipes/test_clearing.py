@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -86,7 +87,8 @@ def test_what_is_not_its_own_stays_and_is_named(dashboard: Whole, client: KazooC
 
 def test_nothing_goes_while_somebody_else_is_there(dashboard: Whole, client: KazooClient) -> None:
     dashboard.post("barriers", {"path": "/shared", "count": 1})
-    await_until(lambda: client.exists("/shared/ready"), WITHIN)
+    for part in ("ready", "processes"):
+        await_until(partial(client.exists, f"/shared/{part}"), WITHIN)
     stop(dashboard, "/shared")
     client.create("/shared/processes/other", ephemeral=True)
     answer = clear(dashboard, "/shared", "barriers").json()

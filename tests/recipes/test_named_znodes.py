@@ -44,8 +44,8 @@ Named: TypeAlias = Mapping[str, Any]
 Held: TypeAlias = Mapping[str, str | None]
 
 LASTING = 40.0
-MANY = {"items": 100, "task": 0.5}
-"""So that a queue is not empty when its processes freeze."""
+AT_AN_ITEM = {"task": 300.0}
+"""Seconds: a consumer has an item in its hands when the processes freeze."""
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def still() -> Iterator[tuple[Whole, KazooClient]]:
     try:
         with whole(server.hosts, source="embedded", servers={"s1": server}) as dashboard:
             for call, wish in RECIPES.items():
-                more = MANY if call == "queues" else {}
+                more = AT_AN_ITEM if call == "queues" else {}
                 body = {**wish, **more, "session_timeout": LASTING}
                 assert dashboard.post(call, body).status_code == 201, call
             await_until(lambda: begins_a_transaction(dashboard))
@@ -82,6 +82,7 @@ def is_at_work(state: Any) -> bool:
         state["elections"].get("/election", {}).get("acknowledged"),
         any(one["in_sync_epoch"] for one in state["bookshelves"].values()),
         any(one["transactions"] for one in state["commits"].values()),
+        any(one["in_hand"] for one in state["queues"].values()),
         all(state[section] for section in SECTIONS.values()),
     )
     return all(at_work)
@@ -115,17 +116,21 @@ def is_told(path: str) -> bool:
     return not any(re.fullmatch(pattern, path) for pattern in UNTOLD.values())
 
 
-@pytest.fixture
-def seen(still: tuple[Whole, KazooClient], tmp_path: Path) -> tuple[Named, Held]:
+@pytest.fixture(scope="module")
+def seen(
+    still: tuple[Whole, KazooClient], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Named, Held]:
     """What the page finds, and what there is, once the mirror has told all of it."""
     dashboard, client = still
+    file = tmp_path_factory.mktemp("named") / "state.json"
+    last: list[tuple[Named, Held]] = []
 
-    def both() -> tuple[Named, Held]:
-        state = dashboard.get("state").json()
-        return named(state, tmp_path / "state.json"), held(client)
+    def agree() -> bool:
+        last[:] = [(named(dashboard.get("state").json(), file), held(client))]
+        return not any(differences(*last[0]))
 
-    await_until(lambda: not any(differences(*both())))
-    return both()
+    await_until(agree)
+    return last[0]
 
 
 def differences(found: Named, there: Held) -> tuple[set[str], set[str]]:

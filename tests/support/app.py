@@ -20,7 +20,7 @@ from tests.support.zookeeper import await_until
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"serves on (\S+)")
-START_WITHIN = 45.0
+START_WITHIN = 120.0
 END_WITHIN = 20.0
 
 

@@ -11,7 +11,7 @@ from typing import IO
 
 from tests.support.app import ROOT, clean_environment
 
-WITHIN = 20.0
+WITHIN = 45.0
 
 
 class Program:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import requests
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.history.history import History
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
@@ -21,7 +23,7 @@ Samples = dict[str, list[tuple[dict[str, str], float]]]
 @pytest.fixture
 def passed(fresh_hosts: str) -> Iterator[Whole]:
     """A dashboard on which leadership has passed once."""
-    with whole(fresh_hosts) as dashboard:
+    with closing(History(None)) as history, whole(fresh_hosts, history=history) as dashboard:
         dashboard.post("candidates", {"count": 2})
         await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
         dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/stop")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import logging
 import select
 import socket
@@ -142,6 +143,16 @@ def test_what_two_readers_may_read_differently_is_refused_and_not_logged(
         connection.sendall(request(shared, *lines, body=b"{}abc"))
         assert status_of(connection) == status
     assert caplog.records == []
+
+
+def test_a_line_that_is_too_long_is_refused_in_the_form_of_every_refusal(
+    shared: Served, connect: Connect
+) -> None:
+    connection = connect(shared)
+    connection.sendall(request(shared, "GET /" + "x" * 70_000 + " HTTP/1.1"))
+    head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
+    assert b"content-type: application/json" in head.lower()
+    assert json.loads(body)["error"].keys() == {"code", "message", "field"}
 
 
 @pytest.mark.parametrize(

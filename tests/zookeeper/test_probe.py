@@ -466,8 +466,27 @@ def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
     again = told.await_one("watches.listed", count=len(told.of("watches.listed")) + 1)
     assert again["sessions"] == first["sessions"]
     assert again["asked_at"] > back
-    await_until(lambda: not probe._owed)
+    await_until(lambda: not any(map(probe._is_owed, probe._proofs)))
     enough = len(told.of("watches.listed"))
     asked = probe._lists.asked_at
     await_until(lambda: (probe._lists.asked_at or 0.0) > (asked or 0.0) + 1.0)
     assert len(told.of("watches.listed")) == enough
+
+
+def test_an_unchanged_list_is_told_again_where_round_trips_have_grown_since(
+    zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
+) -> None:
+    """Clients that are far away need longer to set a watch: the older list proves nothing now."""
+    proxy = proxy_of(FaultyProxy(zookeeper.hosts))
+    client = open_client(zookeeper.hosts)
+    client.ensure_path("/e/far")
+    client.get("/e/far", watch=lambda event: None)
+    told, probe = probe_of(proxy.hosts, watches_every=0.5)
+    first = told.await_one("watches.listed")
+    probe.request()
+    await_until(lambda: probe._requested_at > 0 and not any(map(probe._is_owed, probe._proofs)))
+    enough = len(told.of("watches.listed"))
+    proxy.delay = 0.35
+    again = told.await_one("watches.listed", count=enough + 1)
+    assert again["sessions"] == first["sessions"]
+    assert again["asked_at"] > first["asked_at"]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.security import ACL, make_acl, make_digest_acl
 
-from app.zookeeper.windows import Row
+from app.zookeeper.reads import Reads
+from app.zookeeper.tree import Tree
+from app.zookeeper.windows import Row, Windows
 from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
@@ -162,3 +166,22 @@ def test_a_row_whose_owner_was_read_for_an_election_is_known(
     for _ in range(8):
         name = stranger.create("/a/n_", ephemeral=True, sequence=True).rpartition("/")[2]
         page.await_kind(name, "ephemeral_sequential")
+
+
+def test_what_an_election_learnt_before_the_row_was_asked_for_is_told() -> None:
+    """The row is shown, the election's read comes, and only then the row's turn to be asked for."""
+    tree, turns, changed = Tree(), list[Callable[[], None]](), list[str]()
+    for path in ("/", "/a", "/a/n_1"):
+        tree.add(path, listed=True)
+    nobody = cast(Reads, None)  # there is nothing left to ask for
+    windows = Windows(tree, threading.Lock(), nobody, turns.append, changed.append, changed.append)
+    (row,) = windows.window("/a").rows
+    assert row.session is None
+    member = tree.find("/a/n_1")
+    assert member is not None
+    member.owner = 0x17
+    for turn in turns:
+        turn()
+    assert changed == ["/a"]
+    (row,) = windows.window("/a").rows
+    assert row.session == "0x17"

@@ -37,7 +37,7 @@ class Ensemble:
         *,
         java: str | None = None,
         tick_ms: int = 200,
-        start_within: float = 40.0,
+        start_within: float = 60.0,
         say: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._classpath, self._java, self._tick_ms = classpath, java, tick_ms

@@ -50,7 +50,7 @@ class ApacheServer(ChildServer):
         extra: Sequence[str] = (),
         server_id: int | None = None,
         serving: bool = True,
-        start_within: float = 30.0,
+        start_within: float = 60.0,
         heap: str = "-Xmx512m",
     ) -> None:
         super().__init__(port)

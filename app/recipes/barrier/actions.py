@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...actions.action import Action
-from ...actions.fields import PATH, SESSION_TIMEOUT, TEXTS, limit, object_of, or_null, seconds
+from ...actions.fields import PLACE, SESSION_TIMEOUT, TEXTS, limit, object_of, or_null, seconds
 from ...actions.schema import Schema
 from ...actions.service import Context
 from ...errors import Conflict
@@ -18,7 +18,7 @@ UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
 
 START = Schema(
     {
-        "path": {**PATH, "default": "/barrier"},
+        "path": {**PLACE, "default": "/barrier"},
         "count": limit(4, 10_000),
         "size": or_null(
             limit(1, 100), "how many pass it together; null: as many as before, or all of these"

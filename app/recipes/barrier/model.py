@@ -235,7 +235,9 @@ class BarrierModel(Model[Barrier]):
         return list(_listed(barrier, parent))
 
     def with_member(self, barrier: Barrier, parent: str, member: Data, at: float) -> Barrier:
-        """Add one znode of one list, as read."""
+        """Add one znode of one list, as read. A process that waits for round 8 shows that round 7
+        has begun (see `latest_of`): its ready znode may have come and gone unread.
+        """
         kind, name = _kind(parent), member["znode"]
         number = round_of(name)
         if number is None or name in _listed(barrier, parent):
@@ -249,7 +251,11 @@ class BarrierModel(Model[Barrier]):
                 "candidate": None,
                 "at": at,
             }
-            return _ordered({**barrier, "processes": {**barrier["processes"], name: entry}})
+            processes, latest = (
+                {**barrier["processes"], name: entry},
+                max(barrier["round"], number - 1),
+            )
+            return _ordered({**barrier, "processes": processes, "round": latest})
         return barrier
 
     def without_member(self, barrier: Barrier, parent: str, name: str, at: float) -> Barrier:

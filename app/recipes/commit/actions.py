@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ...actions.action import Action
 from ...actions.fields import (
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
     TEXT,
     TEXTS,
@@ -30,7 +30,7 @@ from .model import COORDINATOR, SITE, CommitModel
 
 MOST_SITES = 8
 
-_PATH: Document = {**PATH, "default": "/commit"}
+_PATH: Document = {**PLACE, "default": "/commit"}
 _SITE: Document = {"type": "string", "minLength": 1, "maxLength": 20}
 START = Schema(
     {

@@ -20,7 +20,7 @@ from kazoo.security import ACL
 from ...actions.action import Action
 from ...actions.fields import (
     COUNT,
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
     TEXT,
     TEXTS,
@@ -43,7 +43,7 @@ PATIENCE = 2.0
 LARGEST = 64 << 10
 
 
-_PATH: Document = {**PATH, "default": "/config", "description": "of the znode"}
+_PATH: Document = {**PLACE, "default": "/config", "description": "of the znode"}
 _VERSION: Document = {
     "type": "integer",
     "minimum": 0,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...actions.action import Action
 from ...actions.fields import (
     BOOLEAN,
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
     TEXT,
     TEXTS,
@@ -24,7 +24,7 @@ from .document import Lock
 from .model import LockModel
 
 WITHIN = seconds(None, "seconds to wait for the lock before giving up; null: for ever", 0.05)
-_PATH: Document = {**PATH, "default": "/lock"}
+_PATH: Document = {**PLACE, "default": "/lock"}
 START = Schema(
     {
         "path": _PATH,

@@ -32,6 +32,7 @@ _GROUP: Document = {
     "default": "/",
     "description": "above all_nodes and live_nodes",
 }
+_OPENED = object_of(path=TEXT, candidates=TEXTS)
 START_NODES = Schema(
     {
         "path": _GROUP,
@@ -77,7 +78,7 @@ class Groups(PlaceService[Group]):
 
     @Action(
         "POST", "/groups", 201, "Follow a group and start nodes in it",
-        object_of(path=TEXT, candidates=TEXTS), START_NODES,
+        _OPENED, START_NODES, others={202: _OPENED},
     )  # fmt: skip
     def open(self, path: str, count: int, session_timeout: float, by: str) -> ActionAnswer:
         """Follow the group at `path`, and start `count` new nodes, if any: they join in their own

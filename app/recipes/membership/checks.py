@@ -6,20 +6,23 @@ notification they cannot hold, so they count as broken after `SETTLING` seconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from ...readmodels.document import Candidate, Candidates
 from ...readmodels.model import Found, Invariant
 from .document import Group
+from .nodes import SETTLING, is_acting, wrong_about
+
+NAMED = 3
+"""How many of those whose list is wrong are named; of more it is said that there are more."""
 
 
 def _acting(group: Group, own: Candidates) -> Iterator[tuple[str, str, Candidate]]:
     """Yield (candidate, node, process) of those that run and believe that they are live."""
     for name, node in group["runs"].items():
-        one = own[name]
-        runs = one["process"] == one["lifecycle"] == "running"
-        if runs and one["belief"] == "live":
-            yield name, node, one
+        if is_acting(own[name]):
+            yield name, node, own[name]
 
 
 def _not_true(group: Group, own: Candidates, at: float) -> Iterator[Found]:
@@ -38,15 +41,27 @@ def _not_true(group: Group, own: Candidates, at: float) -> Iterator[Found]:
 
 
 def _not_told(group: Group, own: Candidates, at: float) -> Iterator[Found]:
-    """Yield the members whose own live list is not the true one."""
-    for name, node, _ in _acting(group, own):
-        read = group["nodes"].get(node, {}).get("read")
-        if read and (read["extra"] or read["missing"]):
-            wrong = ", ".join([*read["extra"], *read["missing"]])
-            yield name, f"{name}'s live list is wrong about {wrong}"
+    """Yield the nodes about which members' own live lists are wrong: one leaves or comes, and all
+    the others have to be told, so that the telling costs the same among ten and among a thousand.
+    """
+    wrong = wrong_about(group["lists"], group["nodes"])
+    misled: dict[str, list[str]] = defaultdict(list)
+    for name, _, _ in _acting(group, own):
+        for about in sorted(wrong.get(name, ())):
+            misled[about].append(name)
+    for about, names in misled.items():
+        yield about, f"{_lists_of(names)} wrong about {about}"
+
+
+def _lists_of(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]}'s live list is"
+    if len(names) > NAMED:
+        return f"the live lists of more than {NAMED} processes are"
+    return f"the live lists of {', '.join(names[:-1])} and {names[-1]} are"
 
 
 INVARIANTS = (
-    Invariant("live_is_true", 1.0, _not_true, needs_seen=True),
-    Invariant("all_are_told", 1.0, _not_told, needs_seen=True),
+    Invariant("live_is_true", SETTLING, _not_true, needs_seen=True),
+    Invariant("all_are_told", SETTLING, _not_told, needs_seen=True),
 )

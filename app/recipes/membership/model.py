@@ -304,7 +304,7 @@ class GroupModel(Model[Group]):
         """Work out who runs what, and what caused the last change."""
         runs = {name: node for name, node in group["runs"].items() if name in own}
         lists = {name: read for name, read in group["lists"].items() if name in runs}
-        nodes = link(group["nodes"], runs, lists, own)
+        nodes = link(group["nodes"], runs, lists, own, at)
         return {
             **group,
             "runs": runs,

@@ -9,6 +9,8 @@ from ...readmodels.document import Candidate, Candidates
 from .document import Known, LiveList, Node
 
 ALIVE = ("running", "paused")
+SETTLING = 1.0
+"""Seconds that a member has to be told of a change, and to read the list again."""
 
 
 def link(
@@ -16,12 +18,13 @@ def link(
     runs: Mapping[str, str],
     lists: Mapping[str, LiveList],
     candidates: Candidates,
+    at: float,
 ) -> dict[str, Node]:
     """Join all nodes that are in a list, or run by a process.
 
     runs: candidate -> node; lists: candidate -> {"live", "at"} as last read.
     """
-    live = {name for name, node in nodes.items() if node["znode"]}
+    wrong, fresh = wrong_about(lists, nodes), _fresh(nodes, at)
     own, holders = _runs_of(runs, candidates), _holders(candidates)
     linked: dict[str, Node] = {}
     for name, node in nodes.items():
@@ -33,8 +36,45 @@ def link(
         if node["entry"] or node["znode"] or _is_alive(candidates.get(runner or "")):
             holder = holders.get(node["znode"]["session"] if node["znode"] else None)
             joined = _joined(node, runner, holder, candidates)
-            linked[name] = {**node, **joined, "read": _read(lists.get(runner or ""), live)}
+            about = wrong.get(runner or "", frozenset())
+            if is_acting(candidates.get(runner or "")):
+                about -= fresh
+            read = _read(lists.get(runner or ""), about)
+            linked[name] = {**node, **joined, "read": read}
     return linked
+
+
+def is_acting(one: Candidate | None) -> bool:
+    """Tell whether a process runs and believes that it is live: then it is told of each change."""
+    return one is not None and (
+        one["process"] == one["lifecycle"] == "running" and one["belief"] == "live"
+    )
+
+
+def wrong_about(
+    lists: Mapping[str, LiveList], nodes: Mapping[str, Node]
+) -> dict[str, frozenset[str]]:
+    """Return candidate -> the nodes about which its list is wrong. Most lists are the same one."""
+    live = frozenset(name for name, node in nodes.items() if node["znode"])
+    known: dict[tuple[str, ...], frozenset[str]] = {}
+    found: dict[str, frozenset[str]] = {}
+    for candidate, read in lists.items():
+        names = tuple(read["live"])
+        if names not in known:
+            known[names] = live ^ frozenset(names)
+        found[candidate] = known[names]
+    return found
+
+
+def _fresh(nodes: Mapping[str, Node], at: float) -> frozenset[str]:
+    """Return the nodes of which members may not have been told yet: the document does not say of
+    each member that a change is news to it.
+    """
+    return frozenset(
+        name
+        for name, node in nodes.items()
+        if node["since"] is not None and at < node["since"] + SETTLING
+    )
 
 
 def _runs_of(runs: Mapping[str, str], candidates: Candidates) -> dict[str, list[str]]:
@@ -122,14 +162,14 @@ def _standing(
     return "live" if beats and held_by["lifecycle"] != "ending" else "fading"
 
 
-def _read(read: LiveList | None, live: set[str]) -> Known | None:
+def _read(read: LiveList | None, wrong: frozenset[str]) -> Known | None:
     """Return what this node knows of the live list."""
     if read is None:
         return None
-    believed = set(read["live"])
+    believed = frozenset(read["live"]) if wrong else frozenset()
     return {
         "at": read["at"],
-        "count": len(believed),
-        "extra": sorted(believed - live),
-        "missing": sorted(live - believed),
+        "count": len(read["live"]),
+        "extra": sorted(wrong & believed),
+        "missing": sorted(wrong - believed),
     }

@@ -5,18 +5,25 @@ from __future__ import annotations
 import uuid
 
 from ...actions.action import Action
-from ...actions.fields import PATH, SESSION_TIMEOUT, TEXT, TEXTS, object_of, some
+from ...actions.fields import PLACE, SESSION_TIMEOUT, TEXT, TEXTS, object_of, some
 from ...actions.schema import Schema
-from ...errors import BadRequest, Conflict, NotFound
-from ...zookeeper.paths import check_path
+from ...errors import Conflict, NotFound
+from ...zookeeper.paths import NAMES
 from ..places import PlaceService
 from .document import Service
 from .model import CLIENT, PROVIDER, NamesModel
 
 START = Schema(
     {
-        "path": {**PATH, "default": "/names", "description": "above the names"},
-        "name": {"type": "string", "minLength": 1, "maxLength": 100, "default": "shop"},
+        "path": {**PLACE, "default": "/names", "description": "above the names"},
+        "name": {
+            **TEXT,
+            "minLength": 1,
+            "maxLength": 100,
+            "pattern": NAMES,
+            "title": "the name of a znode, without a slash",
+            "default": "shop",
+        },
         "providers": some(1, "the first to register is found under the name, the others stand by"),
         "clients": some(3, "who look the name up, and call the address it leads to"),
         "session_timeout": SESSION_TIMEOUT,
@@ -43,7 +50,7 @@ class Names(PlaceService[Service]):
 
         session_timeout is in seconds. Raise LimitReached, having started none.
         """
-        self._check(path, name)
+        self._require_free(path)
         self._require_connection()
         self._require_room(providers + clients)
         self._open(path, by, event="followed")
@@ -53,12 +60,6 @@ class Names(PlaceService[Service]):
                 clients, path, CLIENT, session_timeout, by, {"name": name}
             )
         return started
-
-    def _check(self, path: str, name: str) -> None:
-        self._require_free(path)
-        if "/" in name:
-            raise BadRequest("a name has no slash in it", field="name")
-        check_path(f"/{name}", "name")
 
     def _provide(self, path: str, name: str, session_timeout: float, by: str) -> str:
         settings = {"name": name, "incarnation": str(uuid.uuid4())}

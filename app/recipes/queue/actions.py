@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...actions.action import Action
 from ...actions.fields import (
     COUNT,
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
     TEXT,
     TEXTS,
@@ -44,7 +44,7 @@ class _Asked(NamedTuple):
     producer: str
 
 
-_PATH: Document = {**PATH, "default": "/queue"}
+_PATH: Document = {**PLACE, "default": "/queue"}
 _TASK = "seconds of work for an item"
 _EVERY = "seconds from one of a producer's items to its next"
 _ITEMS = "how many each producer puts in at its own pace"

@@ -10,7 +10,7 @@ from kazoo.handlers.threading import KazooTimeoutError
 from ...actions.action import Action
 from ...actions.fields import (
     BOOLEAN,
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
     TEXT,
     TEXTS,
@@ -26,7 +26,7 @@ from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
 
 PATIENCE = 2.0
-_PATH: Document = {**PATH, "default": "/shared-lock"}
+_PATH: Document = {**PLACE, "default": "/shared-lock"}
 
 
 START = Schema(
@@ -43,7 +43,11 @@ SWITCH = Schema({"path": _PATH, "on": BOOLEAN}, required=("on",))
 REVOKE = Schema(
     {
         "path": _PATH,
-        "znode": {**PATH, "description": "the name of a znode in the lock's list"},
+        "znode": {
+            **TEXT,
+            "maxLength": 1_000,
+            "description": "a name in the lock's list",
+        },
     },
     required=("znode",),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...actions.fields import BOOLEAN, PATH, ZXID, limit
 from ...actions.schema import Schema
-from ...zookeeper.changes import KINDS
+from ...zookeeper.changes import ANY_VERSION, KINDS
+from ...zookeeper.wire.codes import PERMISSIONS
 from ...zookeeper.wire.owners import LONGEST_TTL
 from .comparing import MODES, OF_EPHEMERALS
 from .searching import PLACES
@@ -19,6 +20,13 @@ _COUNT = {"type": "integer", "minimum": 0, "maximum": 2**31}
 _TTL = {"type": ["integer", "null"], "minimum": 1, "maximum": LONGEST_TTL}
 _BOOLEAN = {**BOOLEAN, "default": False}
 _TEXT = {"type": "string", "maxLength": 1_000}
+_USER = {
+    "type": "string",
+    "maxLength": 200,
+    "pattern": "^[^:]+$",
+    "title": "a name without a colon",
+}
+_VERSION = {**_INT, "not": {"const": ANY_VERSION}}
 _WORD = {
     "type": ["string", "null"],
     "maxLength": 40,
@@ -29,17 +37,32 @@ _MZXID = {**ZXID, "description": "of the znode that was seen; null: only the ver
 _SEEN = {"type": ["string", "null"], "maxLength": 100, "default": None}
 _DATA = {
     "type": "object",
-    "properties": {"text": {"type": "string"}, "base64": {"type": "string"}},
+    "properties": {
+        "text": {"type": "string"},
+        "base64": {
+            "type": "string",
+            "title": "base64",
+            "pattern": "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+        },
+    },
     "additionalProperties": False,
+    "minProperties": 1,
+    "maxProperties": 1,
     "default": {"text": ""},
     "description": "text or base64",
 }
+_LETTERS = "".join(PERMISSIONS)
 _ACL = {
     "type": ["array", "null"],
+    "minItems": 1,
     "maxItems": 1_000,
     "items": {
         "type": "object",
-        "properties": dict.fromkeys(("scheme", "id", "perms", "user", "password"), _TEXT),
+        "properties": {
+            **dict.fromkeys(("scheme", "id", "password"), _TEXT),
+            "user": _USER,
+            "perms": {**_TEXT, "pattern": f"^[{_LETTERS}]+$", "title": f"letters of {_LETTERS}"},
+        },
         "required": ["scheme", "perms"],
         "additionalProperties": False,
     },
@@ -63,13 +86,13 @@ CREATE = Schema(
     required=("path",),
 )
 WRITE = Schema(
-    {"path": PATH, "data": _DATA, "version": _INT, "mzxid": _MZXID, "word": _WORD},
+    {"path": PATH, "data": _DATA, "version": _VERSION, "mzxid": _MZXID, "word": _WORD},
     required=("path", "data", "version"),
 )
 DELETE = Schema(
     {
         "path": PATH,
-        "version": {**_INT, "description": "of a znode without children"},
+        "version": {**_VERSION, "description": "of a znode without children"},
         "mzxid": _MZXID,
         "recursive": _BOOLEAN,
         "expect": {**_COUNT, "description": "of a recursive delete: how many znodes go"},
@@ -78,12 +101,16 @@ DELETE = Schema(
         "word": _WORD,
     },
     required=("path",),
+    anyOf=[
+        {"required": ["version"], "properties": {"recursive": {"const": False}}},
+        {"required": ["recursive", "expect"], "properties": {"recursive": {"const": True}}},
+    ],
 )
 PROTECT = Schema(
     {
         "path": PATH,
         "acl": _ACL,
-        "version": _INT,
+        "version": _VERSION,
         "czxid": {**ZXID, "description": "of the znode that was seen; null: only the version"},
         "lock_out": _BOOLEAN,
         "word": _WORD,
@@ -93,7 +120,7 @@ PROTECT = Schema(
 CREDENTIALS = Schema(
     {
         "scheme": {"type": "string", "enum": ["digest"], "default": "digest"},
-        "user": {"type": "string", "maxLength": 200},
+        "user": _USER,
         "password": {"type": "string", "maxLength": 1_000},
     },
     required=("user", "password"),

@@ -12,9 +12,7 @@ from typing import Any
 
 from ...actions.action import Action, ActionAnswer
 from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, object_of
-from ...errors import BadRequest
 from ...journal.journal import TOLD
-from ...zookeeper.changes import ANY_VERSION
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import entries_of
@@ -35,6 +33,7 @@ from .searching import Search
 
 Entries = Sequence[Mapping[str, Any]] | None
 
+_JOB = object_of(path=TEXT, job=TEXT)
 _PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
 _SESSION = object_of(session={"type": ["string", "null"]}, credentials=LIST)
 
@@ -77,7 +76,6 @@ class Workbench(Bench):
     ) -> dict[str, Any]:
         """Replace a znode's data at the version that was seen; return `{"path", "stat"}`."""
         self._check(path, word)
-        _check_version(version)
         content = data_of(data)
         stat = editing.write(self._own_session(), path, content, version, mzxid)
         self._tell("written", path, by, version=stat["version"], length=len(content))
@@ -105,7 +103,6 @@ class Workbench(Bench):
     ) -> dict[str, Any]:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
-        _check_version(version)
         entries, session = acl_of(acl or []), self._own_session()
         stat = editing.protect(session, path, entries, version, czxid, lock_out)
         self._tell("protected", path, by, aversion=stat["aversion"])
@@ -113,7 +110,7 @@ class Workbench(Bench):
 
     @Action(
         "DELETE", "/znodes", 200, "Delete a znode, or as many as were counted (202: a job)",
-        object_of(path=TEXT), known.DELETE,
+        object_of(path=TEXT), known.DELETE, others={202: _JOB},
     )  # fmt: skip
     def delete(
         self,
@@ -130,13 +127,13 @@ class Workbench(Bench):
         """Delete a znode without children at the version that the caller has seen, or one with all
         below it, as many as the caller has counted: a job.
         """
-        given = _require("expect", expect) if recursive else _require("version", version)
+        given = expect if recursive else version
+        assert given is not None, "the schema requires it"
         self._check(path, word)
         check_removable(path)
         if recursive:
             removal = Removal(self._own_session(), path, given, zxid, seen)
             return self._begin("delete", path, by, removal, "deleted")
-        _check_version(given)
         zxid = editing.delete(self._own_session(), path, given, mzxid)
         self._tell("deleted", path, by, version=given, znodes=1, zxid=zxid)
         return ActionAnswer({"path": path, "deleted": 1})
@@ -176,7 +173,7 @@ class Workbench(Bench):
     @Action(
         "POST", "/znodes/import", 200, "Put such a document into the tree (202: a job)",
         object_of(path=TEXT, znodes=COUNT, creates=COUNT), known.IMPORT,
-        largest=known.LARGEST_DOCUMENT,
+        largest=known.LARGEST_DOCUMENT, others={202: _JOB},
     )  # fmt: skip
     def put(
         self,
@@ -254,19 +251,6 @@ class Workbench(Bench):
     def end_session(self, session: str, expect: int, seen: str | None) -> list[str]:
         """End the session; return the ephemerals that go with it."""
         return self._session.end(session, expect, seen)
-
-
-def _require(field: str, value: int | None) -> int:
-    if value is None:
-        raise BadRequest(f"{field} is missing: say what you expect to be there.", field=field)
-    return value
-
-
-def _check_version(version: int) -> None:
-    if version == ANY_VERSION:
-        raise BadRequest(
-            f"to ZooKeeper version {ANY_VERSION} means any: say which one was seen", field="version"
-        )
 
 
 def _described(session: ClientSession) -> dict[str, Any]:

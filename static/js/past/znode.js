@@ -3,17 +3,20 @@ import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
 import { Happened } from "../kit/happened.js";
 import { kindWord } from "../kit/parts.js";
+import { Narrowed } from "../time/narrowed.js";
+import { isIn, windowOf } from "../time/window.js";
 
-export function PastZnode({ path, tree, events, clock }) {
+export function PastZnode({ path, tree, events, clock, chosen, choose }) {
   const { known, children } = tree.index();
   const znode = known.get(path);
   const at = clockTime(clock.wallOf(clock.now()), true);
-  const own = events.filter(({ subject }) => subject === path).reverse();
+  const window = windowOf(chosen.window);
+  const own = events.filter(({ subject, wall }) => subject === path && isIn(window, wall)).reverse();
   return html`
     <p class=${znode ? "note" : "past"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: whether it was there is not known.`}</p>
     ${znode && html`<${Facts} znode=${znode} below=${children.get(path).length} />`}
     <p class="note">Not known of this moment: its data, its stat and its ACL.</p>
-    <h3>what happened to it until then</h3>
+    <h3>what happened to it until then <${Narrowed} window=${window} choose=${choose} /></h3>
     ${own.length ? html`<${Happened} events=${own} clock=${clock} />` : html`<p class="note">The events that are listed here do not speak of it.</p>`}
   `;
 }

@@ -5,10 +5,11 @@ import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { query } from "../rest.js";
 import { SPEEDS } from "./reel.js";
-import { SPANS, gapsOf, momentBeside, placeOf, spanOf, thinned, wallOf } from "./track.js";
+import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
+import { Track } from "./line.js";
+import { WORDS, changesOf, choicesOf, wanted } from "./wanted.js";
+import { nameOf, partOf, spoken, windowOf } from "./window.js";
 
-const STEPS = 1000; // places of the slider
-const WORDS = { handoff: "handoff", fault: "fault", violation: "broken invariant", beginning: "start of the dashboard" };
 const FOLLOW_MS = 1000;
 
 export const TimeBar = panel((view) => {
@@ -16,17 +17,21 @@ export const TimeBar = panel((view) => {
   const shown = reel.shown();
   const replays = replaysOf(reel);
   const [span, setSpan] = useState(replays ? SPANS.at(-1) : SPANS[1]);
+  const [more, showMore] = useState(false); // what a narrow page has no room for
   useTicks(shown ? null : FOLLOW_MS);
   const held = useRef(null); // the ends of the track while it is dragged
   if (!kept.runs.length) return null;
   const now = replays ? kept.runs.at(-1).ended : (liveClock.wallOf(liveClock.now()) ?? Date.now() / 1000);
   const wall = shown && shown.clock.wallOf(shown.clock.now());
+  const window = windowOf(view.chosen.window);
   const ends = held.current ?? spanOf(span, { since: kept.runs[0].began, now, shown: wall });
   return html`
-    <section class="time" aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
-      <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isOfHere(view)} />
-      <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} />
+    <section class=${`time ${more ? "" : "is-brief"}`} aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
+      <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isOfHere(view)} znode=${view.chosen.znode} />
+      <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} window=${window} choose=${view.choose} />
+      <${Narrow} window=${window} ends=${ends} choose=${view.choose} />
       <${Clock} reel=${reel} now=${now} wall=${wall} />
+      <button class="time-more" title="More of the time bar" aria-expanded=${more} data-testid="time-more" onClick=${() => showMore(!more)}>…<span class="sr"> More</span></button>
       <select class="time-span" aria-label="Span of the bar" data-testid="time-span" value=${span.name}
         onChange=${({ target }) => setSpan(SPANS[target.selectedIndex])}>
         ${SPANS.map(({ name }) => html`<option key=${name}>${name}</option>`)}
@@ -34,7 +39,7 @@ export const TimeBar = panel((view) => {
       <${Stopped} history=${reel.live.document?.history} />
       ${!replays?.isWithin && html`<button data-testid="time-handoffs" title="All handoffs that are kept" onClick=${() => view.choose({ dialog: "handoffs" })}>Handoffs</button>`}
       <${Open} showRecording=${view.showRecording} />
-      <${Save} reel=${reel} kept=${kept} ends=${ends} />
+      <${Save} reel=${reel} window=${window} part=${partOf(window, ends, now)} />
       ${replays
         ? html`<span class="chip past" data-testid="time-replay" title="A recording: nothing of it can be acted upon">${replays.file}</span>`
         : html`<${Live} reel=${reel} shown=${shown} />`}
@@ -48,11 +53,16 @@ function factsOf(view) {
   return [reel.speed(), view.here, view.chosen, reel.live.document?.history, shown && reel.live.seq, shown?.store.seq, shown?.speed, shown?.playhead, kept.moments, kept.runs, page];
 }
 
-function Buttons({ reel, shown, kept, passes }) {
+function Buttons({ reel, shown, kept, passes, znode }) {
+  const [picked, pick] = useState("");
+  const choices = choicesOf(kept.moments, znode);
+  const value = choices.some((group) => group.choices.some((one) => one.value === picked)) ? picked : "";
   const from = shown ? shown.store.seq : Infinity;
   const moves = shown?.speed || !shown;
+  const isWanted = wanted(value);
+  const moments = value === "change" ? changesOf(reel.live.events, znode) : kept.moments.filter(passes);
   const go = (direction) => {
-    const found = momentBeside(kept.moments, from, direction, passes);
+    const found = momentBeside(moments, from, direction, isWanted);
     return { disabled: !found, title: titleOf(found, direction), onClick: () => reel.show({ at: found.seq }) };
   };
   return html`
@@ -64,6 +74,11 @@ function Buttons({ reel, shown, kept, passes }) {
       <button data-testid="time-on" title="One event on (.)" disabled=${!shown} onClick=${() => reel.step(1)}><span aria-hidden="true">▸</span><span class="sr">One event on</span></button>
       <button data-testid="time-moment-after" ...${go(1)}><span aria-hidden="true">▸|</span><span class="sr">The moment after</span></button>
     </span>
+    <select class="time-wanted" aria-label="Where the arrows go" data-testid="time-wanted" value=${value} onChange=${({ target }) => pick(target.value)}>
+      <option value="">all moments</option>
+      ${choices.map(({ word, choices }) => html`<optgroup key=${word} label=${word}>
+        ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${one.word}</option>`)}</optgroup>`)}
+    </select>
     ${shown && html`<select aria-label="Speed" data-testid="time-speed" value=${String(reel.speed())}
       onChange=${({ target }) => reel.pace(SPEEDS[target.selectedIndex])}>
       ${SPEEDS.map((speed) => html`<option key=${speed} value=${String(speed)}>${speed < 1 ? `1/${1 / speed}` : `${speed}`} ×</option>`)}
@@ -74,9 +89,10 @@ function Buttons({ reel, shown, kept, passes }) {
 /** Return the header of the recording that is shown, if the dashboard is a replay. */
 const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
 
-/** Say that what happens is kept no longer, and why. */
+/** Say that what happens is kept no longer, or only as long as the dashboard runs, and why. */
 function Stopped({ history }) {
-  return history?.stopped ? html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>` : null;
+  if (history?.stopped) return html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>`;
+  return history?.unkept ? html`<span class="chip stale" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
 }
 
 /** Let the reader open a recording; it can also be dropped on the page. */
@@ -85,15 +101,19 @@ function Open({ showRecording }) {
   return html`<label class="button" title="Open a recording; you can also drop one on the page">Open<input type="file" class="sr" accept=".gz" data-testid="time-open" onChange=${take} /></label>`;
 }
 
-/** Offer what the bar spans as a file, and as a page of its own. */
-function Save({ reel, kept, ends }) {
-  const { moments, runs } = kept;
+/** Offer to narrow what is listed and saved to a part of the track, or to see all again. */
+function Narrow({ window, ends: { from, to }, choose }) {
+  const quarter = (to - from) / 4;
+  return window
+    ? html`<button class="time-narrow is-set" data-testid="time-window" aria-pressed="true" title=${`${spoken(window)}: click to list all again`} onClick=${() => choose({ window: null })}>Window<span aria-hidden="true"> ×</span></button>`
+    : html`<button class="time-narrow" data-testid="time-window" aria-pressed="false" title="List and save only a part of the track: move its two ends; or drag on the track with Shift"
+        onClick=${() => choose({ window: nameOf(from + quarter, to - quarter) })}>Window</button>`;
+}
+
+/** Offer what the bar spans, or the window, as a file, and as a page of its own. */
+function Save({ reel, window, part }) {
   if (replaysOf(reel)) return null;
-  const within = moments.filter(({ wall }) => placeOf(wall, ends) !== null);
-  const since = within[0]?.seq ?? runs.at(-1).first;
-  const after = moments.find(({ wall }) => wall > ends.to); // the first one that is not spanned
-  const part = { since, ...(after ? { until: after.seq - 1 } : {}) };
-  const what = "what the bar spans, from its first moment on, as";
+  const what = `what the ${window ? "window holds" : "bar spans"} as`;
   return html`
     <a class="button" data-testid="time-save" download href=${`/api/v1/${query("recording", part)}`}
       title=${`Save ${what} one file: drop it on any Handoff, or python -m app replay FILE`}>Save</a>
@@ -116,32 +136,6 @@ function titleOf(moment, direction) {
   const where = direction < 0 ? "before" : "after";
   return moment ? `To the ${WORDS[moment.what]} ${where}: ${moment.subject}, ${clockTime(moment.wall)}` : `No moment ${where} this one`;
 }
-
-function Track({ reel, kept, ends, wall, hold }) {
-  const due = useRef(null);
-  const go = ({ target }) => {
-    const chosen = ends.from + (target.value / STEPS) * (ends.to - ends.from);
-    clearTimeout(due.current);
-    due.current = setTimeout(() => reel.show({ wall: chosen }), 60);
-  };
-  return html`
-    <span class="time-track">
-      ${gapsOf(kept.runs, ends).map((gap) => html`<i class="time-gap" style=${{ left: part(gap.from), width: part(gap.to - gap.from) }}></i>`)}
-      ${thinned(kept.moments, ends).map((moment) => html`<${Tick} key=${`${moment.seq} ${moment.what} ${moment.subject}`} moment=${moment} ends=${ends} />`)}
-      <input type="range" min="0" max=${STEPS} step="any" aria-label="Moment" data-testid="time-track"
-        onPointerDown=${() => hold(ends)} onPointerUp=${() => hold(null)} onPointerCancel=${() => hold(null)}
-        onKeyDown=${(event) => event.key === "End" && (event.preventDefault(), reel.leave())}
-        aria-valuetext=${clockTime(wall)} value=${STEPS * (placeOf(wall, ends) ?? 1)} onInput=${go} />
-    </span>
-  `;
-}
-
-function Tick({ moment: { what, wall }, ends }) {
-  const place = placeOf(wall, ends);
-  return place === null ? null : html`<i class=${`time-tick time-${what}`} style=${{ left: part(place) }}></i>`;
-}
-
-const part = (share) => `${(100 * share).toFixed(2)}%`;
 
 /** Draw the time of what is shown; a click lets the reader type another. */
 function Clock({ reel, now, wall: shown }) {

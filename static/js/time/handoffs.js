@@ -3,12 +3,17 @@ import { clockTime, count, milliseconds, plural, shortZnode, spelt } from "../fo
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
 import { scaleOf } from "../kit/scale.js";
-import { query } from "../rest.js";
+import { call, query } from "../rest.js";
+import { useAnswer } from "../znodes/asked.js";
 import { Leaders } from "./leaders.js";
-import { drawnOf, filtered, sorted, wholeOf } from "./listed.js";
+import { drawnOf, sorted, wholeOf } from "./listed.js";
+import { Narrowed } from "./narrowed.js";
+import { askedOf, windowOf } from "./window.js";
 
 const MOST = 1000;
+const MOST_SAVED = 10_000;
 const SHOWN = 200;
+const PAUSE_MS = 200; // of the hand, until it is asked
 const FIGURES = ["p50", "p95", "p99", "max"];
 const COLUMNS = [
   { name: "wall", word: "When" },
@@ -18,14 +23,16 @@ const COLUMNS = [
   { name: "ms", word: "Took" },
 ];
 
-export function Handoffs({ actions, reel, close }) {
-  const [found, setFound] = useState(null);
-  const [text, setText] = useState("");
+export function Handoffs({ reel, chosen, choose, close }) {
+  const [typed, type] = useState("");
+  const [tries, tryAgain] = useState(0);
+  const window = windowOf(chosen.window);
+  const asked = { text: useSettled(typed), ...askedOf(window) };
+  const { answer: found, error } = useAnswer(() => call("GET", query("handoffs", { ...asked, limit: MOST })), [asked.text, chosen.window, tries]);
   const [order, setOrder] = useState({ key: "wall", down: true });
   const [pinned, pin] = useState([]);
-  useEffect(() => void actions.attempt("handoffs", "GET", query("handoffs", { limit: MOST })).then((answer) => setFound(answer ?? { handoffs: [], figures: {} })), []);
   const all = useMemo(() => (found?.handoffs ?? []).map(drawnOf), [found]);
-  const listed = sorted(filtered(all, text), order);
+  const listed = sorted(all, order);
   const isPinned = (row) => pinned.includes(nameOf(row));
   const rows = [...listed.filter(isPinned), ...listed.filter((row) => !isPinned(row))].slice(0, SHOWN);
   const scale = scaleOf(rows.map(wholeOf).filter((ms) => ms !== null));
@@ -33,13 +40,15 @@ export function Handoffs({ actions, reel, close }) {
   const show = ({ seq }) => (close(), reel.show({ at: seq }));
   return html`
     <${Dialog} title="Handoffs" close=${close}>
-      ${found ? html`<${Figures} ...${found} />` : html`<p aria-busy="true">Reading the history …</p>`}
-      ${found && html`<${Leaders} handoffs=${filtered(all, text)} />`}
+      ${error && html`<p class="wrong" role="alert" data-testid="past-handoffs-failed">The handoffs could not be read: ${error} <button onClick=${() => tryAgain(tries + 1)}>Try again</button></p>`}
+      ${found ? html`<${Figures} ...${found} />` : !error && html`<p aria-busy="true">Reading the history …</p>`}
+      ${found && html`<${Leaders} handoffs=${all} />`}
       <p class="handoffs-top">
-        <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${text}
-          onInput=${({ target }) => setText(target.value)} spellcheck="false" />
-        <a class="button" download="handoffs.json" href=${`/api/v1/${query("handoffs", { limit: 10_000 })}`}>JSON</a>
-        <a class="button" download="handoffs.csv" href=${`/api/v1/${query("handoffs", { limit: 10_000, format: "csv" })}`}>CSV</a>
+        <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${typed}
+          onInput=${({ target }) => type(target.value)} spellcheck="false" />
+        <${Narrowed} window=${window} choose=${choose} />
+        <a class="button" download="handoffs.json" href=${`/api/v1/${query("handoffs", { ...asked, limit: MOST_SAVED })}`}>JSON</a>
+        <a class="button" download="handoffs.csv" href=${`/api/v1/${query("handoffs", { ...asked, limit: MOST_SAVED, format: "csv" })}`}>CSV</a>
       </p>
       <div class="handoffs-scroll">
       <table class="past-handoffs" data-testid="past-handoffs">
@@ -47,10 +56,21 @@ export function Handoffs({ actions, reel, close }) {
         <tbody>${rows.map((row) => html`<${Row} key=${nameOf(row)} row=${row} scale=${scale} show=${show} turn=${turn} isPinned=${isPinned(row)} />`)}</tbody>
       </table>
       </div>
-      ${found && !rows.length && html`<p class="note">${all.length ? "No handoff passes the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
-      ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${count(listed.length)}: filter, or take the CSV.</p>`}
+      ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept passes the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
+      ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${listed.length < MOST ? count(listed.length) : `the newest ${count(MOST)}`}: filter, or take the CSV.${
+        listed.length < MOST ? "" : " The filter searches all that are kept."}</p>`}
     <//>
   `;
+}
+
+/** Return the text once nobody has typed for a moment. */
+function useSettled(typed) {
+  const [text, settle] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(settle, PAUSE_MS, typed.trim());
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return text;
 }
 
 function Figures({ figures, groups = [], handoffs }) {
@@ -64,7 +84,7 @@ function Figures({ figures, groups = [], handoffs }) {
       <option value="-1">all ${count(handoffs.length)}</option>
       ${groups.map((group, index) => html`<option key=${index} value=${String(index)}>${groupName(group)}: ${count(group.count)}</option>`)}
     </select></p>
-    <table class="figures" data-testid="past-figures">
+    <table class="past-figures" data-testid="past-figures">
       <thead><tr><th scope="col">until</th>${FIGURES.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}<th scope="col">of</th></tr></thead>
       <tbody>${phases.map(([phase, one]) => html`<tr key=${phase}><th scope="row">${phase}</th>
         ${FIGURES.map((name) => html`<td class="number" key=${name}>${milliseconds(one[name])}</td>`)}<td class="number">${count(one.count)}</td></tr>`)}</tbody>

@@ -7,32 +7,36 @@ const MOST = 5000;
 /** Create the list of what is kept; changed() is called with each change. */
 export function createKept(changed) {
   const kept = { runs: [], moments: [], error: null, look, forget };
-  let [seen, due] = [0, null];
+  let [seen, due, known] = [0, null, null]; // due: the question that waits, or is under way; known: the run
   return kept;
 
-  /** Ask for what has come up to this event, soon. */
-  function look(seq) {
-    if (seq !== null && seq < seen) forget(); // another dashboard, whose numbers begin again
+  /** Ask for what has come up to this event of a run, soon. */
+  function look(seq, run) {
+    if (run !== known) forget(); // another dashboard, whose numbers may begin again
+    known = run;
     if (due !== null || seq === null || seq <= seen) return;
-    due = setTimeout(ask, seen ? AGAIN_MS : 0, seq);
+    due = setTimeout(() => ask(seq, due), seen ? AGAIN_MS : 0);
   }
 
-  /** Forget it all: something else is looked at. */
+  /** Forget it all, and what is answered to earlier questions: something else is looked at. */
   function forget() {
-    seen = 0;
+    clearTimeout(due);
+    [seen, due] = [0, null];
     Object.assign(kept, { runs: [], moments: [], error: null });
   }
 
-  async function ask(seq) {
-    try {
-      const since = kept.moments.length ? kept.moments.at(-1).seq + 1 : 0;
-      const [history, { moments }] = await Promise.all([call("GET", "history"), call("GET", query("moments", { since, limit: MOST }))]);
-      Object.assign(kept, { ...history, moments: [...kept.moments, ...moments].slice(-MOST), error: null });
-      seen = seq;
-    } catch (error) {
-      kept.error = error.message;
-    }
+  async function ask(seq, mine) {
+    const found = await answered().catch(({ message }) => ({ error: message }));
+    if (mine !== due) return;
+    Object.assign(kept, found);
+    if (!found.error) seen = seq;
     due = null;
     changed();
+  }
+
+  async function answered() {
+    const since = kept.moments.length ? kept.moments.at(-1).seq + 1 : 0;
+    const [history, { moments }] = await Promise.all([call("GET", "history"), call("GET", query("moments", { since, limit: MOST }))]);
+    return { ...history, moments: [...kept.moments, ...moments].slice(-MOST), error: null };
   }
 }

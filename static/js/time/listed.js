@@ -15,13 +15,6 @@ export function wholeOf({ spans }) {
   return spans.at(-1)?.to ?? null;
 }
 
-/** Return the handoffs in which each word of the text stands somewhere. */
-export function filtered(handoffs, text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = ({ path, from, to, fault, strategy }) => [path, from, to, fault, strategy].join(" ").toLowerCase();
-  return handoffs.filter((handoff) => words.every((word) => textOf(handoff).includes(word)));
-}
-
 /** Return the handoffs sorted by a column; what is not known comes last. */
 export function sorted(handoffs, { key, down }) {
   const valueOf = { ms: wholeOf, who: ({ from, to }) => `${from} ${to}` }[key] ?? ((handoff) => handoff[key]);

@@ -1,7 +1,7 @@
 // The past as the page shows it: a moment, the events after it, and how fast it plays. The dashboard keeps the whole
 // run; here is a window of it.
 import { call, query } from "../rest.js";
-import { baseOf } from "../paths.js";
+import { MESSAGE, onTheirWay } from "./travel.js";
 import { createStore } from "../store.js";
 
 const WINDOW = 1000; // events asked for at once
@@ -9,11 +9,9 @@ const BACK = 200; // events that a first step back brings
 const BEAT_MS = 40;
 const LONGEST_WAIT_S = 2; // a longer time without any event is skipped, unless it plays as fast as it was
 const SUPERSEDED = Symbol("superseded");
-const MESSAGE = "candidate.notified";
-const END = "znode.deleted";
-const NEAR = 200; // events around an end among which its messages are
-const STEP_MS = 600; // of a message that is stepped to
-const LEAST_MS = 150;
+const NEAR = 200; // events around the moment that is shown among which messages on their way are
+const LEAST_S = 0.15; // that a message is on its way, as the reader's clock has it
+const NONE = [];
 const BEGINS_RUN = "history.begun"; // a run's document begins with it: no patch leads over from the run before
 
 /** The speeds at which the past plays. */
@@ -21,7 +19,7 @@ export const SPEEDS = [0.01, 0.1, 1, 10];
 
 /**
  * Create the reel. live: the store of the present; changed(): asks for a drawing; heard(events): tells the views of
- * events that have just played; announce(event, ms): draws a message on its way for so long; failed(text): says what went wrong.
+ * events that have just played; announce(event): draws what an event sets off; failed(text): says what went wrong.
  */
 export function createReel({ live, changed, heard, announce, failed }) {
   let shown = null; // {store, clock, base, events, index, speed}; null: the present
@@ -32,7 +30,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
   let pending = 0; // moments that were asked for, and have not come
   let steps = Promise.resolve();
   let timer = null;
-  return { live, failed, shown: () => shown, jumps: () => jumps, at, left: () => (shown ? (left ??= live.seq) : null), speed: () => chosen, show, step, turn, pace, leave };
+  return { live, failed, shown: () => shown, jumps: () => jumps, at, underWay, left: () => (shown ? (left ??= live.seq) : null), speed: () => chosen, show, step, turn, pace, leave };
 
   /** Show a moment: {at: SEQ}, after this event, or {wall: SECONDS}. */
   async function show(moment) {
@@ -50,6 +48,18 @@ export function createReel({ live, changed, heard, announce, failed }) {
   function at() {
     if (pending || shown?.speed) return undefined;
     return shown && shown.store.seq;
+  }
+
+  /**
+   * Return the messages on their way at the moment that is shown: [{event, share}], the message and how far it has come,
+   * from 0 to 1. It left as its znode ended, and arrives as its event says; drawn is the least of them that can be seen.
+   */
+  function underWay() {
+    if (!shown) return NONE;
+    const { events, index, base, playhead } = shown;
+    const near = [...(base.recent ?? []).slice(-NEAR), ...events.slice(Math.max(0, index - NEAR), index + NEAR)];
+    const found = onTheirWay(near, playhead, LEAST_S * (shown.speed ?? chosen));
+    return found.length ? found : NONE;
   }
 
   /** Go one event on or back, after the steps before. */
@@ -134,35 +144,10 @@ export function createReel({ live, changed, heard, announce, failed }) {
     shown.store.takeEvents({ events: played });
     shown.index += played.length;
     if (!shown.speed) shown.playhead = lastAt();
-    played.forEach(herald);
+    played.forEach((event) => event.kind !== MESSAGE && announce(event));
     heard(played);
     changed();
     return true;
-  }
-
-  /** Draw what is on its way: a message leaves as its cause happens, and arrives when it did, by the speed of the play. */
-  function herald(event) {
-    if (event.kind !== MESSAGE) announce(event);
-    if (event.kind === END) messagesOf(event).forEach((message) => announce(message, paced(message.at - event.at)));
-    else if (event.kind === MESSAGE && !causeOf(event)) announce(event, STEP_MS);
-  }
-
-  function paced(seconds) {
-    return shown.speed ? Math.max(LEAST_MS, (1000 * seconds) / shown.speed) : STEP_MS;
-  }
-
-  /** Return the messages by which others were told that this znode is gone: they come soon after it, or just before. */
-  function messagesOf(end) {
-    return near(end).filter(({ kind, data }) => kind === MESSAGE && data.znode === baseOf(end.subject));
-  }
-
-  function causeOf(message) {
-    return near(message).some(({ kind, subject }) => kind === END && baseOf(subject) === message.data.znode);
-  }
-
-  function near(event) {
-    const at = shown.events.indexOf(event);
-    return shown.events.slice(Math.max(0, at - NEAR), at + NEAR);
   }
 
   /** Have at least one event after what is shown; return false at the end of what is kept. */

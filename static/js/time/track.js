@@ -22,9 +22,19 @@ export function placeOf(wall, { from, to }) {
   return place >= 0 && place <= 1 ? place : null;
 }
 
+/** Return where a time lies on the track, or the end beyond which it lies. */
+export function shareOf(wall, { from, to }) {
+  return Math.min(1, Math.max(0, (wall - from) / (to - from)));
+}
+
+/** Return the time at a place of the track. */
+export function wallAt(share, { from, to }) {
+  return from + share * (to - from);
+}
+
 /** Return the stretches of the track, {from, to} in parts of it, in which no dashboard ran. */
-export function gapsOf(runs, { from, to }) {
-  const part = (wall) => Math.min(1, Math.max(0, (wall - from) / (to - from)));
+export function gapsOf(runs, span) {
+  const part = (wall) => shareOf(wall, span);
   const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
   const gaps = runs.map(({ began }, at) => ({ from: part(ends[at]), to: part(began) }));
   return gaps.filter((gap) => gap.to > gap.from);

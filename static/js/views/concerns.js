@@ -12,11 +12,11 @@ const SECTIONS = new Set(SUBJECTS.map(({ section }) => section));
  * sessions of all. apart: what of the subject another panel shows.
  */
 export function concernsOf(view, apart = []) {
-  const { state, here, chosen, page } = view;
+  const { state, here, chosen, page, underWay } = view;
   const entry = here.subject?.section && view[here.subject.name];
   if (!entry || serversOf(state).length > 1) return null;
   const words = entriesOf(view).map(({ path, word }) => `${path} ${word}`);
-  return [here, chosen, page, ...words, ...subjectOf(entry, apart), ...sharedOf(state), ...processesOf(view)];
+  return [here, chosen, page, underWay, ...words, ...subjectOf(entry, apart), ...sharedOf(state), ...processesOf(view)];
 }
 
 /** Return what is said of the subject; when the servers were asked for their lists does not show. */

@@ -1,9 +1,11 @@
 // What happened, newest first, filtered by group, by text, or by candidate.
-import { clockTime, duration, plural } from "../format.js";
+import { clockTime, count, duration, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { Part, textOf } from "../kit/parts.js";
 import { query } from "../rest.js";
+import { Narrowed } from "../time/narrowed.js";
+import { isIn, windowOf } from "../time/window.js";
 import { useVirtual } from "../virtual.js";
 import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
@@ -33,20 +35,26 @@ export const Events = panel((view) => {
   const places = placesOf(view);
   const isOfHere = belongsTo(places, view.state.candidates);
   const isMeant = useMemo(() => filter(hidden, text.trim().toLowerCase(), only), [hidden, text, only]);
-  const passes = (event) => (!hidden.has(ELSEWHERE) || isOfHere(event)) && isMeant(event);
-  const shown = useShown(view.events, passes, [isMeant, places.join()]);
+  const window = windowOf(view.chosen.window);
+  const wallOf = ({ wall, at }) => wall ?? view.clock.wallOf(at);
+  const isListed = (event) => isIn(window, wallOf(event)) && isMeant(event);
+  const passes = (event) => (!hidden.has(ELSEWHERE) || isOfHere(event)) && isListed(event);
+  const shown = useShown(view.events, passes, [isMeant, places.join(), view.chosen.window]);
+  const elsewhere = shown.length || !hidden.has(ELSEWHERE) ? 0 : view.events.filter(isListed).length;
+  const showAll = () => hide(new Set([...hidden].filter((group) => group !== ELSEWHERE)));
   return html`
     <section class="events panel-events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
       <div class="filters">
         <input type="search" placeholder="Filter" aria-label="Filter events by text" data-testid="events-filter"
           value=${text} onInput=${(event) => setText(event.target.value)} spellcheck="false" />
+        <${Narrowed} window=${window} choose=${view.choose} />
         <${Groups} hidden=${hidden} hide=${hide} />
         ${view.chosen.candidate && html`<button class="filter only" aria-pressed=${onlyChosen}
           data-testid="events-only"
           onClick=${() => setOnlyChosen(!onlyChosen)}>only ${view.chosen.candidate}</button>`}
       </div>
-      <${List} ...${view} shown=${shown} passes=${passes} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
+      <${List} ...${view} shown=${shown} elsewhere=${elsewhere} showAll=${showAll} passes=${passes} isBefore=${(event) => window && wallOf(event) < window.from} sinceOf=${sinceOf(view.here.moment?.(view), isOfHere)} />
     </section>
   `;
 }, factsOf);
@@ -94,7 +102,7 @@ function filter(hidden, text, only) {
   };
 }
 
-function List({ shown, passes, sinceOf, ...view }) {
+function List({ shown, elsewhere, showAll, passes, isBefore, sinceOf, ...view }) {
   const { clock, choose } = view;
   const scroller = useRef(null);
   const virtual = useVirtual({
@@ -111,19 +119,27 @@ function List({ shown, passes, sinceOf, ...view }) {
         ${virtual.getVirtualItems().map((item) => html`<${Row} key=${item.key} item=${item}
           event=${shown[item.index]} since=${sinceOf(shown[item.index])} clock=${clock} choose=${choose} />`)}
       </div>
-      ${!shown.length && html`<p class="note">No event passes the filters.</p>`}
-      <${Past} ...${view} passes=${passes} />
+      ${!shown.length && html`<${Nothing} elsewhere=${elsewhere} known=${view.events.length} showAll=${showAll} />`}
+      <${Past} ...${view} passes=${passes} isBefore=${isBefore} />
     </div>
   `;
 }
 
+/** Say that nothing is listed, and whether that is so only because it happened elsewhere. */
+function Nothing({ elsewhere, known, showAll }) {
+  if (!known) return html`<p class="note">Nothing has happened yet.</p>`;
+  if (!elsewhere) return html`<p class="note">No event passes the filters: they hide all of the newest ${count(known)}.</p>`;
+  return html`<p class="note">None of these is about what the view shows. <button data-testid="events-show-elsewhere"
+    onClick=${showAll}>Show ${plural(elsewhere, "event")} elsewhere</button></p>`;
+}
+
 /** Offer earlier events at the end of the list, or say where the journal begins. */
-function Past({ past, events, page, actions, takeEarlier, passes, clock }) {
-  if (!past) return null;
+function Past({ past, events, page, actions, takeEarlier, passes, isBefore, clock }) {
+  if (!past || (events.length && isBefore(events[0]))) return null;
   if (past.begins) return html`<p class="note" data-testid="events-begin">${beginning(past, events[0], clock)}</p>`;
   const more = async () => {
     let [left, fresh] = [past, []];
-    while (left && !left.begins && !fresh.some(passes)) {
+    while (left && !left.begins && !fresh.some(passes) && !fresh.some(isBefore)) {
       const answer = await actions.attempt("earlier", "GET", query("events", { before: left.before, limit: PAGE }));
       fresh = answer ? takeEarlier(answer) : [];
       left = answer && { before: answer.next, begins: answer.begins };

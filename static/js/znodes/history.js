@@ -2,15 +2,20 @@
 import { html } from "../html.js";
 import { Happened } from "../kit/happened.js";
 import { call, query } from "../rest.js";
+import { Narrowed } from "../time/narrowed.js";
+import { isIn, windowOf } from "../time/window.js";
 import { useAnswer } from "./asked.js";
 
-export function History({ path, znode, clock }) {
+export function History({ path, znode, clock, chosen, choose }) {
   const stat = znode.stat ?? {};
   const { answer, error } = useAnswer(() => call("GET", query("znodes/history", { path })), [path, stat.mzxid, stat.pzxid, stat.aversion]);
   if (error) return html`<p class="note" role="alert">${error}</p>`;
   if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;
-  const events = [...answer.events].reverse();
+  const window = windowOf(chosen.window);
+  const events = answer.events.filter(({ wall }) => isIn(window, wall)).reverse();
+  if (window && !events.length) return html`<p class="note">Nothing happened to it then. <${Narrowed} window=${window} choose=${choose} /></p>`;
   return html`
+    ${window && html`<p class="note">only <${Narrowed} window=${window} choose=${choose} /></p>`}
     <${Happened} events=${events} clock=${clock} />
     <p class="note">${events.length ? "The journal begins with the dashboard, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
   `;

@@ -11,7 +11,8 @@ from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
 
-WITHIN = 30.0
+LONG = 300.0
+"""Seconds of a task that no test waits for."""
 _numbers = itertools.count(1)
 
 
@@ -34,7 +35,7 @@ def barrier_at(rest: Rest, path: str) -> Json:
 def test_who_waits_for_whom_is_drawn_and_all_enter_together(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:
-    view, path = open_barrier(open_view, rest, dashboard, count=2, size=3, task=WITHIN)
+    view, path = open_barrier(open_view, rest, dashboard, count=2, size=3, task=LONG)
     expect(view.page.locator('.person[data-stage="waiting"]')).to_have_count(2)
     expect(view.at("story")).to_contain_text("wait at the barrier; one more is missing")
     expect(view.at("gate-enter")).to_have_attribute("data-open", "false")
@@ -55,7 +56,7 @@ def test_who_waits_for_whom_is_drawn_and_all_enter_together(
 def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:
-    view, path = open_barrier(open_view, rest, dashboard, count=1, size=3, task=WITHIN)
+    view, path = open_barrier(open_view, rest, dashboard, count=1, size=3, task=LONG)
     expect(view.page.locator('.person[data-stage="waiting"]')).to_have_count(1)
     dead = next(iter(barrier_at(rest, path)["people"]))
     quick = {"path": path, "count": 2, "session_timeout": LASTING, "task": 0.2, "pause": 60}
@@ -74,7 +75,7 @@ def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
 def test_one_too_many_waits_for_the_next_round(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:
-    view, _ = open_barrier(open_view, rest, dashboard, count=3, size=2, task=WITHIN)
+    view, _ = open_barrier(open_view, rest, dashboard, count=3, size=2, task=LONG)
     expect(view.page.locator('.person[data-stage="inside"]')).to_have_count(2)
     expect(view.page.locator('.person[data-stage="waiting"]')).to_contain_text("1 of 2 there")
 

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 import requests
 
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
 WITHIN = 30.0
+LASTING = 20.0
+"""Of a session that outlasts any test, whatever else the machine has to do."""
 EMMA = {"id": "emma", "author": "Jane Austen", "year": 1815}
 
 
@@ -20,7 +23,7 @@ EMMA = {"id": "emma", "author": "Jane Austen", "year": 1815}
 def dashboard(fresh_hosts: str) -> Iterator[Whole]:
     """One with three nodes of a bookshelf, all in sync."""
     with whole(fresh_hosts) as it:
-        answer = it.post("bookshelves", {"count": 3, "session_timeout": 3.0})
+        answer = it.post("bookshelves", {"count": 3, "session_timeout": LASTING})
         assert (answer.status_code, answer.json()) == (
             201,
             {"path": "/bookshelf", "candidates": ["c1", "c2", "c3"]},
@@ -61,6 +64,7 @@ def kill(dashboard: Whole, node: str) -> None:
     name = shelf(dashboard)["nodes"][node]["candidate"]
     assert dashboard.post(f"candidates/{name}/kill").status_code == 202
     await_until(lambda: dashboard.state["candidates"][name]["process"] == "exited", WITHIN)
+    end_dead(dashboard.state["zookeeper"]["hosts"], dashboard.state["candidates"][name]["session"])
 
 
 def add(dashboard: Whole, **book: Any) -> requests.Response:
@@ -139,6 +143,8 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     await_until(lambda: best in (shelf(dashboard)["stakes"] or {"nodes": {}})["nodes"], WITHIN)
     assert shelf(dashboard)["stakes"]["nodes"][best] == {"missing": 1, "ids": ["kim"]}
     assert shelf(dashboard)["stranded"]["missing"] == {first: "lost"}
+    unread = dashboard.get("bookshelves/books")
+    assert (unread.status_code, unread.json().get("error", {}).get("code")) == (503, "no_leader")
     assert (appoint(dashboard, first).status_code, appoint(dashboard, "n9").status_code) == (
         409,
         404,
@@ -149,6 +155,7 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     assert (now["appointed"]["node"], now["appointed"]["ids"], now["lost"]) == (best, ["kim"], 1)
     await_until(lambda: not shelf(dashboard)["invariants"]["no_acknowledged_book_lost"], WITHIN)
     await_until(lambda: serves(dashboard) == best, WITHIN)
+    await_until(lambda: dashboard.get("bookshelves/books").json().get("node") == best, WITHIN)
     assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
     await_until(lambda: shelf(dashboard)["in_sync"] == ["n1", "n2", "n3"], WITHIN)
     assert ids(dashboard, first) == ["emma"]

@@ -69,7 +69,7 @@ class ShelfPage:
 
     def halfway(self) -> None:
         """A book asked at the leader, which has it: its last copy leaves two pauses later."""
-        self.slow_down(2.0)
+        self.slow_down(4.0)
         self.press("n")
         self.until(lambda now: now["write"] and now["write"]["by"])
 

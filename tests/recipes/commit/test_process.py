@@ -106,7 +106,7 @@ def test_a_coordinator_that_wakes_after_another_has_decided_changes_nothing(
 ) -> None:
     """13."""
     rooms.begin(coordinators=1, timeout=SHORT)
-    frozen = rooms.vote(pause=2.0)
+    frozen = rooms.vote(pause=SHORT)
     rooms.act(frozen, "pause")
     rooms.begin(sites=0)
     rooms.await_decision("commit")
@@ -194,7 +194,7 @@ def test_a_site_killed_after_its_vote_comes_back_and_carries_out_what_stands(
     rooms: CommitRooms,
 ) -> None:
     rooms.begin()
-    rooms.vote(pause=1.5)
+    rooms.vote(pause=4.0)
     dead = rooms.process("s2")
     rooms.act(dead, "kill")
     rooms.await_decision("commit")
@@ -210,20 +210,22 @@ def test_a_site_killed_after_its_vote_comes_back_and_carries_out_what_stands(
 def test_a_site_that_comes_back_in_doubt_waits_on(rooms: CommitRooms) -> None:
     """It goes by its ledger."""
     rooms.begin()
-    rooms.vote(pause=4.0)
+    coordinator = rooms.vote()
     dead = rooms.process("s1")
     rooms.act(dead, "kill")
     rooms.await_exited(dead)
     again = rooms.again("s1")
     rooms.await_belief(again, "in doubt")
+    rooms.act(coordinator, "stop")
+    rooms.begin(sites=0)
     rooms.await_carried_out(*SITES)
     assert rooms.balances() == MOVED
 
 
 def test_a_site_frozen_in_its_vote_past_the_deadline_votes_no_more(rooms: CommitRooms) -> None:
     """13."""
-    rooms.begin(sites=2, patience=2.0)
-    rooms.begin(sites=1, coordinators=0, think=0.5)
+    rooms.begin(sites=2, patience=4.0)
+    rooms.begin(sites=1, coordinators=0, think=3.0)
     rooms.order()
     rooms.await_(lambda: rooms.transaction())
     frozen = rooms.process("s3")

@@ -87,6 +87,7 @@ def test_a_leader_key_passes_on_and_nobody_is_said_to_have_waited(strangers: Str
             strangers.clients[before].delete(f"{path}/leader")
             await_until(lambda: not strangers.election(path)["chain"])
         strangers.own(path, name)
+    await_until(lambda: len(strangers.passed(path)) == len(NAMES) - 1)
     pairs = [(one["from_name"], one["to_name"]) for one in strangers.passed(path)]
     assert pairs == [("svc1", "svc2"), ("svc2", "svc3")]
     last = strangers.election(path)["last_handoff"]
@@ -126,6 +127,6 @@ def test_a_key_that_a_person_deletes_is_told_as_that(strangers: Strangers, by: s
     assert answer.status_code == 200
     await_until(lambda: (strangers.election(path)["vacant"] or {}).get("fault") == "deleted")
     strangers.own(path, "svc3")
-    last = strangers.election(path)["last_handoff"]
+    last = await_until(lambda: strangers.election(path)["last_handoff"])
     assert last["fault"] == "deleted"
     assert last["by"] == ("console k1" if by == "console" else last["by"])

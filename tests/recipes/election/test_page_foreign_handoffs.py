@@ -118,6 +118,7 @@ def test_a_frozen_and_a_stopped_foreign_leader_pass_on_as_silently(
     second = await_until(partial(led_by, rest, path, "svc3"))["last_handoff"]
     assert (second["from_name"], second["to_name"], second["fault"]) == ("svc2", "svc3", None)
     assert second["at"]["deleted"] > first["at"]["deleted"]
+    view.at("events-filter").fill("leadership")
     expect(lines(view, "election.passed")).to_have_count(2)
     expect_only(view)
 

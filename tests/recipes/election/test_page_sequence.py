@@ -109,8 +109,8 @@ def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
     expect(view.at("handoffs")).to_have_attribute("data-axis", "even")
     last = rest.election(view.election)["last_handoff"]["phases_ms"]
     ends = [last[phase] / last["acknowledged"] for phase in ("deleted", "notified", "leading")]
-    found = spans.evaluate_all("(all) => all.slice(1).map((e) => parseFloat(e.style.left) / 100)")
-    assert found == pytest.approx(ends, abs=0.001)
+    found = "(all) => all.slice(1).map((e) => parseFloat(e.style.left) / 100)"
+    await_until(lambda: spans.evaluate_all(found) == pytest.approx(ends, abs=0.001))
 
 
 def test_a_reader_who_wants_no_motion_waits_for_nothing(

@@ -205,9 +205,9 @@ def test_in_an_ensemble_of_its_own_it_does_not_ask(fresh_hosts: str, stranger: K
         assert refusal(dashboard, "/shop") == ""
 
 
-def named(dashboard: Whole, path: str) -> int:
-    """Return how many members the dashboard knows there."""
-    return len(dashboard.state["elections"].get(path, {"chain": ()})["chain"])
+def named(dashboard: Whole, path: str) -> list[str]:
+    """What the members that the dashboard knows there are called; it reads that after the list."""
+    return [one["name"] for one in dashboard.state["elections"].get(path, {"chain": ()})["chain"]]
 
 
 HEX = "3f2a1b4c111122223333444455556666"
@@ -239,7 +239,8 @@ def test_the_question_calls_strangers_and_what_they_stand_in_as_the_page_does(
     path = "/things/a"
     for number, name in enumerate(names, 1):
         stranger.create(f"{path}/{name}", f"r{number}".encode(), **MEMBER)
-    await_until(lambda: named(dashboard, path) == len(names), WITHIN)
+    called = [f"r{number}" for number, _ in enumerate(names, 1)]
+    await_until(lambda: named(dashboard, path) == called, WITHIN)
     found = start(dashboard, election=path)[1]["strangers"]
     assert found["who"].endswith(said)
     assert why in found["why"]

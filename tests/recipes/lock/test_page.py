@@ -15,6 +15,8 @@ from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
 WITHIN = 30.0
+LONG = 300.0
+"""Seconds of a task that no test waits for."""
 _numbers = itertools.count(1)
 
 
@@ -84,13 +86,13 @@ def shown(open_lock: OpenLock) -> LockPage:
 @pytest.fixture
 def slow(open_lock: OpenLock) -> LockPage:
     """One whose first task takes so long that everything can be done to its holder meanwhile."""
-    return held(open_lock(WITHIN))
+    return held(open_lock(LONG))
 
 
 @pytest.fixture
 def mortal(open_lock: OpenLock) -> LockPage:
     """The same; its holder's session runs out soon."""
-    return held(open_lock(WITHIN, SHORT))
+    return held(open_lock(LONG, SHORT))
 
 
 def held(page: LockPage) -> LockPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
@@ -35,12 +36,18 @@ def test_they_take_turns_and_no_update_is_lost(rooms: LockRooms) -> None:
 
 def test_they_are_served_in_the_order_in_which_they_came(rooms: LockRooms) -> None:
     rooms.begin(3, task=QUICK)
-    queue = rooms.await_(lambda: rooms.queue if len(rooms.queue) == 3 else None)
-    before = len(rooms.events)
+    state = rooms.await_(lambda: with_three(rooms.state))
+    queue = [entry["candidate"] for entry in state["locks"][LOCK]["chain"]]
     rooms.await_writes(*queue)
-    begun = [e for e in rooms.events[before:] if e.kind == "candidate.working"]
+    later = [event for event in rooms.events if event.seq > state["seq"]]
+    begun = [event for event in later if event.kind == "candidate.working"]
     held = [e.subject for e in begun if e.data["done"] == 0]
     assert [name for name in held if name in queue[1:]][:2] == queue[1:]
+
+
+def with_three(state: Any) -> Any:
+    """One document, while three stand in the line: their order, and the event that it is of."""
+    return state if len(state["locks"][LOCK]["chain"]) == 3 else None
 
 
 def test_a_holder_killed_in_its_task_writes_nothing_and_the_next_one_goes_on(

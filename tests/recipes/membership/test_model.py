@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from app.journal.patch import difference
+from app.recipes.registry import MODELS
 from tests.recipes.membership.script import ALL, GROUP, LIVE, GroupScript, empty, killed, two
 
 
@@ -56,7 +59,7 @@ def test_its_end_is_told_to_all_others_and_by_whom_it_was_heard() -> None:
     script.at = 114.2
     script.goes(LIVE, "n2")
     assert (script.last["what"], script.last["fault"], script.last["of"]) == ("down", "kill", 1)
-    assert script.node("n1")["read"] == {"at": 100.0, "count": 2, "extra": ["n2"], "missing": []}
+    assert script.node("n1")["read"] == {"at": 100.0, "count": 2, "extra": [], "missing": []}
     script.at = 114.203
     script.says("c1", "live", "n1")
     assert (script.last["told"], script.last["told_ms"]) == (["c1"], 3.0)
@@ -168,9 +171,13 @@ def test_who_has_left_in_order_and_is_listed_still_breaks_it() -> None:
 def test_a_member_whose_list_stays_wrong_breaks_the_other_one() -> None:
     script = two()
     script.read(LIVE, "elsewhere", "0x77")
-    assert script.node("n1")["read"]["missing"] == ["elsewhere"]
+    assert script.node("n1")["read"]["missing"] == []
     script.at = 101.5
     script.event("invariants.checked", GROUP)
+    assert script.node("n1")["read"]["missing"] == ["elsewhere"]
+    assert script.group["violations"][0]["detail"] == (
+        "the live lists of c1 and c2 are wrong about elsewhere"
+    )
     assert not script.group["invariants"]["all_are_told"]
     script.says("c1", "live", "n1", "n2", "elsewhere")
     script.says("c2", "live", "n1", "n2", "elsewhere")
@@ -248,6 +255,28 @@ def test_of_those_who_were_told_a_few_are_named_and_all_are_counted() -> None:
     change = script.group["changes"][-1]
     assert (len(change["told"]), change["told_count"], change["of"]) == (12, 29, 29)
     assert change["untold"] == []
+
+
+def test_one_leave_costs_the_others_no_more_than_their_names() -> None:
+    """Who has not been told yet is named, 16 bytes each; nothing else is said of each of them."""
+    few, many = (_patch_of_a_leave(count) for count in (5, 30))
+    assert len(many["violations"]) == len(few["violations"]) == 1
+    assert list(many["nodes"]) == ["n1"]
+    assert len(json.dumps(many)) - len(json.dumps(few)) < 16 * 25
+
+
+def _patch_of_a_leave(count: int) -> Any:
+    """What the end of one live znode changes in a group of so many processes."""
+    script = empty()
+    names = [f"n{number}" for number in range(1, count + 1)]
+    for name in names:
+        script.stands(f"c{name[1:]}", name, f"0x{name}")
+    for name in names:
+        script.says(f"c{name[1:]}", "live", *names)
+    script.event("candidate.stopping", "c1", by="test")
+    before: Any = script.state
+    script.goes(LIVE, "n1")
+    return difference(before, script.state, MODELS.lines)["groups"][GROUP]
 
 
 def test_nodes_of_an_earlier_life_are_left_alone_and_come_back() -> None:

@@ -15,6 +15,8 @@ from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
 WITHIN = 30.0
+LONG = 300.0
+"""Seconds of a task that no test waits for."""
 _numbers = itertools.count(1)
 
 
@@ -51,7 +53,7 @@ def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> QueuePage:
     """Four items are there, two of them in somebody's hands."""
     path = f"/queue-{next(_numbers)}"
     body = {"path": path, "producers": 1, "consumers": 2, "items": 4, "every": 0.05}
-    rest.call("POST", "queues", {**body, "task": WITHIN, "session_timeout": LASTING})
+    rest.call("POST", "queues", {**body, "task": LONG, "session_timeout": LASTING})
     view = open_view(rest)
     view.page.goto(f"{dashboard.url}/#view=queue&queue={path}")
     page = QueuePage(view, rest, path)

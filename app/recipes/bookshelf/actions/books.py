@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from ....actions.action import Action, ActionAnswer
-from ....actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, object_of
+from ....actions.fields import BOOLEAN, LIST, TEXT, object_of
 from ....actions.service import Context
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
@@ -72,7 +72,7 @@ class Bookshelves(PlaceService[Shelf]):
 
     @Action(
         "POST", "/bookshelves", 201, "Follow a bookshelf and start nodes of it",
-        object_of(path=TEXT, candidates=TEXTS), schemas.START_NODES,
+        schemas.OPENED, schemas.START_NODES, others={202: schemas.OPENED},
     )  # fmt: skip
     def open(self, path: str, count: int, session_timeout: float, by: str) -> ActionAnswer:
         """Follow the bookshelf at `path`, and start `count` new nodes, if any: they join in their
@@ -195,8 +195,7 @@ class Bookshelves(PlaceService[Shelf]):
 
     @Action(
         "POST", "/bookshelves/books", 201, "Add a book at a node",
-        object_of(book=OPEN, copies=COUNT, of=COUNT, epoch=COUNT, by=TEXT, node=TEXT),
-        schemas.ADD_BOOK, called={"id": "identity"},
+        schemas.ADDED, schemas.ADD_BOOK, called={"id": "identity"}, others={200: schemas.ADDED},
     )  # fmt: skip
     def add(
         self, path: str, node: str | None, identity: str | None, author: str, year: int
@@ -216,9 +215,14 @@ class Bookshelves(PlaceService[Shelf]):
         object_of(books=LIST, checksum=TEXT), schemas.BOOKS,
     )  # fmt: skip
     def books(self, path: str, node: str | None) -> ActionAnswer:
-        """Return the books that a node says it has; without a node, the leader's."""
-        shelf = self._require_shelf(path)
-        return self._ask(path, node or _any(shelf), "GET", None, PATIENCE)
+        """Return the books that a node says it has; without a node, the leader's: another node may
+        lack books that are kept.
+        """
+        asked = node or _any(self._require_shelf(path))
+        answer = self._ask(path, asked, "GET", None, PATIENCE)
+        if node is None and answer.status == 200 and not answer.body["leads"]:
+            return refusal(503, "no_leader", "nobody leads now: name a node to see what it has")
+        return answer
 
     def _ask(
         self, path: str, node: str, method: str, book: Mapping[str, Any] | None, within: float

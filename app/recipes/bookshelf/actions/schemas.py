@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from ....actions.fields import BOOLEAN, PATH, SESSION_TIMEOUT, limit
+from ....actions.fields import (
+    BOOLEAN,
+    COUNT,
+    OPEN,
+    PLACE,
+    SESSION_TIMEOUT,
+    TEXT,
+    TEXTS,
+    limit,
+    object_of,
+)
 from ....actions.schema import Document, Schema
 
 _SHELF: Document = {
-    **PATH,
+    **PLACE,
     "default": "/bookshelf",
     "description": "above all_nodes, live_nodes, election and in_sync",
 }
@@ -17,6 +27,8 @@ _ANY: Document = {
     "default": None,
     "description": "whom to ask; null: the leader",
 }
+OPENED = object_of(path=TEXT, candidates=TEXTS)
+ADDED = object_of(book=OPEN, copies=COUNT, of=COUNT, epoch=COUNT, by=TEXT, node=TEXT)
 START_NODES = Schema(
     {
         "path": _SHELF,

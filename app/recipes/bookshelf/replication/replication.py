@@ -254,7 +254,7 @@ class Replication(Serving):
 
     def _books(self, request: int, message: w.Message) -> None:
         self._answer(request, 200, books=self.shelf.books, checksum=self.shelf.checksum,
-                     epoch=self.latest, node=self.node)  # fmt: skip
+                     epoch=self.latest, node=self.node, leads=self.serves)  # fmt: skip
 
     def _status(self, request: int, message: w.Message) -> None:
         found = self.in_sync

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ....actions.action import Action
-from ....actions.fields import PATH, STRATEGY, TEXT, object_of
-from ....actions.schema import Schema
+from ....actions.fields import PLACE, TEXT, object_of
+from ....actions.schema import Document, Schema
 from ....actions.service import Context, Service
-from ....errors import BadRequest, Conflict
+from ....errors import Conflict
 from ....zookeeper.members import Children
 from ..machine.strategies import STRATEGIES
 from ..model.model import ElectionModel
 
-FOLLOW = Schema({"path": PATH, "strategy": STRATEGY}, required=("path",))
+STRATEGY: Document = {**TEXT, "enum": [*STRATEGIES]}
+FOLLOW = Schema({"path": PLACE, "strategy": STRATEGY}, required=("path",))
 
 
 class Elections(Service):
@@ -55,17 +56,10 @@ class Elections(Service):
     def strategy_for(self, path: str, strategy: str | None, field: str = "path") -> str:
         """Return the requested strategy, or without one the election's own.
 
-        Raise BadRequest, Forbidden or Conflict where there is no such strategy, or no election can
-        be at `path`.
+        Raise BadRequest, Forbidden or Conflict where no election can be at `path`.
         """
         self._require_place("election", path, ("elections",), field)
-        strategy = strategy or self.strategy_at(path)
-        if strategy not in STRATEGIES:
-            raise BadRequest(
-                f"there is no strategy {strategy!r}; there are {', '.join(STRATEGIES)}",
-                field="strategy",
-            )
-        return strategy
+        return strategy or self.strategy_at(path)
 
     def require_strategy(self, path: str, strategy: str) -> None:
         """Raise Conflict if candidates follow another strategy in the election."""

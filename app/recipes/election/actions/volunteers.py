@@ -7,9 +7,8 @@ import threading
 from ....actions.action import Action
 from ....actions.fields import (
     BOOLEAN,
-    PATH,
+    PLACE,
     SESSION_TIMEOUT,
-    STRATEGY,
     TEXT,
     TEXTS,
     limit,
@@ -27,7 +26,7 @@ from ....readmodels.document import Entry
 from ..model.elections import ROLES
 from ..model.model import ElectionModel
 from ..verbs import CHANGES
-from .elections import Elections
+from .elections import STRATEGY, Elections
 from .eligibility import Eligibility
 from .strangers import Strangers
 
@@ -35,7 +34,7 @@ START = Schema(
     {
         "count": limit(1, 10_000),
         "election": {
-            **PATH,
+            **PLACE,
             "description": "the election's path; without it, the one that --election names",
         },
         "strategy": {**STRATEGY, "description": "without it, the election's own"},
@@ -48,7 +47,7 @@ START = Schema(
         },
     }
 )
-AT_ROLE = Schema({"election": {**PATH, "description": "without it, the one of --election"}})
+AT_ROLE = Schema({"election": {**PLACE, "description": "without it, the one of --election"}})
 
 _VARIABLES: dict[str, Document] = {
     "action": {"type": "string", "enum": list(life_cycle(CHANGES).verbs)},

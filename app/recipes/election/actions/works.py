@@ -5,7 +5,7 @@ let the store begin another history.
 from __future__ import annotations
 
 from ....actions.action import Action
-from ....actions.fields import BOOLEAN, COUNT, PATH, TEXT, object_of
+from ....actions.fields import BOOLEAN, COUNT, PLACE, TEXT, object_of
 from ....actions.schema import Schema
 from ....actions.service import Context
 from ....errors import Conflict
@@ -18,12 +18,12 @@ from ..process.store import Store
 
 FENCING = Schema(
     {
-        "path": {**PATH, "description": "of the election"},
+        "path": {**PLACE, "description": "of the election"},
         "on": {**BOOLEAN, "description": "whether writes of an earlier epoch are refused"},
     },
     required=("path", "on"),
 )
-OF_ELECTION = Schema({"path": {**PATH, "description": "of the election"}}, required=("path",))
+OF_ELECTION = Schema({"path": {**PLACE, "description": "of the election"}}, required=("path",))
 
 
 class Works(PlaceService[Election]):

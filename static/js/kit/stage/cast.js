@@ -21,9 +21,10 @@ export function createCast(lingers = LINGERS_MS) {
     nextChange: () => Math.min(...[...ghosts.values(), ...leaving.values()].map(({ until }) => until)),
   };
 
-  function gather(row, candidates, now) {
+  /** awaited: the znodes that have gone, and whose messages are on their way: they stay until these arrive. */
+  function gather(row, candidates, now, awaited) {
     if (row.path !== path) reset(row.path);
-    remember(row.chain, now);
+    remember(row.chain, now, awaited);
     order = weave(
       order,
       row.chain.map(({ znode }) => znode),
@@ -40,10 +41,11 @@ export function createCast(lingers = LINGERS_MS) {
     [order, members, ghosts, leaving] = [[], new Map(), new Map(), new Map()];
   }
 
-  function remember(chain, now) {
+  function remember(chain, now, awaited) {
     const present = new Map(chain.map((entry) => [entry.znode, entry]));
     for (const [znode, entry] of members)
       if (!present.has(znode)) ghosts.set(znode, { entry, until: now + lingers });
+    for (const [znode, ghost] of ghosts) if (awaited.has(znode)) ghost.until = now + lingers;
     for (const [znode, { until }] of ghosts) if (until <= now || present.has(znode)) ghosts.delete(znode);
     members = present;
   }

@@ -40,18 +40,19 @@ export function createStage(box, tools) {
     Object.assign(size, { width: box.clientWidth, height: box.clientHeight });
   }
 
-  /** Draw only if a fact of the drawing changed: numbers handed out, other rows and heartbeats do not show here. */
+  /** Draw only if a fact of the drawing changed, or something of the past is on its way: numbers handed out, other rows and heartbeats do not show here. */
   function drawNews(view) {
     if (!view.row) return;
     size.unit = remInPixels() / 16;
     const found = [...factsOf(view), size.width, size.height, size.unit];
-    if (found.length === facts.length && found.every((fact, index) => fact === facts[index])) return;
+    if (found.length !== facts.length || found.some((fact, index) => fact !== facts[index])) draw(view);
     facts = found;
-    draw(view);
+    motion.travel(view.underWay);
   }
 
   function draw(view) {
-    const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now());
+    const awaited = new Set(view.underWay.map(({ event }) => event.data.znode));
+    const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now(), awaited);
     for (const column of columns) column.pending = column.ghost && column.entry.znode === view.pending;
     const places = arrange(columns, size, {
       unfolded: view.chosen.unfolded,

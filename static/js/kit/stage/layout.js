@@ -31,7 +31,7 @@ export function arrange(columns, size, { unfolded, chosen, hub, races }) {
     x,
     slotOf: (key) => inFold.get(key) ?? key,
     isFolded: (key) => inFold.has(key),
-    hub: hub ? hubAt(middle, width > size.width ? size.width * 0.7 : Infinity, heights) : null,
+    hub: hub ? { ...hubAt(middle, width > size.width ? size.width * 0.7 : Infinity, heights), room: size.width / 2 } : null,
     znodeX: ({ key, ghost }) => (races ? middle - (ghost ? heights.znodeWidth * 1.15 : 0) : x(key)),
   };
 }

@@ -19,7 +19,7 @@ export function createMotion(layer, { processes, sessions }, clock) {
   let rings = []; // of the sessions that run out: {node, left, column}; left: the text of its number
   let due = null;
 
-  return { follow, hear, end: () => clearTimeout(due) };
+  return { follow, hear, travel, end: () => clearTimeout(due) };
 
   /** Follow a new drawing: run its rings, and lead what is on its way to the new places. */
   function follow(drawn) {
@@ -38,6 +38,11 @@ export function createMotion(layer, { processes, sessions }, clock) {
     if (!isHere(event)) return false;
     if (event.kind === "candidate.reported") attempts.add(event);
     return event.kind === "candidate.notified" && notices.add(event, ms);
+  }
+
+  /** Draw what is on its way at a moment of the past, and nothing else. */
+  function travel(messages) {
+    if (scene) notices.stand(messages.filter(({ event }) => isHere(event)));
   }
 
   function isDrawn(path) {

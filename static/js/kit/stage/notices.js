@@ -4,15 +4,17 @@ import { isStill } from "../../still.js";
 import { notificationOf } from "../../words.js";
 import { pointsAlong } from "../curve.js";
 import { races } from "./strategies.js";
+import { joined } from "./labels.js";
 import { hubPath, watchPath } from "./watches.js";
 
 const FADE_MS = 500;
 const TOGETHER_MS = 400;
 const COUNTED_MS = 3500;
 const RUN_MS = 360; // of one that was not told
-const POINTS = 16;
+const POINTS = 48;
 const ROOM_FOR_ZXID = 150;
-const HALF_LETTER = 4;
+const LETTER = 8;
+const LARGE_LETTER = 13;
 const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
 const EASING = "cubic-bezier(.65,0,.35,1)";
 
@@ -23,7 +25,7 @@ export function createNotices(layer) {
   let scene = null; // as drawn last
   let due = null;
 
-  return { add, follow, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
+  return { add, follow, stand, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
 
   /**
    * Add a notification, which is on its way for `ms`, a run after it included; return whether it is drawn. Those of one
@@ -35,17 +37,44 @@ export function createNotices(layer) {
     ways.set(subject, { arrives: now + takes, run: ms - takes });
     const isOfAll = Boolean(scene.places.hub);
     if (isOfAll) count(data, now);
-    const from = String(data.znode ?? "").split("/").pop();
+    const from = nameOf(data);
     const notice = { to: subject, from, slot: slotOf(subject, scene), many: 1, begun: now, takes, isOfAll, zxid: data.zxid, path: null };
     const first = [...travelling].find((one) => isTogether(one, notice));
     if (first) addTo(first);
     return Boolean(first && isOfAll) || begin({ ...notice, word: first || isOfAll ? "" : notificationOf(data) });
   }
 
+  /**
+   * Draw the messages that are on their way at a moment of the past, {event, share}, each as far as it has come, and no
+   * others: share is from 0, at the znode, to 1.
+   */
+  function stand(messages) {
+    const known = new Map([...travelling].filter(({ event }) => event).map((notice) => [notice.event, notice]));
+    const events = new Set(messages.map(({ event }) => event));
+    known.forEach((notice, event) => events.has(event) || end(notice));
+    for (const { event, share } of messages) {
+      const notice = known.get(event) ?? standing(event);
+      notice.share = share;
+      if (notice.points) place(notice);
+    }
+    if (scene.places.hub && messages.length) drawCount(layer, scene.places, { count: messages.length, word: notificationOf(messages[0].event.data) });
+  }
+
+  function standing(event) {
+    const { subject: to, data } = event;
+    const from = nameOf(data);
+    const isFirst = ![...travelling].some((one) => one.from === from);
+    const notice = { event, to, from, many: 1, isOfAll: Boolean(scene.places.hub), zxid: data.zxid, path: null, word: isFirst ? notificationOf(data) : "" };
+    notice.group = groupOf(layer, notice);
+    travelling.add(notice);
+    lead(notice);
+    return notice;
+  }
+
   function addTo(first) {
     first.many += 1;
     if (first.isOfAll) first.group.select("text").text(`× ${first.many}`);
-    else placeWords(first, scene);
+    else placeWords(travelling, scene);
   }
 
   function begin(notice) {
@@ -54,6 +83,7 @@ export function createNotices(layer) {
     fade(notice);
     setTimeout(end, notice.takes + FADE_MS, notice);
     lead(notice);
+    placeWords(travelling, scene);
     return travelling.has(notice);
   }
 
@@ -74,13 +104,13 @@ export function createNotices(layer) {
   function follow(drawn) {
     scene = drawn;
     travelling.forEach(lead);
+    placeWords(travelling, scene);
     showCount();
   }
 
   function lead(notice) {
     const path = pathOf(notice, scene);
     if (!path) return end(notice);
-    if (!notice.isOfAll) placeWords(notice, scene);
     if (path === notice.path) return;
     notice.path = path;
     travel(notice, scene.places.unit);
@@ -91,6 +121,8 @@ export function createNotices(layer) {
     travelling.delete(notice);
   }
 }
+
+const nameOf = ({ znode }) => String(znode ?? "").split("/").pop();
 
 /** Tell whether two have one label: of one end, or, where all are woken, to one fold. */
 function isTogether(one, { from, slot, begun, isOfAll }) {
@@ -129,38 +161,56 @@ function fade({ group, takes }) {
   if (!isStill()) group.node().animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
 }
 
-/** Place its words below the znode that it comes from: there they stand, whatever travels. */
-function placeWords({ group, from, many, word, zxid }, { columns, places }) {
+/** Place the words below the znodes that the notifications come from: there they stand, whatever travels. */
+function placeWords(notices, scene) {
+  const letter = LETTER * scene.places.unit;
+  const labels = [...notices].map((notice) => labelOf(notice, scene)).filter(Boolean);
+  for (const { texts, words, many, x, y, isLow } of joined(labels, letter)) {
+    const said = `${many > 1 ? `${many} × ` : ""}${words}`;
+    for (const text of texts) text.text(text === texts[0] ? said : "");
+    texts[0].attr("text-anchor", "middle").classed("low", isLow).attr("x", Math.max(x, (said.length / 2) * letter)).attr("y", y);
+  }
+}
+
+function labelOf({ group, from, many, word, zxid }, { columns, places }) {
   const target = columns.find(({ key }) => key === from);
-  if (!target || !word) return;
+  if (!target || !word) return null;
   const { unit, step, znodeY, znodeHeight } = places;
   const isLow = !target.ghost || step < ROOM_FOR_ZXID * unit; // below the crown's words, which another column needs
-  const said = `${many > 1 ? `${many} × ` : ""}${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
-  const text = group.select("text").text(said).attr("text-anchor", "middle").classed("low", isLow);
-  text
-    .attr("x", Math.max(places.x(from), said.length * HALF_LETTER * unit))
-    .attr("y", znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit);
+  const words = `${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
+  return { texts: [group.select("text")], word, words, many, x: places.x(from), y: znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit, isLow };
 }
 
 /** Move it along its path by transforms alone, which a browser does without drawing the page again. */
 function travel(notice, unit) {
-  const { group, path, begun, takes, isOfAll } = notice;
+  const { group, path, begun, takes, isOfAll, event } = notice;
   group.select("path").attr("d", path);
   group.select(".aura").attr("r", 12 * unit);
   group.select(".dot").attr("r", 6.5 * unit);
   if (isOfAll) group.select("text").attr("x", 18 * unit).attr("y", 4 * unit);
   const frames = pointsAlong(path, POINTS).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+  notice.points = frames.map(({ transform }) => transform).reverse();
+  if (event) return place(notice);
   const moving = group.select("g").style("transform", frames[0].transform).node();
   notice.move?.cancel();
   if (!isStill()) notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING, delay: begun - performance.now() });
 }
 
+/** Place one of the past where it is at the moment that is shown. */
+function place({ group, points, share }) {
+  group.select("g").style("transform", points[Math.round((share ?? 0) * POINTS)]);
+}
+
+/** Draw how many were told beside the parent's place: the notifications leave it upwards. */
 function drawCount(layer, { hub, unit }, crowd) {
   const text = layer.selectAll("text.crowd").data(crowd && hub ? [crowd] : []).join("text");
-  text.attr("class", "crowd").attr("data-testid", "crowd").attr("text-anchor", "middle");
+  text.attr("class", "crowd").attr("data-testid", "crowd");
   if (text.empty()) return;
+  const beside = hub.width / 2 + 16 * unit;
+  const said = `${crowd.count} × ${crowd.word}`;
+  const fits = said.length * LARGE_LETTER * unit < hub.room - beside;
   text
-    .attr("x", hub.x)
-    .attr("y", hub.y - hub.height / 2 - 20 * unit)
-    .text(`${crowd.count} × ${crowd.word}`);
+    .attr("x", hub.x + beside)
+    .attr("y", hub.y + 8 * unit)
+    .text(fits ? said : `× ${crowd.count}`);
 }

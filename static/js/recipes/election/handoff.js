@@ -31,13 +31,12 @@ export function HandoffBar({ election, clock, slowed }) {
         ${phases.map((phase) => html`<${Phase} key=${phase.phase} ...${phase} handoff=${shown} />`)}
       </ol>
       ${shown && html`<${Compared} all=${all} now=${now} />`}
-      <${Numbers} election=${election} />
     </div>
   `;
 }
 
 /** Say what the numbers of the last handoff mean: the sentence's, the bar's, and the one of the leader's work. */
-function Numbers({ election }) {
+export function HandoffNumbers({ election }) {
   const passage = election && !election.handoff && passageOf(election);
   if (!passage) return null;
   const { name, led, ms, gap } = passage;

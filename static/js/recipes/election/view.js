@@ -11,7 +11,7 @@ import { follow, start } from "./calls.js";
 import { Controls, FOUND, standing, startStrategy } from "./controls.js";
 import { AmongStrangers } from "./dialogs/among_strangers.js";
 import { Found } from "./found.js";
-import { HandoffBar } from "./handoff.js";
+import { HandoffBar, HandoffNumbers } from "./handoff.js";
 import { hints } from "./hints.js";
 import { Invariants } from "./invariants.js";
 import { Leaderless, Shape } from "./shape.js";
@@ -81,7 +81,8 @@ function moment({ election: shown }) {
 }
 
 const unworked = (view) => view.concerns(["work"]); // four numbers a second
-const [Bar, Chain, Numbers, Phases] = [panel(Controls, unworked), panel(Stage, unworked), panel(Work), panel(HandoffBar, phasesOf)];
+const [Bar, Chain, Numbers] = [panel(Controls, unworked), panel(Stage, unworked), panel(Work)];
+const [Phases, Explained] = [panel(HandoffBar, phasesOf), panel(HandoffNumbers, phasesOf)];
 
 function phasesOf({ election: { handoff, last_handoff: last, handoffs, vacant, work }, slowed }) {
   return [handoff, last, handoffs, vacant, work?.gaps, slowed];
@@ -94,11 +95,12 @@ function Election(view) {
     <${Hint} ...${view} />
     <${Bar} ...${view} />
     <${Chain} ...${view} />
+    ${isLed(view.election) && html`<div class="foot of-handoffs"><${Phases} ...${view} /></div>`}
     <${Numbers} ...${view} />
     <${Servers} ...${view} />
     <${Legend} of=${legendOf(view.election)} />
     <div class="foot">
-      ${isLed(view.election) && html`<${Phases} ...${view} /><${Invariants} ...${view} />`}
+      ${isLed(view.election) && html`<${Explained} ...${view} /><${Invariants} ...${view} />`}
       <${Leaderless} ...${view} />
     </div>
   `;

@@ -26,7 +26,7 @@ export function File({ of: { file, locking }, label, none, written, tasks, child
     <section class=${`shared ${locking ? "" : "unlocked"}`} aria-label="The shared file" data-testid="shared-file">
       <div class="paper" title=${`The file ${file.name ?? ""}: one number, written by ${written}`}>
         <svg viewBox="0 0 40 50" aria-hidden="true"><path d="M3 3h24l10 10v34H3z" /><path d="M27 3v10h10" /></svg>
-        <output class=${file.value > 99 ? "long" : ""} data-testid="file-value" data-value=${file.value}>${count(file.value)}</output>
+        <output class=${file.value > 999 ? "longer" : file.value > 99 ? "long" : ""} data-testid="file-value" data-value=${file.value}>${count(file.value)}</output>
         <span class="soft">${file.by ? `written by ${file.by}` : "the file"}</span>
       </div>
       <ul class="tasks" aria-label=${label}>

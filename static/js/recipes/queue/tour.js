@@ -67,9 +67,9 @@ export const steps = [
     note: (view) => {
       const frozen = deludedIn(view);
       const said = view.queue?.consumers[frozen];
-      return { frozen, item: said?.item ? numberOf(said.item) : "", dropped: said?.dropped ?? 0 };
+      return { frozen, held: said?.item, item: said?.item ? numberOf(said.item) : "" };
     },
-    until: (_, { queue }, { frozen, dropped }) => (queue?.consumers[frozen]?.dropped ?? 0) > dropped,
+    until: ({ candidates }, { queue }, { frozen, held }) => hasLetGo(candidates[frozen], queue?.consumers[frozen], held),
     point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
   {
@@ -95,6 +95,11 @@ function workingIn({ queue }) {
 function deludedIn({ state, queue }) {
   const ids = Object.keys(queue?.consumers ?? {});
   return ids.find((id) => isDeluded(state.candidates[id], id, queue)) ?? null;
+}
+
+/** Tell whether the frozen one is awake and has let go of its item. Where it had sent its end already, nobody tells it what became of it. */
+function hasLetGo(candidate, consumer, held) {
+  return candidate?.process === "running" && (candidate.belief !== "working" || consumer?.item !== held);
 }
 
 function isDeluded(candidate, id, queue) {

@@ -1,6 +1,6 @@
 // The numbers along time: a dot for each, in the colour of its term, and a hole between two terms.
 // Places are shares of the strip's width, so that moving one element lets time pass.
-import { milliseconds, running } from "../../../format.js";
+import { clockTime, milliseconds, running } from "../../../format.js";
 import { html, useLayoutEffect, useMemo, useRef } from "../../../html.js";
 import { isStill } from "../../../still.js";
 
@@ -30,7 +30,7 @@ export function Strip({ work, clock, isLive, isIdle }) {
     <div class="strip" role="img" aria-label=${described(work)} data-testid="strip">
       <div class="strip-track" ref=${track}>${marks}</div>
       ${silent && html`<div class="strip-still"><${OpenGap} work=${work} now=${clock.now()} isIdle=${isIdle} /></div>`}
-      <span class="strip-now" aria-hidden="true">now</span>
+      <span class="strip-now" aria-hidden="true">${isPast ? clockTime(clock.wallOf(clock.now())) : "now"}</span>
     </div>
   `;
 }

@@ -1,0 +1,49 @@
+"""bandit and vulture: what in the code is dangerous, or used by nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from tests.judges.place import Place
+from tests.judges.programs import run, version_of
+from tests.judges.verdict import Verdict
+
+_SQL = "only names of columns and numbers are put in; what comes from outside is a parameter"
+_MD5 = "DIGEST-MD5 is what ZooKeeper's SASL speaks (RFC 2831)"
+_PROTOCOL = "another's method has this parameter"
+NAMED = {
+    "B102 app/zookeeper/wire/jute.py": "the text that is executed is made of our own field names",
+    "B104 app/dashboard.py": "it recognises these addresses, and listens on none of them",
+    "B324 app/zookeeper/credentials.py": _MD5,
+    "B608 app/history/past.py": _SQL,
+    "B608 app/history/store.py": _SQL,
+    "unused variable 'trace' app/history/store.py": _PROTOCOL,
+    "unused variable 'client_address' app/recipes/bookshelf/process/server.py": _PROTOCOL,
+    "unused variable 'cancel_futures' app/web/gunicorn_loop.py": _PROTOCOL,
+}
+"""Remark and file -> why it is wrong."""
+_UNUSED = re.compile(r"(\S+?):\d+: (.+) \(\d+% confidence\)")
+
+
+def judge(_: Place) -> Verdict:
+    """Have them judge the folder app."""
+    remarks = [*_of_bandit(), *_of_vulture()]
+    found = tuple(one for one in remarks if one not in NAMED)
+    named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
+    versions = ", ".join(f"{name} {version_of(name)}" for name in ("bandit", "vulture"))
+    return Verdict("code", versions, "app", found, "0 that are not named", not found, named)
+
+
+def _of_bandit() -> Iterator[str]:
+    """Yield its remarks of medium and high severity."""
+    said = json.loads(run("bandit", "-q", "-ll", "-r", "app", "-f", "json").stdout)
+    yield from (f"{one['test_id']} {one['filename']}" for one in said["results"])
+
+
+def _of_vulture() -> Iterator[str]:
+    """Yield what it is certain of: below that it takes every hook for unused."""
+    for line in run("vulture", "app", "--min-confidence", "100").stdout.splitlines():
+        unused = _UNUSED.fullmatch(line)
+        yield f"{unused[2]} {unused[1]}" if unused else line

@@ -1,0 +1,52 @@
+"""twine, check-wheel-contents and pyroma: what pip installs, and what PyPI would show."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from tests.judges.place import Place
+from tests.judges.programs import run, version_of
+from tests.judges.verdict import Verdict
+from tests.support.wheel import build, copy_sources
+
+NAMED = {
+    "Your package does not have author data.": "no author is named anywhere yet",
+    "Your package does not have author-email data.": "no author is named anywhere yet",
+    "Your package should have a 'url' field": "there is no home page yet",
+}
+"""How a remark of pyroma's begins -> why it stays."""
+_REMARK = re.compile(r"^(?:Your package|Specifying|The package|Setup) .+$", re.MULTILINE)
+_RATING = re.compile(r"Final rating: (\d+)/10")
+
+
+def judge(_: Place) -> Verdict:
+    """Have them judge the wheel and the sdist of what is here."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, wheels, archives = (Path(folder) / name for name in ("source", "wheel", "sdist"))
+        for made in (source, wheels, archives):
+            made.mkdir()
+        copy_sources(source)
+        archive = str(build("sdist", source, archives))
+        wheel = str(build("wheel", source, wheels))
+        found = [*_complaints("twine", "check", "--strict", wheel, archive)]
+        found += _complaints("check-wheel-contents", wheel)
+        rated = run("pyroma", archive).stdout
+    reached = _RATING.search(rated)
+    remarks = {one: _reason(one) for one in _REMARK.findall(rated)}
+    found += [one for one, why in remarks.items() if why is None]
+    named = tuple((one, why) for one, why in remarks.items() if why)
+    versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
+    looked_at = f"wheel, sdist: rated {reached and reached[1]} of 10"
+    return Verdict("packages", f"{', '.join(versions)}, pyroma", looked_at,
+                   tuple(found), "0 that are not named", not found, named)  # fmt: skip
+
+
+def _reason(remark: str) -> str | None:
+    return next((why for begins, why in NAMED.items() if remark.startswith(begins)), None)
+
+
+def _complaints(*command: str) -> list[str]:
+    said = run(*command)
+    return [] if said.returncode == 0 else (said.stdout + said.stderr).splitlines()
