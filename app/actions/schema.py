@@ -143,6 +143,7 @@ _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
     "type": _say_type,
     "minimum": _say_range,
     "maximum": _say_range,
+    "enum": lambda wanted, schema: f"must be one of {', '.join(map(str, wanted))}.",
     "not": lambda wanted, schema: f"must not be {wanted['const']}.",
     "pattern": lambda wanted, schema: f"must be {schema['title']}.",
     "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",

@@ -16,6 +16,8 @@ from tests.support.app import Dashboard
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
 LOOKS = re.compile(r"/static/.*/page\.css")
+OF_ITS_OWN = {"locale": "en-US"}
+"""A context for a page whose files do not come: the kept page's process would remember them."""
 BREAK_THE_DRAWING = """() => {
   const own = Object.hasOwn;
   Object.hasOwn = () => { throw new Error("planted"); };
@@ -27,7 +29,7 @@ BREAK_THE_DRAWING = """() => {
 def test_a_script_that_does_not_start_is_said(
     pages: Pages, dashboard: Dashboard, ending: str
 ) -> None:
-    page = pages.open()
+    page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
     complaints.expect("ERR_FAILED|broken on purpose")
     if ending == "abort":
@@ -63,7 +65,7 @@ def test_a_script_that_starts_takes_its_place(pages: Pages, dashboard: Dashboard
 def test_why_the_script_does_not_start_is_said(
     pages: Pages, dashboard: Dashboard, ending: str, said: str
 ) -> None:
-    page = pages.open()
+    page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
     complaints.expect("ERR_FAILED|broken on purpose")
     if ending == "abort":
@@ -81,7 +83,7 @@ def test_why_the_script_does_not_start_is_said(
 def test_a_stylesheet_that_cannot_be_loaded_is_said_and_the_page_works(
     pages: Pages, dashboard: Dashboard
 ) -> None:
-    page = pages.open()
+    page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
     complaints.expect("ERR_FAILED")
     page.route(LOOKS, lambda route: route.abort())

@@ -14,6 +14,8 @@ from kazoo.client import KazooClient
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
 from app.processes.supervisor import Supervisor
+from app.recipes.election.actions.elections import FOLLOW
+from app.recipes.election.actions.volunteers import START
 from app.recipes.election.machine.strategies import STRATEGIES
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
@@ -245,10 +247,9 @@ def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
         rooms.control.volunteers.act_on_role(ELECTION, "leader", "kill", "test")
     with pytest.raises(NotFound):
         rooms.control.volunteers.act_on_role("/nowhere", "leader", "kill", "test")
-    with pytest.raises(BadRequest):
-        rooms.control.volunteers.start(1, ELECTION, "raft", TIMEOUT, "test")
-    with pytest.raises(BadRequest, match="no strategy 'raft'"):
-        rooms.control.elections.follow("/other", "test", "raft")
+    for schema, place in ((START, {"election": ELECTION}), (FOLLOW, {"path": "/other"})):
+        with pytest.raises(BadRequest, match="strategy must be one of predecessor, herd, single"):
+            schema.check({**place, "strategy": "raft"})
     with pytest.raises(BadRequest, match="below the root"):
         rooms.control.volunteers.start(1, "/", "predecessor", TIMEOUT, "test")
 

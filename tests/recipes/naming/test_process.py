@@ -9,6 +9,7 @@ from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.errors import BadRequest, Conflict, NotFound
+from app.recipes.naming.actions import START
 from tests.processes.rooms import SHORT, TIMEOUT
 from tests.recipes.configuration.rooms import NAMES, SHOP, WatchingRooms
 
@@ -112,7 +113,7 @@ def test_refusals(rooms: WatchingRooms) -> None:
     start = rooms.control.names.start
     for path, name in (("/", "shop"), ("names", "shop"), (NAMES, "a/b"), (NAMES, "..")):
         with pytest.raises(BadRequest):
-            start(path, name, 1, 0, TIMEOUT, "test")
+            START.check({"path": path, "name": name})
     with pytest.raises(NotFound):
         rooms.control.names.move("c1", "test")
     start(NAMES, "shop", 0, 1, TIMEOUT, "test")
