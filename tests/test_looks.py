@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-TOKENS = Path(__file__).parents[1] / "static" / "css" / "tokens.css"
+CSS = Path(__file__).parents[1] / "static" / "css"
 READABLE = 4.5
 """The ratio that WCAG 2.2 asks of small text, level AA."""
 
 
-def colours(theme: str) -> dict[str, str]:
+def colours(theme: str, sheet: str = "tokens.css") -> dict[str, str]:
     """Name -> #rrggbb of a theme."""
-    (block,) = re.findall(rf'data-theme="{theme}"\] \{{([^}}]*)\}}', TOKENS.read_text("utf-8"))
+    (block,) = re.findall(
+        rf'data-theme="{theme}"\] \{{([^}}]*)\}}', (CSS / sheet).read_text("utf-8")
+    )
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
 
 
@@ -63,3 +65,12 @@ def test_text_can_be_read_on_what_its_tone_marks(theme: str, tone: str) -> None:
         for text in (tone, "soft", "ink")
     }
     assert {name: ratio for name, ratio in grounds.items() if ratio < READABLE} == {}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_name_of_a_term_can_be_read(theme: str) -> None:
+    panel = colours(theme)["panel"]
+    terms = colours(theme, "kit.css")
+    assert len(terms) == 6
+    ratios = {name: contrast(colour, panel) for name, colour in terms.items()}
+    assert {name: ratio for name, ratio in ratios.items() if ratio < READABLE} == {}

@@ -3,14 +3,18 @@
 {
   const notice = document.querySelector(".unstarted");
   const hasStarted = () => Boolean(document.getElementById("handoff").firstChild);
+  const words = (thrown) => String(thrown?.message ?? thrown);
 
-  function say(reason) {
-    const what = hasStarted() ? "A part of the page has failed" : "The page's script has not started";
+  function say(reason, isInPart = hasStarted()) {
+    const what = isInPart ? "A part of the page has failed" : "The page's script has not started";
     notice.querySelector("b").textContent = `${what}: ${reason}.`;
     notice.classList.add("failed");
   }
 
-  const sayUnloaded = (file) => say(`${new URL(file.src ?? file.href).pathname} could not be loaded`);
+  function sayUnloaded({ src, href }) {
+    say(`${new URL(src ?? href).pathname} could not be loaded`, Boolean(href) || hasStarted());
+  }
+
   /** Tell whether a stylesheet is there: browsers have none in place of one that failed, or one that nobody may read. */
   function isLoaded({ sheet }) {
     try {
@@ -20,13 +24,13 @@
     }
   }
 
-  const words = (thrown) => String(thrown?.message ?? thrown);
-
   addEventListener("error", ({ target, error }) => {
     if (target !== window) sayUnloaded(target);
     else if (error) say(words(error)); // without one it is the browser's own remark, as of a ResizeObserver
   }, { capture: true });
   addEventListener("unhandledrejection", ({ reason }) => say(words(reason)));
+  addEventListener("load", () => { // a stylesheet may have failed before this script ran; WebKit still loads some then
+    [...document.querySelectorAll("link[rel=stylesheet]")].filter((link) => !isLoaded(link)).forEach(sayUnloaded);
+  });
   notice.querySelector("button").addEventListener("click", () => notice.classList.remove("failed"));
-  [...document.querySelectorAll("link[rel=stylesheet]")].filter((link) => !isLoaded(link)).forEach(sayUnloaded);
 }

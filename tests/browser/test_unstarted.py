@@ -89,7 +89,7 @@ def test_a_stylesheet_that_cannot_be_loaded_is_said_and_the_page_works(
     page.route(LOOKS, lambda route: route.abort())
     page.goto(dashboard.url)
     expect(page.get_by_test_id("unstarted")).to_contain_text(
-        re.compile(r"\.css could not be loaded")
+        re.compile(r"A part of the page has failed: /static/\S+\.css could not be loaded")
     )
     expect(page.get_by_test_id("story")).to_be_visible()
     unexpected = complaints.end()
