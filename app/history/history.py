@@ -38,7 +38,7 @@ what a sudden end would make unsaid, nor waits for ever.
 
 class Noted(NamedTuple):
     """An event, the document before it where a block begins with it, and the document after it.
-    kept: whether it is to be written, since the history had not stopped when it happened.
+    kept: whether it is written: the history had not stopped when it happened.
     """
 
     event: Event

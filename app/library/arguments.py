@@ -4,6 +4,7 @@ would have been right.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
@@ -12,6 +13,7 @@ from kazoo.security import ACL
 from ..errors import HandoffError
 from ..security import Security, Tls
 from ..zookeeper.addresses import as_hosts, split_hosts
+from ..zookeeper.paths import NAMES
 from ..zookeeper.paths import check_path as check_znode
 from .news import News
 
@@ -85,6 +87,13 @@ def _check_name(what: str, name: str) -> None:
         isinstance(name, str) and bool(name.strip()) and name.isprintable(),
         f"{what} must be a string of printable characters, not {name!r}",
     )
+
+
+def check_node(identity: str) -> None:
+    """Check an identity that is the name of a znode too."""
+    _check_name("identity", identity)
+    words = f"identity must be a name that a znode can have, not {identity!r}"
+    require(re.fullmatch(NAMES, identity) is not None, words)
 
 
 def check_functions(**functions: object) -> None:

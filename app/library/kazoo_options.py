@@ -23,6 +23,8 @@ def from_kazoo(options: Mapping[str, Any]) -> dict[str, Any]:
     options for retries, like `logger` and `randomize_hosts`, are left aside. Raise ValueError for
     what it cannot keep to.
     """
+    if not isinstance(options, Mapping):
+        raise ValueError("from_kazoo takes the options of a KazooClient, not a client")
     given = {name: value for name, value in options.items() if value is not None}
     _check(given)
     schemes = list(given.get("auth_data", ()))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..recipes.membership.machine import Membership as MembershipMachine
-from .arguments import check_functions
+from .arguments import check_functions, check_node
 from .callbacks import Worker
 from .holder import Hold, Holder
 from .standing import LEAVES_WITHIN, Owner
@@ -42,6 +42,7 @@ class Membership(Holder[Hold]):
         **options: Unpack[Options],
     ) -> None:
         check_functions(on_change=on_change)
+        check_node(identity)
         settings = {"incarnation": uuid.uuid4().hex}
         super().__init__(
             hosts, path, identity, "membership", MembershipMachine, lost, settings, **options

@@ -113,6 +113,7 @@ def test_certificates_are_for_tls_only() -> None:
     [
         ({"handler": object(), "client_id": (1, b"")}, "cannot take client_id, handler from"),
         ({"read_only": True}, "cannot take read_only"),
+        (KazooClient("a:2181"), "takes the options of a KazooClient, not a client"),
         ({"keyfile_password": "sesame"}, "cannot take keyfile_password"),
         ({"host": "a:2181"}, "cannot take host from"),
         ({"use_ssl": True, "verify_certs": False}, "give ca instead of verify_certs=False"),

@@ -112,3 +112,9 @@ def test_stopping_while_another_process_has_its_name_leaves_nothing_behind(
     assert second.join(30)
     assert client.exists("/group/live_nodes/a").ephemeralOwner == owner
     assert first.is_held()
+
+
+@pytest.mark.parametrize("identity", ["a/b", "/", "..", 1])
+def test_an_identity_that_no_znode_can_have_is_refused(identity: str) -> None:
+    with pytest.raises(ValueError, match="identity must be a"):
+        Membership("a:2181", "/group", identity)
