@@ -34,9 +34,9 @@ def await_ended(rest: Rest, names: list[str]) -> None:
 
 
 def test_a_start_under_way_is_told_and_ended(view: View, rest: Rest) -> None:
-    names = begin(rest, view, MANY)
+    names = begin(rest, view, VERY_MANY)
     expect(view.at("crowd-starting")).to_have_text(
-        re.compile(rf"Starting \d+ of {MANY} candidates")
+        re.compile(rf"Starting \d+ of {VERY_MANY} candidates")
     )
     view.at("crowd-stop").click()
     view.at("ask-go").click()
