@@ -22,7 +22,7 @@ TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best
 BESIDE = ("label-content-name-mismatch",)
 """Rules of WCAG A or AA that axe-core calls experimental, and does not run by itself."""
 NARROW = {"width": 390, "height": 844}
-MEASURED_WITHIN = 120.0
+MEASURED_WITHIN = 300.0
 
 RUN = """([tags, beside]) => axe.run(document, {
   runOnly: { type: "tag", values: tags },
