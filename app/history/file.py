@@ -124,11 +124,11 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise _unusable(path, str(error)) from error
+        raise _refusal(path, f"cannot be used: {error}", Unusable) from error
     except sqlite3.DatabaseError as error:
         raise damaged(path, error) from error
     except OSError as error:
-        raise _unusable(path, error.strerror) from error
+        raise _refusal(path, f"cannot be used: {error.strerror}", Unusable) from error
 
 
 def damaged(path: Path, error: Exception) -> SetupError:
@@ -136,16 +136,8 @@ def damaged(path: Path, error: Exception) -> SetupError:
     return _refusal(path, f"is damaged: {error}")
 
 
-def _unusable(path: Path, why: str | None) -> Unusable:
-    return Unusable(_said(path, f"cannot be used: {why}"))
-
-
-def _refusal(path: Path, what: str) -> SetupError:
-    return SetupError(_said(path, what))
-
-
-def _said(path: Path, what: str) -> str:
-    return (
+def _refusal(path: Path, what: str, kind: type[SetupError] = SetupError) -> SetupError:
+    return kind(
         f"the history {path} {what}. It is left as it is: move it away, name another folder with"
         " --data, or keep no history with --no-history."
     )

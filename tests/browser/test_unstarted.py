@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.complaints import Complaints
 from tests.browser.pages import Pages
@@ -25,26 +27,35 @@ BREAK_THE_DRAWING = """() => {
 }"""
 
 
+@contextmanager
+def opened_without(
+    pages: Pages, dashboard: Dashboard, files: str | re.Pattern[str], ending: str
+) -> Iterator[Page]:
+    """The page without these files: each breaks off, or throws. It complains of nothing else."""
+    page = pages.open(**OF_ITS_OWN)
+    complaints = Complaints(page)
+    complaints.expect("ERR_FAILED" if ending == "abort" else "broken on purpose")
+    if ending == "abort":
+        page.route(files, lambda route: route.abort())
+    else:
+        body = "throw new Error('broken on purpose')"
+        page.route(files, lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    page.goto(dashboard.url)
+    yield page
+    unexpected = complaints.end()
+    pages.end_test()
+    assert not unexpected
+
+
 @pytest.mark.parametrize("ending", ["abort", "throw"])
 def test_a_script_that_does_not_start_is_said(
     pages: Pages, dashboard: Dashboard, ending: str
 ) -> None:
-    page = pages.open(**OF_ITS_OWN)
-    complaints = Complaints(page)
-    complaints.expect("ERR_FAILED|broken on purpose")
-    if ending == "abort":
-        page.route(SCRIPTS, lambda route: route.abort())
-    else:
-        body = "throw new Error('broken on purpose')"
-        page.route(SCRIPTS, lambda route: route.fulfill(body=body, content_type="text/javascript"))
-    page.goto(dashboard.url)
-    expect(page.get_by_test_id("unstarted")).to_be_visible()
-    expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
-        "href", "/api/v1/state"
-    )
-    unexpected = complaints.end()
-    pages.end_test()
-    assert not unexpected
+    with opened_without(pages, dashboard, SCRIPTS, ending) as page:
+        expect(page.get_by_test_id("unstarted")).to_be_visible()
+        expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
+            "href", "/api/v1/state"
+        )
 
 
 def test_a_script_that_starts_takes_its_place(pages: Pages, dashboard: Dashboard) -> None:
@@ -65,36 +76,18 @@ def test_a_script_that_starts_takes_its_place(pages: Pages, dashboard: Dashboard
 def test_why_the_script_does_not_start_is_said(
     pages: Pages, dashboard: Dashboard, ending: str, said: str
 ) -> None:
-    page = pages.open(**OF_ITS_OWN)
-    complaints = Complaints(page)
-    complaints.expect("ERR_FAILED|broken on purpose")
-    if ending == "abort":
-        page.route(MAIN, lambda route: route.abort())
-    else:
-        body = "throw new Error('broken on purpose')"
-        page.route(MAIN, lambda route: route.fulfill(body=body, content_type="text/javascript"))
-    page.goto(dashboard.url)
-    expect(page.get_by_test_id("unstarted")).to_contain_text(re.compile(said))
-    unexpected = complaints.end()
-    pages.end_test()
-    assert not unexpected
+    with opened_without(pages, dashboard, MAIN, ending) as page:
+        expect(page.get_by_test_id("unstarted")).to_contain_text(re.compile(said))
 
 
 def test_a_stylesheet_that_cannot_be_loaded_is_said_and_the_page_works(
     pages: Pages, dashboard: Dashboard
 ) -> None:
-    page = pages.open(**OF_ITS_OWN)
-    complaints = Complaints(page)
-    complaints.expect("ERR_FAILED")
-    page.route(LOOKS, lambda route: route.abort())
-    page.goto(dashboard.url)
-    expect(page.get_by_test_id("unstarted")).to_contain_text(
-        re.compile(r"A part of the page has failed: /static/\S+\.css could not be loaded")
-    )
-    expect(page.get_by_test_id("story")).to_be_visible()
-    unexpected = complaints.end()
-    pages.end_test()
-    assert not unexpected
+    with opened_without(pages, dashboard, LOOKS, "abort") as page:
+        expect(page.get_by_test_id("unstarted")).to_contain_text(
+            re.compile(r"A part of the page has failed: /static/\S+\.css could not be loaded")
+        )
+        expect(page.get_by_test_id("story")).to_be_visible()
 
 
 def test_a_drawing_that_fails_is_said_and_goes_on_when_it_can(view: View, rest: Rest) -> None:

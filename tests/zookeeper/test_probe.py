@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from kazoo.client import KazooClient
 
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port, free_ports
@@ -447,14 +448,17 @@ def _of_admin(server: ApacheServer, admin: int) -> ServerReport | None:
     return report if report.watches == "admin" and report.mode else None
 
 
+def watch_one(client: KazooClient, path: str) -> None:
+    client.ensure_path(path)
+    client.get(path, watch=lambda event: None)
+
+
 def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
     zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
 ) -> None:
     """What has changed meanwhile has asked for it while nobody answered; then it is enough."""
+    watch_one(open_client(zookeeper.hosts), "/e/unchanged")
     proxy = proxy_of(FaultyProxy(zookeeper.hosts))
-    client = open_client(zookeeper.hosts)
-    client.ensure_path("/e/unchanged")
-    client.get("/e/unchanged", watch=lambda event: None)
     told, probe = probe_of(proxy.hosts, watches_every=0.5)
     first = told.await_one("watches.listed")
     proxy.down()
@@ -477,10 +481,8 @@ def test_an_unchanged_list_is_told_again_where_round_trips_have_grown_since(
     zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
 ) -> None:
     """Clients that are far away need longer to set a watch: the older list proves nothing now."""
+    watch_one(open_client(zookeeper.hosts), "/e/far")
     proxy = proxy_of(FaultyProxy(zookeeper.hosts))
-    client = open_client(zookeeper.hosts)
-    client.ensure_path("/e/far")
-    client.get("/e/far", watch=lambda event: None)
     told, probe = probe_of(proxy.hosts, watches_every=0.5)
     first = told.await_one("watches.listed")
     probe.request()

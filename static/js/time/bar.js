@@ -1,6 +1,6 @@
 // The time bar: now, or any moment that is kept.
 import { clockTime, count, plural } from "../format.js";
-import { html, useRef, useState } from "../html.js";
+import { html, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { query } from "../rest.js";
@@ -55,7 +55,7 @@ function factsOf(view) {
 
 function Buttons({ reel, shown, kept, passes, znode }) {
   const [picked, pick] = useState("");
-  const choices = choicesOf(kept.moments, znode);
+  const choices = useMemo(() => choicesOf(kept.moments, znode), [kept.moments, znode]); // the bar is drawn at every beat
   const value = choices.some((group) => group.choices.some((one) => one.value === picked)) ? picked : "";
   const from = shown ? shown.store.seq : Infinity;
   const moves = shown?.speed || !shown;

@@ -2,7 +2,7 @@
 import { baseOf } from "../paths.js";
 
 export const MESSAGE = "candidate.notified";
-export const END = "znode.deleted";
+const END = "znode.deleted";
 
 /**
  * Return the messages among these events that are on their way at `now`: [{event, share}], share: how far each has come,
