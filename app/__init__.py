@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from .zookeeper.probe import Probe
 
 
-PROBED = {"candidate.reported", "member.read", "election.found", "znode.deleted"}
+PROBED = {"candidate.reported", "member.read", "znode.deleted"}
 
 
 def __getattr__(name: str) -> Any:
@@ -96,7 +97,7 @@ def create_app(
         history.follow(journal)
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
-        mirror = Mirror(hosts, journal.append, security=security)
+        mirror = Mirror(hosts, journal.append, MODELS.found_family, security=security)
         stack.callback(mirror.stop)
         supervisor = Supervisor(hosts, journal, mirror.after_sync, ROLES, limit, security)
         own_servers = ServerSupervisor(servers or {}, journal)
@@ -122,7 +123,8 @@ def create_app(
     kept = {"keeps": _keeps(source, settings), "actions": actions}
     where = {**_where(hosts, source), "servers": known, **kept}
     journal.append("zookeeper.configured", "zookeeper", where)
-    journal.subscribe(lambda event: _stir(probe, event))
+    probed = PROBED | {f"{MODELS.found_family}.found"}
+    journal.subscribe(lambda event: _stir(probe, event, probed))
     journal.append("dashboard.started", "dashboard", {"election": settings.election})
     mirror.start()
     for service in services:
@@ -133,9 +135,9 @@ def create_app(
     return web.app
 
 
-def _stir(probe: Probe, event: Event) -> None:
+def _stir(probe: Probe, event: Event, probed: Set[str]) -> None:
     """Make the probe look soon at what has just changed."""
-    if event.kind in PROBED:
+    if event.kind in probed:
         probe.request()
     elif event.kind.startswith("server."):
         probe.request_servers()

@@ -85,7 +85,7 @@ def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
     from .zookeeper.mirror import Mirror
 
     journal = Journal(MODELS, _begin(history))
-    mirror = Mirror(_NOWHERE, journal.append)
+    mirror = Mirror(_NOWHERE, journal.append, MODELS.found_family)
     supervisor = Supervisor(_NOWHERE, journal, mirror.after_sync, ROLES, 0)
     web = create_web(settings, Context(journal, mirror, supervisor, settings, history=history))
     return web, journal.append

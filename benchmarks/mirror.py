@@ -127,7 +127,7 @@ def _load_mirror(pipe: Pipe, hosts: str, count: int) -> None:
 
     journal.subscribe(look)
     before, began = _resident(), time.monotonic()
-    mirror = Mirror(hosts, journal.append)
+    mirror = Mirror(hosts, journal.append, "election")
     mirror.start()
     _require(loaded.wait(_LOAD_WITHIN))
     took = time.monotonic() - began

@@ -200,15 +200,16 @@ class Records(Service):
         self, path: str | None, since: int, until: int, begin: float | None, end: float | None,
         text: str, limit: int, form: str,
     ) -> ActionAnswer:  # fmt: skip
-        """Return the newest handoffs from the event `since` to the event `until`: of elections, and
-        hand-overs of locks; with `path`, of one of them; with `text`, those that have its words.
+        """Return the newest handoffs from the event `since` to the event `until`: of
+        leaderships and of locks; with `path`, at one path; with `text`, those that have its words.
         """
         times = (ALWAYS[0] if begin is None else begin, ALWAYS[1] if end is None else end)
         most = MOST_MOMENTS if text else limit
         moments = self._past.moments([HANDOFF], since, until, most, path, times)
         found = with_words(handoffs_of(moments), text)[-limit:]
         told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
-        return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
+        rows = rows_of(found, self._journal.models.phases)
+        return ActionAnswer(told if form == "json" else None, rows=rows)
 
     @Action(
         "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",

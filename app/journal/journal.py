@@ -84,7 +84,8 @@ class Journal:
 
     def _news(self, event: Event, before: State, after: State) -> Iterator[News]:
         """Yield what follows from an event, as the models of what it has changed say."""
-        found = event.kind == "election.found" or bool(event.data.get("found_gone"))
+        is_found = event.kind == f"{self.models.found_family}.found"
+        found = is_found or bool(event.data.get("found_gone"))
         for model in self.models:
             earlier, later = model.of(before), model.of(after)
             if earlier is later:

@@ -15,6 +15,7 @@ from ..readmodels.document import (
     document_at,
     with_part,
     with_section,
+    without,
 )
 from ..readmodels.models import Models, Section
 from . import history_facts, server_facts, thread_facts, znode_facts
@@ -28,13 +29,14 @@ def fold(
     """
     before = state
     room, _, what = kind.partition(".")
-    folded, owner = _FOLDS.get(kind) or _FAMILIES.get(room), models.by_family.get(room)
+    folded, owner = _fold_of(models, kind), models.by_family.get(room)
     touched: Iterable[Place] = ()
     if folded:
         state, touched = folded(models, state, what, subject, data, at)
     elif isinstance(owner, Section):
         state, touched = owner.fold(models, state, kind, subject, data, at)
     elif owner:
+        state = _without_found(models, state, owner.lists_of(subject))
         state, touched = owner.fold(state, kind, subject, data, at)
     state = server_facts.followed(state, room, what, subject, at)
     for place in touched:
@@ -45,6 +47,19 @@ def fold(
             own = section.follow(known, before, state, kind, subject, data)
             state = state if own is known else with_section(state, section.name, own)
     return {**state, "seq": seq}
+
+
+def _fold_of(models: Models, kind: str) -> Fold | None:
+    family, _, what = kind.partition(".")
+    of_found = _OF_FOUND.get(what) if family == models.found_family else None
+    return of_found or _FOLDS.get(kind) or _FAMILIES.get(family)
+
+
+def _without_found(models: Models, state: State, lists: Iterable[str]) -> State:
+    """Forget that these lists were found: they belong to what somebody has opened."""
+    for path in lists:
+        state = without(without(state, "found", path), models.of_found.section, path)
+    return state
 
 
 def _derived(models: Models, state: State, place: Place, at: float) -> State:
@@ -129,9 +144,9 @@ _FOLDS: Mapping[str, Fold] = {
     "watches.listed": znode_facts.watches,
     "invariants.checked": _checked,
     "member.read": znode_facts.member,
-    "election.found": znode_facts.found,
-    "election.gone": znode_facts.gone,
 }
+_OF_FOUND: Mapping[str, Fold] = {"found": znode_facts.found, "gone": znode_facts.gone}
+"""Of `FAMILY.found` and `FAMILY.gone`, see `Models.found_family`."""
 _FAMILIES: Mapping[str, Fold] = {
     "zookeeper": server_facts.connection,
     "server": server_facts.server,

@@ -60,12 +60,13 @@ def summary(models: Models, state: State, what: str, subject: str, data: Data, a
 
 def member(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold one child of a followed path, as read."""
-    place = models.place_of(state, data["election"])
+    parent = data[models.found_family]
+    place = models.place_of(state, parent)
     if place is None:
         return state, ()
     model = models.of(place)
     document = model.as_found(document_at(state, place), [data], None)
-    changed = model.with_member(document, data["election"], data, at)
+    changed = model.with_member(document, parent, data, at)
     return with_part(state, place, changed), (place,)
 
 

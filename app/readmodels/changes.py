@@ -1,4 +1,4 @@
-"""The changes of a configuration: when each was asked for, and when each subscriber had it."""
+"""The changes of a followed znode: when each was asked for, and when each subscriber had it."""
 
 from __future__ import annotations
 

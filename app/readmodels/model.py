@@ -21,7 +21,6 @@ from .document import (
     Violation,
     section,
     with_part,
-    without,
 )
 from .lines import Named
 from .violations import holding, is_seen, next_moment, slackened, standing
@@ -71,7 +70,8 @@ class Model(Generic[Kept]):
     event -> the word under which it is counted while there are many, and told as `FAMILY.passed`.
     leaves: what its processes leave below a path when they have ended, as a pattern of "/name".
     beside: the endings of what they leave beside it. counters: "/name" of what has to stay all the
-    same, and why. hands_over: the key of a document that changes when one hands over to another.
+    same, and why. hands_over: the key of a document that changes when one hands over to another;
+    phases: what such a handoff passes through, in order, each counted from the fault.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
     another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
     in a list of what happened, and the line's colour, where they are its own. lists: the znodes
@@ -90,6 +90,7 @@ class Model(Generic[Kept]):
     beside: ClassVar[tuple[str, ...]] = ()
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
+    phases: ClassVar[tuple[str, ...]] = ()
     words: ClassVar[Words] = {}
     tones: ClassVar[Mapping[str, str]] = {}
     lists: ClassVar[tuple[str, ...]] = ()
@@ -115,7 +116,7 @@ class Model(Generic[Kept]):
 
     @classmethod
     def lists_of(cls, path: str, /) -> tuple[str, ...]:
-        """Return the znodes of a document whose children belong to it, but to no election."""
+        """Return the znodes of a document whose children belong to it alone."""
         return (path,)
 
     def newcomer(self, path: str, /) -> Candidate:
@@ -141,8 +142,6 @@ class Model(Generic[Kept]):
     def fold(self, state: State, kind: str, subject: str, data: Data, at: float, /) -> Folded:
         """Fold an event of its own families."""
         place = (self.section, subject)
-        for path in self.lists_of(subject):
-            state = without(without(state, "found", path), "elections", path)
         known = self.of(state).get(subject) or self.new(subject, self.recipes[0])
         changed = self.with_event(known, kind.partition(".")[2], data, at)
         return with_part(state, place, changed), (place,)
@@ -266,8 +265,12 @@ class Model(Generic[Kept]):
         """Return the processes whose session's end changes a verdict."""
         return ()
 
+    def has_leader(self, document: Kept, /) -> bool | None:
+        """Tell whether somebody leads; None where nobody is meant to."""
+        return None
+
     def handed_over(self, document: Kept, /) -> Data:
-        """Return the record of the latest handoff."""
+        """Return the record of the latest handoff, with `phases_ms`: phase -> ms, or None."""
         found: Data = cast("Data", document)[self.hands_over]
         return found
 

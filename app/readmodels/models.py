@@ -116,6 +116,16 @@ class Models:
         """Return the model of a path that is found in the tree, and that nobody has opened."""
         return next(model for model in self if model.takes_found)
 
+    @property
+    def found_family(self) -> str:
+        """Return the family of the events about such a path: `FAMILY.found`, `FAMILY.gone`."""
+        return self.of_found.families[0]
+
+    @property
+    def phases(self) -> list[str]:
+        """Return the phases of all handoffs, in order."""
+        return list(dict.fromkeys(phase for model in self for phase in model.phases))
+
     def is_listed(self, state: State, path: str) -> bool:
         """Tell whether it matters who watches a path."""
         return any(model.is_listed(model.of(state), path) for model in self)

@@ -37,6 +37,7 @@ class Told(NamedTuple):
     group: str | None = None
 
 
+RECIPES = "recipes"
 GROUPS = {
     "candidate": "processes",
     "candidates": "processes",
@@ -49,12 +50,12 @@ GROUPS = {
     "job": "workbench",
     "console": "workbench",
     "watches": "lists",
-    "member": "election",
+    "member": RECIPES,
     **dict.fromkeys(
         ("zookeeper", "mirror", "connection", "dashboard", "history", "server", "thread"), "servers"
     ),
 }
-"""A kind, or a family of events -> its group; those of the recipes are `election`."""
+"""A kind, or a family of events -> its group; those of the recipes are `RECIPES`."""
 
 NOTIFICATIONS = {
     "deleted": "NodeDeleted",
@@ -110,7 +111,7 @@ class Wording:
     def group_of(self, kind: str) -> str | None:
         """Return the group of a kind."""
         family = kind.partition(".")[0]
-        of_recipe = "election" if family in self._families else None
+        of_recipe = RECIPES if family in self._families else None
         return GROUPS.get(kind) or GROUPS.get(family) or of_recipe
 
 

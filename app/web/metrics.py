@@ -104,11 +104,16 @@ class _Present:
         processes = Counter(one["process"] for one in state["candidates"].values())
         told = (((process,), count) for process, count in processes.items())
         yield _gauges("candidates", "Processes of this dashboard", ("process",), told)
-        elections: Any = state.get("elections", {})
-        leads = (((path,), bool(one["leader"])) for path, one in elections.items())
-        yield _gauges("leaders", "Whether somebody leads an election", ("path",), leads)
+        yield _gauges("leaders", "Whether somebody leads", ("path",), self._leads(state))
         yield _gauges("invariant_holds", "Whether an invariant holds", ("path", "invariant"),
                       self._verdicts(state))  # fmt: skip
+
+    def _leads(self, state: State) -> Iterator[tuple[tuple[str], bool]]:
+        for model in self._models:
+            for path, document in model.of(state).items():
+                leads = model.has_leader(document)
+                if leads is not None:
+                    yield (path,), leads
 
     def _verdicts(self, state: State) -> Iterator[tuple[tuple[str, str], bool]]:
         for model in self._models:

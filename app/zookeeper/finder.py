@@ -1,6 +1,6 @@
-"""Find elections in the tree that nobody has asked for.
+"""Find paths in the tree that programs contend for, and that nobody has asked for.
 
-An election is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
+Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
 key that programs race for. Listings show which names look so; whether they are ephemeral is asked
 of three of them only. All methods belong to the in-order thread.
 """
@@ -19,7 +19,7 @@ MOST_FOUND = 500
 
 
 class Finder:
-    """A finder that has every election followed that it finds. If somebody follows the numbered
+    """A finder that has every such path followed that it finds. If somebody follows the numbered
     children of a path, and there are none, it finds a key.
     """
 
@@ -32,7 +32,7 @@ class Finder:
         self._created.clear()
 
     def listed(self, path: str, names: Collection[str]) -> None:
-        """Take a listing: is this an election that is not known yet?"""
+        """Take a listing: do programs contend for this path, and is it not known yet?"""
         known = self._following.known.get(path)
         if known and known.children != "numbered":
             return

@@ -35,8 +35,8 @@ class _Asked(NamedTuple):
 
 class Following:
     """A follower: it reports `value.read` [path] of followed data; of followed children
-    `election.found` [path], `member.read` [child] and `election.gone` [path], and of the auxiliary
-    znodes beside them `acknowledgement.read` and `version.read` [path].
+    `FAMILY.found` [path], `member.read` [child] and `FAMILY.gone` [path], and of the auxiliary
+    znodes beside them `acknowledgement.read` and `version.read` [path]; family: of these events.
 
     reads: for what is followed, which a sync point waits for; probing: for curiosity. listed: takes
     each list of children as read, and calls `came` and `gone` with what it changes. watcher: takes
@@ -51,8 +51,10 @@ class Following:
         listed: Answered,
         watcher: Watcher,
         append: Append,
+        family: str,
     ) -> None:
         self._tree, self._reads, self._append = tree, reads, append
+        self._family = family
         self._listed, self._watcher = listed, watcher
         self._hidden = Hidden(tree, reads, probing, listed)
         self._reader = Values(reads, append, watcher)
@@ -61,7 +63,7 @@ class Following:
 
     @property
     def paths(self) -> set[str]:
-        """Return the paths that are followed, and those where an election was found."""
+        """Return the paths that are followed, and those that were found."""
         return self._values.keys() | self.known.keys()
 
     def concerns(self, path: str) -> bool:
@@ -84,7 +86,7 @@ class Following:
             self._know(path, children).is_asked = True
 
     def find(self, path: str, children: Members) -> None:
-        """Read the members of an election that was found."""
+        """Read the members of a path that was found."""
         self._read_all(self._know(path, children))
 
     def need_watches(self) -> None:
@@ -92,7 +94,7 @@ class Following:
         self._reader.needs_watches = True
 
     def reread(self, path: str) -> None:
-        """Read what is followed at a path as it is now; `election.found` is reported again."""
+        """Read what is followed at a path as it is now; `FAMILY.found` is reported again."""
         followed = self.known.get(path)
         if followed:
             followed.is_listing = True
@@ -150,7 +152,7 @@ class Following:
         if followed and followed.is_there:
             followed.is_there = False
             followed.begin()
-            self._append("election.gone", path)
+            self._append(f"{self._family}.gone", path)
             if not followed.is_asked:
                 del self.known[path]
 
@@ -228,7 +230,7 @@ class Following:
         followed.awaited -= 1
         if not followed.is_read and not followed.awaited:
             followed.is_read = True
-            self._append("election.found", followed.path, followed.found())
+            self._append(f"{self._family}.found", followed.path, followed.found())
             followed.tell_auxiliary_again()
 
     def _learn(
@@ -242,4 +244,4 @@ class Following:
         before, member = followed.members.get(name), as_member(name, stat, data)
         followed.members[name] = member
         if followed.is_read and member != before:
-            self._append("member.read", path, {"election": followed.path, **member})
+            self._append("member.read", path, {self._family: followed.path, **member})

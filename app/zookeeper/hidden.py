@@ -1,8 +1,8 @@
-"""Find members of elections that this session may not read: they come and go unheard.
+"""Find members of followed paths that this session may not read: they come and go unheard.
 
 A recursive watch keeps silent about znodes that its session may not read (since CVE-2024-23944 was
 fixed, by some distributions in older versions too). What still shows them is the list of the
-election's children, and the stat of the election: how many there are, and when that changed last.
+path's children, and the stat of the path: how many there are, and when that changed last.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ class Hidden:
         self._listened_to.clear()
         self._changed_at.clear()
 
-    def listen_to(self, election: str) -> None:
-        """Watch the list of an election with a hidden member."""
-        if election not in self._listened_to:
-            self._listened_to.add(election)
-            read = ChildrenOf(election, partial(self._fired, election))
-            self._reads.one(read, partial(self._take, election))
+    def listen_to(self, path: str) -> None:
+        """Watch the list of a path with a hidden member."""
+        if path not in self._listened_to:
+            self._listened_to.add(path)
+            read = ChildrenOf(path, partial(self._fired, path))
+            self._reads.one(read, partial(self._take, path))
 
-    def look_at(self, elections: Sequence[str]) -> None:
+    def look_at(self, listed: Sequence[str]) -> None:
         """Ask these for the number of their children, and for the change of their list."""
-        paths = elections[:MOST_LOOKED_AT]
+        paths = listed[:MOST_LOOKED_AT]
         self._probing.stats(paths, partial(self._compare, paths))
 
-    def _fired(self, election: str, event: Event) -> None:
-        self._listened_to.discard(election)
+    def _fired(self, path: str, event: Event) -> None:
+        self._listened_to.discard(path)
         if event.type == EventType.CHILD:
-            self.listen_to(election)
+            self.listen_to(path)
 
-    def _take(self, election: str, answer: Answer) -> None:
+    def _take(self, path: str, answer: Answer) -> None:
         """Take a list; one that could not be read has set no watch."""
         if not isinstance(answer, list):
-            self._listened_to.discard(election)
-        self._listed(election, answer)
+            self._listened_to.discard(path)
+        self._listed(path, answer)
 
     def _compare(self, paths: Sequence[str], stats: Sequence[Stat]) -> None:
         """Compare: the answers come after all events before them, so a child that is not known is

@@ -42,13 +42,15 @@ class Mirror:
     """A mirror of a ZooKeeper; `append(kind, subject, data, at)` takes what it sees.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
-    of the tree. Callbacks, listeners and `append` run on the in-order thread, without a lock held.
+    of the tree. family: of the events about paths that were found in it. Callbacks, listeners and
+    `append` run on the in-order thread, without a lock held.
     """
 
     def __init__(
         self,
         hosts: str,
         append: Append,
+        family: str,
         *,
         security: Security = OPEN,
         session_timeout: float = 10.0,
@@ -72,7 +74,13 @@ class Mirror:
         probing = Reads(self.client, self._fall_back, depth=2)
         self._all_reads = (reads, bulk, probing)
         self._mirrored = mirrored = MirroredTree(
-            reads, bulk, probing, self._publisher, lambda: self.is_loaded, self._load_done
+            reads,
+            bulk,
+            probing,
+            self._publisher,
+            lambda: self.is_loaded,
+            self._load_done,
+            family,
         )
         self.windows = Windows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at, self.look_again
@@ -103,7 +111,7 @@ class Mirror:
         """Keep reading what is at `path`, existing or not. Following it again adds to that.
 
         data: `value.read` says what the znode says now, and then at each change. children: report
-        the election at `path`, and its members: the children with a sequence number, or every one.
+        what is at `path`, and its members: the children with a sequence number, or every one.
         The latest call counts.
         """
         self._handler.post(partial(self._follow, path, data, children))

@@ -41,13 +41,14 @@ class MirroredTree:
         publisher: Publisher,
         is_settled: Callable[[], bool],
         loaded: Callable[[], None],
+        family: str,
     ) -> None:
         self.tree, self.lock = Tree(), threading.Lock()
         self._reads, self._publisher, self._is_settled = reads, publisher, is_settled
         self._listeners: list[Callable[[str], None]] = []
         self.listens_to_all = True
         self.following = Following(
-            self.tree, reads, probing, self.answered, self.take, publisher.append
+            self.tree, reads, probing, self.answered, self.take, publisher.append, family
         )
         self._finder = Finder(self.tree, probing, self.following)
         self._loader = Loader(bulk, self.answered, loaded)

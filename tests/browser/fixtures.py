@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import itertools
 import random
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 import pytest
@@ -61,14 +64,20 @@ def page_hosts(zookeeper: ApacheServer) -> str:
 
 
 @pytest.fixture(scope="session")
-def port() -> int:
+def port() -> Iterator[int]:
     """Of the modules' dashboards, one after another: to the browser they are one site, whose files
-    it has. Outside of the ports that others of the tests' servers are given.
+    it has. Outside of the ports that others of the tests' servers are given; between two modules
+    nobody listens there, so that a lock keeps other processes of tests away.
     """
-    for port in random.sample(range(7_000, 10_000), 100):
-        with socket.socket() as attempt, contextlib.suppress(OSError):
+    for port in random.SystemRandom().sample(range(7_000, 10_000), 100):
+        claim = Path(tempfile.gettempdir(), f"handoff-port-{port}.lock")
+        with claim.open("w") as held, socket.socket() as attempt, contextlib.suppress(OSError):
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             attempt.bind(("127.0.0.1", port))
-            return port
+            attempt.close()
+            yield port
+            claim.unlink()
+            return
     raise OSError("no free port was found on 127.0.0.1")
 
 

@@ -21,6 +21,20 @@ EXACT = '{"big": 12345678901234567890, "twice": 1, "twice": 2}'
 DATA = "<img src=x onerror=alert(1)>needle"
 
 
+def test_a_key_that_comes_before_the_last_letter_is_drawn_saves(
+    client: KazooClient, bench: Workbench
+) -> None:
+    bench.at("edit").click()
+    bench.at("bench-edit").evaluate("""(field) => {
+      const key = { key: "s", ctrlKey: true, bubbles: true, cancelable: true };
+      field.value = "after";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", key));
+    }""")
+    expect(bench.at("saved")).to_contain_text("version 1")
+    assert client.get(bench.folder)[0] == b"after"
+
+
 def test_create_save_and_undo_from_the_page(client: KazooClient, bench: Workbench) -> None:
     """What JSON.parse would change stays as it is written: big numbers, keys given twice."""
     path = f"{bench.folder}/a/config"

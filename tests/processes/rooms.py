@@ -83,7 +83,7 @@ class Rooms:
         self._workers: dict[str, Worker] = {}
         self.journal.subscribe(self._note)
         self.checks = TimedChecks(self.journal)
-        self.mirror = Mirror(hosts, self.journal.append)
+        self.mirror = Mirror(hosts, self.journal.append, "election")
         self.supervisor = Supervisor(
             candidates_by or hosts, self.journal, self.mirror.after_sync, ROLES, limit
         )

@@ -34,7 +34,7 @@ GROUPS = {
     "workbench": ("workbench", "job", "console"),
     "lists": ("watches",),
     "servers": ("zookeeper", "mirror", "server", "connection", "dashboard", "history", "thread"),
-    "election": (
+    "recipes": (
         "election", "member", "acknowledgement", "version", "work", "comparison",
         *(family for model in MODELS for family in model.families),
     ),

@@ -16,7 +16,9 @@ class Mirrored:
 
     def __init__(self, hosts: str, session_timeout: float, clock: Callable[[], float]) -> None:
         self.told = Listing()
-        self.mirror = Mirror(hosts, self.told.append, session_timeout=session_timeout, clock=clock)
+        self.mirror = Mirror(
+            hosts, self.told.append, "election", session_timeout=session_timeout, clock=clock
+        )
 
     def load(self, count: int = 1) -> Mirrored:
         """Wait until the tree has been loaded `count` times."""

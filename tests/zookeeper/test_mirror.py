@@ -299,7 +299,7 @@ def test_listeners_hear_which_windows_changed(
 
 def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> None:
     told, client = Listing(), open_client(fresh_hosts)
-    mirror = Mirror(fresh_hosts, told.append)
+    mirror = Mirror(fresh_hosts, told.append, "election")
     mirror.start()
     told.await_one("mirror.loaded")
     mirror.stop()

@@ -1,4 +1,4 @@
-// Nodes: names that outlive their processes, of a group or of a bookshelf. `choice`: what chosen remembers of one.
+// Nodes: names that outlive their processes. `choice`: what chosen remembers of one.
 
 /** Return parts of the state, by id, in the order in which people count: n2 before n10. nothing: keys that a merge patch has removed. */
 export function counted(parts, nothing) {

@@ -17,7 +17,7 @@ const GROUPS = {
   processes: "processes",
   beliefs: "beliefs",
   watches: "notifications",
-  election: "recipes",
+  recipes: "recipes",
   checks: "checks",
   znodes: "znodes",
   workbench: "workbench",

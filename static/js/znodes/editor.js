@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef } from "../html.js";
 import { changeDraft, draftOf, dropDraft, isChanged } from "./drafts.js";
 import { Guard, isUnlocked } from "./guarded.js";
-import { save, showBoth, whyNotSave } from "./saving.js";
+import { save, saveAsTyped, showBoth, whyNotSave } from "./saving.js";
 import { Sure } from "./sure.js";
 
 export function Editor(view) {
@@ -15,7 +15,7 @@ export function Editor(view) {
   const keys = (event) => {
     const saves = (event.ctrlKey || event.metaKey) && /^(s|Enter)$/i.test(event.key);
     if (saves) event.preventDefault();
-    if (saves && ready) draft.over ? showBoth(view, path, draft.over) : save(view, path);
+    if (saves) saveAsTyped(view, path);
     if (event.key === "Escape") field.current.blur();
   };
   useEffect(() => draft.takesFocus && field.current.focus({ preventScroll: true }), []);

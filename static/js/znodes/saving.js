@@ -3,7 +3,7 @@ import { call, query } from "../rest.js";
 import { fromBase64, gzip, toBase64 } from "./bytes.js";
 import { baseOf, changeDraft, draftOf, draftSaved, forgetSave, isChanged, keepDraft } from "./drafts.js";
 import { FORMS } from "./forms.js";
-import { confirmed } from "./guarded.js";
+import { confirmed, isUnlocked } from "./guarded.js";
 
 function readZnode(path) {
   return call("GET", query("znodes", { path, limit: 1 }));
@@ -36,6 +36,17 @@ export function whyNotSave(draft) {
 async function contentOf({ form, text, was, packed }) {
   const bytes = FORMS[form].read(text, was);
   return toBase64(packed ? await gzip(bytes) : bytes);
+}
+
+/**
+ * Save the draft as it was typed, by a key that may come before the page shows the last letter. Nothing happens
+ * where it cannot be saved yet; somebody else's value is shown first where it would be overwritten.
+ */
+export function saveAsTyped(view, path) {
+  const draft = draftOf(path);
+  if (draft.busy || whyNotSave(draft) || !isUnlocked(path, draft.word)) return;
+  if (draft.over) showBoth(view, path, draft.over);
+  else save(view, path);
 }
 
 /** Save the draft of a path; if somebody else wrote it, show both and ask. */

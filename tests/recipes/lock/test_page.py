@@ -182,8 +182,11 @@ def test_everything_by_keys(shown: LockPage) -> None:
     shown.press("ArrowRight")
     chosen = shown.at("chosen").inner_text().split()[0]
     session = await_until(lambda: shown.rest.candidate(chosen)["session"], WITHIN)
-    with shown.view.seeing('[data-testid="events"]', f"session of {chosen} ended on the server"):
-        shown.press("e")
+    ended = f"session of {chosen} ended on the server"
+    shown.at("events-filter").fill(ended)
+    shown.at("events-filter").evaluate("(field) => field.blur()")
+    shown.press("e")
+    expect(shown.at("events")).to_contain_text(ended)
     await_until(lambda: shown.rest.candidate(chosen)["session"] not in (None, session), WITHIN)
     shown.press("s")
     shown.rest.await_process(chosen, "exited")

@@ -68,6 +68,7 @@ class ElectionModel(Model[Election]):
     tones = TONES
     untold = frozenset({"work.written"})
     hands_over = "handoffs"
+    phases = ("deleted", "notified", "leading", "acknowledged")
     takes_found = True
     lines: ClassVar = {
         **LINES,
@@ -80,6 +81,10 @@ class ElectionModel(Model[Election]):
     story = staticmethod(tell)
     with_removal = staticmethod(passing.with_removal)
     with_deletion = staticmethod(with_deletion)
+
+    def has_leader(self, election: Election) -> bool:
+        """Tell whether somebody leads."""
+        return bool(election["leader"])
 
     def handed_over(self, election: Election) -> Data:
         """Return the last handoff; its count is what every one changes."""

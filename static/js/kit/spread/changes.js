@@ -53,7 +53,7 @@ export function Changes({ of: document, clock, title = GROWS, words = WRITTEN })
   const latest = changesOf(document).reverse().slice(0, SHOWN);
   if (!latest.length) return null;
   return html`
-    <section class="changes" aria-label="Changes of the configuration">
+    <section class="changes" aria-label="Changes">
       <p class="handoff-title"><b>Changes</b> ${title}</p>
       <ol>${latest.map((change) => html`<${Change} key=${change.number} change=${change} now=${clock.now()} words=${words} />`)}</ol>
     </section>
