@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
 import { scaleOf } from "../kit/scale.js";
 import { call, query } from "../rest.js";
-import { useAnswer } from "../znodes/asked.js";
+import { useAnswer } from "../kit/asked.js";
 import { Leaders } from "./leaders.js";
 import { drawnOf, sorted, wholeOf } from "./listed.js";
 import { Narrowed } from "./narrowed.js";

@@ -1,6 +1,7 @@
 // The search of the whole tree by the dashboard: this page only knows the opened part.
 import { count, spelt } from "../format.js";
-import { html, useEffect, useState } from "../html.js";
+import { html } from "../html.js";
+import { useAnswer } from "../kit/asked.js";
 import { call, query as withQuery } from "../rest.js";
 
 const PAUSE_MS = 180;
@@ -23,9 +24,11 @@ export function Field({ query, setQuery }) {
 }
 
 function Matches({ query, chosen, choose }) {
-  const { matches, truncated, error } = useMatches(query);
+  const ask = () => call("GET", withQuery("znodes/search", { q: query, limit: LIMIT }));
+  const { answer, error } = useAnswer(ask, [query], PAUSE_MS);
   if (error) return html`<p class="note">${error}</p>`;
-  if (!matches) return html`<p class="note" aria-busy="true">Searching …</p>`;
+  if (!answer) return html`<p class="note" aria-busy="true">Searching …</p>`;
+  const { matches, truncated } = answer;
   if (!matches.length) return html`<p class="note">No znode has “${query}” in its path.</p>`;
   return html`<${Found} matches=${matches} truncated=${truncated} chosen=${chosen} choose=${choose} />`;
 }
@@ -41,19 +44,4 @@ export function Found({ matches, truncated, chosen, choose }) {
         class="note">The first ${count(matches.length)} are shown; type more to see others.</li>`}
     </ul>
   `;
-}
-
-function useMatches(query) {
-  const [found, setFound] = useState({});
-  useEffect(() => {
-    let current = true;
-    const ask = () =>
-      call("GET", withQuery("znodes/search", { q: query, limit: LIMIT })).then(
-        (answer) => current && setFound(answer),
-        (error) => current && setFound({ error: error.message }),
-      );
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => ((current = false), clearTimeout(timer));
-  }, [query]);
-  return found;
 }

@@ -4,7 +4,7 @@ import { Happened } from "../kit/happened.js";
 import { call, query } from "../rest.js";
 import { Narrowed } from "../time/narrowed.js";
 import { isIn, windowOf } from "../time/window.js";
-import { useAnswer } from "./asked.js";
+import { useAnswer } from "../kit/asked.js";
 
 export function History({ path, znode, clock, chosen, choose }) {
   const stat = znode.stat ?? {};

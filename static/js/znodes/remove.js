@@ -4,7 +4,7 @@ import { html, useState } from "../html.js";
 import { Ask } from "../kit/ask.js";
 import { baseOf, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
-import { useAnswer } from "./asked.js";
+import { useAnswer } from "../kit/asked.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { exportBelow } from "./transfer.js";
 

@@ -1,6 +1,7 @@
 // The search by name, by data, or by both, in the whole tree or below the chosen znode.
 import { count, plural } from "../format.js";
-import { html, useEffect, useState } from "../html.js";
+import { html } from "../html.js";
+import { useAnswer } from "../kit/asked.js";
 import { call, query as withQuery } from "../rest.js";
 
 const PAUSE_MS = 250;
@@ -31,7 +32,8 @@ export function Search({ query, setQuery, chosen, choose }) {
 }
 
 function Matches({ query, under, chosen, choose }) {
-  const { answer, error } = useMatches(query, under, chosen.searchIn);
+  const ask = () => call("GET", withQuery("znodes/search", { q: query, under, in: chosen.searchIn, limit: LIMIT }));
+  const { answer, error } = useAnswer(ask, [query, under, chosen.searchIn], PAUSE_MS);
   if (error) return html`<p class="note" role="alert">${error}</p>`;
   if (!answer) return html`<p class="note" aria-busy="true">Searching …</p>`;
   const found = answer.found ?? answer.matches.map((path) => ({ path }));
@@ -53,19 +55,4 @@ function says({ truncated, read, denied, stopped }, found, query, under) {
   if (denied) parts.push(`${count(denied)} may not be read`);
   if (stopped) parts.push(stopped === "time" ? "not all: it took too long" : "not all: too much data");
   return `${parts.join("; ")}.`;
-}
-
-function useMatches(query, under, where) {
-  const [found, setFound] = useState({});
-  useEffect(() => {
-    let current = true;
-    const ask = () =>
-      call("GET", withQuery("znodes/search", { q: query, under, in: where, limit: LIMIT })).then(
-        (answer) => current && setFound({ answer }),
-        (error) => current && setFound({ error: error.message }),
-      );
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => ((current = false), clearTimeout(timer));
-  }, [query, under, where]);
-  return found;
 }

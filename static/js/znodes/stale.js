@@ -2,7 +2,7 @@
 import { plural } from "../format.js";
 import { html, useMemo } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
-import { useAsync } from "./asked.js";
+import { useAsync } from "../kit/asked.js";
 import { fromBase64, gunzip } from "./bytes.js";
 import { folded, sideBySide } from "./diff.js";
 import { draftOf, dropDraft } from "./drafts.js";

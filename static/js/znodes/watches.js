@@ -3,7 +3,7 @@ import { clockTime, count, plural, spelt } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { call, query } from "../rest.js";
 import { useVirtual } from "../virtual.js";
-import { useAnswer } from "./asked.js";
+import { useAnswer } from "../kit/asked.js";
 
 const EVIDENCE = {
   wire: "seen in the protocol",

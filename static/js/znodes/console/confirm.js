@@ -4,7 +4,7 @@ import { html } from "../../html.js";
 import { Ask } from "../../kit/ask.js";
 import { baseOf } from "../../paths.js";
 import { call, query } from "../../rest.js";
-import { useAnswer } from "../asked.js";
+import { useAnswer } from "../../kit/asked.js";
 import { say } from "./saying.js";
 
 export function ConfirmLine(view) {

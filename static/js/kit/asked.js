@@ -12,16 +12,18 @@ export function useAsync(ask, causes) {
   return value;
 }
 
-/** Return {answer} or {error: text} of a REST call; {} until then. */
-export function useAnswer(ask, causes) {
+/** Return {answer} or {error: text} of a REST call; {} until then. Ask when no cause has changed for `pause` ms. */
+export function useAnswer(ask, causes, pause = 0) {
   const [shown, set] = useState({});
   useEffect(() => {
     let current = true;
-    ask().then(
-      (answer) => current && set({ answer }),
-      (error) => current && set((last) => ({ answer: last.answer, error: error.message })),
-    );
-    return () => (current = false);
+    const request = () =>
+      ask().then(
+        (answer) => current && set({ answer }),
+        (error) => current && set((last) => ({ answer: last.answer, error: error.message })),
+      );
+    const timer = setTimeout(request, pause);
+    return () => ((current = false), clearTimeout(timer));
   }, causes);
   return shown;
 }
