@@ -71,6 +71,7 @@ def test_going_on_with_mine_writes_over_theirs_only_by_a_choice_that_says_so(
     client: KazooClient,
     bench: Workbench,
 ) -> None:
+    bench.stay_armed()
     bench.edit("mine")
     client.set(bench.folder, b"theirs")
     bench.at("save").click()

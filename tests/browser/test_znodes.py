@@ -71,6 +71,7 @@ def test_a_double_click_creates_one(client: KazooClient, bench: Workbench) -> No
 
 def test_a_stale_save_shows_both_values(client: KazooClient, bench: Workbench) -> None:
     """A znode that was deleted and made anew has the same version: that is stale, too."""
+    bench.stay_armed()
     bench.edit("mine")
     client.delete(bench.folder)
     client.create(bench.folder, b"theirs")

@@ -6,6 +6,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.view import View
 
+# A button that has asked goes back to its first text after 4 s: here it waits for the next click.
+STAY_ARMED = """() => {
+  const set = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => (ms === 4000 ? 0 : set(run, ms, ...rest));
+}"""
+
 
 class Workbench:
     """One page at the view, and a folder of the test's own."""
@@ -20,6 +26,10 @@ class Workbench:
         self.page.evaluate("path => { location.hash = `view=znodes&znode=${path}`; }", quote(path))
         expect(self.at("bench")).to_have_attribute("data-path", path)
         expect(self.at("bench-panel").locator(":scope > *").first).to_be_attached()
+
+    def stay_armed(self) -> None:
+        """From now on, what has asked whether it is meant takes any time for an answer."""
+        self.view.run(STAY_ARMED)
 
     def edit(self, text: str) -> None:
         """Begin to edit the data, and type."""

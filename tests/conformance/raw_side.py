@@ -31,7 +31,8 @@ Lines: TypeAlias = dict[str, list[Line]]
 SUPER = b"super:man"
 SUPER_DIGEST = f"super:{base64.b64encode(hashlib.sha1(SUPER).digest()).decode()}"
 _OPEN = [Acl(31, Id("world", "anyone"))]
-_PATIENCE = 5.0
+_PATIENCE = 20.0
+"""Seconds after which a server that has not answered counts as silent: a busy one takes long."""
 # After these Apache hangs up, soon: a ping might still be answered.
 _LAST_WORDS = (Code.UNIMPLEMENTED, Code.AUTH_FAILED)
 _LEAVING = "/a/leaving"

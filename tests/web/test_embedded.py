@@ -19,6 +19,8 @@ from tests.web.whole import whole
 
 OpenBoard = Callable[..., Board]
 TIMEOUT = 3.0
+LASTING = 20.0
+"""Of a session that is to outlive whatever the test does first."""
 
 
 @pytest.fixture
@@ -43,9 +45,11 @@ def open_board() -> Iterator[OpenBoard]:
         server.stop()
 
 
-def start(board: Board) -> Any:
-    """Three candidates whose sessions end soon; the state when they stand in their order."""
-    body = {"count": 3, "session_timeout": TIMEOUT}
+def start(board: Board, timeout: float = TIMEOUT) -> Any:
+    """Three candidates; the state when they stand in their order. Their sessions end soon, unless
+    another timeout, in seconds, is given.
+    """
+    body = {"count": 3, "session_timeout": timeout}
     assert board.dashboard.post("candidates", body).status_code == 201
     return board.until(settled)
 
@@ -212,8 +216,8 @@ def test_a_restart_in_memory_leaves_nothing_of_what_was(
 ) -> None:
     board = open_board()
     open_client(board.zookeeper["hosts"]).create("/lost/deeper", makepath=True)
-    before = start(board)
-    assert board.dashboard.post("roles/leader/kill", {"election": "/election"}).status_code == 202
+    before = start(board, LASTING)
+    assert board.dashboard.post("roles/leader/stop", {"election": "/election"}).status_code == 202
     before = board.until(handed_over_and_watched)
     assert board.dashboard.post("candidates/c2/kill").status_code == 202
     board.act("s1", "restart")

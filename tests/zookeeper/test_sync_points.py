@@ -93,7 +93,11 @@ def test_without_a_connection_it_runs_at_once_and_in_order(
 
 
 def test_a_silent_server_holds_nobody_for_long_and_is_told(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    fresh_hosts: str,
+    open_client: Connect,
+    mirror_of: MirrorOf,
+    proxy_of: ProxyOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Once it is known to be silent, nobody waits; when it is heard again, all do."""
     client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
@@ -111,6 +115,7 @@ def test_a_silent_server_holds_nobody_for_long_and_is_told(
     assert mirrored.mirror.client._connection._xid == before
     path = client.create("/n")
     assert not mirrored.told.of("znode.created", path)
+    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
     proxy.release()
     mirrored.told.await_one("mirror.heard")
     mirrored.settle()
@@ -119,13 +124,18 @@ def test_a_silent_server_holds_nobody_for_long_and_is_told(
 
 
 def test_a_silence_ends_with_the_connection(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    fresh_hosts: str,
+    open_client: Connect,
+    mirror_of: MirrorOf,
+    proxy_of: ProxyOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
     proxy.hold()
     mirrored.mirror.after_sync(lambda: None)
     mirrored.told.await_one("mirror.silent")
+    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
     proxy.cut()
     proxy.release()
     mirrored.load(2)
