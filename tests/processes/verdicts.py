@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from app.journal.event import Event
 from app.recipes.registry import MODELS
@@ -43,7 +44,7 @@ class Verdicts:
         found = self._unsettled.copy().items()
         return [text for (_, _, name), (_, text) in found if name not in self._allowed]
 
-    def note(self, event: Event, state: Mapping[str, Mapping[str, Mapping[str, object]]]) -> None:
+    def note(self, event: Event, state: Any) -> None:
         """An event, and the state after it."""
         for section in MODELS.by_section:
             for path, one in (event.patch.get(section) or {}).items():
