@@ -208,8 +208,7 @@ class Records(Service):
         moments = self._past.moments([HANDOFF], since, until, most, path, times)
         found = with_words(handoffs_of(moments), text)[-limit:]
         told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
-        rows = rows_of(found, self._journal.models.phases)
-        return ActionAnswer(told if form == "json" else None, rows=rows)
+        return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
 
     @Action(
         "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",

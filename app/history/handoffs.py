@@ -9,6 +9,9 @@ from typing import Any
 
 Handoff = dict[str, Any]
 
+PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
+"""The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
+
 
 def handoffs_of(moments: Iterable[Mapping[str, Any]]) -> list[Handoff]:
     """Return the handoffs of these moments. A phase that nobody observed is missing from
@@ -19,7 +22,8 @@ def handoffs_of(moments: Iterable[Mapping[str, Any]]) -> list[Handoff]:
 
 def _handoff(moment: Mapping[str, Any]) -> Handoff:
     record = moment["data"]
-    told = {name: ms for name, ms in record.get("phases_ms", {}).items() if ms is not None}
+    phases = record.get("phases_ms") or {"held": record.get("last_ms")}
+    told = {name: phases[name] for name in PHASES if phases.get(name) is not None}
     return {
         "seq": moment["seq"],
         "wall": moment["wall"],
@@ -56,7 +60,7 @@ def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
         if handoff["phases_from"] == "fault":
             for phase, ms in handoff["phases_ms"].items():
                 seen[phase].append(ms)
-    return {phase: _figures(sorted(values)) for phase, values in seen.items()}
+    return {phase: _figures(sorted(seen[phase])) for phase in PHASES if seen[phase]}
 
 
 def _figures(values: Sequence[float]) -> dict[str, float]:
@@ -79,9 +83,9 @@ def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
     ]
 
 
-def rows_of(handoffs: Iterable[Handoff], phases: Sequence[str]) -> Iterable[Sequence[Any]]:
-    """Yield a table of the handoffs: its head, then a row for each; phases: its last columns."""
+def rows_of(handoffs: Iterable[Handoff]) -> Iterable[Sequence[Any]]:
+    """Yield a table of the handoffs: its head, then a row for each."""
     names = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
-    yield (*names, *(f"{phase}_ms" for phase in phases))
+    yield (*names, *(f"{phase}_ms" for phase in PHASES))
     for one in handoffs:
-        yield (*(one[name] for name in names), *(one["phases_ms"].get(p) for p in phases))
+        yield (*(one[name] for name in names), *(one["phases_ms"].get(p) for p in PHASES))

@@ -29,7 +29,7 @@ def fold(
     """
     before = state
     room, _, what = kind.partition(".")
-    folded, owner = _fold_of(models, kind), models.by_family.get(room)
+    folded, owner = _fold_of(models, kind, room, what), models.by_family.get(room)
     touched: Iterable[Place] = ()
     if folded:
         state, touched = folded(models, state, what, subject, data, at)
@@ -49,8 +49,7 @@ def fold(
     return {**state, "seq": seq}
 
 
-def _fold_of(models: Models, kind: str) -> Fold | None:
-    family, _, what = kind.partition(".")
+def _fold_of(models: Models, kind: str, family: str, what: str) -> Fold | None:
     of_found = _OF_FOUND.get(what) if family == models.found_family else None
     return of_found or _FOLDS.get(kind) or _FAMILIES.get(family)
 
@@ -146,7 +145,7 @@ _FOLDS: Mapping[str, Fold] = {
     "member.read": znode_facts.member,
 }
 _OF_FOUND: Mapping[str, Fold] = {"found": znode_facts.found, "gone": znode_facts.gone}
-"""Of `FAMILY.found` and `FAMILY.gone`, see `Models.found_family`."""
+"""The folds of `FAMILY.found` and `FAMILY.gone`, see `Models.found_family`."""
 _FAMILIES: Mapping[str, Fold] = {
     "zookeeper": server_facts.connection,
     "server": server_facts.server,

@@ -70,8 +70,7 @@ class Model(Generic[Kept]):
     event -> the word under which it is counted while there are many, and told as `FAMILY.passed`.
     leaves: what its processes leave below a path when they have ended, as a pattern of "/name".
     beside: the endings of what they leave beside it. counters: "/name" of what has to stay all the
-    same, and why. hands_over: the key of a document that changes when one hands over to another;
-    phases: what such a handoff passes through, in order, each counted from the fault.
+    same, and why. hands_over: the key of a document that changes when one hands over to another.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
     another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
     in a list of what happened, and the line's colour, where they are its own. lists: the znodes
@@ -90,7 +89,6 @@ class Model(Generic[Kept]):
     beside: ClassVar[tuple[str, ...]] = ()
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
-    phases: ClassVar[tuple[str, ...]] = ()
     words: ClassVar[Words] = {}
     tones: ClassVar[Mapping[str, str]] = {}
     lists: ClassVar[tuple[str, ...]] = ()
@@ -270,7 +268,7 @@ class Model(Generic[Kept]):
         return None
 
     def handed_over(self, document: Kept, /) -> Data:
-        """Return the record of the latest handoff, with `phases_ms`: phase -> ms, or None."""
+        """Return the record of the latest handoff."""
         found: Data = cast("Data", document)[self.hands_over]
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from .candidates import life_cycle
@@ -111,20 +112,15 @@ class Models:
                 return name, key
         return None
 
-    @property
+    @cached_property
     def of_found(self) -> Model[Any]:
         """Return the model of a path that is found in the tree, and that nobody has opened."""
         return next(model for model in self if model.takes_found)
 
-    @property
+    @cached_property
     def found_family(self) -> str:
         """Return the family of the events about such a path: `FAMILY.found`, `FAMILY.gone`."""
         return self.of_found.families[0]
-
-    @property
-    def phases(self) -> list[str]:
-        """Return the phases of all handoffs, in order."""
-        return list(dict.fromkeys(phase for model in self for phase in model.phases))
 
     def is_listed(self, state: State, path: str) -> bool:
         """Tell whether it matters who watches a path."""

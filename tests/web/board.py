@@ -46,11 +46,6 @@ class Board:
         """Wait until all three serve; what is known of them then."""
         return self.until(lambda state: (state["zookeeper"]["quorum"] or {}).get("serving") == 3)
 
-    def start_candidates(self) -> None:
-        """c1 leads, c2 and c3 wait."""
-        assert self.dashboard.post("candidates", {"count": 3}).status_code == 201
-        self.until(settled)
-
     def events(self, kind: str) -> list[dict[str, Any]]:
         events = self.dashboard.get("events?limit=10000").json()["events"]
         return [event for event in events if event["kind"] == kind]

@@ -194,7 +194,6 @@ class LockModel(Model[Lock]):
     recipes = (RECIPE,)
     families = ("lock",)
     hands_over = "handover"
-    phases = ("held",)
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
@@ -202,11 +201,6 @@ class LockModel(Model[Lock]):
     folds: ClassVar = {**_FOLDS, **{kind: partial(_with_fault, kind) for kind in FAULTS}}
     story = staticmethod(tell)
     with_watches = staticmethod(with_watches)
-
-    def handed_over(self, lock: Lock) -> Data:
-        """Return the last hand-over, with its one phase."""
-        last = lock["handover"]
-        return {**(last or {}), "phases_ms": {"held": last and last["last_ms"]}}
 
     def new(self, path: str, recipe: str = RECIPE) -> Lock:
         """Return a lock that nobody wants yet."""

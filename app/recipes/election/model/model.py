@@ -68,7 +68,6 @@ class ElectionModel(Model[Election]):
     tones = TONES
     untold = frozenset({"work.written"})
     hands_over = "handoffs"
-    phases = ("deleted", "notified", "leading", "acknowledged")
     takes_found = True
     lines: ClassVar = {
         **LINES,
