@@ -43,7 +43,7 @@ def test_events_are_newest_first_and_filtered_by_group(view: View, rest: Rest) -
     )
     assert numbers == sorted(numbers, reverse=True)
     expect(kinds(view, "znode")).to_have_count(0)
-    for group in ("beliefs", "processes", "election", "servers"):
+    for group in ("beliefs", "processes", "recipes", "servers"):
         view.at(f"events-{group}").click()
         expect(view.at(f"events-{group}")).to_have_attribute("aria-pressed", "false")
     expect(kinds(view, "candidate")).to_have_count(0)
