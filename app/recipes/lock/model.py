@@ -8,16 +8,17 @@ from typing import ClassVar
 
 from ...participation.naming import parse_sequence, precedes
 from ...readmodels import chain as chains
+from ...readmodels import guarded as files
 from ...readmodels import member_names
 from ...readmodels.document import Candidate, Candidates, Data, Entry, split, without_key
+from ...readmodels.guarded import Asked
 from ...readmodels.model import CHAIN, LINES, Model
 from ...readmodels.violations import SETTLE, slack
 from ...readmodels.watched import with_watches
 from ...readmodels.zookeeper import Zookeeper
-from . import file as files
 from . import times
 from .checks import INVARIANTS, holders
-from .document import Asked, Ending, Lock, PassedOver
+from .document import Ending, Lock, PassedOver
 from .story import tell
 from .words import TONES, WORDS
 

@@ -7,14 +7,14 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
+from ...readmodels import guarded as files
 from ...readmodels import member_names
 from ...readmodels.document import Candidate, Candidates, Data, Entry, split, without_key
+from ...readmodels.guarded import Asked
 from ...readmodels.model import CHAIN, LINES, Model
 from ...readmodels.violations import SETTLE, slack
 from ...readmodels.watched import with_watches
 from ...readmodels.zookeeper import Zookeeper
-from ..lock import file as files
-from ..lock.document import Asked
 from .checks import INVARIANTS, MODES, holders
 from .document import Lock, Revoking, SharedAccount, SharedFile, Torn, Turns
 from .line import UNLOCK, blockers_of, is_of_recipe, mode_of

@@ -1,4 +1,4 @@
-"""The file that a lock guards, and the tasks done on it.
+"""What a lock of either kind guards: a file, and the tasks done on it.
 
 A task reads the number in the file, works for a while, and writes the number plus one. If two
 overlap, one update is lost: then the file shows fewer than the finished tasks.
@@ -7,9 +7,53 @@ overlap, one update is lost: then the file shows fewer than the finished tasks.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
-from ...readmodels.document import Candidates, Data, Entry
-from .document import Account, File, Task
+from .document import Candidates, Chained, Data, Entry
+
+
+class Asked(TypedDict):
+    at: float
+    until: float | None
+
+
+class Task(TypedDict):
+    read: int
+    began: float
+    since: float
+    ends: float
+    done: float
+    stopped: float | None
+
+
+class File(TypedDict):
+    name: str | None
+    value: int
+    finished: int
+    lost: int
+    told: int
+    at: float | None
+    by: str | None
+
+
+class Account(TypedDict):
+    """What is left to say of a file that is no longer used."""
+
+    locking: bool
+    value: int
+    finished: int
+    lost: int
+
+
+class Guarded(Chained):
+    """A lock of either kind."""
+
+    recipe: str
+    locking: bool
+    asks: Mapping[str, Asked]
+    holds: Mapping[str, float]
+    tasks: Mapping[str, Task]
+
 
 Tasks = Mapping[str, Task]
 
