@@ -71,6 +71,8 @@ PURE = [
 """Of the actions, only how they are declared: a service acts on the outside world."""
 IMPURE_ROLES = ("actions", "process", "recipe")
 """Of a recipe's files, or folders of files: all others are pure."""
+OF_THE_DASHBOARD = (*IMPURE_ROLES, "document", "model", "checks", "story", "steps", "words")
+"""Those that no machine needs."""
 
 IMPURE_MODULES = {
     "asyncio", "ctypes", "flask", "flask_socketio", "kazoo", "logging", "multiprocessing", "os",
@@ -173,11 +175,12 @@ def recipe_of(module: str) -> str | None:
 
 
 def in_machines() -> set[str]:
-    """The machines of all recipes, and what they import of recipes: the messages beside them."""
+    """The machines of all recipes, with what they import of their own: the messages beside them."""
     found = [one for one in FILES if recipe_of(one) and role_of(one) == "machine"]
     for one in found:
-        found += filter(recipe_of, own_modules_of(one) - set(found))
-    return set(found)
+        own = {other for other in own_modules_of(one) if recipe_of(other) == recipe_of(one)}
+        found += own - set(found)
+    return {one for one in found if role_of(one) not in OF_THE_DASHBOARD}
 
 
 def test_a_recipe_imports_of_another_what_its_descriptor_says() -> None:
