@@ -6,10 +6,13 @@ overlap, one update is lost: then the file shows fewer than the finished tasks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict, TypeVar
 
-from .document import Candidates, Chained, Data, Entry
+from .document import Candidate, Candidates, Chained, Data, Entry, split
+from .model import Model
+from .violations import believers
+from .watched import with_watches
 
 
 class Asked(TypedDict):
@@ -128,3 +131,31 @@ def left(tasks: Tasks, own: Candidates, chain: Sequence[Entry]) -> Tasks:
         for name, task in tasks.items()
         if name in own and (own[name]["process"] != "exited" or name in standing)
     }
+
+
+# -- the model --------------------------------------------------------------------------------
+
+Kept = TypeVar("Kept", bound=Guarded)
+
+
+def holders(candidates: Candidates) -> Candidates:
+    """Return those that live and believe they hold the lock, by name."""
+    return believers(candidates, "holding")
+
+
+class GuardedModel(Model[Kept]):
+    """What the read models of both kinds of locks have in common."""
+
+    with_watches = staticmethod(with_watches)
+
+    def names_at(self, lock: Kept, parent: str) -> list[str]:
+        return [entry["znode"] for entry in lock["chain"]]
+
+    def watched(self, lock: Kept, own: Candidates) -> Iterable[Candidate]:
+        return holders(own).values()
+
+    def is_listed(self, known: Mapping[str, Kept], path: str) -> bool:
+        return path in known or split(path)[0] in known
+
+    def chain_of(self, lock: Kept) -> Sequence[Entry]:
+        return lock["chain"]
