@@ -11,7 +11,7 @@ from typing import ClassVar
 from . import commands as c
 from . import inputs as i
 from .participant import Commands, Participant
-from .phases import Phase
+from .phases import Intent, Phase
 
 
 class Looker(Participant):
@@ -28,6 +28,13 @@ class Looker(Participant):
     def _overtaken(self, given: i.Input) -> Commands:
         """Look again once what is under way has ended."""
         return []
+
+    def _believed(self, there: str | None = None) -> str:
+        """Return the belief of one that is `there`; it is gone as soon as it wants to leave."""
+        believed = super()._belief()
+        if believed not in ("joining", "waiting"):
+            return believed
+        return "gone" if self._intent is Intent.LEAVE else there or believed
 
     def _make_parents(self) -> Commands:
         self._void_replies()

@@ -1,4 +1,4 @@
-"""One line of a recipe as the page shows it."""
+"""One line of a recipe as the page shows it, and what several recipes quote."""
 
 from __future__ import annotations
 
@@ -12,3 +12,12 @@ class Step:
     step: str
     text: str
     sentence: str
+
+
+ONE_TIME = (
+    "Watches are one time triggers; if you get a watch event and you want to get notified of "
+    "future changes, you must set another watch"
+)
+EXISTS_WATCHES = (
+    "getData() and exists() set data watches; exists() sets one on a znode that is not there"
+)

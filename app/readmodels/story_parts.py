@@ -23,7 +23,12 @@ DEED = {
 
 def who(entry: Entry, tone: str) -> Who:
     """Return a member's name in a colour."""
-    return {"who": entry["name"], "tone": tone}
+    return called(entry["name"], tone)
+
+
+def called(name: str, tone: str) -> Who:
+    """Return a name in a colour."""
+    return {"who": name, "tone": tone}
 
 
 def tone_of(fault: str | None) -> str:

@@ -37,6 +37,11 @@ class PlaceService(Service, Generic[Kept]):
             raise NotFound(f"there is no {self.model.thing} at {path!r}", field="path")
         return known
 
+    @property
+    def _of_found(self) -> str:
+        """Return the section of what is found in the tree, which gives way to what is opened."""
+        return self._journal.models.of_found.section
+
     def _require_free(self, path: str, *others: str) -> None:
         """Raise BadRequest, Forbidden or Conflict where this cannot be at `path`. others: sections
         that may have something there too.

@@ -12,4 +12,5 @@ RECIPE = Recipe(
     section=ComparisonSection(),
     services=(Comparisons,),
     builds_on=frozenset({"election"}),
+    borrows=frozenset({"election/actions", "election/model"}),
 )

@@ -8,10 +8,10 @@ read a higher one has skipped it, which is right.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar, cast
+from typing import cast
 
 from ...readmodels import changes
-from ...readmodels.changes import Asked, Subscriber, Watcher, Znode
+from ...readmodels.changes import Asked, Subscriber, Znode
 from ...readmodels.document import (
     Candidate,
     Candidates,
@@ -22,6 +22,7 @@ from ...readmodels.document import (
     without_key,
 )
 from ...readmodels.model import Model
+from ...readmodels.subscribers import SEEN, listing, looked, newcomer, standing
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Configuration
@@ -30,8 +31,6 @@ from .words import TONES, WORDS
 
 RECIPE = "configuration"
 LONGEST = 500
-Watching = TypeVar("Watching", bound=Watcher)
-_SEEN = ("value", "mzxid", "version", "missing", "taken_at", "read_at", "told_at")
 
 
 # -- what the mirror reads, and what is published --------------------------------------------------
@@ -46,40 +45,13 @@ def shown(data: Data) -> Znode:
 # -- subscribers -----------------------------------------------------------------------------------
 
 
-def newcomer(at: float) -> Subscriber:
-    """Return a subscriber that is being started at `at`, and has seen nothing yet."""
-    new = {**dict.fromkeys(_SEEN), "started_at": at, "session": None, "listed": False}
-    return cast(Subscriber, new)
-
-
-def listing(parts: Mapping[str, Watching], path: str, data: Data) -> Mapping[str, Watching]:
-    """Return each subscriber with whether a server lists its watch on `path`; a list from before
-    the watch was set says nothing.
-    """
-    watching = {session for session, paths in data["sessions"].items() if path in paths}
-    asked_at = data["asked_at"]
-    return {
-        name: cast(Watching, {**one, "listed": one["session"] in watching})
-        if (cast(Data, one).get("read_at") or 0.0) <= asked_at
-        else one
-        for name, one in parts.items()
-    }
-
-
-def looked(before: Subscriber, seen: Data) -> Subscriber:
-    """Return a subscriber that has looked; its watch is yet to be listed."""
-    backwards = (before["mzxid"] or 0) > (seen["mzxid"] or 0)
-    one = cast(Subscriber, {**before, **{key: seen[key] for key in _SEEN}, "listed": False})
-    return {**one, "backwards": before.get("backwards", False) or backwards}
-
-
 def _with_subscriber(document: Configuration, name: str, one: Subscriber) -> Configuration:
     return {**document, "subscribers": {**document["subscribers"], name: one}}
 
 
 def _reported(document: Configuration, name: str, seen: Data) -> Configuration:
     before = document["subscribers"][name]
-    if before == {**before, **{key: seen[key] for key in _SEEN}}:
+    if before == {**before, **{key: seen[key] for key in SEEN}}:
         return document
     one = looked(before, seen)
     return changes.with_report(_with_subscriber(document, name, one), name, one)
@@ -100,16 +72,6 @@ def _joined(one: Subscriber, candidate: Candidate, document: Configuration) -> S
         "belief": candidate["belief"],
         "session_ends": candidate["session_ends"],
     }
-
-
-def standing(one: Subscriber, znode: Znode | None) -> str:
-    """Compare what it has seen last with what the znode says."""
-    if one["read_at"] is None:
-        return "reading"
-    if znode is None:
-        return "current" if one["missing"] else "behind"
-    is_newest = one["mzxid"] is not None and one["mzxid"] >= znode["mzxid"]
-    return "current" if is_newest and not one["missing"] else "behind"
 
 
 class ConfigurationModel(Model[Configuration]):

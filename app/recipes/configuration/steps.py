@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...participation.step import Step
+from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 
 CONFIGURATION_SOURCE = "Apache ZooKeeper, Programmer's Guide: Watches, Things to Remember"
 
@@ -22,13 +22,12 @@ CONFIGURATION = (
     Step(
         "notified",
         "It fires: read again, with a new watch",
-        "Watches are one time triggers; if you get a watch event and you want to get notified of "
-        "future changes, you must set another watch",
+        ONE_TIME,
     ),
     Step(
         "await",
         "No such znode? exists() with a watch hears of its creation",
-        "getData() and exists() set data watches; exists() sets one on a znode that is not there",
+        EXISTS_WATCHES,
     ),
     Step(
         "read again",

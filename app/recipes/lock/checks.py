@@ -13,14 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...readmodels.document import Candidates
+from ...readmodels.guarded import holders
 from ...readmodels.model import Found, Invariant
-from ...readmodels.violations import believers, in_session
+from ...readmodels.violations import in_session
 from .document import Lock
-
-
-def holders(candidates: Candidates) -> Candidates:
-    """Return those that live and believe they hold the lock, by name."""
-    return believers(candidates, "holding")
 
 
 def _two_holders(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:

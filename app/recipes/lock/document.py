@@ -5,40 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from ...readmodels.document import Chained
-
-
-class Asked(TypedDict):
-    at: float
-    until: float | None
-
-
-class Task(TypedDict):
-    read: int
-    began: float
-    since: float
-    ends: float
-    done: float
-    stopped: float | None
-
-
-class File(TypedDict):
-    name: str | None
-    value: int
-    finished: int
-    lost: int
-    told: int
-    at: float | None
-    by: str | None
-
-
-class Account(TypedDict):
-    """What is left to say of a file that is no longer used."""
-
-    locking: bool
-    value: int
-    finished: int
-    lost: int
+from ...readmodels.guarded import Account, File, Guarded
 
 
 class Span(TypedDict):
@@ -69,16 +36,6 @@ class Fairness(TypedDict):
     served: int
     overtaken: int
     even: float | None
-
-
-class Guarded(Chained):
-    """A lock of either kind."""
-
-    recipe: str
-    locking: bool
-    asks: Mapping[str, Asked]
-    holds: Mapping[str, float]
-    tasks: Mapping[str, Task]
 
 
 class Lock(Guarded):

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
 from ...participation.naming import parse_sequence, precedes
 from ...readmodels import chain as chains
+from ...readmodels import guarded as files
 from ...readmodels import member_names
-from ...readmodels.document import Candidate, Candidates, Data, Entry, split, without_key
-from ...readmodels.model import CHAIN, LINES, Model
+from ...readmodels.document import Candidates, Data, Entry, without_key
+from ...readmodels.guarded import Asked, GuardedModel
+from ...readmodels.model import CHAIN, LINES
 from ...readmodels.violations import SETTLE, slack
-from ...readmodels.watched import with_watches
 from ...readmodels.zookeeper import Zookeeper
-from . import file as files
 from . import times
-from .checks import INVARIANTS, holders
-from .document import Asked, Ending, Lock, PassedOver
+from .checks import INVARIANTS
+from .document import Ending, Lock, PassedOver
 from .story import tell
 from .words import TONES, WORDS
 
@@ -186,7 +186,7 @@ _FOLDS = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-class LockModel(Model[Lock]):
+class LockModel(GuardedModel[Lock]):
     """The read model of a lock."""
 
     section = "locks"
@@ -200,7 +200,6 @@ class LockModel(Model[Lock]):
     lines: ClassVar = {**LINES, **CHAIN, "queue": ()}
     folds: ClassVar = {**_FOLDS, **{kind: partial(_with_fault, kind) for kind in FAULTS}}
     story = staticmethod(tell)
-    with_watches = staticmethod(with_watches)
 
     def new(self, path: str, recipe: str = RECIPE) -> Lock:
         """Return a lock that nobody wants yet."""
@@ -229,9 +228,6 @@ class LockModel(Model[Lock]):
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
-
-    def names_at(self, lock: Lock, parent: str) -> list[str]:
-        return [entry["znode"] for entry in lock["chain"]]
 
     def with_member(self, lock: Lock, parent: str, member: Data, at: float) -> Lock:
         """Add one znode, read with its owner."""
@@ -285,14 +281,3 @@ class LockModel(Model[Lock]):
             "waits": {name: one for name, one in lock["waits"].items() if name in own},
         }
         return {**linked, "fairness": times.fairness(linked["waits"], lock["overtaken"])}
-
-    def watched(self, lock: Lock, own: Candidates) -> Iterable[Candidate]:
-        return holders(own).values()
-
-    # -- what the servers are asked about -------------------------------------------------------
-
-    def is_listed(self, known: Mapping[str, Lock], path: str) -> bool:
-        return path in known or split(path)[0] in known
-
-    def chain_of(self, lock: Lock) -> Sequence[Entry]:
-        return lock["chain"]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.guarded import holders
 from ...readmodels.story_parts import in_words, tone_of, who
 from ...readmodels.zookeeper import Part, Story, Zookeeper
-from .checks import holders
 from .document import Ending, Lock
 
 _DEED = {

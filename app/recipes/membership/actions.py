@@ -73,7 +73,7 @@ class Groups(PlaceService[Group]):
         """Show the group at `path`, whether it has nodes or not."""
         check_path(path, "path")
         for parent in parents_of(path):
-            self._require_no_other_use(parent, "path", ("groups", "elections"))
+            self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
         self._open(path, by, event="followed")
 
     @Action(

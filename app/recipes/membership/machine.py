@@ -91,12 +91,7 @@ class Membership(Looker):
         return name in r.PARENTS or super().hears(name)
 
     def _belief(self) -> str:
-        believed = super()._belief()
-        if believed not in ("joining", "waiting"):
-            return believed
-        if self._intent is Intent.LEAVE:
-            return "gone"
-        return "live" if self._is_live else believed
+        return self._believed("live" if self._is_live else None)
 
     # -- taking the place in the group ------------------------------------------------------------
 

@@ -25,13 +25,6 @@ RECIPE = "membership"
 CHANGES_KEPT = 10
 NAMED = 12
 """How many of those told of a change are named; all are counted."""
-FAULTS = {
-    "killed": "kill",
-    "paused": "pause",
-    "stopping": "stop",
-    "expired": "expire",
-    "exited": "exit",
-}
 
 
 def parents_of(path: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...participation.step import Step
+from ...participation.step import ONE_TIME, Step
 
 MEMBERSHIP_SOURCE = "Apache ZooKeeper, Recipes: Group Membership; Programmer's Guide: Watches"
 
@@ -32,8 +32,7 @@ MEMBERSHIP = (
     Step(
         "notified",
         "When one fires, read that list again, and watch again",
-        "Watches are one time triggers; if you get a watch event and you want to get notified of "
-        "future changes, you must set another watch",
+        ONE_TIME,
     ),
     Step(
         "leave",

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.zookeeper import Part, Story, Zookeeper
+from ...readmodels.story_parts import called
+from ...readmodels.zookeeper import Story, Zookeeper
 from .document import Change, Group, Node
 
 _DEED = {
@@ -44,11 +45,6 @@ def _cut_off(nodes: Mapping[str, Node]) -> Story:
     return ["Each node still has the list it read last; nobody can know who is live. "]
 
 
-def who(name: str, tone: str) -> Part:
-    """Return a node's name in a colour."""
-    return {"who": name, "tone": tone}
-
-
 def _names(nodes: Mapping[str, Node], standing: str) -> list[str]:
     return [name for name, node in nodes.items() if node["standing"] == standing]
 
@@ -61,7 +57,7 @@ def _ghosts(group: Group) -> Story | None:
         return None
     node = nodes[name]
     return [
-        who(name, "new"),
+        called(name, "new"),
         f" is back as process {node['candidate']}, but the live znode of its name is still that of "
         "its earlier session. It watches it and waits",
         *_left(node, ": that session ends in about "),
@@ -80,7 +76,7 @@ def _misled(group: Group) -> Story | None:
             old = node["read"]["at"] if node["read"] else None
             since: Story = [" It read its list ", {"ago": old}, "."] if old else []
             return [
-                who(name, "frozen"),
+                called(name, "frozen"),
                 " is frozen and still believes that it is live. Its session is over, and everybody "
                 "else knows it.",
                 *since,
@@ -98,7 +94,7 @@ def _fading(group: Group) -> Story | None:
     fault, at = node["fault"], node["fault_at"]
     if fault is None or at is None or fault not in _DEED:
         cut_off = " has no connection; its live znode stays until its session ends."
-        return [who(name, "dead"), cut_off]
+        return [called(name, "dead"), cut_off]
     return [
         *_deed(name, fault, at),
         ". ZooKeeper does not know yet: it hears no heartbeats",
@@ -109,7 +105,11 @@ def _fading(group: Group) -> Story | None:
 
 
 def _deed(name: str, fault: str, at: float) -> Story:
-    return [who(name, "frozen" if fault == "pause" else "dead"), f" {_DEED[fault]} ", {"ago": at}]
+    return [
+        called(name, "frozen" if fault == "pause" else "dead"),
+        f" {_DEED[fault]} ",
+        {"ago": at},
+    ]
 
 
 def _more(others: int) -> Story:
@@ -128,7 +128,7 @@ def _fallen(group: Group) -> Story | None:
     how = f" {_DEED[fault]}" if fault in _DEED else "'s live znode was deleted"
     over = " and its session is over" if last["fault"] not in ("stop", None) else ""
     return [
-        who(name, "dead"),
+        called(name, "dead"),
         f"{how}{over}: it went down ",
         {"ago": last["at"]},
         ". ",
@@ -171,7 +171,7 @@ def _latest(group: Group) -> Story:
     last = next(iter(group["changes"][::-1]), None)
     if last is None or last["node"] not in group["nodes"]:
         return []
-    name, told = who(last["node"], "new"), _told(last)
+    name, told = called(last["node"], "new"), _told(last)
     if last["what"] == "new":
         return [name, " is new: it registered and went live ", {"ago": last["at"]}, ". ", *told]
     if last["what"] == "back" and last["was_down_ms"] is not None:

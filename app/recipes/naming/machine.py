@@ -106,12 +106,7 @@ class Provider(Looker):
         return {"provider": {"name": self.target, "address": self.address}}
 
     def _belief(self) -> str:
-        believed = super()._belief()
-        if believed not in ("joining", "waiting"):
-            return believed
-        if self._intent is Intent.LEAVE:
-            return "gone"
-        return "registered" if self._is_registered else believed
+        return self._believed("registered" if self._is_registered else None)
 
     # -- the own name ---------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from ...readmodels import changes
 from ...readmodels.changes import Asked, Call, Subscriber, Znode
 from ...readmodels.document import Candidate, Candidates, Data, split, without_key
 from ...readmodels.model import Model
+from ...readmodels.subscribers import listing, looked, newcomer
 from ...readmodels.zookeeper import Zookeeper
-from ..configuration.model import listing, looked, newcomer
 from .checks import INVARIANTS
 from .directory import address_in, incarnation_in
 from .document import Name, Provider, Service

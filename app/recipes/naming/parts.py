@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...readmodels.changes import Subscriber, Znode
 from ...readmodels.document import Candidate
-from ..configuration.model import standing
+from ...readmodels.subscribers import standing
 from .document import Outage, Provider
 
 

@@ -32,5 +32,4 @@ RECIPE = Recipe(
     ),
     model=NamesModel(),
     services=(Names,),
-    builds_on=frozenset({"configuration"}),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...participation.step import Step
-from ..configuration.steps import CONFIGURATION
+from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 
 NAMING_SOURCE = "Apache ZooKeeper, Recipes and Solutions: Name Service; Programmer's Guide"
 
@@ -49,10 +48,10 @@ LOOKUP = (
         "A client will see a watch event for a znode it is watching before seeing the new data "
         "that corresponds to that znode",
     ),
-    Step("notified", "It fires: read again, with a new watch", CONFIGURATION[2].sentence),
+    Step("notified", "It fires: read again, with a new watch", ONE_TIME),
     Step(
         "no such name",
         "No such name? Call nobody; exists() with a watch hears of it",
-        CONFIGURATION[3].sentence,
+        EXISTS_WATCHES,
     ),
 )

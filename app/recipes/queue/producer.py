@@ -54,9 +54,7 @@ class Producer(Looker):
         self.total = 0
 
     def _belief(self) -> str:
-        believed = super()._belief()
-        leaves = self._intent is Intent.LEAVE and believed in ("joining", "waiting")
-        return "gone" if leaves else believed
+        return self._believed()
 
     # -- the ledger ---------------------------------------------------------------------------
 

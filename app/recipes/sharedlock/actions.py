@@ -21,7 +21,7 @@ from ...actions.fields import (
 from ...actions.schema import Document, Schema
 from ...errors import BadRequest, Conflict, NotFound
 from ...zookeeper.refusals import in_words
-from ..lock.actions import WITHIN, GuardedFiles
+from ..guarded_files import WITHIN, GuardedFiles
 from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
 
@@ -79,7 +79,7 @@ class SharedLocks(GuardedFiles):
         """
         if not readers + writers:
             raise BadRequest("start a reader or a writer at least", field="readers")
-        self._require_free(path, "elections")
+        self._require_free(path, self._of_found)
         self._require_connection()
         self._require_room(readers + writers)
         return self._start(path, [readers, writers], session_timeout, task, within, by)

@@ -17,18 +17,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...readmodels.document import Candidates, Entry
+from ...readmodels.guarded import holders
 from ...readmodels.model import Found, Invariant
-from ...readmodels.violations import SETTLE, believers, in_session
+from ...readmodels.violations import SETTLE, in_session
 from .document import Lock
 from .line import READ, WRITE
 
 MODES = {"reader": READ, "writer": WRITE}
 """What each recipe's processes want."""
-
-
-def holders(candidates: Candidates) -> Candidates:
-    """Return those that live and believe they hold the lock, by name."""
-    return believers(candidates, "holding")
 
 
 def _not_alone(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from ..lock.document import Account, File, Guarded
+from ...readmodels.guarded import Account, File, Guarded
 
 
 class Torn(TypedDict):

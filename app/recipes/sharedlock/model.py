@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
+from ...readmodels import guarded as files
 from ...readmodels import member_names
-from ...readmodels.document import Candidate, Candidates, Data, Entry, split, without_key
-from ...readmodels.model import CHAIN, LINES, Model
+from ...readmodels.document import Candidates, Data, Entry, without_key
+from ...readmodels.guarded import Asked, GuardedModel
+from ...readmodels.model import CHAIN, LINES
 from ...readmodels.violations import SETTLE, slack
-from ...readmodels.watched import with_watches
 from ...readmodels.zookeeper import Zookeeper
-from ..lock import file as files
-from ..lock.document import Asked
-from .checks import INVARIANTS, MODES, holders
+from .checks import INVARIANTS, MODES
 from .document import Lock, Revoking, SharedAccount, SharedFile, Torn, Turns
 from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
 from .story import tell
@@ -160,7 +159,7 @@ def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
     }
 
 
-class SharedLockModel(Model[Lock]):
+class SharedLockModel(GuardedModel[Lock]):
     """What becomes of a shared lock."""
 
     section = "shared_locks"
@@ -173,7 +172,6 @@ class SharedLockModel(Model[Lock]):
     lines: ClassVar = {**LINES, **CHAIN, "holders": ()}
     folds: ClassVar = {**_FOLDS, **{kind: partial(_stopped, kind) for kind in STANDS_STILL}}
     story = staticmethod(tell)
-    with_watches = staticmethod(with_watches)
 
     def new(self, path: str, recipe: str = "reader") -> Lock:
         """Return a shared lock that nobody wants yet."""
@@ -195,9 +193,6 @@ class SharedLockModel(Model[Lock]):
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
-
-    def names_at(self, lock: Lock, parent: str) -> list[str]:
-        return [entry["znode"] for entry in lock["chain"]]
 
     def with_member(self, lock: Lock, parent: str, member: Data, at: float) -> Lock:
         """Add one znode, read with its owner and with what it says."""
@@ -247,14 +242,3 @@ class SharedLockModel(Model[Lock]):
             "tasks": files.left(lock["tasks"], own, chain),
             "turns": {name: one for name, one in lock["turns"].items() if name in own},
         }
-
-    def watched(self, lock: Lock, own: Candidates) -> Iterable[Candidate]:
-        return holders(own).values()
-
-    # -- what the servers are asked about -------------------------------------------------------
-
-    def is_listed(self, known: Mapping[str, Lock], path: str) -> bool:
-        return path in known or split(path)[0] in known
-
-    def chain_of(self, lock: Lock) -> Sequence[Entry]:
-        return lock["chain"]

@@ -23,4 +23,5 @@ RECIPE = Recipe(
     model=SharedLockModel(),
     services=(SharedLocks,),
     builds_on=frozenset({"lock"}),
+    borrows=frozenset({"lock/process"}),
 )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.guarded import holders
 from ...readmodels.story_parts import DEED, count, in_words, named, several, tone_of, who
 from ...readmodels.zookeeper import Story, Zookeeper
-from .checks import holders
 from .document import Lock
 from .line import READ
 

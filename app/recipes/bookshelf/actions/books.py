@@ -68,7 +68,7 @@ class Bookshelves(PlaceService[Shelf]):
         if path == "/" or path.rpartition("/")[2] in PARENTS:
             raise BadRequest("a bookshelf is a named znode below the root", field="path")
         for parent in parents_of(path):
-            self._require_no_other_use(parent, "path", ("bookshelves", "elections"))
+            self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
 
     @Action(
         "POST", "/bookshelves", 201, "Follow a bookshelf and start nodes of it",

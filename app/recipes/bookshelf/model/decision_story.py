@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story
-from ...membership.story import who
 from ..document import Appointed, Shelf
 from .stranded import APART, LOST
 from .wording import count, listed, named, word
@@ -79,7 +79,7 @@ def apart(shelf: Shelf) -> Story | None:
         return None
     stay, know = ("stay", "their disks know") if len(names) > 1 else ("stays", "its disk knows")
     return [
-        who(listed(names), "behind"),
+        called(listed(names), "behind"),
         f" {stay} apart: {know} another state of in_sync than ZooKeeper, which was set up again, "
         "restored, or is another one. Acknowledged books may be there alone. To go on from such a "
         "disk, stop the nodes that are in sync, and lose their disks; to give it up, stop its "

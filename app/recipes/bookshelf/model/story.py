@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ....readmodels.document import Candidates
 from ....readmodels.ensemble_story import out_of_reach
+from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story, Zookeeper
-from ...membership.story import who
 from ..document import Node, Shelf
 from .decision_story import apart, decided, stranded
 from .nodes import NO_DISK
@@ -73,7 +73,13 @@ def _stale(shelf: Shelf) -> Story | None:
         if serving(shelf):
             now = [named(shelf, shelf["leader"]), " leads now, under a later epoch"]
         copies = " When it wakes and sends a copy, the copy is refused."
-        return [who(name, "frozen"), " is frozen and believes that it leads; ", *now, ".", copies]
+        return [
+            called(name, "frozen"),
+            " is frozen and believes that it leads; ",
+            *now,
+            ".",
+            copies,
+        ]
     return None
 
 
@@ -85,10 +91,10 @@ def _fallen(shelf: Shelf) -> Story | None:
         return None
     deed = _DEED.get(node["fault"] or "")
     tone = "frozen" if node["fault"] == "pause" else "dead"
-    begin: Story = [who(name, tone), f" {deed} ", {"ago": node["fault_at"] or 0.0}, "."]
+    begin: Story = [called(name, tone), f" {deed} ", {"ago": node["fault_at"] or 0.0}, "."]
     left: Story = [", in about ", {"left": node["session_ends"]}] if node["session_ends"] else []
     return [
-        *(begin if deed else [who(name, "dead"), " has no connection to ZooKeeper."]),
+        *(begin if deed else [called(name, "dead"), " has no connection to ZooKeeper."]),
         " It was the leader: until its session is over",
         *left,
         ", nobody takes a write. Writers get 503 and can try again later; reading goes on.",
@@ -130,7 +136,7 @@ def _behind(shelf: Shelf) -> Story | None:
     name = names[0]
     more = f" So do {count(len(names) - 1, 'other', 'others')}." if len(names) > 1 else ""
     return [
-        who(name, "behind"),
+        called(name, "behind"),
         " catches up: it fetches from ",
         named(shelf, shelf["leader"]),
         " what it lacks, and only then does it appear in live_nodes and count as in sync." + more,
@@ -145,7 +151,7 @@ def _gone(shelf: Shelf) -> Story | None:
     first = next(iter(away.values()))
     names = [name for name, how in away.items() if how == first]
     tone = "frozen" if first == FROZEN else "dead"
-    begin: Story = [who(listed(names), tone), f" {_verb(first, len(names))} {first}."]
+    begin: Story = [called(listed(names), tone), f" {_verb(first, len(names))} {first}."]
     return [*begin, *_without(shelf, names), " ", *_holders(shelf)]
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Part
-from ...membership.story import who
 from ..document import Shelf, Write
 
 _TONES = {
@@ -26,7 +26,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 def named(shelf: Shelf, name: str | None) -> Part:
     """Return a node's name, in the colour of its state now."""
     node = shelf["nodes"].get(name or "")
-    return who(name or "nobody", _TONES.get(node["standing"], "wait") if node else "dead")
+    return called(name or "nobody", _TONES.get(node["standing"], "wait") if node else "dead")
 
 
 def titled(write: Write) -> str:

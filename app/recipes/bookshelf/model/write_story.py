@@ -5,8 +5,8 @@ Parts are as in `app.recipes.election.model.story`.
 
 from __future__ import annotations
 
+from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story
-from ...membership.story import who
 from ..document import Node, Shelf, Write
 from .wording import (
     hexed,
@@ -44,7 +44,7 @@ def under_way(shelf: Shelf) -> Story | None:
         return _forwarding(shelf, write, node)
     if shelf["nodes"].get(by, {}).get("process") == "paused":
         return [
-            who(by, "frozen"),
+            called(by, "frozen"),
             f" was frozen in the middle of copying {titled(write)}: ",
             *_copies(shelf, write),
             " The client still waits for an answer.",
@@ -106,7 +106,7 @@ def cut(shelf: Shelf) -> Story | None:
     have = [name for name, how in last["copies"].items() if how == "stored"]
     ended = "ended" if last["outcome"] == "cut" else "lost its term"
     begin: Story = [
-        who(last["by"], "dead"),
+        called(last["by"], "dead"),
         f" {ended} in the middle of {titled(last)}, ",
         {"ago": last["ended"]},
         f": {listed(have) or 'nobody else'} had a copy, and nobody was told that it is stored. ",

@@ -1,4 +1,4 @@
-"""The file that a lock guards, and the tasks done on it.
+"""What a lock of either kind guards: a file, and the tasks done on it.
 
 A task reads the number in the file, works for a while, and writes the number plus one. If two
 overlap, one update is lost: then the file shows fewer than the finished tasks.
@@ -6,10 +6,57 @@ overlap, one update is lost: then the file shows fewer than the finished tasks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict, TypeVar
 
-from ...readmodels.document import Candidates, Data, Entry
-from .document import Account, File, Task
+from .document import Candidate, Candidates, Chained, Data, Entry, split
+from .model import Model
+from .violations import believers
+from .watched import with_watches
+
+
+class Asked(TypedDict):
+    at: float
+    until: float | None
+
+
+class Task(TypedDict):
+    read: int
+    began: float
+    since: float
+    ends: float
+    done: float
+    stopped: float | None
+
+
+class File(TypedDict):
+    name: str | None
+    value: int
+    finished: int
+    lost: int
+    told: int
+    at: float | None
+    by: str | None
+
+
+class Account(TypedDict):
+    """What is left to say of a file that is no longer used."""
+
+    locking: bool
+    value: int
+    finished: int
+    lost: int
+
+
+class Guarded(Chained):
+    """A lock of either kind."""
+
+    recipe: str
+    locking: bool
+    asks: Mapping[str, Asked]
+    holds: Mapping[str, float]
+    tasks: Mapping[str, Task]
+
 
 Tasks = Mapping[str, Task]
 
@@ -84,3 +131,31 @@ def left(tasks: Tasks, own: Candidates, chain: Sequence[Entry]) -> Tasks:
         for name, task in tasks.items()
         if name in own and (own[name]["process"] != "exited" or name in standing)
     }
+
+
+# -- the model --------------------------------------------------------------------------------
+
+Kept = TypeVar("Kept", bound=Guarded)
+
+
+def holders(candidates: Candidates) -> Candidates:
+    """Return those that live and believe they hold the lock, by name."""
+    return believers(candidates, "holding")
+
+
+class GuardedModel(Model[Kept]):
+    """What the read models of both kinds of locks have in common."""
+
+    with_watches = staticmethod(with_watches)
+
+    def names_at(self, lock: Kept, parent: str) -> list[str]:
+        return [entry["znode"] for entry in lock["chain"]]
+
+    def watched(self, lock: Kept, own: Candidates) -> Iterable[Candidate]:
+        return holders(own).values()
+
+    def is_listed(self, known: Mapping[str, Kept], path: str) -> bool:
+        return path in known or split(path)[0] in known
+
+    def chain_of(self, lock: Kept) -> Sequence[Entry]:
+        return lock["chain"]
