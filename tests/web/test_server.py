@@ -59,6 +59,16 @@ def test_a_connection_is_kept_for_the_next_request(shared: Served) -> None:
     assert None not in used
 
 
+def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
+    """A page would see each event by as much later as its system puts off acknowledgements."""
+    with (
+        serve.listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()[:2], timeout=WITHIN),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_who_keeps_a_connection_open_that_has_ended_holds_up_nobody(
     shared: Served, connect: Connect
 ) -> None:
