@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
-
-from jsonschema import Draft202012Validator, ValidationError
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadRequest
 from ..zookeeper.paths import BELOW_ROOT, PATHS, check_path
+from .plain import fits
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
 
 Document = dict[str, Any]
 
@@ -29,6 +32,7 @@ class Schema:
     ) -> None:
         self.properties = dict(properties)
         self.required = required
+        self._is_flat = not more
         self.document: Document = {
             "type": "object",
             "properties": self.properties,
@@ -37,16 +41,33 @@ class Schema:
         }
         if required:
             self.document["required"] = list(required)
-        self._validator = Draft202012Validator(self.document)
+
+    @cached_property
+    def _validator(self) -> Draft202012Validator:
+        """The import is inside because what plainly fits needs no library: see `plain`."""
+        from jsonschema import Draft202012Validator
+
+        return Draft202012Validator(self.document)
 
     def check(self, document: Any) -> dict[str, Any]:
         """Return the document with its defaults. Raise BadRequest for its first fault."""
-        errors = sorted(self._validator.iter_errors(document), key=_by_place)
-        if errors:
-            raise _explain(errors[0])
+        if not self.takes(document):
+            errors = sorted(self._validator.iter_errors(document), key=_by_place)
+            if errors:
+                raise _explain(errors[0])
         defaults = {name: p["default"] for name, p in self.properties.items() if "default" in p}
         given = {**defaults, **document}
         return {name: self._as_number(name, value) for name, value in given.items()}
+
+    def takes(self, document: Any) -> bool:
+        """Tell whether the document plainly fits."""
+        return (
+            type(document) is dict
+            and self._is_flat
+            and document.keys() <= self.properties.keys()
+            and document.keys() >= set(self.required)
+            and all(fits(value, self.properties[name]) for name, value in document.items())
+        )
 
     def check_text(self, texts: Mapping[str, str]) -> dict[str, Any]:
         """Check values that arrive as text; those of fields for numbers become numbers."""

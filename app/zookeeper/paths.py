@@ -13,8 +13,8 @@ _NAME = rf"(?:[{_NO_DOT}][{_ANY}]*|\.[{_NO_DOT}][{_ANY}]*|\.\.[{_ANY}]+)"
 PATHS, BELOW_ROOT, NAMES = f"^(?:/|(?:/{_NAME})+)$", f"^(?:/{_NAME})+$", f"^{_NAME}$"
 """Patterns of all paths, of all but the root's, and of a znode's name, as JSON Schema has them."""
 
-_PATH = re.compile(PATHS)
-_ALLOWED = re.compile(f"[{_ANY}/]*")
+_ALLOWED = f"[{_ANY}/]*"
+"""Compiled where it is needed: that takes some milliseconds, in each process."""
 _SYSTEM = "/zookeeper"
 
 
@@ -26,9 +26,15 @@ def check_path(path: object, field: str = "path") -> str:
     """
     if not isinstance(path, str):
         raise BadRequest(f"{field} must be a string, not {type(path).__name__}", field=field)
-    if _PATH.fullmatch(path) and len(path) <= _LONGEST:
+    fault = _fault_in(path)
+    if fault is None:
         return path
-    raise BadRequest(f"{field} is not a znode path: {_fault_in(path)}", field=field)
+    raise BadRequest(f"{field} is not a znode path: {fault}", field=field)
+
+
+def is_path(text: str) -> bool:
+    """Tell whether a znode may have it for a path, as PATHS does, which takes long to compile."""
+    return _fault_in(text) is None
 
 
 def is_system(path: str, chroot: str) -> bool:
@@ -37,7 +43,9 @@ def is_system(path: str, chroot: str) -> bool:
     return real == _SYSTEM or real.startswith(f"{_SYSTEM}/")
 
 
-def _fault_in(path: str) -> str:
+def _fault_in(path: str) -> str | None:
+    if path == "/":
+        return None
     if not path.startswith("/"):
         return "it must start with /"
     if path.endswith("/"):
@@ -49,6 +57,10 @@ def _fault_in(path: str) -> str:
         return "it has an empty name between two slashes"
     if "." in names or ".." in names:
         return "relative names (. and ..) are not allowed"
-    allowed = _ALLOWED.match(path)
+    return None if path.isascii() and path.isprintable() else _foreign_in(path)
+
+
+def _foreign_in(path: str) -> str | None:
+    allowed = re.match(_ALLOWED, path)
     at = allowed.end() if allowed else 0
-    return f"character {at} (U+{ord(path[at]):04X}) is not allowed"
+    return None if at == len(path) else f"character {at} (U+{ord(path[at]):04X}) is not allowed"

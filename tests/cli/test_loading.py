@@ -16,6 +16,16 @@ from app.recipes.registry import RECIPES, ROLES
 DASHBOARD = (
     "import app.dashboard, app.processes.supervisor, app.recipes.registry, app.services, app.web"
 )
+PAGE = f"""{DASHBOARD}
+from app.recipes.election.actions.volunteers import START
+from app.web.sockets import FOLLOW, WATCH_TREE, WINDOW
+FOLLOW.check({{"since": None, "run": None}})
+WATCH_TREE.check({{"paths": ["/", {{"path": "/a", "from": 0, "count": 200}}], "changes": True}})
+WINDOW.check({{"path": "/a", "from": 0, "count": 200}})
+START.check({{"count": 3, "election": "/election", "session_timeout": 4}})
+"""
+"""What a page says at its beginning, and a person's first click, are checked."""
+SCHEMAS = ("jsonschema", "referencing", "rpds")
 OF_A_MACHINE = {"app.participation.participant", "app.participation.requests"}
 OF_A_PROCESS = {"app.processes.candidate", "app.processes.executor", "app.processes.runtime"}
 
@@ -46,3 +56,18 @@ def test_each_procedure_has_a_role() -> None:
 def test_the_dashboard_loads_nothing_of_what_its_processes_run() -> None:
     code = {name for role in ROLES.values() for name in role.modules} - {"app.processes.work"}
     assert loaded_by(DASHBOARD) & (code | OF_A_MACHINE | OF_A_PROCESS) == set()
+
+
+def test_the_first_page_and_the_first_click_need_no_library_of_schemas() -> None:
+    assert within(loaded_by(PAGE), *SCHEMAS) == []
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--port", "-1"], ["replay", "--help"]])
+def test_help_and_a_wrong_option_load_nothing_of_the_dashboard(arguments: list[str]) -> None:
+    loaded = loaded_by(
+        f"from app.cli import main\ntry: main({arguments})\nexcept SystemExit: pass\n"
+        "print('loaded')"
+    )
+    assert "app.options" in loaded
+    heavy = ("flask", "gunicorn", "socketio", "sqlite3", "kazoo.client", "app.journal", "app.web")
+    assert within(loaded, *heavy, *SCHEMAS) == []

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from kazoo.exceptions import BadArgumentsError
 
 from app.errors import BadRequest
-from app.zookeeper.paths import check_path
+from app.zookeeper.paths import PATHS, check_path
 from tests.support.zookeeper import Connect
 
 GOOD = ["/", "/a", "/a/b c", "/☃", "/<img src=x onerror=alert(1)>", "/a.b/..c", "/..."]
@@ -26,6 +30,15 @@ def test_bad_paths_are_refused(path: object) -> None:
     with pytest.raises(BadRequest) as refusal:
         check_path(path, field="under")
     assert refusal.value.field == "under"
+
+
+@given(st.text("/.ab c\n\x7f\xa0☃\ue000😀", max_size=9))
+def test_the_pattern_that_the_interface_shows_says_the_same(path: str) -> None:
+    if re.fullmatch(PATHS, path):
+        assert check_path(path) == path
+    else:
+        with pytest.raises(BadRequest):
+            check_path(path)
 
 
 def test_the_server_draws_the_same_line(fresh_hosts: str, open_client: Connect) -> None:
