@@ -242,6 +242,7 @@ class Candidate(Runtime):
 def main(task: Task, role: Role, pipe: Pipe) -> None:
     """Run the process. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
     gc.freeze()
+    gc.enable()
     _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     candidate = Candidate(task, role.load(), pipe)

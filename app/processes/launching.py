@@ -29,8 +29,9 @@ _context = multiprocessing.get_context("forkserver")
 
 def preload(roles: Iterable[Role] = ()) -> None:
     """Make the fork server load what these roles need; call it before the server has started."""
-    own = {__name__, f"{__package__}.candidate", f"{__package__}.forking"}
-    _context.set_forkserver_preload(sorted(own.union(*(role.modules for role in roles))))
+    own = [f"{__package__}.forking", f"{__package__}.candidate", __name__]
+    code = set().union(*(role.modules for role in roles))
+    _context.set_forkserver_preload([*own, *sorted(code)])
 
 
 preload()

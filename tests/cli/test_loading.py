@@ -11,6 +11,9 @@ from collections.abc import Iterable
 import pytest
 
 from app.participation.participant import Participant
+from app.recipes.election.machine.strategies import ELECTIONS
+from app.recipes.election.model.strategies import STRATEGIES as MODELLED
+from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import RECIPES, ROLES
 
 DASHBOARD = (
@@ -53,6 +56,10 @@ def test_each_procedure_has_a_role() -> None:
     assert set(ROLES) == {one.name for recipe in RECIPES for one in recipe.procedures}
 
 
+def test_each_strategy_has_its_machine_and_its_model() -> None:
+    assert STRATEGIES == tuple(ELECTIONS) == tuple(MODELLED)
+
+
 def test_the_dashboard_loads_nothing_of_what_its_processes_run() -> None:
     code = {name for role in ROLES.values() for name in role.modules} - {"app.processes.work"}
     assert loaded_by(DASHBOARD) & (code | OF_A_MACHINE | OF_A_PROCESS) == set()
@@ -62,12 +69,23 @@ def test_the_first_page_and_the_first_click_need_no_library_of_schemas() -> None
     assert within(loaded_by(PAGE), *SCHEMAS) == []
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--port", "-1"], ["replay", "--help"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["serve", "--port", "-1"], ["replay", "--help"], ["candidate", "--help"]],
+)
 def test_help_and_a_wrong_option_load_nothing_of_the_dashboard(arguments: list[str]) -> None:
     loaded = loaded_by(
         f"from app.cli import main\ntry: main({arguments})\nexcept SystemExit: pass\n"
         "print('loaded')"
     )
-    assert "app.options" in loaded
+    assert "app.arguments" in loaded
     heavy = ("flask", "gunicorn", "socketio", "sqlite3", "kazoo.client", "app.journal", "app.web")
+    assert within(loaded, *heavy, *SCHEMAS, *OF_A_MACHINE, *OF_A_PROCESS) == []
+
+
+def test_a_program_that_imports_a_candidate_loads_nothing_of_the_dashboard() -> None:
+    loaded = loaded_by("from app import Candidate")
+    heavy = ("click", "flask", "socketio", "sqlite3", "app.journal", "app.readmodels", "app.web")
     assert within(loaded, *heavy, *SCHEMAS) == []
+    recipes = {one.split(".")[2] for one in loaded if one.count(".") > 1 and ".recipes." in one}
+    assert recipes == {"election"}
