@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -73,18 +74,21 @@ def _start(
     """Serve until the stack's block ends; return the settings, with the port that was free. Raise
     SetupError. The imports are inside because `--help` and a wrong option need nothing of them.
     """
-    from . import create_app
     from .ensemble.sources import zookeeper_of
     from .folders import live_in_own_folder
     from .history.places import history_of
-    from .printer import Printer
-    from .web.serve import Server, listen
+    from .listening import listen
 
     stack.enter_context(live_in_own_folder())
     listener = stack.enter_context(listen(settings.host, settings.port))
     settings = replace(settings, port=listener.getsockname()[1])
     history = stack.enter_context(history_of(settings, tell))
-    zookeeper = stack.enter_context(zookeeper_of(settings, tell))
+    with _loading_meanwhile(".web.serve"):
+        zookeeper = stack.enter_context(zookeeper_of(settings, tell))
+    from . import create_app
+    from .printer import Printer
+    from .web.serve import Server
+
     app = create_app(
         settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
         history=history,
@@ -101,6 +105,17 @@ def _start(
     if not _connects(handoff):
         tell(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
     return settings
+
+
+@contextlib.contextmanager
+def _loading_meanwhile(module: str) -> Iterator[None]:
+    """Load a module, and all that it needs, while the block waits; end when both are done."""
+    thread = threading.Thread(target=import_module, args=(module, __package__), name="loading")
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 class Ending:

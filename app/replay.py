@@ -73,7 +73,8 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
     """
     from .folders import live_in_own_folder
     from .history.history import History
-    from .web.serve import Server, listen
+    from .listening import listen
+    from .web.serve import Server
 
     stack.enter_context(live_in_own_folder())
     history = stack.enter_context(contextlib.closing(History.of_recording(file)))

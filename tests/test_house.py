@@ -34,7 +34,7 @@ FLOORS = [
     {"zookeeper", "history"},
     {"journal"},
     {"readmodels"},
-    {"participation", "security_options"},
+    {"participation", "security_options", "listening"},
     {"arguments", "settings", "errors", "folders", "limits", "threads"},
     {"security", "version"},
 ]
