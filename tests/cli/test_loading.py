@@ -81,11 +81,3 @@ def test_help_and_a_wrong_option_load_nothing_of_the_dashboard(arguments: list[s
     assert "app.arguments" in loaded
     heavy = ("flask", "gunicorn", "socketio", "sqlite3", "kazoo.client", "app.journal", "app.web")
     assert within(loaded, *heavy, *SCHEMAS, *OF_A_MACHINE, *OF_A_PROCESS) == []
-
-
-def test_a_program_that_imports_a_candidate_loads_nothing_of_the_dashboard() -> None:
-    loaded = loaded_by("from app import Candidate")
-    heavy = ("click", "flask", "socketio", "sqlite3", "app.journal", "app.readmodels", "app.web")
-    assert within(loaded, *heavy, *SCHEMAS) == []
-    recipes = {one.split(".")[2] for one in loaded if one.count(".") > 1 and ".recipes." in one}
-    assert recipes == {"election"}
