@@ -11,6 +11,8 @@ COPY LICENSE ./
 COPY app app
 COPY static static
 COPY templates templates
+# Otherwise each start compiles it again: this user may write nothing here.
+RUN python -m compileall -q app
 
 RUN useradd --system --no-create-home --uid 900 handoff && install --directory --owner=handoff /var/lib/handoff
 USER 900

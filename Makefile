@@ -34,9 +34,10 @@ help:
 	@echo "make venv                            only the Python environment ($(VENV))"
 	@echo "make clean                           remove everything that these commands made here"
 
+# Where nothing compiled may be kept, each start would compile it: as long again as loading it takes.
 run: $(VENV)/.run
 	@sh .ci/setup source
-	@exec $(BIN)/python -m app $(ARGS)
+	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/python -m app $(ARGS)
 
 # Beside the tests, which mostly wait, types are checked; then what tells most runs on the system's
 # own ZooKeeper, where the tests run on a newer one. Both are told after the tests. The tests start

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import signal
 import sys
 import threading
-import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from .ensemble.sources import zookeeper_of
 from .errors import SetupError
-from .folders import live_in_own_folder
-from .history.places import history_of
 from .options import Options, parse
-from .printer import Printer
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -48,36 +45,77 @@ def main(arguments: Sequence[str]) -> int:
 
 def serve(options: Options) -> None:
     """Serve the dashboard until a signal ends it. Raise SetupError."""
-    from . import create_app
-    from .web.serve import Server, listen
-
     ending = Ending()
+    tell = _complain if options.settings.print_events else say
     with contextlib.ExitStack() as stack:
-        stack.enter_context(live_in_own_folder())
-        settings = options.settings
-        listener = stack.enter_context(listen(settings.host, settings.port))
-        settings = replace(settings, port=listener.getsockname()[1])
-        tell = _complain if settings.print_events else say
-        history = stack.enter_context(history_of(settings, tell))
-        zookeeper = stack.enter_context(zookeeper_of(settings, tell))
-        app = create_app(
-            settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
-            history=history,
-        )  # fmt: skip
-        handoff: Handoff = app.extensions["handoff"]
-        if settings.print_events:
-            printer = Printer(handoff.journal, sys.stdout)
-            stack.callback(printer.close)
-            printer.start()
-        stack.callback(handoff.close)
-        server = Server(app, listener, handoff.journal.append)
-        stack.callback(server.stop)
-        server.start()
-        if not _connects(handoff):
-            tell(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
+        with loading():
+            settings = _start(options.settings, stack, tell)
         announce(settings, tell)
         ending.wait()
         tell("stopping …")
+
+
+@contextlib.contextmanager
+def loading() -> Iterator[None]:
+    """Collect no garbage in the block, and look no more at what is there at its end: that is code,
+    and stays.
+    """
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
+
+
+def _start(
+    settings: Settings, stack: contextlib.ExitStack, tell: Callable[[str], None]
+) -> Settings:
+    """Serve until the stack's block ends; return the settings, with the port that was free. Raise
+    SetupError. The imports are inside because `--help` and a wrong option need nothing of them.
+    """
+    from .ensemble.sources import zookeeper_of
+    from .folders import live_in_own_folder
+    from .history.places import history_of
+    from .listening import listen
+
+    stack.enter_context(live_in_own_folder())
+    listener = stack.enter_context(listen(settings.host, settings.port))
+    settings = replace(settings, port=listener.getsockname()[1])
+    history = stack.enter_context(history_of(settings, tell))
+    with _loading_meanwhile(".web.serve"):
+        zookeeper = stack.enter_context(zookeeper_of(settings, tell))
+    from . import create_app
+    from .printer import Printer
+    from .web.serve import Server
+
+    app = create_app(
+        settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
+        history=history,
+    )  # fmt: skip
+    handoff: Handoff = app.extensions["handoff"]
+    if settings.print_events:
+        printer = Printer(handoff.journal, sys.stdout)
+        stack.callback(printer.close)
+        printer.start()
+    stack.callback(handoff.close)
+    server = Server(app, listener, handoff.journal.append)
+    stack.callback(server.stop)
+    server.start()
+    if not _connects(handoff):
+        tell(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
+    return settings
+
+
+@contextlib.contextmanager
+def _loading_meanwhile(module: str) -> Iterator[None]:
+    """Load a module, and all that it needs, while the block waits; end when both are done."""
+    thread = threading.Thread(target=import_module, args=(module, __package__), name="loading")
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 class Ending:
@@ -114,6 +152,8 @@ def announce(settings: Settings, say: Callable[[str], None]) -> None:
     if settings.host in WILDCARDS:
         say("and on every other address of this machine")
     if settings.open_browser and has_display():
+        import webbrowser
+
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 

@@ -8,19 +8,20 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .arguments import read
-from .dashboard import Ending, announce, say
+from .dashboard import Ending, announce, loading, say
 from .errors import SetupError
-from .folders import live_in_own_folder
-from .history.history import History
 from .options import OPTIONS, with_token
-from .readmodels.document import HistoryFacts, State
 from .settings import Settings
 from .version import PACKAGE
+
+if TYPE_CHECKING:
+    from .history.history import History
+    from .readmodels.document import HistoryFacts, State
 
 _SERVES = frozenset({"host", "port", "token", "allowed_host", "no_browser"})
 _NOWHERE = "127.0.0.1:1"
@@ -57,22 +58,34 @@ def _replay(file: Path, no_browser: bool, allowed_host: Any, **values: Any) -> A
 
 def serve(settings: Settings, file: Path) -> None:
     """Serve a recording until a signal ends it. Raise SetupError."""
-    from .web.serve import Server, listen
-
     ending = Ending()
     with contextlib.ExitStack() as stack:
-        stack.enter_context(live_in_own_folder())
-        history = stack.enter_context(contextlib.closing(History.of_recording(file)))
-        listener = stack.enter_context(listen(settings.host, settings.port))
-        settings = replace(settings, port=listener.getsockname()[1])
-        web, append = _web_of(settings, history)
-        stack.callback(web.close)
-        server = Server(web.app, listener, append)
-        stack.callback(server.stop)
-        server.start()
+        with loading():
+            settings = _start(settings, file, stack)
         announce(settings, say)
         ending.wait()
         say("stopping …")
+
+
+def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Settings:
+    """Serve until the stack's block ends; return the settings, with the port that was free. Raise
+    SetupError.
+    """
+    from .folders import live_in_own_folder
+    from .history.history import History
+    from .listening import listen
+    from .web.serve import Server
+
+    stack.enter_context(live_in_own_folder())
+    history = stack.enter_context(contextlib.closing(History.of_recording(file)))
+    listener = stack.enter_context(listen(settings.host, settings.port))
+    settings = replace(settings, port=listener.getsockname()[1])
+    web, append = _web_of(settings, history)
+    stack.callback(web.close)
+    server = Server(web.app, listener, append)
+    stack.callback(server.stop)
+    server.start()
+    return settings
 
 
 def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..arguments import Option, as_path, read
-from ..recipes.election.machine.strategies import STRATEGIES
+from ..errors import ZooKeeperUnavailable
+from ..recipes.election.strategies import STRATEGIES
 from ..security import Security
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
 from ..zookeeper.addresses import as_hosts
-from . import Candidate, ZooKeeperUnavailable
 from .lines import UNREAD, Printer
 
 if TYPE_CHECKING:
     from types import FrameType
+
+    from .candidate import Candidate
 
 
 class Setting(NamedTuple):
@@ -67,9 +69,12 @@ OPTIONS = (
 
 def main(arguments: Sequence[str]) -> int:
     """Stand until a signal ends it; return the exit code: 0 for a clean end, 2 where it cannot
-    start, `UNREAD` where the reader of its lines has ended.
+    start, `UNREAD` where the reader of its lines has ended. The import is inside because `--help`
+    needs nothing of it.
     """
     setting = parse(arguments, os.environ)
+    from .candidate import Candidate
+
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     printer = Printer(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
     try:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from . import inputs as i
 from . import requests as q
 from .messages import Command as Command
 from .messages import Message, Reading, Writing
 from .place import Place
+from .said import said_in as said_in
 
 
 @dataclass(frozen=True)
@@ -261,13 +262,3 @@ def newest_of(read: q.Node | None) -> int | None:
     """Return a decimal number; anything else in the znode says nothing."""
     data = (read.data if read else b"").strip()
     return int(data) if data.isdigit() and len(data) < 16 else None
-
-
-def said_in(data: bytes | str | None, key: str, kind: type) -> Any:
-    """Return what a JSON object says under `key`, if it is of this kind; else None."""
-    try:
-        document = json.loads(data or b"null")
-        found = document.get(key) if isinstance(document, dict) else None
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, kind) and not isinstance(found, bool) else None

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-PARENT = "."
-"""The name of the parent of all, where a znode is named relative to it."""
+from .naming import PARENT as PARENT
 
 
 @dataclass(frozen=True)

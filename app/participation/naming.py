@@ -14,6 +14,9 @@ from functools import cmp_to_key, lru_cache
 LEADER = "leader"
 """The one znode that all race for, in a race."""
 
+PARENT = "."
+"""The name of the parent of all, where a znode is named relative to it."""
+
 _TAIL = re.compile(r"^(?P<prefix>.*?)(?P<digits>-\d{9}|-?\d{10})$", re.DOTALL)
 _SMALLEST_TEN_DIGIT_NEGATIVE = 1_000_000_000
 _HALF_RANGE = 1 << 31

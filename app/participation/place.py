@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .inputs import PARENT
+from .naming import PARENT
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from ..participation.phases import Phase
 from ..zookeeper.client import SESSION_EXPIRED, session_hex
 from .channel import Order, Report, Task, own_data
 from .runtime import Runtime
-from .work import Role
+from .work import Code, Role
 
 PR_SET_PDEATHSIG = 1
 
@@ -58,7 +58,7 @@ class _Woken(NamedTuple):
 class Candidate(Runtime):
     """One candidate of the dashboard. `run` returns when it has left."""
 
-    def __init__(self, task: Task, role: Role, pipe: Pipe) -> None:
+    def __init__(self, task: Task, code: Code, pipe: Pipe) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._notifications = 0
@@ -70,7 +70,7 @@ class Candidate(Runtime):
         self._woken: _Woken | None = None
         self._asked_to_stop = False
         self._why_lost: str | None = None
-        super().__init__(task, own_data(task.name, task.recipe), *role)
+        super().__init__(task, own_data(task.name, task.recipe), *code)
 
     def run(self) -> None:
         """Take part until told to stop, or until the dashboard is gone."""
@@ -242,9 +242,10 @@ class Candidate(Runtime):
 def main(task: Task, role: Role, pipe: Pipe) -> None:
     """Run the process. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
     gc.freeze()
+    gc.enable()
     _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    candidate = Candidate(task, role, pipe)
+    candidate = Candidate(task, role.load(), pipe)
     signal.signal(signal.SIGTERM, lambda *_: candidate.stop_soon())
     try:
         candidate.run()

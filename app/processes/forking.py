@@ -1,15 +1,19 @@
-"""A fork server that survives a fork that the system refuses.
+"""A fork server that survives a fork that the system refuses, and collects no garbage.
 
-Only the fork server imports this. multiprocessing's ends at the first error of `os.fork` (no
-memory, too many processes), and with it every process that it has started. It goes on after a
-connection that was given up: so the refusal is such an error, and closes the requester's pipe.
+Only the fork server imports this, before all else. multiprocessing's ends at the first error of
+`os.fork` (no memory, too many processes), and with it every process that it has started. It goes on
+after a connection that was given up: so the refusal is such an error, and closes the requester's
+pipe.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from errno import ECONNABORTED
+
+gc.disable()  # What is loaded here stays. A process of ours begins to collect once it runs.
 
 _fork = os.fork
 

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
 
-from . import candidate
 from .channel import Task
 from .work import Role
 
@@ -30,8 +29,9 @@ _context = multiprocessing.get_context("forkserver")
 
 def preload(roles: Iterable[Role] = ()) -> None:
     """Make the fork server load what these roles need; call it before the server has started."""
-    parts = {part.__module__ for role in roles for part in role}
-    _context.set_forkserver_preload([candidate.__name__, f"{__package__}.forking", *sorted(parts)])
+    own = [f"{__package__}.forking", f"{__package__}.candidate", __name__]
+    code = set().union(*(role.modules for role in roles))
+    _context.set_forkserver_preload([*own, *sorted(code)])
 
 
 preload()
@@ -48,7 +48,7 @@ def launch(task: Task, role: Role) -> tuple[ForkServerProcess, Pipe]:
     except OSError as error:
         raise CannotLaunch(_reason(error)) from error
     process = _context.Process(
-        target=candidate.main, args=(task, role, theirs), name=f"handoff {task.name}", daemon=True
+        target=_run, args=(task, role, theirs), name=f"handoff {task.name}", daemon=True
     )
     try:
         _require_files(ours.fileno())
@@ -59,6 +59,13 @@ def launch(task: Task, role: Role) -> tuple[ForkServerProcess, Pipe]:
     finally:
         theirs.close()
     return process, ours
+
+
+def _run(task: Task, role: Role, pipe: Pipe) -> None:
+    """Run the process. The import is inside because only there the code of it is loaded."""
+    from .candidate import main
+
+    main(task, role, pipe)
 
 
 def _require_files(newest: int) -> None:

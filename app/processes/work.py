@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..participation import commands as c
-from ..participation import inputs as i
-from ..participation.participant import Participant
-from .channel import Task
+if TYPE_CHECKING:
+    from ..participation import commands as c
+    from ..participation import inputs as i
+    from ..participation.participant import Participant
+    from .channel import Task
 
 
 class Host(Protocol):
@@ -68,8 +70,24 @@ class Work:
 MakeWork = Callable[[Host], Work]
 
 
-class Role(NamedTuple):
+class Code(NamedTuple):
     """The code that a process runs: a machine, and the work with what that gives."""
 
     machine: type[Participant]
     work: MakeWork = Work
+
+
+class Role(NamedTuple):
+    """The code that a process runs, by its names, `module:name`: only the process loads it."""
+
+    machine: str
+    work: str = f"{__name__}:{Work.__name__}"
+
+    @property
+    def modules(self) -> set[str]:
+        """Return the names of the modules that have it."""
+        return {name.partition(":")[0] for name in self}
+
+    def load(self) -> Code:
+        """Return the code itself. Raise ImportError or AttributeError where there is none."""
+        return Code(*map(resolve_name, self))

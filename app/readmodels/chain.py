@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from ..participation.inputs import PARENT
 from ..participation.libraries import library_of
-from ..participation.naming import label_of, parse_sequence, precedes
+from ..participation.naming import PARENT, label_of, parse_sequence, precedes
 from ..readmodels.document import Watch
 from .document import Candidate, Candidates, Data, Entry, Listed
 from .lines import places

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ..participation.inputs import PARENT
+from ..participation.naming import PARENT
 from .document import Data
 from .models import Models
 from .wording import (

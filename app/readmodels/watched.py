@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar, cast
 
-from ..participation.inputs import PARENT
+from ..participation.naming import PARENT
 from .document import Chained, Data, Document, Listed
 
 Line = TypeVar("Line", bound=Chained)

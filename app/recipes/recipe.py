@@ -10,9 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
 
 from ..actions.service import Service
-from ..participation.participant import Participant
 from ..participation.step import Step
-from ..processes.work import MakeWork, Role, Work
+from ..processes.work import Role
 from ..readmodels.document import Described
 from ..readmodels.document import Step as StepShown
 from ..readmodels.lifecycle import Change
@@ -24,20 +23,16 @@ class Procedure(NamedTuple):
     """One kind of process of a recipe.
 
     name: what a candidate's `recipe` says in the state document. source: where its steps are from.
-    machine, work: what runs in its process.
+    machine, work: what runs in its process, by its names in the recipe's folder, `machine:Lock`:
+    the dashboard does not load it. Without `work` it does no more than what the machine asks for.
     """
 
     name: str
     title: str
     source: str
     steps: tuple[Step, ...]
-    machine: type[Participant]
-    work: MakeWork = Work
-
-    @property
-    def role(self) -> Role:
-        """Return the code that a process of it runs."""
-        return Role(self.machine, self.work)
+    machine: str
+    work: str | None = None
 
     @property
     def described(self) -> Described:
@@ -67,3 +62,11 @@ class Recipe:
     changes: tuple[Change, ...] = ()
     builds_on: frozenset[str] = frozenset()
     borrows: frozenset[str] = frozenset()
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """Return the code that its processes run, by the names of its procedures."""
+        return {one.name: self._role(one.machine, one.work) for one in self.procedures}
+
+    def _role(self, *code: str | None) -> Role:
+        return Role(*(f"{__package__}.{self.name}.{name}" for name in code if name is not None))

@@ -42,5 +42,7 @@ RECIPES = tuple(sorted(_found(), key=lambda recipe: recipe.place))
 
 MODELS = models_of(RECIPES)
 
-ROLES: Mapping[str, Role] = {one.name: one.role for recipe in RECIPES for one in recipe.procedures}
+ROLES: Mapping[str, Role] = {
+    name: role for recipe in RECIPES for name, role in recipe.roles.items()
+}
 """The code that a process runs, by the recipe that it says it follows."""

@@ -29,7 +29,9 @@ def edition(static: Path, stamps: tuple[Stamp, ...]) -> str:
     """Return a word for what is in `static/` now, and which views there are: another one as soon
     as any of the files is another, or the list of the views.
     """
-    return _digest(static, stamps, module_of(VIEWS))
+    own = frozenset(_own(static, stamps))
+    others = tuple(one for one in stamps if one not in own)
+    return _digest(static, others, sources(static, stamps))
 
 
 def is_bundled(static: Path, stamps: tuple[Stamp, ...]) -> bool:
@@ -44,10 +46,14 @@ def is_bundled(static: Path, stamps: tuple[Stamp, ...]) -> bool:
 
 def sources(static: Path, stamps: tuple[Stamp, ...]) -> str:
     """Return the digest of all that a bundle is made of."""
+    return _digest(static, tuple(_own(static, stamps)), module_of(VIEWS))
+
+
+def _own(static: Path, stamps: tuple[Stamp, ...]) -> Iterator[Stamp]:
+    """Yield the stamps of the scripts and stylesheets that the bundle is made of."""
     made = str(static / BUNDLE)
     read = (one for one in stamps if one[0].endswith((".js", ".css")))
-    own = tuple(one for one in read if not one[0].startswith(made))
-    return _digest(static, own, module_of(VIEWS))
+    return (one for one in read if not one[0].startswith(made))
 
 
 def _stamps(folder: Path) -> Iterator[Stamp]:
@@ -62,8 +68,9 @@ def _digest(folder: Path, stamps: tuple[Stamp, ...], made: str) -> str:
     """Return the digest of the paths and contents of the files, which are read only where their
     stamps are others, and of what is made and in no file.
     """
-    digest = hashlib.blake2b(made.encode(), digest_size=8)
+    digest, within = hashlib.blake2b(made.encode(), digest_size=8), f"{folder}{os.sep}"
     for path, _, _ in stamps:
-        content = Path(path).read_bytes()
-        digest.update(f"{os.path.relpath(path, folder)} {len(content)}\n".encode() + content)
+        with open(path, "rb") as file:
+            content = file.read()
+        digest.update(f"{path.removeprefix(within)} {len(content)}\n".encode() + content)
     return digest.hexdigest()

@@ -70,7 +70,8 @@ def _shortened(response: Response) -> Response:
 
 @lru_cache(maxsize=400)
 def _gzipped(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
+    """Compress at zlib's own level: the highest takes a quarter longer for a thousandth less."""
+    return gzip.compress(content, compresslevel=6, mtime=0)
 
 
 def _views() -> Response:

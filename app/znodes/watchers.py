@@ -9,7 +9,7 @@ from ..actions.action import Action
 from ..actions.fields import BOOLEAN, LIST, PATH, TEXT, TEXTS, limit, object_of
 from ..actions.schema import Schema
 from ..actions.service import Context, Service
-from ..participation.inputs import PARENT
+from ..participation.naming import PARENT
 from ..readmodels.chain import by_session
 from ..readmodels.document import Entry
 from ..zookeeper.paths import check_path

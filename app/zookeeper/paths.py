@@ -13,8 +13,7 @@ _NAME = rf"(?:[{_NO_DOT}][{_ANY}]*|\.[{_NO_DOT}][{_ANY}]*|\.\.[{_ANY}]+)"
 PATHS, BELOW_ROOT, NAMES = f"^(?:/|(?:/{_NAME})+)$", f"^(?:/{_NAME})+$", f"^{_NAME}$"
 """Patterns of all paths, of all but the root's, and of a znode's name, as JSON Schema has them."""
 
-_PATH = re.compile(PATHS)
-_ALLOWED = re.compile(f"[{_ANY}/]*")
+_ALLOWED = f"[{_ANY}/]*"
 _SYSTEM = "/zookeeper"
 
 
@@ -26,7 +25,7 @@ def check_path(path: object, field: str = "path") -> str:
     """
     if not isinstance(path, str):
         raise BadRequest(f"{field} must be a string, not {type(path).__name__}", field=field)
-    if _PATH.fullmatch(path) and len(path) <= _LONGEST:
+    if re.fullmatch(PATHS, path) and len(path) <= _LONGEST:
         return path
     raise BadRequest(f"{field} is not a znode path: {_fault_in(path)}", field=field)
 
@@ -49,6 +48,6 @@ def _fault_in(path: str) -> str:
         return "it has an empty name between two slashes"
     if "." in names or ".." in names:
         return "relative names (. and ..) are not allowed"
-    allowed = _ALLOWED.match(path)
+    allowed = re.match(_ALLOWED, path)
     at = allowed.end() if allowed else 0
     return f"character {at} (U+{ord(path[at]):04X}) is not allowed"

@@ -33,7 +33,7 @@ FAILURES = 5_000
 def test_what_fails_five_thousand_times_in_a_row_is_tried_again(
     name: str, settings: dict[str, Any]
 ) -> None:
-    participant = ROLES[name].machine.made_for("c1", settings)
+    participant = ROLES[name].load().machine.made_for("c1", settings)
     asked = participant.receive(i.Restored(0.0, session=0x1000, guid="guid", timeout=1e9))
     if name in BEGIN:
         asked = participant.receive(BEGIN[name])

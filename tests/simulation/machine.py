@@ -16,7 +16,7 @@ from kazoo.handlers.utils import AsyncResult
 from app.processes import candidate as candidate_module
 from app.processes import channel as channel_module
 from app.processes import runtime as runtime_module
-from app.processes.work import Role
+from app.processes.work import Code
 from app.recipes.registry import ROLES
 from app.zookeeper import handler as handler_module
 from app.zookeeper.handler import InOrderHandler
@@ -172,14 +172,16 @@ MODULES = (candidate_module, channel_module, runtime_module, handler_module)
 OUTSIDE = ("time", "uuid", "os", "socket")
 """What of their names stands for the world outside."""
 
-RECIPES = {name: role.machine for name, role in ROLES.items()}
+CODE = {name: role.load() for name, role in ROLES.items()}
+
+RECIPES = {name: code.machine for name, code in CODE.items()}
 """procedure -> its machine; a mistake puts another one in its place."""
 
 
-def role_of(procedure: str) -> Role:
+def role_of(procedure: str) -> Code:
     """What a process of this procedure runs here."""
     works = {name: work for part in parts().values() for name, work in part.works.items()}
-    return Role(RECIPES[procedure], works.get(procedure, ROLES[procedure].work))
+    return Code(RECIPES[procedure], works.get(procedure, CODE[procedure].work))
 
 
 @contextmanager

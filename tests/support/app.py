@@ -134,9 +134,11 @@ def running_dashboard(*arguments: str, env: Mapping[str, str] | None = None) -> 
 
 def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Our environment without settings of Handoff's, and with these instead. A history goes with
-    its dashboard, unless a test asks for another: no two meet in one file.
+    its dashboard, unless a test asks for another: no two meet in one file. Where nothing compiled
+    may be kept, each of hundreds of processes would compile it, as `make test` has it too.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("HANDOFF_")}
+    dropped = ("HANDOFF_", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
     return {**kept, "PYTHONUNBUFFERED": "1", "HANDOFF_NO_HISTORY": "1", **(extra or {})}
 
 

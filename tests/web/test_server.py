@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from websocket import create_connection
 
+from app import listening
 from app.settings import Settings
-from app.web import serve
 from tests.web.serving import Served, serving
 
 WITHIN = 60.0
@@ -59,6 +59,16 @@ def test_a_connection_is_kept_for_the_next_request(shared: Served) -> None:
     assert None not in used
 
 
+def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
+    """A page would see each event by as much later as its system puts off acknowledgements."""
+    with (
+        listening.listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()[:2], timeout=WITHIN),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_who_keeps_a_connection_open_that_has_ended_holds_up_nobody(
     shared: Served, connect: Connect
 ) -> None:
@@ -82,7 +92,7 @@ def test_who_sends_half_a_request_holds_up_nobody(
 def test_who_is_silent_in_the_middle_of_a_request_is_let_go(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "SILENCE", 1)
+    monkeypatch.setattr(listening, "SILENCE", 1)
     with serving() as served:
         connection = connect(served)
         connection.sendall(HALF)

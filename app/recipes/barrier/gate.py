@@ -1,14 +1,11 @@
 """What a process asks of a double barrier, and what it hears: the messages of the barrier.
 
-A barrier at PATH has two lists below it: `processes`, ephemeral and sequential, one of each process
-that waits or is inside, with its round in its name; and `ready`, persistent, one znode of a round
-that has begun, whose data names the processes that are in it. Names are relative to the barrier.
+Names are relative to the barrier; `znodes` says what there is.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -19,31 +16,15 @@ from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.naming import in_order
 from ...participation.place import Place
-
-PROCESSES = "processes"
-READY = "ready"
-PARENTS = (PROCESSES, READY)
+from .znodes import PARENTS as PARENTS
+from .znodes import PROCESSES as PROCESSES
+from .znodes import READY as READY
+from .znodes import process_name as process_name
+from .znodes import ready_name as ready_name
+from .znodes import round_of as round_of
 
 Names = tuple[str, ...] | None
 """The names in a list, None for a missing one."""
-
-
-def ready_name(number: int) -> str:
-    """Return the name of the znode that says a round has begun, relative to the barrier."""
-    return f"{READY}/round-{number}"
-
-
-def process_name(name: str) -> str:
-    """Return the name of a process's znode, relative to the barrier."""
-    return f"{PROCESSES}/{name}"
-
-
-def round_of(name: str) -> int | None:
-    """Return 7 for `round-7`, for `GUID_r7-n_0000000012` and for the older form of names,
-    `GUID-r7-n_0000000012`; None for any other name.
-    """
-    digits = name.removeprefix("round-") if name.startswith("round-") else _of_process(name)
-    return int(digits) if digits.isdecimal() and len(digits) < 10 else None
 
 
 def standing_for(number: int, names: Iterable[str]) -> list[str]:
@@ -63,11 +44,6 @@ def latest_of(ready: Iterable[str], processes: Iterable[str]) -> int:
     begun = [number for name in ready if (number := round_of(name)) is not None]
     ahead = [number - 1 for name in processes if (number := round_of(name)) is not None]
     return max([*begun, *ahead], default=0)
-
-
-def _of_process(name: str) -> str:
-    before, found, _ = name.rpartition("-n_")
-    return re.split("[_-]r", before)[-1] if found else ""
 
 
 # -- commands ---------------------------------------------------------------------------------

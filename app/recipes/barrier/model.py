@@ -1,6 +1,6 @@
 """A double barrier in the state document: what the facts about its znodes and processes make of it.
 
-A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.gate.
+A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znodes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ...readmodels.model import LINES, Model
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Barrier, Person, Ready, Round, Standing
-from .gate import PARENTS, PROCESSES, READY, round_of
 from .story import tell
 from .words import TONES, WORDS
+from .znodes import PARENTS, PROCESSES, READY, round_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Barriers
-from .machine import DoubleBarrier
 from .model import BarrierModel
-from .process import BarrierWork
 from .steps import BARRIER, BARRIER_SOURCE
 
 RECIPE = Recipe(
     name="barrier",
     place=7,
     procedures=(
-        Procedure("barrier", "Double barrier", BARRIER_SOURCE, BARRIER, DoubleBarrier, BarrierWork),
+        Procedure(
+            "barrier",
+            "Double barrier",
+            BARRIER_SOURCE,
+            BARRIER,
+            "machine:DoubleBarrier",
+            "process:BarrierWork",
+        ),
     ),
     model=BarrierModel(),
     services=(Barriers,),

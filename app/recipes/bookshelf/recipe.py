@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions.books import Bookshelves
-from .machine import Bookshelf
 from .model.shelf import BookshelfModel
-from .process.work import BookWork
 from .steps import BOOKSHELF, BOOKSHELF_SOURCE
 
 RECIPE = Recipe(
@@ -14,7 +12,12 @@ RECIPE = Recipe(
     place=9,
     procedures=(
         Procedure(
-            "bookshelf", "A replicated bookshelf", BOOKSHELF_SOURCE, BOOKSHELF, Bookshelf, BookWork
+            "bookshelf",
+            "A replicated bookshelf",
+            BOOKSHELF_SOURCE,
+            BOOKSHELF,
+            "machine:Bookshelf",
+            "process.work:BookWork",
         ),
     ),
     model=BookshelfModel(),

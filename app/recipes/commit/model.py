@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from ...participation.commands import said_in
+from ...participation.said import said_in
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidate, Candidates, Data, without_key
 from ...readmodels.model import Model

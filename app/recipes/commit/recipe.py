@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Commits
-from .machine.coordinator import Coordinator
-from .machine.site import Site
 from .model import CommitModel
-from .process import CoordinatorWork, SiteWork
 from .steps import COMMIT_SOURCE, COORDINATOR, SITE
 
 RECIPE = Recipe(
@@ -19,10 +16,17 @@ RECIPE = Recipe(
             "Two-phase commit, who coordinates",
             COMMIT_SOURCE,
             COORDINATOR,
-            Coordinator,
-            CoordinatorWork,
+            "machine.coordinator:Coordinator",
+            "process:CoordinatorWork",
         ),
-        Procedure("site", "Two-phase commit, a site", COMMIT_SOURCE, SITE, Site, SiteWork),
+        Procedure(
+            "site",
+            "Two-phase commit, a site",
+            COMMIT_SOURCE,
+            SITE,
+            "machine.site:Site",
+            "process:SiteWork",
+        ),
     ),
     model=CommitModel(),
     services=(Commits,),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...participation import commands as c
+from ...participation.said import said_in
 
 COORDINATOR = "coordinator"
 LATEST = "latest"
@@ -107,17 +107,17 @@ class Latest:
 
 def latest_in(data: bytes, version: int, mzxid: int) -> Latest:
     """Read the place's data."""
-    name = c.said_in(data, "latest", str)
+    name = said_in(data, "latest", str)
     if name is None or number_of(name) is None:
         return Latest(version, mzxid)
-    orders = c.said_in(data, "orders", dict) or {}
+    orders = said_in(data, "orders", dict) or {}
     begun = tuple((str(one), str(named)) for one, named in orders.items())
     return Latest(version, mzxid, name, _texts(data, "sites"), begun)
 
 
 def deed_in(data: bytes | str | None) -> Deed | None:
     """Read what a transaction is; None where its data says none."""
-    named, moves = c.said_in(data, "id", str), c.said_in(data, "moves", dict)
+    named, moves = said_in(data, "id", str), said_in(data, "moves", dict)
     if named is None or not moves or any(type(one) is not int for one in moves.values()):
         return None
     return Deed(named, moves, _texts(data, "refuses"))
@@ -139,12 +139,12 @@ def vote_document(vote: str | None, by: str, done: str | None = None) -> bytes:
 
 
 def _one_of_two(data: bytes | str | None, key: str) -> str | None:
-    said: str | None = c.said_in(data, key, str)
+    said: str | None = said_in(data, key, str)
     return said if said in (COMMIT, ABORT) else None
 
 
 def _texts(data: bytes | str | None, key: str) -> tuple[str, ...]:
-    return tuple(str(one) for one in c.said_in(data, key, list) or ())
+    return tuple(str(one) for one in said_in(data, key, list) or ())
 
 
 def verdict(votes: Mapping[str, Vote | None], *, is_overdue: bool) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...readmodels.zookeeper import Part, Story
-from ..election.machine.strategies import STRATEGIES
+from ..election.model.strategies import STRATEGIES
 from .document import Cancelled, Comparison, Death, Figures, Measuring, Point
 
 _ENDED = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Configurations
-from .machine import Configuration
 from .model import ConfigurationModel
 from .steps import CONFIGURATION, CONFIGURATION_SOURCE
 
@@ -13,7 +12,11 @@ RECIPE = Recipe(
     place=5,
     procedures=(
         Procedure(
-            "configuration", "Configuration", CONFIGURATION_SOURCE, CONFIGURATION, Configuration
+            "configuration",
+            "Configuration",
+            CONFIGURATION_SOURCE,
+            CONFIGURATION,
+            "machine:Configuration",
         ),
     ),
     model=ConfigurationModel(),

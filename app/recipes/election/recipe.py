@@ -6,9 +6,7 @@ from ..recipe import Procedure, Recipe
 from .actions.elections import Elections
 from .actions.volunteers import Volunteers
 from .actions.works import Works
-from .machine.strategies import ELECTIONS
 from .model.model import ElectionModel
-from .process.leading import LeadingWork
 from .steps import HERD, HERD_SOURCE, PREDECESSOR, SINGLE, SINGLE_SOURCE, SOURCE
 from .verbs import CHANGES
 
@@ -16,11 +14,18 @@ RECIPE = Recipe(
     name="election",
     place=1,
     procedures=tuple(
-        Procedure(name, title, source, steps, ELECTIONS[name], LeadingWork)
-        for name, title, source, steps in (
-            ("predecessor", "Leader election, watching the predecessor", SOURCE, PREDECESSOR),
-            ("herd", "Leader election, everybody watching everything", HERD_SOURCE, HERD),
-            ("single", "Leader election, a race for one znode", SINGLE_SOURCE, SINGLE),
+        Procedure(
+            name,
+            f"Leader election, {how}",
+            source,
+            steps,
+            f"machine.{name}:{machine}",
+            "process.leading:LeadingWork",
+        )
+        for name, how, source, steps, machine in (
+            ("predecessor", "watching the predecessor", SOURCE, PREDECESSOR, "PredecessorElection"),
+            ("herd", "everybody watching everything", HERD_SOURCE, HERD, "HerdElection"),
+            ("single", "a race for one znode", SINGLE_SOURCE, SINGLE, "SingleElection"),
         )
     ),
     model=ElectionModel(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...readmodels.lifecycle import Change, Process, staying
-from .machine.strategies import ELECTIONS
+from .model.strategies import STRATEGIES
 
 _RUNNING = staying("running")
 _ONLY = "only candidates of an election have data that can be behind"
@@ -25,6 +25,6 @@ def _never_behind(candidate: Process) -> str | None:
 
 CHANGES = (
     Change("resigning", _RUNNING, "resign", order="resign", why_not=_leads_nothing),
-    Change("behind", _RUNNING, "behind", "set {} behind", None, ELECTIONS, _ONLY, _behind_already),
-    Change("updated", _RUNNING, "catch-up", "catch {} up", None, ELECTIONS, _ONLY, _never_behind),
+    Change("behind", _RUNNING, "behind", "set {} behind", None, STRATEGIES, _ONLY, _behind_already),
+    Change("updated", _RUNNING, "catch-up", "catch {} up", None, STRATEGIES, _ONLY, _never_behind),
 )

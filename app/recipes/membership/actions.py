@@ -22,7 +22,7 @@ from ...zookeeper.paths import check_path
 from ..places import PlaceService, next_names
 from .document import Group, Node
 from .model import RECIPE, GroupModel, parents_of
-from .roll import known_name
+from .znodes import known_name
 
 PATIENCE = 2.0
 

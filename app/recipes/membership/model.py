@@ -17,9 +17,9 @@ from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Change, Group, Info, LastLife, Lists, LiveList, LiveZnode, Node, Written
 from .nodes import link
-from .roll import ALL, PARENTS
 from .story import tell
 from .words import TONES, WORDS
+from .znodes import ALL, PARENTS
 
 RECIPE = "membership"
 CHANGES_KEPT = 10

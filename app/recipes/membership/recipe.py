@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Groups
-from .machine import Membership
 from .model import GroupModel
 from .steps import MEMBERSHIP, MEMBERSHIP_SOURCE
 
@@ -12,7 +11,9 @@ RECIPE = Recipe(
     name="membership",
     place=4,
     procedures=(
-        Procedure("membership", "Group membership", MEMBERSHIP_SOURCE, MEMBERSHIP, Membership),
+        Procedure(
+            "membership", "Group membership", MEMBERSHIP_SOURCE, MEMBERSHIP, "machine:Membership"
+        ),
     ),
     model=GroupModel(),
     services=(Groups,),

@@ -1,7 +1,6 @@
 """What a member asks of its group's two lists, and what it hears: the messages of membership.
 
-A group has two parents: `all_nodes`, which keeps everybody who ever was a member, and `live_nodes`,
-which holds an ephemeral znode of each current member. Names are relative to the group.
+Names are relative to the group; `znodes` says what there is.
 """
 
 from __future__ import annotations
@@ -15,21 +14,11 @@ from ...participation import inputs as i
 from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.place import Place
-
-ALL = "all_nodes"
-LIVE = "live_nodes"
-PARENTS = (ALL, LIVE)
-
-
-def known_name(identity: str) -> str:
-    """Return the name of a node's permanent entry, relative to its group."""
-    return f"{ALL}/{identity}"
-
-
-def live_name(identity: str) -> str:
-    """Return the name of a node's ephemeral znode, relative to its group."""
-    return f"{LIVE}/{identity}"
-
+from .znodes import ALL as ALL
+from .znodes import LIVE as LIVE
+from .znodes import PARENTS as PARENTS
+from .znodes import known_name as known_name
+from .znodes import live_name as live_name
 
 # -- commands ---------------------------------------------------------------------------------
 

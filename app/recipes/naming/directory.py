@@ -15,6 +15,8 @@ from ...participation import requests as q
 from ...participation import watching as w
 from ...participation.messages import Writing
 from ...participation.place import Place
+from .znodes import address_in as address_in
+from .znodes import incarnation_in as incarnation_in
 
 REGISTRATIONS = "-registrations"
 """The suffix of the znode beside the service. Its version counts registrations: a name's own
@@ -121,18 +123,3 @@ class Found(w.Seen):
     """The name as read; `count` registrations had been made before."""
 
     count: int | None = None
-
-
-# -- what a znode says ----------------------------------------------------------------------------
-
-
-def address_in(text: str) -> str:
-    """Return the address in a name's data: that of a JSON object, else the text as it is."""
-    said: str | None = c.said_in(text, "address", str)
-    return text if said is None else said
-
-
-def incarnation_in(text: str) -> str | None:
-    """Return the process that wrote it, where the data names one."""
-    found: str | None = c.said_in(text, "incarnation", str)
-    return found

@@ -15,11 +15,11 @@ from ...readmodels.model import Model
 from ...readmodels.subscribers import listing, looked, newcomer
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .directory import address_in, incarnation_in
 from .document import Name, Provider, Service
 from .parts import client, outage_after, provider
 from .story import tell
 from .words import TONES, WORDS
+from .znodes import address_in, incarnation_in
 
 PROVIDER, CLIENT = "naming", "lookup"
 RECIPES = (PROVIDER, CLIENT)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Names
-from .machine import Lookup, Provider
 from .model import NamesModel
-from .process import LookupWork, ProviderWork
 from .steps import LOOKUP, NAMING, NAMING_SOURCE
 
 RECIPE = Recipe(
@@ -18,16 +16,16 @@ RECIPE = Recipe(
             "Name service, a provider",
             NAMING_SOURCE,
             NAMING,
-            Provider,
-            ProviderWork,
+            "machine:Provider",
+            "process:ProviderWork",
         ),
         Procedure(
             "lookup",
             "Name service, a client",
             NAMING_SOURCE,
             LOOKUP,
-            Lookup,
-            LookupWork,
+            "machine:Lookup",
+            "process:LookupWork",
         ),
     ),
     model=NamesModel(),

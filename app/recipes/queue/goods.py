@@ -1,9 +1,6 @@
 """What producers and consumers ask of their queue, and what they hear: the messages of the queue.
 
-A queue is a znode with four parents below it: `items`, persistent and sequential, the work to
-do; `claims`, ephemeral, one under the name of each item in somebody's hands; `line`, ephemeral
-and sequential, the consumers that wait for an item; `producers`, what each of them has put in so
-far. Names are relative to the queue.
+Names are relative to the queue; `znodes` says what there is.
 """
 
 from __future__ import annotations
@@ -16,29 +13,15 @@ from ...participation import inputs as i
 from ...participation import requests as q
 from ...participation.messages import Message, Reading, Writing
 from ...participation.place import Place
-
-ITEMS = "items"
-CLAIMS = "claims"
-LINE = "line"
-PRODUCERS = "producers"
-PARENTS = (ITEMS, CLAIMS, LINE, PRODUCERS)
-PREFIX = "item-"
-
-
-def item_name(item: str) -> str:
-    """Return the name of an item, relative to its queue."""
-    return f"{ITEMS}/{item}"
-
-
-def claim_name(item: str) -> str:
-    """Return the name of the claim on an item, relative to its queue."""
-    return f"{CLAIMS}/{item}"
-
-
-def ledger_name(producer: str) -> str:
-    """Return the name of a producer's ledger, relative to its queue."""
-    return f"{PRODUCERS}/{producer}"
-
+from .znodes import CLAIMS as CLAIMS
+from .znodes import ITEMS as ITEMS
+from .znodes import LINE as LINE
+from .znodes import PARENTS as PARENTS
+from .znodes import PREFIX as PREFIX
+from .znodes import PRODUCERS as PRODUCERS
+from .znodes import claim_name as claim_name
+from .znodes import item_name as item_name
+from .znodes import ledger_name as ledger_name
 
 # -- commands to ZooKeeper ----------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """A queue in the state document: what the facts about its znodes and processes make of it.
 
 A queue at PATH is PATH/items, PATH/claims, PATH/line and PATH/producers; see
-app.recipes.queue.goods. However many items wait, an event costs the same: see `window`.
+app.recipes.queue.znodes. However many items wait, an event costs the same: see `window`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from . import beyond, window
 from . import items as goods
 from .checks import INVARIANTS
 from .document import Claim, Consumer, Dropped, Item, Producer, Queue, Waiting
-from .goods import CLAIMS, ITEMS, LINE, PARENTS
 from .story import tell
 from .words import TONES, WORDS
+from .znodes import CLAIMS, ITEMS, LINE, PARENTS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

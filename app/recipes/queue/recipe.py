@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import Queues
-from .machine import WorkQueue
 from .model import QueueModel
-from .process import queue_work
 from .steps import QUEUE, QUEUE_SOURCE
 
 RECIPE = Recipe(
     name="queue",
     place=8,
-    procedures=(Procedure("queue", "Queue of work", QUEUE_SOURCE, QUEUE, WorkQueue, queue_work),),
+    procedures=(
+        Procedure(
+            "queue",
+            "Queue of work",
+            QUEUE_SOURCE,
+            QUEUE,
+            "machine:WorkQueue",
+            "process:queue_work",
+        ),
+    ),
     model=QueueModel(),
     services=(Queues,),
 )

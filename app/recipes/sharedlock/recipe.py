@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions import SharedLocks
-from .machine import Reader, Writer
 from .model import SharedLockModel
-from .process import SharedLockWork
 from .steps import READER, SHARED_LOCK_SOURCE, WRITER
 
 RECIPE = Recipe(
@@ -14,10 +12,20 @@ RECIPE = Recipe(
     place=10,
     procedures=(
         Procedure(
-            "reader", "Shared lock, a reader", SHARED_LOCK_SOURCE, READER, Reader, SharedLockWork
+            "reader",
+            "Shared lock, a reader",
+            SHARED_LOCK_SOURCE,
+            READER,
+            "machine:Reader",
+            "process:SharedLockWork",
         ),
         Procedure(
-            "writer", "Shared lock, a writer", SHARED_LOCK_SOURCE, WRITER, Writer, SharedLockWork
+            "writer",
+            "Shared lock, a writer",
+            SHARED_LOCK_SOURCE,
+            WRITER,
+            "machine:Writer",
+            "process:SharedLockWork",
         ),
     ),
     model=SharedLockModel(),

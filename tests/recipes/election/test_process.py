@@ -23,7 +23,7 @@ class Process:
 
     def __init__(self, **settings: Any) -> None:
         self.task = Task("c1", "", "/election", 4.0, "predecessor", settings)
-        self.recipe = ROLES["predecessor"].machine()
+        self.recipe = ROLES["predecessor"].load().machine()
         self.reports: list[tuple[str, dict[str, Any]]] = []
         self._threads = {thread.ident for thread in threading.enumerate()}
         self.work = LeadingWork(self)

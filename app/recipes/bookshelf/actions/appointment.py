@@ -14,8 +14,6 @@ from ....errors import Conflict
 from ....zookeeper.refusals import in_words
 from ..model.nodes import InSync, in_sync_of
 from ..model.shelf import IN_SYNC
-from ..replication import messages as w
-from ..replication.notation import written
 
 PATIENCE = 2.0
 
@@ -27,14 +25,18 @@ def write_in_sync(
     return the epoch in it, which stays. This begins a history, which disks of an earlier one take
     up (rule 12).
 
-    Raise Conflict where `in_sync` holds something else, also at the time of the write.
+    Raise Conflict where `in_sync` holds something else, also at the time of the write. The imports
+    are inside because few decide so, and all else of a machine is loaded by its process alone.
     """
+    from ..replication.messages import given_to
+    from ..replication.notation import written
+
     path = f"{path}/{IN_SYNC}"
     data, version = _read(client, path)
     found = in_sync_of(data) or InSync(None, {})
     if found.nodes != dict(stores):
         raise Conflict(f"{path} was changed meanwhile: look again", code="stale", field="node")
-    value = w.given_to(node, store, found.epoch or 0, str(uuid4()))
+    value = given_to(node, store, found.epoch or 0, str(uuid4()))
     _write(client, path, written(value), version)
     return value.epoch
 

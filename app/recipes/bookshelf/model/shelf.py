@@ -15,7 +15,7 @@ from ....readmodels.document import Candidate, Candidates, Data
 from ....readmodels.lines import placed
 from ....readmodels.model import LINES, Model
 from ....readmodels.zookeeper import Zookeeper
-from ...membership.roll import ALL, LIVE
+from ...membership.znodes import ALL, LIVE
 from ..document import Change, Node, Shelf, Standing, Znode
 from ..words import TONES, WORDS
 from . import audits, writes

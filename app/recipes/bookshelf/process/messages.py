@@ -8,9 +8,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..replication import messages as w
+if TYPE_CHECKING:
+    from ..replication import messages as w
 
 TOKEN_HEADER = "X-Handoff-Bookshelf"
 INTERNAL = "/internal/"

@@ -11,8 +11,8 @@ from ....actions.schema import Document, Schema
 from ....actions.service import Context, Service
 from ....errors import Conflict
 from ....zookeeper.members import Children
-from ..machine.strategies import STRATEGIES
 from ..model.model import ElectionModel
+from ..model.strategies import STRATEGIES
 
 STRATEGY: Document = {**TEXT, "enum": [*STRATEGIES]}
 FOLLOW = Schema({"path": PLACE, "strategy": STRATEGY}, required=("path",))

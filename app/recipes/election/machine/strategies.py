@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....participation.participant import Participant
+from ..strategies import STRATEGIES as STRATEGIES
 from .herd import HerdElection
 from .predecessor import PredecessorElection
 from .single import SingleElection
@@ -14,4 +15,3 @@ ELECTIONS: Mapping[str, type[Participant]] = {
     "herd": HerdElection,
     "single": SingleElection,
 }
-STRATEGIES = tuple(ELECTIONS)

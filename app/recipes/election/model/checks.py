@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ....participation.inputs import PARENT
+from ....participation.naming import PARENT
 from ....readmodels.chain import of_several
 from ....readmodels.document import Candidate, Candidates, Entry, Violation
 from ....readmodels.quoting import listed, quoted

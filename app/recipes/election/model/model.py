@@ -23,7 +23,6 @@ from ....readmodels.violations import SETTLE, is_seen, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
-from ..machine import strategies as kinds
 from ..words import TONES, WORDS
 from . import checks as invariants
 from . import (
@@ -62,7 +61,7 @@ class ElectionModel(Model[Election]):
     beside = ("-acknowledged", "-version")
     section = "elections"
     thing = "election"
-    recipes = kinds.STRATEGIES
+    recipes = tuple(STRATEGIES)
     families = ("election", "work", "acknowledgement", "version", "connection")
     words = WORDS
     tones = TONES

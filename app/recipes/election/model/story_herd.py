@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....participation.inputs import PARENT
+from ....participation.naming import PARENT
 from ....readmodels.document import Candidates
 from ....readmodels.story_parts import (
     DEED,

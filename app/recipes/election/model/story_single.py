@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....participation.inputs import PARENT
+from ....participation.naming import PARENT
 from ....readmodels.document import Candidates, Watch
 from ....readmodels.story_parts import DEED, count, in_words, several, tone_of, who
 from ....readmodels.zookeeper import Story

@@ -1,0 +1,16 @@
+"""Read what a znode's data says, whoever has written it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def said_in(data: bytes | str | None, key: str, kind: type) -> Any:
+    """Return what a JSON object says under `key`, if it is of this kind; else None."""
+    try:
+        document = json.loads(data or b"null")
+        found = document.get(key) if isinstance(document, dict) else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, kind) and not isinstance(found, bool) else None
