@@ -9,6 +9,7 @@ import shlex
 import signal
 from binascii import crc32
 from pathlib import Path
+from unittest.mock import patch
 
 from app.ensemble.apache.locate import find_classpath, find_java
 from app.ensemble.apache.server import ApacheServer
@@ -43,23 +44,16 @@ def _make(archive: Path, flags: str) -> None:
     """Let a server write it as it ends. Raises SetupError where Java cannot."""
     archive.parent.mkdir(exist_ok=True)
     part = archive.with_name(f"{archive.name}.{os.getpid()}")
-    before = os.environ.get("JVMFLAGS")
-    os.environ["JVMFLAGS"] = f"{flags} {shlex.quote(f'-XX:ArchiveClassesAtExit={part}')} {_SILENT}"
+    flags = f"{flags} {shlex.quote(f'-XX:ArchiveClassesAtExit={part}')} {_SILENT}"
     server = ApacheServer(find_classpath())
     try:
-        server.start()
+        with patch.dict("os.environ", JVMFLAGS=flags):
+            server.start()
         assert server.pid is not None
         os.kill(server.pid, signal.SIGTERM)
         await_until(lambda: not server.is_running)
     finally:
         server.stop()
-        _put("JVMFLAGS", before)
     if not part.exists():
         raise SetupError("Java made no archive")
     part.replace(archive)
-
-
-def _put(name: str, value: str | None) -> None:
-    os.environ.pop(name, None)
-    if value is not None:
-        os.environ[name] = value
