@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.support.archive import with_archive
 from tests.support.releases import need
 from tests.support.sharing import Sharing, begins, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
@@ -18,9 +19,6 @@ pytest_plugins = ["tests.browser.fixtures", "tests.processes.fixtures"]
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 
-# None of the tests' servers serves for so long that what the thorough compiler does is worth it.
-os.environ.setdefault("JVMFLAGS", "-XX:TieredStopAtLevel=1")
-
 REAL = frozenset({"zookeeper", "own_zookeeper", "open_client", "sandbox", "browser"})
 """What stands for a real server or a real browser, by which a test is marked as `real`."""
 SLOW = (
@@ -29,6 +27,10 @@ SLOW = (
 """The files whose tests start processes of their own, or play many schedules: `real` too."""
 
 use_the_newest()
+
+if "JVMFLAGS" not in os.environ:  # the workers have those of who starts them
+    # None of the servers serves for so long that what the thorough compiler does is worth it.
+    os.environ["JVMFLAGS"] = with_archive("-XX:TieredStopAtLevel=1")
 
 settings.load_profile("ci")  # everywhere: the same examples every time, and no clock that judges
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 import requests
 
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard, hang_up, running_dashboard
 from tests.support.zookeeper import await_until, classpath
 
 WITHIN = 60.0
@@ -47,7 +47,7 @@ def test_nothing_is_left_running_frozen_or_not(
 ) -> None:
     if arguments:
         classpath()
-    with running_dashboard(*arguments) as dashboard:
+    with hang_up(signal.SIG_DFL), running_dashboard(*arguments) as dashboard:
         dashboard.await_zookeeper()
         post(dashboard, "candidates", {"count": 3})
         await_until(lambda: all(c["session"] for c in candidates_of(dashboard).values()))

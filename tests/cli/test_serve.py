@@ -21,7 +21,14 @@ import requests
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port
 from app.zookeeper.wire.capabilities import sentences
-from tests.support.app import ROOT, START_WITHIN, Dashboard, clean_environment, running_dashboard
+from tests.support.app import (
+    ROOT,
+    START_WITHIN,
+    Dashboard,
+    clean_environment,
+    hang_up,
+    running_dashboard,
+)
 from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect, await_until
 
@@ -92,7 +99,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def busy(temporary: Path) -> Iterator[Dashboard]:
     """A dashboard with the embedded ZooKeeper, candidates that run and one that is frozen."""
-    with _busy() as dashboard:
+    with hang_up(signal.SIG_DFL), _busy() as dashboard:
         yield dashboard
 
 
@@ -306,14 +313,10 @@ def _has_ipv6_loopback() -> bool:
 
 def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: ApacheServer) -> None:
     """As under nohup."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
-            dashboard.process.send_signal(signal.SIGHUP)
-            dashboard.await_zookeeper()
-            assert dashboard.process.poll() is None
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    with hang_up(signal.SIG_IGN), running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
+        dashboard.process.send_signal(signal.SIGHUP)
+        dashboard.await_zookeeper()
+        assert dashboard.process.poll() is None
 
 
 def test_the_sandbox_loads_nothing_of_the_dashboard() -> None:

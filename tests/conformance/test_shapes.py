@@ -14,16 +14,21 @@ import requests
 from kazoo.client import KazooClient
 from kazoo.exceptions import CancelledError, ConnectionClosedError
 
+from app.zookeeper.client import close, connect
 from tests.conformance.conversation import Conversation
 from tests.conformance.curator import compile_sharing, missing, start_sharing
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
 from tests.support.app import running_dashboard
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
 
 pytestmark = pytest.mark.timeout(180)
-PATH = "/shared"
 LASTING_MS = 30_000
+CURATOR_ON = pytest.mark.parametrize("server", ["apache"], indirect=True, scope="session")
+"""What Curator writes is the same on either kind of server (test_curator.py), and either is asked
+for its watches below.
+"""
 
 Json = dict[str, Any]
 Ask = Callable[[str], Conversation]
@@ -38,15 +43,23 @@ def sharing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.fixture
-def hosts(server: Server, open_client: Connect, request: pytest.FixtureRequest) -> str:
-    """A root of the test's own."""
-    root = f"/{request.node.originalname}"
-    open_client(server.hosts).create(root)
-    return server.hosts + root
+@pytest.fixture(scope="session")
+def hosts(server: Server) -> str:
+    """A root of these tests' own."""
+    client = connect(server.hosts, 10.0)
+    client.start(timeout=30)
+    client.create("/shapes")
+    close(client)
+    return f"{server.hosts}/shapes"
 
 
 @pytest.fixture
+def path(request: pytest.FixtureRequest) -> str:
+    """Where this test's programs ask for something."""
+    return f"/{request.node.originalname}"
+
+
+@pytest.fixture(scope="session")
 def found(hosts: str) -> Iterator[Callable[[str], Json]]:
     """Path -> the election of the state document; {} where there is none."""
     with running_dashboard("--zookeeper", hosts) as dashboard:
@@ -61,12 +74,12 @@ def found(hosts: str) -> Iterator[Callable[[str], Json]]:
 
 
 @pytest.fixture
-def java(sharing: Path, hosts: str) -> Iterator[Ask]:
-    """Starts a client that has asked for something at PATH."""
+def java(sharing: Path, hosts: str, path: str) -> Iterator[Ask]:
+    """Starts a client that has asked for something at the test's path."""
     with ExitStack() as stack:
 
         def ask(order: str) -> Conversation:
-            client = stack.enter_context(start_sharing(sharing, hosts, PATH, LASTING_MS))
+            client = stack.enter_context(start_sharing(sharing, hosts, path, LASTING_MS))
             client.await_line("ready")
             client.say(order)
             return client
@@ -101,29 +114,33 @@ def has_no_leader(election: Json) -> bool:
     return not any(election.get(key) for key in keys) and not election["invariants"]
 
 
-def test_curators_read_write_lock(java: Ask, found: Callable[[str], Json]) -> None:
-    held = [java("read"), java("read")]
-    for one in held:
-        one.await_line("held")
+@CURATOR_ON
+def test_curators_read_write_lock(
+    java: Ask, hosts: str, path: str, found: Callable[[str], Json]
+) -> None:
+    first = java("read")
+    first.await_line("held")
+    java("read").await_line("held")
     java("write")
-    await_until(lambda: truths(found(PATH)) == ["holder", "holder", "waiting"])
+    await_until(lambda: truths(found(path)) == ["holder", "holder", "waiting"])
     java("write")
-    await_members(found, PATH, 4)
+    await_members(found, path, 4)
     java("read")
     await_until(
-        lambda: truths(found(PATH)) == ["holder", "holder", "waiting", "waiting", "waiting"]
+        lambda: truths(found(path)) == ["holder", "holder", "waiting", "waiting", "waiting"]
     )
-    shared = found(PATH)
+    shared = found(path)
     assert shared["shape"] == "shared lock"
     assert has_no_leader(shared)
     assert [shared["chain"][place]["znode"] for place in (0, 1)] == list(shared["holders"])
     modes = [entry["mode"] for entry in shared["chain"]]
     assert modes == ["read", "read", "write", "write", "read"]
-    await_until(lambda: watched(found(PATH)) == [None, None, 1, 2, 2])
-    assert "Two readers hold it together" in said(found(PATH))
-    held[0].kill()
-    await_until(lambda: truths(found(PATH)) == ["holder", "waiting", "waiting", "waiting"], 60)
-    assert has_no_leader(found(PATH))
+    await_until(lambda: watched(found(path)) == [None, None, 1, 2, 2])
+    assert "Two readers hold it together" in said(found(path))
+    first.kill()
+    end_dead(hosts, shared["chain"][0]["session"])
+    await_until(lambda: truths(found(path)) == ["holder", "waiting", "waiting", "waiting"])
+    assert has_no_leader(found(path))
 
 
 def said(election: Json) -> str:
@@ -132,20 +149,21 @@ def said(election: Json) -> str:
     )
 
 
-def test_curators_semaphore(java: Ask, found: Callable[[str], Json]) -> None:
-    leases = f"{PATH}/leases"
+@CURATOR_ON
+def test_curators_semaphore(java: Ask, path: str, found: Callable[[str], Json]) -> None:
+    leases = f"{path}/leases"
     for count in (1, 2):
         java("lease 2").await_line("held")
         await_members(found, leases, count)
     java("lease 2")
     await_until(lambda: truths(found(leases)) == ["holder", "holder", None])
     java("lease 2")
-    await_members(found, f"{PATH}/locks", 2)
+    await_members(found, f"{path}/locks", 2)
     semaphore = found(leases)
     assert semaphore["shape"] == "semaphore"
     assert has_no_leader(semaphore)
     assert "no znode says how many" in said(semaphore)
-    assert found(f"{PATH}/locks")["shape"] == "lock or election"
+    assert found(f"{path}/locks")["shape"] == "lock or election"
 
 
 class Asking:
@@ -174,13 +192,13 @@ class Asking:
 
 
 @pytest.fixture
-def kazoo(hosts: str, open_client: Connect) -> Iterator[Callable[..., KazooClient]]:
-    """Asks for something of kazoo's at PATH, in a session of its own."""
+def kazoo(hosts: str, path: str, open_client: Connect) -> Iterator[Callable[..., KazooClient]]:
+    """Asks for something of kazoo's at the test's path, in a session of its own."""
     asking: list[Asking] = []
 
     def ask(recipe: str, **how: Any) -> Asking:
         client = open_client(hosts)
-        asking.append(Asking(getattr(client, recipe)(PATH, recipe, **how)))
+        asking.append(Asking(getattr(client, recipe)(path, recipe, **how)))
         return asking[-1]
 
     yield ask
@@ -190,31 +208,33 @@ def kazoo(hosts: str, open_client: Connect) -> Iterator[Callable[..., KazooClien
         one.end()
 
 
-def test_kazoos_shared_lock(kazoo: Callable[..., Asking], found: Callable[[str], Json]) -> None:
+def test_kazoos_shared_lock(
+    kazoo: Callable[..., Asking], path: str, found: Callable[[str], Json]
+) -> None:
     writer = kazoo("WriteLock")
-    assert await_members(found, PATH, 1)["shape"] == "lock or election"
+    assert await_members(found, path, 1)["shape"] == "lock or election"
     for count, recipe in enumerate(("WriteLock", "ReadLock", "ReadLock"), 2):
         kazoo(recipe)
-        shared = await_members(found, PATH, count)
+        shared = await_members(found, path, count)
     assert shared["shape"] == "shared lock"
     assert truths(shared) == ["holder", "waiting", "waiting", "waiting"]
     assert has_no_leader(shared)
-    await_until(lambda: watched(found(PATH)) == [None, 0, 1, 1])
+    await_until(lambda: watched(found(path)) == [None, 0, 1, 1])
     writer.end()
-    await_until(lambda: truths(found(PATH)) == ["holder", "waiting", "waiting"])
-    assert has_no_leader(found(PATH))
+    await_until(lambda: truths(found(path)) == ["holder", "waiting", "waiting"])
+    assert has_no_leader(found(path))
 
 
 def test_kazoos_semaphore_is_no_election(
-    kazoo: Callable[..., Asking], found: Callable[[str], Json]
+    kazoo: Callable[..., Asking], path: str, found: Callable[[str], Json]
 ) -> None:
     """Its leases have no numbers; who asks for one holds a lock beside it."""
     for _ in range(3):
         kazoo("Semaphore", max_leases=1)
-    locked = f"{PATH}-__lock__"
+    locked = f"{path}-__lock__"
     assert await_members(found, locked, 2)["shape"] == "lock or election"
     assert "Semaphore" in said(found(locked))
-    assert found(PATH) == {}
+    assert found(path) == {}
 
 
 def test_what_cannot_be_told_has_no_leader(

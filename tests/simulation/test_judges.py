@@ -117,6 +117,8 @@ BROUGHT = {
     "membership: a clock 3 % long": "session_clock",
     "lock: the timeout asked for": "session_clock",
 }
+MET_AT = {"barrier: reads before it watches": 80, "single: evicts who leads": 17}
+"""The seeds that drawing met last time, where it took long: they are tried first."""
 MISTAKES = OWN | {name: (MUTATIONS[name], invariant) for name, invariant in BROUGHT.items()}
 
 
@@ -124,7 +126,8 @@ MISTAKES = OWN | {name: (MUTATIONS[name], invariant) for name, invariant in BROU
 def test_a_judge_sees(mistake: str) -> None:
     recipe, (planting, invariant) = recipe_of(mistake), MISTAKES[mistake]
     with planting():
-        found = next(seed for seed in range(MOST) if broken_by(seed, recipe) == invariant)
+        seeds = [MET_AT.get(mistake, 0), *range(MOST)]
+        found = next(seed for seed in seeds if broken_by(seed, recipe) == invariant)
     assert broken_by(found, recipe) == ""
 
 

@@ -132,6 +132,16 @@ def running_dashboard(*arguments: str, env: Mapping[str, str] | None = None) -> 
         dashboard.close()
 
 
+@contextlib.contextmanager
+def hang_up(handler: signal.Handlers) -> Iterator[None]:
+    """What a hang-up does to whatever is started meanwhile: the tests may run under nohup."""
+    before = signal.signal(signal.SIGHUP, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Our environment without settings of Handoff's, and with these instead. A history goes with
     its dashboard, unless a test asks for another: no two meet in one file. Where nothing compiled

@@ -66,7 +66,7 @@ def sasl_server(directory: Path) -> Iterator[Secured]:
     )
     login = _file(directory / "login", f"{USER}:{PASSWORD}\n")
     wrong = _file(directory / "wrong", f"{USER}:{WRONG}\n")
-    flags = f"-Djava.security.auth.login.config={jaas}"
+    flags = f"{os.environ.get('JVMFLAGS', '')} -Djava.security.auth.login.config={jaas}"
     with _serving(directory, extra, JVMFLAGS=flags) as server:
         yield Secured(
             server.hosts,

@@ -99,7 +99,7 @@ class ApacheServer(ChildServer):
             self.heap,
             *_flags(),
             "-cp",
-            f"{self.directory}{os.pathsep}{self.classpath}",
+            f"{self.classpath}{os.pathsep}{self.directory}",
             f"-Dzookeeper.log.dir={self.directory}",
             _MAIN,
             str(settings),
