@@ -99,7 +99,7 @@ def test_a_time_of_day_is_typed(passed: View) -> None:
     passed.at("time-clock").click()
     passed.at("time-typed").fill("noon")
     passed.page.keyboard.press("Enter")
-    expect(passed.at("toast")).to_contain_text('"noon" is no time of day')
+    expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
     passed.at("time-typed").fill(shown)
     passed.page.keyboard.press("Enter")
     expect(passed.at("story")).to_contain_text("was killed")
@@ -112,7 +112,7 @@ def test_a_recording_is_opened_on_the_page(view: View) -> None:
     view.page.keyboard.press("End")
     expect(view.at("story")).to_contain_text("c2 leads")
     view.at("time-open").set_input_files(ROOT / "README.md")
-    expect(view.at("toast")).to_contain_text("README.md: this file is no recording of Handoff")
+    expect(view.at("toast")).to_contain_text("README.md: this file is not a recording of Handoff")
     expect(view.at("story")).to_contain_text("c2 leads")
 
 
