@@ -118,7 +118,7 @@ class Watchers(Service):
 
 
 _DATA_ONLY = "ZooKeeper lists watches on data only, and none on lists of children"
-_OWN = "This dashboard is told of every change by one watch of its own on “/”."
+_OWN = "This dashboard learns of every change by one watch of its own on “/”."
 
 
 def _limits(told: Mapping[str, Any]) -> Iterator[str]:

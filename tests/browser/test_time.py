@@ -138,7 +138,7 @@ def test_a_page_of_a_recording_opens_without_a_dashboard(
 def test_a_key_says_why_nothing_happens(passed: View) -> None:
     go_to_the_fault(passed)
     passed.page.keyboard.press("k")
-    expect(passed.at("toast")).to_contain_text("This is the past")
+    expect(passed.at("toast")).to_contain_text("The page shows the past")
 
 
 def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:

@@ -186,7 +186,7 @@ def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     go_to(lesson, "znodes", "first")
     expect(card(lesson)).to_contain_text("/first exists already: it holds “changed”")
     expect(card(lesson)).to_contain_text("and 1 znode is below it")
-    expect(card(lesson)).to_contain_text("an earlier walk")
+    expect(card(lesson)).to_contain_text("a leftover of an earlier lesson")
     press(lesson, "d")
     expect(lesson.at("ask-go")).to_be_visible()
     assert client.exists("/first")

@@ -27,12 +27,12 @@ CONFIGURATION = (
     ),
     Step(
         "await",
-        "No such znode? exists() with a watch hears of its creation",
-        "getData() and exists() set data watches; exists() sets one on a znode that is not there",
+        "No such znode? exists() with a watch learns of its creation",
+        "getData() and exists() set data watches; exists() also on a znode that does not exist",
     ),
     Step(
         "read again",
-        "Reconnected? Read again: what happened meanwhile was not told",
+        "Reconnected? Read again: nobody told me what happened meanwhile",
         "When you disconnect from a server, you will not get any watches until the connection is "
         "reestablished",
     ),
