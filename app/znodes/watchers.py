@@ -41,7 +41,7 @@ class Watchers(Service):
         return {"watched_by": watched_by, "watches_told": self._told()}
 
     @Action(
-        "GET", "/watches", 200, "Who watches what, as the servers list it",
+        "GET", "/watches", 200, "List who watches what, as the servers tell it",
         object_of(as_of=_MOMENT, complete=BOOLEAN, closed=TEXTS, silent=TEXTS, note=TEXT,
                   watches=LIST, truncated=BOOLEAN),
         WATCHES,
