@@ -55,14 +55,14 @@ OPTIONS = (
     Option("read-only", bool, "refuse every action"),
     Option("token", _token, "ask for this token; generated at start if one is needed", "TOKEN"),
     Option(
-        "data", Path, "where the history goes, and the started ZooKeeper's data", "DIR"
+        "data", Path, "where to keep the history, and the started ZooKeeper's data", "DIR"
     ),
-    Option("no-history", bool, "keep nothing of what happened when the dashboard ends"),
+    Option("no-history", bool, "keep no history after the dashboard has ended"),
     Option(
-        "history-days", as_number(1, 36_500), "forget what is older", "N", Settings.history_days
+        "history-days", as_number(1, 36_500), "forget older history", "N", Settings.history_days
     ),
     Option(
-        "history-megabytes", as_number(8, 1_000_000), "forget the oldest where it takes more", "N",
+        "history-megabytes", as_number(8, 1_000_000), "forget the oldest if it takes more", "N",
         Settings.history_megabytes,
     ),
     Option(

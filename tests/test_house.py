@@ -197,9 +197,8 @@ def test_a_recipe_imports_of_another_what_its_descriptor_says() -> None:
         for imported in own_modules_of(module):
             own, other = recipe_of(module), recipe_of(imported)
             if own and other not in (None, own):
-                if imported in machines:
-                    built_on[own].add(f"{other}")
-                else:
+                built_on[own].add(f"{other}")
+                if imported not in machines:
                     borrowed[own].add(f"{other}/{role_of(imported)}")
     assert built_on == {recipe.name: recipe.builds_on for recipe in RECIPES}
     assert borrowed == {recipe.name: recipe.borrows for recipe in RECIPES}

@@ -98,7 +98,7 @@ _AT = Schema({"at": {**_SEQ, "description": "the document after this event; else
 class Records(Service):
     """A reader of the journal."""
 
-    @Action("GET", "/state", 200, "The state document with its seq", _STATE, _AT)
+    @Action("GET", "/state", 200, "Read the state document with its seq", _STATE, _AT)
     def state(self, at: int | None) -> dict[str, Any]:
         """Return the state document and when it was read: `now` by its own clock, `wall` as Unix
         time; with `at`, the one of that moment, in which what was null may be missing.
@@ -113,7 +113,7 @@ class Records(Service):
         return {**self._state, "now": self._journal.clock(), "wall": self._journal.wall()}
 
     @Action(
-        "GET", "/events", 200, "Events after `since`, or listed before `before`; oldest first",
+        "GET", "/events", 200, "List the events after `since`, or before `before`; oldest first",
         _PAGE, EVENTS,
     )  # fmt: skip
     def events(self, since: int, before: int | None, limit: int) -> dict[str, Any]:
@@ -156,13 +156,13 @@ class Records(Service):
 
     # -- the past ----------------------------------------------------------------------------------
 
-    @Action("GET", "/history", 200, "What is kept of all that happened", _HISTORY)
+    @Action("GET", "/history", 200, "Show what the history keeps", _HISTORY)
     def history(self) -> dict[str, Any]:
         """Return what is kept: since when, by which runs of the dashboard, within which bounds."""
         return self._kept.facts()
 
     @Action(
-        "GET", "/moment", 200, "A moment of the past: after the event `at`, or at the time `wall`",
+        "GET", "/moment", 200, "Read a moment of the past: after event `at`, or at the time `wall`",
         _MOMENT, WHEN,
     )  # fmt: skip
     def moment(self, at: int | None, wall: float | None) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class Records(Service):
         }
 
     @Action(
-        "GET", "/moments", 200, "The newest handoffs, faults, broken invariants and beginnings",
+        "GET", "/moments", 200, "List the newest handoffs, faults, broken invariants and starts",
         _MOMENTS_PAGE, MOMENTS,
     )  # fmt: skip
     def moments(self, what: str, since: int, until: int, limit: int) -> dict[str, Any]:
@@ -192,7 +192,7 @@ class Records(Service):
         return {"moments": self._past.moments(wanted, since, until, limit)}
 
     @Action(
-        "GET", "/handoffs", 200, "The newest handoffs and what their phases took; CSV by Accept",
+        "GET", "/handoffs", 200, "List the newest handoffs with their phases; CSV by Accept",
         _HANDOFFS, HANDOFFS, called={"format": "form"},
         kinds=(JSON, "text/csv"),
     )  # fmt: skip
@@ -211,7 +211,7 @@ class Records(Service):
         return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
 
     @Action(
-        "GET", "/recording", 200, "The events from `since` to `until` as one file, a recording",
+        "GET", "/recording", 200, "Get the events from `since` to `until` as one file, a recording",
         {}, SPAN, kinds=("application/gzip",),
     )  # fmt: skip
     def recording(

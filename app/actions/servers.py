@@ -22,7 +22,7 @@ class Servers(Service):
 
     @Action(
         "POST", "/servers/{server}/{action}", 202,
-        "Act on one ZooKeeper server of the dashboard's; the state shows when it is done",
+        "Act on a ZooKeeper server that the dashboard started; the state shows when it is done",
         object_of(server=TEXT, action=_VARIABLES["action"]), variables=_VARIABLES,
     )  # fmt: skip
     def act(self, server: str, action: str, by: str) -> None:
@@ -36,7 +36,7 @@ class Servers(Service):
             raise NotFound(f"there is no server {server!r}", field="server")
         if own is None or not zookeeper["actions"]:
             raise Conflict(
-                f"{server} cannot be acted on: only servers that this dashboard has started can be",
+                f"you cannot act on {server}: this dashboard did not start it",
                 field="server",
             )
         own.act(server, action, by)

@@ -75,7 +75,7 @@ class Service:
         running = sum(one["process"] != "exited" for one in state["candidates"].values())
         if running + count > limit:
             raise LimitReached(
-                f"{running} candidates run, and at most {limit} may: {count} more would be "
+                f"{running} candidates run, and at most {limit} may run: {count} more would be "
                 "too many. Stop some, choose fewer, or raise --candidate-limit.",
                 field="count",
             )

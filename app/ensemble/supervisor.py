@@ -82,7 +82,7 @@ class ServerSupervisor:
         known = self._known(name)
         server = self._servers.get(name)
         if known is None or server is None:
-            raise NotFound(f"there is no server {name!r} of ours", field="server")
+            raise NotFound(f"this dashboard started no server {name!r}", field="server")
         if self._closed.is_set():
             raise SERVERS.conflict(name, action, "the dashboard ends")
         SERVERS.require(name, known, action)

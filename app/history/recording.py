@@ -86,9 +86,9 @@ def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
         header = json.loads(next(lines, ""))
         version = header[_KEY]
     except (ValueError, KeyError, TypeError) as error:
-        raise _refusal(path, "is no recording of Handoff") from error
+        raise _refusal(path, "is not a recording of Handoff") from error
     if type(version) is not int:
-        raise _refusal(path, "is no recording of Handoff")
+        raise _refusal(path, "is not a recording of Handoff")
     if version != FORMAT:
         raise _refusal(path, "was written by a newer Handoff")
     if not isinstance(header.get("lists"), list):
@@ -145,7 +145,7 @@ def _state_of(line: str, state: Any) -> str:
 def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
     """Require that this is the event that follows, and that it has a document not far before it."""
     if expected is None:
-        raise ValueError("it has events without the document before them")
+        raise ValueError("the document before its events is missing")
     if not line.startswith(f"{_EVENT}{expected},"):
         raise ValueError(f"events are missing after {expected - 1}")
     if len(bodies) == MOST_FOLLOW:
@@ -157,7 +157,7 @@ def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: 
         return
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
-        raise ValueError(f"nobody knows when event {first['seq']} happened")
+        raise ValueError(f"it does not say when event {first['seq']} happened")
     state, events = packed(block["state"]), packed("\n".join(bodies), _QUICK)
     connection.execute(
         "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"

@@ -77,9 +77,9 @@ def _check_path(path: str) -> None:
         check_znode(path)
     except HandoffError as error:
         raise ValueError(
-            f"{error.message}: {path!r}; one that is right is like '/election'"
+            f"{error.message}: {path!r}; a correct path looks like '/election'"
         ) from None
-    require(path != "/", "path must be that of a znode below the root, like '/election'")
+    require(path != "/", "path must name a znode below the root, like '/election'")
 
 
 def _check_name(what: str, name: str) -> None:
@@ -92,7 +92,7 @@ def _check_name(what: str, name: str) -> None:
 def check_node(identity: str) -> None:
     """Check an identity that is the name of a znode too."""
     _check_name("identity", identity)
-    words = f"identity must be a name that a znode can have, not {identity!r}"
+    words = f"identity must be a valid znode name, not {identity!r}"
     require(re.fullmatch(NAMES, identity) is not None, words)
 
 
@@ -101,7 +101,7 @@ def check_functions(**functions: object) -> None:
     for name, function in functions.items():
         require(
             function is None or callable(function),
-            f"{name} must be a function, not {function!r}: give it without ()",
+            f"{name} must be a function, not {function!r}: pass it without ()",
         )
 
 

@@ -64,7 +64,7 @@ class Barrier(Holder[Round]):
         if timeout is not None:
             check_seconds("timeout", timeout)
         if self._number is not None:
-            raise RuntimeError("this Barrier is inside already")
+            raise RuntimeError("this Barrier is already inside")
         self._begin()
         self._give(Enter)
         return self._entered(lambda: self._inside(timeout))
@@ -98,7 +98,7 @@ class Barrier(Holder[Round]):
 
     def _inside(self, timeout: float | None) -> Round:
         if not self._await(lambda: self._tenure is not None, timeout):
-            raise TimeoutError(f"not all were there within {timeout:g} s")
+            raise TimeoutError(f"not all came within {timeout:g} s")
         assert self._tenure is not None
         return self._tenure
 

@@ -59,7 +59,7 @@ class Candidate(RecipeClient):
         hearing = {**functions, "on_news": on_news}
         require(
             any(one is not None for one in hearing.values()),
-            f"nobody would hear that it leads: give one of {', '.join(hearing)} (without ())",
+            f"nobody would learn that it leads: give one of {', '.join(hearing)} (without ())",
         )
         self._on_elected, self._on_deposed = on_elected, on_deposed
         self._leadership: Leadership | None = None

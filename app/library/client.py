@@ -32,7 +32,7 @@ class RecipeClient:
     names.
 
     session_timeout: seconds, which the server may change. connect_within: seconds to wait for the
-    first connection; None goes on trying. auth: `(scheme, credential)` pairs, acl: kazoo's, for all
+    first connection; None keeps trying. auth: `(scheme, credential)` pairs, acl: kazoo's, for all
     that it creates. sasl: user and password (DIGEST-MD5); tls: a `Tls`, for an ensemble that is
     reached by TLS. on_news(news): everything it does, for a log; on one more thread.
 

@@ -123,7 +123,7 @@ def _left(who: str, path: str, data: Data) -> str:
 
 LINES: dict[str, tuple[str, str, Callable[[str, str, Data], str]]] = {
     "started": ("started", _BOLD, _started),
-    "unreachable": ("waiting", _YELLOW, lambda who, path, d: f"{d['reason']}; goes on trying"),
+    "unreachable": ("waiting", _YELLOW, lambda who, path, d: f"{d['reason']}; keeps trying"),
     "connected": ("connected", "", _connected),
     "disconnected": ("cut off", _YELLOW, lambda who, path, d: str(d["reason"])),
     "expired": ("expired", _RED, lambda who, path, d: "the session is over, and its znode gone"),

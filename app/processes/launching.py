@@ -81,10 +81,10 @@ def _reason(error: OSError | EOFError) -> str:
     number = error.errno if isinstance(error, OSError) else errno.EAGAIN
     if number in (errno.EMFILE, errno.ENFILE):
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        return f"at most {soft} files may be open here: raise that limit (ulimit -n)"
+        return f"only {soft} files may be open at a time: raise that limit (ulimit -n)"
     if number in _NO_MORE:
         return (
-            "this machine starts no further process: raise its limit (ulimit -u, pids.max), "
+            "this machine cannot start another process: raise its limit (ulimit -u, pids.max), "
             "or give it more memory"
         )
     if "path too long" in str(error):

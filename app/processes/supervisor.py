@@ -89,7 +89,7 @@ class Supervisor:
         with self._lock:
             if len(self._workers) + count > self._limit:
                 raise LimitReached(
-                    f"{len(self._workers)} candidates run, and at most {self._limit} may: "
+                    f"{len(self._workers)} candidates run, and at most {self._limit} may run: "
                     f"{count} more would be too many. Stop some, or raise --candidate-limit.",
                     field="count",
                 )

@@ -102,7 +102,7 @@ _LOSSES = {
     "nothing": "All znodes and sessions ended with it: every process here joins again.",
     "znodes": "All sessions ended with it, and their znodes too: every process here joins again.",
 }
-_NO_LOSS = "Meanwhile no session ends, and no znode goes."
+_NO_LOSS = "Meanwhile no session ends, and no ephemeral znode is deleted."
 
 
 def _loss(server: Server, keeps: str | None) -> str:

@@ -243,7 +243,7 @@ WORDS: Words = {
         f"{', after all that was kept before' if data['after'] else ''}"
         f"{': ' + data['unkept'] if data.get('unkept') else ''}"
     ],
-    "history.stopped": lambda _, data: [f"what happens is no longer kept: {data['reason']}"],
+    "history.stopped": lambda _, data: [f"the history is no longer kept: {data['reason']}"],
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],
     "mirror.loading": lambda _, data: ["reading the znode tree"],
     "mirror.loaded": _loaded,

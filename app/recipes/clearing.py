@@ -58,7 +58,7 @@ _LEFT = object_of(path=TEXT, znodes=TEXTS, count=COUNT, kept=LIST)
 class Clearing(Service):
     """What is left where candidates of any recipe have been."""
 
-    @Action("GET", "/leftovers", 200, "What earlier tries have left at a path", _LEFT, PLACE)
+    @Action("GET", "/leftovers", 200, "Show what earlier tries have left at a path", _LEFT, PLACE)
     def leftovers(self, path: str, section: str) -> dict[str, Any]:
         """Return the znodes that would go, and those that would stay, each with the reason."""
         return self._planned(path, section).as_json()
@@ -158,9 +158,7 @@ def _spared(plan: Plan, path: str) -> Plan:
     """Return the plan by which only what is of ended sessions goes."""
     goes = [one for one in plan.goes if _session(one)]
     spared = [
-        Kept(one.path, f"is told of in {path}, which stays")
-        for one in plan.goes
-        if not _session(one)
+        Kept(one.path, f"is named in {path}, which stays") for one in plan.goes if not _session(one)
     ]
     return Plan(goes, [*plan.stays, *spared])
 

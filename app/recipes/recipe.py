@@ -48,9 +48,9 @@ class Recipe:
     name: of its folders, here and on the page. place: the position of its view on the page. model,
     section: its part of the state document. services: classes whose methods are its actions.
     changes: what it adds to the life cycle of a candidate. builds_on: the recipes whose
-    machines its own files import. borrows: what else they import of these, as `lock/process`, where
-    no piece below both could be: a process that extends the other's, as its machine does; or, of a
-    recipe that only runs another one, its actions and its model.
+    files its own import: their machines. borrows: what else they import of these, as
+    `lock/process`, where no piece below both could be: a process that extends the other's, as its
+    machine does; or, of a recipe that only runs another one, its actions and its model.
     """
 
     name: str

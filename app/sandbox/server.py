@@ -140,7 +140,7 @@ class Server:
             self._flush_soon()
 
     def _tell_of_tls(self, connection: Connection) -> None:
-        """Report TLS once: such a client goes on trying."""
+        """Report TLS once: such a client keeps trying."""
         if not self._told_of_tls:
             self._told_of_tls = True
             _say(f"{connection.address} is refused: {NO_TLS}. Connect without TLS.")

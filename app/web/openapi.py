@@ -17,19 +17,19 @@ PREFIX = "/api/v1"
 _REFUSALS = {
     "400": "the request is wrong; `field` says where",
     "401": "the token is missing",
-    "403": "refused: read-only, another site, or a foreign Host",
-    "404": "there is no such thing",
-    "409": "not now; the message says why",
+    "403": "refused: read-only, another site, or an unknown Host",
+    "404": "it does not exist",
+    "409": "not possible now; the message says why",
     "413": "the body is too large",
     "414": "the request's first line is too long",
     "431": "a header is too large",
     "503": "ZooKeeper does not answer, and nothing was done",
-    "504": "ZooKeeper did not answer: what was asked for may be done or not",
+    "504": "ZooKeeper did not answer: the request may have been carried out or not",
 }
 _WORD = re.compile(r"[a-z_]+")
-_DOCUMENT = Action("GET", f"{PREFIX}/openapi.json", 200, "This document", OPEN)
+_DOCUMENT = Action("GET", f"{PREFIX}/openapi.json", 200, "Read this document", OPEN)
 _HEALTH = Action(
-    "GET", "/healthz", 200, "Whether the dashboard and its ZooKeeper are well",
+    "GET", "/healthz", 200, "Check whether the dashboard and its ZooKeeper are well",
     object_of(status=TEXT, zookeeper=TEXT),
 )  # fmt: skip
 

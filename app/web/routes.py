@@ -112,7 +112,7 @@ def _require_text(document: dict[str, Any]) -> None:
     while left:
         field, found = left.pop()
         if isinstance(found, str) and _LONE_SURROGATE.search(found):
-            raise BadRequest(f"{field} has half a character (a lone surrogate).", field=field)
+            raise BadRequest(f"{field} contains half a character (a lone surrogate).", field=field)
         if isinstance(found, dict):
             left += [(field, part) for pair in found.items() for part in pair]
         elif isinstance(found, list):

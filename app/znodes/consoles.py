@@ -79,7 +79,7 @@ class Consoles(Service):
         return {"lines": lines, "prompt": session.prompt, "open": not session.is_over}
 
     @Action(
-        "GET", "/consoles/{console}/completions", 200, "What the last word may become",
+        "GET", "/consoles/{console}/completions", 200, "Complete the last word",
         object_of(start=COUNT, words=TEXTS, more=BOOLEAN), COMPLETE,
     )  # fmt: skip
     def complete(self, console: str, line: str) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class Watchers(Service):
         return {"watched_by": watched_by, "watches_told": self._told()}
 
     @Action(
-        "GET", "/watches", 200, "Who watches what, as the servers list it",
+        "GET", "/watches", 200, "List who watches what, as the servers tell it",
         object_of(as_of=_MOMENT, complete=BOOLEAN, closed=TEXTS, silent=TEXTS, note=TEXT,
                   watches=LIST, truncated=BOOLEAN),
         WATCHES,
@@ -118,7 +118,7 @@ class Watchers(Service):
 
 
 _DATA_ONLY = "ZooKeeper lists watches on data only, and none on lists of children"
-_OWN = "This dashboard is told of every change by one watch of its own on “/”."
+_OWN = "This dashboard learns of every change by one watch of its own on “/”."
 
 
 def _limits(told: Mapping[str, Any]) -> Iterator[str]:

@@ -33,7 +33,7 @@ class Znodes(Service):
         self._workbench = context.service(Workbench)
         self._watchers = context.service(Watchers)
 
-    @Action("GET", "/znodes", 200, "One znode, read now", _ZNODE, ZNODE)
+    @Action("GET", "/znodes", 200, "Read one znode now", _ZNODE, ZNODE)
     def read(self, path: str, offset: int, limit: int) -> dict[str, Any]:
         """Read a znode's data, stat, ACL and a page of its children."""
         check_path(path)

@@ -62,7 +62,7 @@ def tls_words(error: ssl.SSLError, server: str) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the certificate of {server} is not trusted: {error.verify_message}"
     if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
-        return f"{server} does not speak TLS, or no version of ours"
+        return f"{server} does not speak TLS, or none of our versions"
     return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
 
 

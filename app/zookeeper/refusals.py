@@ -44,7 +44,7 @@ _REFUSALS: dict[type[BaseException], _Words] = {
         BadRequest, "bad_acl", "ZooKeeper does not accept this ACL for {path}.", "acl"
     ),
     kazoo.BadArgumentsError: _Words(
-        BadRequest, "bad_arguments", "ZooKeeper does not accept that for {path}."
+        BadRequest, "bad_arguments", "ZooKeeper does not accept this request for {path}."
     ),
     kazoo.UnimplementedError: _Words(
         Conflict,
@@ -88,7 +88,7 @@ def in_words(
         return Conflict(words, code="refused", field="path")
     if changes and sent:
         return OutcomeUnknown(
-            f"ZooKeeper did not answer ({_why(error, within)}): this may be done or not."
+            f"ZooKeeper did not answer ({_why(error, within)}): it may be done or not."
             " Check before you try again."
         )
     return ZooKeeperUnavailable(f"ZooKeeper does not answer: {_why(error, within)}.")
@@ -109,7 +109,7 @@ def _why(error: BaseException, within: float | None) -> str:
 def brief_words(error: BaseException) -> str:
     """Return an error in words for people who know already what was requested."""
     known = {
-        "InvalidACLError": "ZooKeeper knows nobody that this ACL names",
+        "InvalidACLError": "ZooKeeper knows none of the users that this ACL names",
         "NoAuthError": "no permission (ACL)",
         "QuotaExceededError": "quota exceeded",
     }

@@ -49,7 +49,7 @@ _QUESTIONS: dict[str, tuple[Callable[[str], Any], str, Callable[[Document], Any]
     ),
 }
 """word -> its parser; the AdminServer's command in its place, and the parser of that."""
-_WITHOUT_QUORUM = "it answers, but does not serve clients: it is in no quorum"
+_WITHOUT_QUORUM = "it answers, but does not serve clients: it is not in a quorum"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def _standing(client: KazooClient, path: str) -> int:
     newest = newest_version(client, path)
     if newest is None:
         raise Conflict(
-            f"{path} does not hold the newest version as a decimal number, so nobody can be behind",
+            f"{path} does not hold the newest version as a decimal number, so none can be behind",
             field="candidate",
         )
     return newest

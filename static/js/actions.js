@@ -10,7 +10,7 @@ import { targetOf } from "./targets.js";
  */
 export const ACTIONS = [
   { word: "stop", action: "stop", key: "s", be: "be stopped", does: "asks the process to close its session and end" },
-  { word: "kill", action: "kill", key: "k", be: "be killed", does: "SIGKILL: its session runs out by itself" },
+  { word: "kill", action: "kill", key: "k", be: "be killed", does: "SIGKILL: the process ends at once, and its session runs out by itself" },
   {
     word: "freeze",
     action: "pause",
@@ -29,11 +29,11 @@ export const beOf = (action) => known(action)?.be ?? action;
 
 /** The actions on one of the dashboard's own ZooKeeper servers, in the same form. */
 export const SERVER_ACTIONS = [
-  { word: "stop", action: "stop", key: "s", be: "be stopped", does: "asks the server to end" },
+  { word: "stop", action: "stop", key: "s", be: "be stopped", does: "asks the server to stop" },
   { word: "kill", action: "kill", key: "k", be: "be killed", does: "SIGKILL: its connections break off" },
-  { word: "freeze", action: "pause", key: "f", be: "be frozen", does: "SIGSTOP: it stops where it is and answers nobody" },
+  { word: "freeze", action: "pause", key: "f", be: "be frozen", does: "SIGSTOP: it stops where it is and answers no client" },
   { word: "wake", action: "resume", key: "w", be: "be woken", does: "SIGCONT: it goes on where it stopped" },
-  { word: "restart", action: "restart", key: "r", be: "be restarted", does: "ends it and starts it again with what it keeps" },
+  { word: "restart", action: "restart", key: "r", be: "be restarted", does: "ends it and starts it again with its data" },
 ];
 
 const TOAST_MS = 7000;

@@ -64,7 +64,7 @@ function actingOnServer(key, { state, chosen }, actions) {
   if (!action) return null;
   const why = state.zookeeper.actions
     ? serverRefusal(action, serverOf(state, chosen.server))
-    : "Only servers that the dashboard started can be acted on";
+    : "You can act only on servers that the dashboard started";
   return () => (why ? actions.toast(why) : actions.actOnServer(action.action, chosen.server, state));
 }
 

@@ -66,7 +66,7 @@ const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
 const kept = createKept(changed);
 const guide = createGuide(choices, current);
-const NOT_NOW = "This is the past: return to now (key End) to act.";
+const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();
 const stayFocused = keepFocus(root);

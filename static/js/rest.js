@@ -17,7 +17,7 @@ export function answerFrom(answer) {
  * `status` and the whole `answer` of a refusal.
  */
 export async function call(method, path, body) {
-  if (recorded && method !== "GET") throw new Error("This is a recording: nothing of it can be acted upon.");
+  if (recorded && method !== "GET") throw new Error("This is a recording: you cannot act on it.");
   if (recorded) return recorded(path);
   const response = await send(method, path, body);
   const answer = await response.json().catch(() => null);

@@ -126,7 +126,7 @@ const SOURCES = {
     "A sandbox with one server, in its own process beside the dashboard. It speaks ZooKeeper's protocol, " +
     "and is not for production: for more than one machine, use Apache ZooKeeper " +
     "(--ensemble 3 here, --zookeeper HOSTS elsewhere).",
-  apache: "Real Apache ZooKeeper on this machine; the dashboard started it, and it ends with the dashboard.",
+  apache: "Real Apache ZooKeeper on this machine. The dashboard started it and will stop it.",
   external: "A ZooKeeper that runs without the dashboard; the page shows its servers and leaves them alone.",
 };
 

@@ -87,7 +87,7 @@ export function refusal({ word, action, be = word }, { id, name, candidate, held
   if (!candidate) {
     if (!held) return "Choose a candidate first";
     return held.label
-      ? `${held.label}, ${name} now, is not this dashboard's process`
+      ? `${held.label}, ${name} now, is not a process of this dashboard`
       : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
@@ -96,7 +96,7 @@ export function refusal({ word, action, be = word }, { id, name, candidate, held
 
 /** Say why an action on a server is not possible, or null. */
 export function serverRefusal({ word, action, be = word }, server) {
-  if (!server?.id) return "This dashboard does not run that server";
+  if (!server?.id) return "This dashboard did not start that server";
   if (server.allowed?.includes(action)) return null;
   if (server.busy) return `${server.id} cannot ${be} now: ${server.busy} is under way`;
   return `${server.id} cannot ${be} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;

@@ -56,8 +56,8 @@ def test_why_not_all_could_be_started_is_told_until_somebody_is(
     names = begin(rest, view, MANY)
     banner = view.at("banner")
     expect(banner).to_contain_text("candidates could not be started")
-    expect(banner).to_contain_text(f"at most {most} files may be open here")
-    expect(banner).to_contain_text("The running ones go on.")
+    expect(banner).to_contain_text(f"only {most} files may be open at a time")
+    expect(banner).to_contain_text("The running ones continue.")
     expect(view.at("crowd")).to_have_count(0)
     process.rlimit(resource.RLIMIT_NOFILE, limits)
     names += rest.call("POST", "candidates", {"count": 1, "election": view.election})["candidates"]

@@ -16,8 +16,8 @@ from tests.browser.view import View
 from tests.support.app import Dashboard, running_dashboard
 from tests.support.zookeeper import await_until
 
-KEPT = "only server; persistent znodes stay, sessions end"
-NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions end"
+KEPT = "only server; persistent znodes stay; sessions end, and"
+NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions are lost"
 
 
 @pytest.fixture(scope="module")

@@ -63,7 +63,7 @@ def test_an_empty_list_says_what_happened_elsewhere(view: View, rest: Rest) -> N
     view.at("events-show-elsewhere").click()
     expect(rows(view)).to_have_count(1)
     filter_by(view, "nothing has these words")
-    expect(view.at("events")).to_contain_text("No event passes the filters")
+    expect(view.at("events")).to_contain_text("No event matches the filters")
 
 
 def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) -> None:
@@ -74,7 +74,7 @@ def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) ->
     expect(killed).to_be_visible()
     expect(rows(view).filter(has_text="waits")).to_have_count(0)
     filter_by(view, "no such thing anywhere")
-    expect(view.at("events")).to_contain_text("No event passes the filters")
+    expect(view.at("events")).to_contain_text("No event matches the filters")
     filter_by(view, "")
     view.choose(first)
     # As a word: the number of a session, or of an epoch, may end in the same digits.

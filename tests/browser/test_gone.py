@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.view import View
 
 GONE = re.compile(
-    r"This znode no longer exists: it went at \d\d:\d\d:\d\d\. "
-    r"Below is what was last read, at \d\d:\d\d:\d\d\."
+    r"This znode no longer exists: it was deleted at \d\d:\d\d:\d\d\. "
+    r"Below is what was read last, at \d\d:\d\d:\d\d\."
 )
 
 

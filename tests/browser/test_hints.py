@@ -91,7 +91,7 @@ def test_a_word_is_explained_where_it_stands(view: View) -> None:
     view.press("Tab")
     expect(says.get_by_role("link")).to_be_focused()
     view.press("Tab")
-    expect(says).not_to_contain_text("An ephemeral")
+    expect(says).not_to_contain_text("an ephemeral znode")
 
 
 def test_the_help_has_all_words(view: View) -> None:

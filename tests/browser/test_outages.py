@@ -68,7 +68,7 @@ def test_zookeeper_is_lost_and_regained(
     view.expect_truth()
     assert own_zookeeper.pid is not None
     with view.seeing(
-        "[data-testid=banner][data-what=silent]", "The picture shows what it said last"
+        "[data-testid=banner][data-what=silent]", "The picture shows its last answers"
     ):
         freeze(own_zookeeper.pid)
         rest.act("c3", "kill")

@@ -41,7 +41,7 @@ def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
     (entry,) = rest.start(1, election)
     expect(view.at("fault")).to_have_count(2)
     for fault in view.at("fault").all():
-        expect(fault).to_contain_text("could not be drawn (planted). The rest goes on.")
+        expect(fault).to_contain_text("could not be drawn (planted). The rest of the page works.")
     expect(view.at("event-row")).to_have_count(0)
     expect(view.process(entry)).to_be_visible()
     view.page.evaluate("mend()")

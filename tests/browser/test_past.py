@@ -38,7 +38,7 @@ def test_an_election_that_is_not_here_is_said_to_be_none(
     view.page.evaluate("(address) => { location.href = address; }", address)
     missing = view.at("missing")
     expect(missing).to_contain_text(f"There is no election at {nowhere} here")
-    expect(missing).to_contain_text("knows of no members there")
+    expect(missing).to_contain_text("knows no members there")
     missing.get_by_role("button", name=f"show {view.election}", exact=True).click()
     expect(view.at("election")).to_have_value(view.election)
     view.page.go_back()
@@ -53,7 +53,7 @@ def test_a_lock_that_is_not_here_is_said_to_be_none(view: View) -> None:
     view.page.evaluate("(address) => { location.href = address; }", address)
     expect(view.at("missing")).to_contain_text("There is no lock at /no<b>lock here")
     view.at("missing-none").click()
-    expect(view.at("story")).to_contain_text("Nobody wants a lock yet")
+    expect(view.at("story")).to_contain_text("No client wants a lock yet")
 
 
 def test_sessions_are_told_apart_wherever_they_are_short(view: View) -> None:

@@ -46,4 +46,6 @@ def test_servers_of_others_are_shown_and_left_alone(view: View, rest: Rest) -> N
     expect(view.page.locator('[aria-haspopup="menu"]')).to_have_count(0)
     expect(view.at("chosen")).to_have_count(0)
     view.page.keyboard.press("k")
-    expect(view.at("toast")).to_contain_text("Only servers that the dashboard started")
+    expect(view.at("toast")).to_contain_text(
+        "You can act only on servers that the dashboard started"
+    )

@@ -99,7 +99,7 @@ def test_a_time_of_day_is_typed(passed: View) -> None:
     passed.at("time-clock").click()
     passed.at("time-typed").fill("noon")
     passed.page.keyboard.press("Enter")
-    expect(passed.at("toast")).to_contain_text('"noon" is no time of day')
+    expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
     passed.at("time-typed").fill(shown)
     passed.page.keyboard.press("Enter")
     expect(passed.at("story")).to_contain_text("was killed")
@@ -112,7 +112,7 @@ def test_a_recording_is_opened_on_the_page(view: View) -> None:
     view.page.keyboard.press("End")
     expect(view.at("story")).to_contain_text("c2 leads")
     view.at("time-open").set_input_files(ROOT / "README.md")
-    expect(view.at("toast")).to_contain_text("README.md: this file is no recording of Handoff")
+    expect(view.at("toast")).to_contain_text("README.md: this file is not a recording of Handoff")
     expect(view.at("story")).to_contain_text("c2 leads")
 
 
@@ -138,7 +138,7 @@ def test_a_page_of_a_recording_opens_without_a_dashboard(
 def test_a_key_says_why_nothing_happens(passed: View) -> None:
     go_to_the_fault(passed)
     passed.page.keyboard.press("k")
-    expect(passed.at("toast")).to_contain_text("This is the past")
+    expect(passed.at("toast")).to_contain_text("The page shows the past")
 
 
 def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:

@@ -124,7 +124,7 @@ def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> 
     hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
     program = Program(*COMMAND, "--zookeeper", hosts, "--id", "1")
     try:
-        program.await_line(rf"waiting +connection refused by {proxy.hosts}; goes on trying")
+        program.await_line(rf"waiting +connection refused by {proxy.hosts}; keeps trying")
         proxy.up()
         program.await_line("LEADS")
         proxy.down()

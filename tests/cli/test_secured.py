@@ -147,7 +147,7 @@ def test_in_a_terminal(secured: Secured) -> None:
 
 
 def test_a_login_that_is_refused_ends_the_terminal(secured: Secured) -> None:
-    """Whatever else is wrong, it goes on trying."""
+    """Whatever else is wrong, it keeps trying."""
     for words, says in secured.wrong:
         if "asks for a login" in says or "does not accept" in says:
             program = Program(*CANDIDATE, "--zookeeper", secured.hosts, *words)

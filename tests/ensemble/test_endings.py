@@ -91,7 +91,7 @@ def test_a_port_that_is_snatched_away_from_a_member_is_told(
     ("flags", "says"),
     [
         ('"-Xmx1g', "JVMFLAGS in the environment cannot be parsed: No closing quotation"),
-        ("-Xmx1m", "Java refused a flag. See what JVMFLAGS says"),
+        ("-Xmx1m", "Java refused a flag. Check JVMFLAGS"),
     ],
 )
 def test_flags_that_java_cannot_have_are_told(

@@ -117,7 +117,7 @@ def _heard(text: str, case: Case) -> Iterator[Claim]:
     """When the one that went was last heard."""
     found = re.search(r"(\S+(?: \(\S+\))?) → ", text)
     first = found[1] if found else None
-    for number in re.findall(r"last listed as heard ([\d.]+ (?:ms|s)) before", text):
+    for number in re.findall(r"last heard ([\d.]+ (?:ms|s)) before, as listed", text):
         told = f"Nobody here saw why; a server had listed {first} as heard {number} before."
         yield from (one._replace(what="heard") for one in judge_text(told, case))
 

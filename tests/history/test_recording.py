@@ -131,9 +131,9 @@ def empty(lines: list[str]) -> list[str]:
     ("harm", "said"),
     [
         (without_an_event, "is damaged: events are missing after 6"),
-        (without_a_document, "is damaged: it has events without the document before them"),
+        (without_a_document, "is damaged: the document before its events is missing"),
         (of_a_newer_one, "was written by a newer Handoff"),
-        (of_another_program, "is no recording of Handoff"),
+        (of_another_program, "is not a recording of Handoff"),
         (out_of_order, "is damaged: events are missing after 3"),
         (without_a_block, "is damaged: events are missing after 1"),
         (with_a_deep_event, "is damaged"),

@@ -123,7 +123,7 @@ def test_who_is_inside_the_barrier_has_not_noticed_until_it_says_so() -> None:
         script.event("candidate.fell_out", name, reason="the connection is lost")
     assert told(script, "barriers").endswith(
         "Its two processes are cut off. When ZooKeeper was last heard, two of them had their "
-        "znodes there. Meanwhile no session ends, and no znode goes."
+        "znodes there. Meanwhile no session ends, and no ephemeral znode is deleted."
     )
 
 
@@ -139,7 +139,7 @@ def test_who_has_an_item_has_not_noticed_until_it_drops_it() -> None:
     assert told(script, "queues") == (
         "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
         "are cut off. When ZooKeeper was last heard, one item waited, and one item had been taken. "
-        "Meanwhile no session ends, and no znode goes."
+        "Meanwhile no session ends, and no ephemeral znode is deleted."
     )
 
 
@@ -162,4 +162,4 @@ def test_where_nobody_is_at_work_nobody_is_cut_off() -> None:
     script = flow.FlowScript()
     freeze(script)
     assert told(script, "barriers").endswith("Nobody is at this barrier.")
-    assert told(script, "queues").endswith("Nobody is at work on it.")
+    assert told(script, "queues").endswith("Nobody works on it.")

@@ -379,8 +379,8 @@ def test_the_story_of_the_only_server(event: str, data: dict[str, int], said: st
     [
         ("nothing", "killed", "All znodes and sessions ended with it"),
         ("znodes", "killed", "All sessions ended with it, and their znodes too"),
-        ("everything", "killed", "Meanwhile no session ends, and no znode goes"),
-        ("nothing", "paused", "Meanwhile no session ends, and no znode goes"),
+        ("everything", "killed", "Meanwhile no session ends, and no ephemeral znode is deleted"),
+        ("nothing", "paused", "Meanwhile no session ends, and no ephemeral znode is deleted"),
     ],
 )
 def test_the_story_says_what_the_end_of_the_only_server_took(

@@ -142,7 +142,7 @@ def test_who_waits_for_too_long_or_is_stopped_leaves_nothing_behind(
     barrier: Make, aside: ThreadPoolExecutor, client: KazooClient
 ) -> None:
     client.ensure_path("/barrier/processes")  # where the time is too short for that, too
-    with pytest.raises(TimeoutError, match=r"not all were there within 0\.3 s"):
+    with pytest.raises(TimeoutError, match=r"not all came within 0\.3 s"):
         barrier().enter(0.3)
     await_until(lambda: there(client) == [])
     one = barrier()

@@ -18,7 +18,7 @@ test("it answers as a dashboard does", async () => {
   assert.equal(answer(`moment?wall=${handoff.wall}`).state.elections["/election"].handoffs, 1);
   assert.equal(answer(`events?before=${last}&limit=3`).events.length, 3);
   assert.throws(() => answer("moment?at=100000"), /not in this recording/);
-  assert.throws(() => answer("znodes?path=/"), /knows nothing of this/);
+  assert.throws(() => answer("znodes?path=/"), /does not contain this/);
 });
 
 test("its last moment is shown as a replay, which cannot be acted upon", async () => {
@@ -30,10 +30,10 @@ test("its last moment is shown as a replay, which cannot be acted upon", async (
 
 test("what is none is refused", async () => {
   await assert.rejects(open(new Blob(["no gzip"])), /not gzipped/);
-  assert.throws(() => read(""), /not JSON|no recording/);
-  assert.throws(() => read('{"version":2}\n'), /no recording/);
+  assert.throws(() => read(""), /not JSON|not a recording/);
+  assert.throws(() => read('{"version":2}\n'), /not a recording/);
   assert.throws(() => read('{"handoff_recording":2}\n'), /newer/);
   assert.throws(() => read('{"handoff_recording":1}\n'), /no events/);
-  assert.throws(() => read('{"handoff_recording":1}\n{"seq":1}\n'), /without the document/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"seq":1}\n'), /the document before its events is missing/);
   assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":3}\n'), /missing/);
 });

@@ -1,4 +1,4 @@
-"""Every recipe's participant goes on trying, however often in a row ZooKeeper has refused it."""
+"""Every recipe's participant keeps trying, however often in a row ZooKeeper has refused it."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def test_where_the_machine_makes_no_more_those_that_run_go_on(rooms: Rooms) -> N
         started = begun(rooms)
     assert AT_A_TIME < len(started) < MANY
     assert refused["left"] == MANY - len(started)
-    assert "files may be open here: raise that limit (ulimit -n)" in refused["reason"]
+    assert "files may be open at a time: raise that limit (ulimit -n)" in refused["reason"]
     assert rooms.state["crowd"]["starting"] is None
     assert list(rooms.state["candidates"]) == started == names[: len(started)]
     rooms.await_chain(*started)

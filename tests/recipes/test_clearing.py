@@ -107,7 +107,7 @@ def test_a_place_that_tells_of_its_znodes_keeps_them(dashboard: Whole, client: K
     stop(dashboard, "/pay")
     answer = clear(dashboard, "/pay", "commits").json()
     assert answer["deleted"] == 0
-    assert {"path": "/pay/tx-1", "why": "is told of in /pay, which stays"} in answer["kept"]
+    assert {"path": "/pay/tx-1", "why": "is named in /pay, which stays"} in answer["kept"]
 
 
 def test_only_what_is_known_can_be_cleared(dashboard: Whole, client: KazooClient) -> None:

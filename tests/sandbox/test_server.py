@@ -94,7 +94,7 @@ def test_a_client_by_tls_knows_why(sandbox: SandboxServer) -> None:
     client = connect(sandbox.hosts, 10.0, handler=InOrderHandler(security=Security(tls=Tls())))
     client.start_async()
     await_until(lambda: client.handler.reason)
-    assert client.handler.reason == f"{sandbox.hosts} does not speak TLS, or no version of ours"
+    assert client.handler.reason == f"{sandbox.hosts} does not speak TLS, or none of our versions"
     close(client)
 
 

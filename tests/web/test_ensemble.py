@@ -150,7 +150,7 @@ def test_a_server_that_leaves_its_quorum_is_never_said_to_be_down(
     for name in {"s1", "s2", "s3"} - {left}:
         board.act(name, "kill")
     board.until(lambda state: "2 of 3 servers are down" in story(state))
-    note = "it answers, but does not serve clients: it is in no quorum"
+    note = "it answers, but does not serve clients: it is not in a quorum"
     board.until(lambda state: {one["id"]: one for one in servers_of(state)}[left]["note"] == note)
     told = board.dashboard.get("events?limit=10000").text
     assert "2 of 3 servers are down" in told

@@ -252,4 +252,4 @@ def test_an_acl_that_is_none_is_told_in_words(fresh_hosts: str, open_client: Con
     """Nobody has logged in here."""
     with pytest.raises(InvalidACLError) as refused:
         open_client(fresh_hosts).create("/of-whom", acl=[make_acl("auth", "", all=True)])
-    assert brief_words(refused.value) == "ZooKeeper knows nobody that this ACL names"
+    assert brief_words(refused.value) == "ZooKeeper knows none of the users that this ACL names"

@@ -311,7 +311,7 @@ def test_a_member_without_a_quorum_answers_and_lists_nothing() -> None:
         server.stop()
     assert (report.mode, report.watches, report.sessions) == (None, "unknown", None)
     assert report.watch_list is None
-    assert "no quorum" in report.note
+    assert "not in a quorum" in report.note
 
 
 def _that_is_left_alone(window: ServerInfo) -> ServerReport | None:

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from ..children import End
 
-_DAMAGED = "what it keeps on disk is damaged"
+_DAMAGED = "its data on disk is damaged"
 _MOVE_AWAY = (
     "Move version-2 in {data} away and start it again: the member of an ensemble copies what the"
     " others have, a server alone begins with no znodes"
 )
 
 _FLAG = "Java refused a flag"
-_SEE_FLAGS = "See what JVMFLAGS says; a Java 8 must be 8u191 or later"
+_SEE_FLAGS = "Check JVMFLAGS; a Java 8 must be 8u191 or later"
 
 
 class _Ending(NamedTuple):
@@ -27,13 +27,13 @@ class _Ending(NamedTuple):
 _ENDINGS = (
     _Ending(
         "OutOfMemoryError: unable to create",
-        "the system refused it another thread",
+        "the system gave it no further thread",
         "Allow the user, or the container, more processes, and start it again",
     ),
     _Ending(
         "OutOfMemoryError",
-        "OutOfMemoryError, its heap is full",
-        "Start the dashboard with JVMFLAGS=-Xmx4g in its environment, or with as much as you have",
+        "OutOfMemoryError: its heap is full",
+        "Start the dashboard with JVMFLAGS=-Xmx4g in its environment, or as much as you have",
     ),
     _Ending(
         "Address already in use",
@@ -43,7 +43,7 @@ _ENDINGS = (
     _Ending(
         "No space left on device",
         "no space is left on its disk",
-        "Free some space where {data} is, and start it again",
+        "Free some space on the disk of {data}, and start it again",
     ),
     _Ending(
         "Permission denied", "it may not write to its directory", "Check the permissions of {data}"

@@ -115,7 +115,7 @@ class Ensemble:
             time.sleep(_LOOK_EVERY if waiting else 0)
 
     def _check(self, waiting: dict[str, ApacheServer], seconds: float) -> None:
-        """Check that none has ended; one without its port for the others goes on trying."""
+        """Check that none has ended; one without its port for the others keeps trying."""
         for name, server in waiting.items():
             log = server.log_tail()
             if not server.is_running or any(words in log for words in BIND_ERRORS):

@@ -24,7 +24,7 @@ START = Schema(
             limit(1, 100), "how many pass it together; null: as many as before, or all of these"
         ),
         "session_timeout": SESSION_TIMEOUT,
-        "task": seconds(2.0, "seconds of work inside, more or less"),
+        "task": seconds(2.0, "about how many seconds each works inside"),
         "pause": seconds(2.0, "seconds outside between two rounds"),
         "rounds": or_null(
             limit(1, 1_000_000), "how many rounds each takes part in; null: for ever"

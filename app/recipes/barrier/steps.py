@@ -17,13 +17,13 @@ BARRIER = (
     ),
     Step(
         "wait for ready",
-        "Watch ready (exists), list the processes. Fewer than x? Wait",
+        "Watch ready (exists), and list the processes. Fewer than x? Wait",
         'Set watch: exists(b + "/ready", true). L = getChildren(b, false); if fewer children in L '
         "than x, wait for watch event",
     ),
     Step(
         "open",
-        "x are there? Create ready, if all znodes are still there: all or nothing",
+        "Are x there? Create ready, if all znodes still exist: all or nothing",
         'else create(b + "/ready", REGULAR)',
     ),
     Step(
@@ -39,22 +39,22 @@ BARRIER = (
     ),
     Step(
         "too late",
-        "Ready does not name me: too late, wait for the next round",
+        "Ready does not name me: I am too late, and wait for the next round",
         "A process that created its znode after the first x does not start with them",
     ),
     Step(
         "leave",
-        "Done: list those of this round. Nobody there? I am out",
+        "Done: list the processes of this round. Nobody there? I am out",
         "L = getChildren(b, false). If no children, exit",
     ),
     Step(
         "delete znode",
-        "Not the lowest, or alone? Delete my znode",
+        "Am I not the lowest, or alone? Delete my znode",
         "If p is only process node in L, delete(n) and exit; else delete(n) if still exists",
     ),
     Step(
         "wait for the others",
-        "Lowest: wait on the highest. Others: wait on the lowest",
+        "The lowest waits for the highest, all others wait for the lowest",
         "If p is the lowest process node in L, wait on highest process node in L; else wait on "
         "lowest process node in L; goto 1",
     ),

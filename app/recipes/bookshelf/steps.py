@@ -36,23 +36,23 @@ BOOKSHELF = (
     ),
     Step(
         "follow",
-        "Store each copy of the leader's; none of an earlier epoch",
-        "A copy that bears a lower epoch than one that was seen comes from a leader that is over",
+        "Store each copy from the leader, but none of an earlier epoch",
+        "A copy with a lower epoch than one already seen comes from an earlier leader",
     ),
     Step(
         "take over",
-        "Elected: write in_sync with my epoch, as I have read it",
+        "Elected: write my epoch into in_sync, at the version that I have read",
         "The first act of a leader is one conditional write, which shuts out every earlier leader",
     ),
     Step(
         "serve",
-        "Store a book, copy it to all in sync; drop the silent; answer",
+        "Store a book, copy it to all in sync, take out those that are silent, answer",
         "A book counts as kept once all in the in-sync set have it on their disks; a node that "
         "does not answer is taken out of the set before the client is told",
     ),
     Step(
         "fall behind",
-        "Taken out: give back candidacy and live znode, and catch up",
-        "A node that may lack a book must neither lead nor pass for up to date",
+        "Taken out: delete my candidacy and live znode, and catch up",
+        "A node that may lack a book must neither lead nor count as up to date",
     ),
 )

@@ -33,7 +33,7 @@ def _several(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
         carried = {site: said["decision"] for site, said in sorted(one["carried_out"].items())}
         if len({*carried.values(), one["decision"]} - {None}) > 1:
             told = ", ".join(f"{site} {decision}" for site, decision in carried.items())
-            yield name, f"{name} was decided as {one['decision']}, and carried out as: {told}"
+            yield name, f"{name} was decided as {one['decision']}, but carried out as: {told}"
 
 
 def _against_votes(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
@@ -41,9 +41,9 @@ def _against_votes(commit: Commit, own: Candidates, at: float) -> Iterator[Found
         votes = votes_on(one)
         against = [site for site, vote in votes.items() if vote == ABORT]
         if one["decision"] == COMMIT and against:
-            yield name, f"{name} is committed, and {against[0]} has voted against it"
+            yield name, f"{name} is committed, although {against[0]} has voted against it"
         if one["decision"] == ABORT and set(votes.values()) == {COMMIT}:
-            yield name, f"{name} is aborted, and all have voted for it"
+            yield name, f"{name} is aborted, although all have voted for it"
 
 
 def _without_votes(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
@@ -64,7 +64,7 @@ def _on_its_own(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
 def _another_sum(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
     found = commit["sum"] + commit["on_the_way"]
     if found != commit["opening"]:
-        yield commit["path"], f"the accounts held {commit['opening']}, and hold {found}"
+        yield commit["path"], f"the accounts held {commit['opening']} at first, and now {found}"
 
 
 INVARIANTS = (

@@ -36,7 +36,7 @@ COORDINATOR = (
     Step(
         "stand by",
         "Somebody else coordinates: watch Tx/coordinator",
-        "The recipe leaves open what becomes of a transaction whose coordinator is dead",
+        "The recipe does not say what happens to a transaction whose coordinator is dead",
     ),
     Step(
         "take over",
@@ -66,8 +66,8 @@ SITE = (
     ),
     Step(
         "in doubt",
-        'Voted "commit": neither commit nor abort before Tx says which',
-        "The recipe lets each site decide from all votes, n² messages; here one alone decides",
+        'Voted "commit": neither commit nor abort before Tx says which of the two',
+        "In the recipe each site decides from all votes (n² messages); here the coordinator does",
     ),
     Step("notified", "Tx has changed? Read it", "A watch says that there is something to read"),
     Step(
@@ -78,6 +78,6 @@ SITE = (
     Step(
         "acknowledge",
         "Write into Tx/s_i that it is carried out",
-        "The recipe leaves open when a transaction may be cleared",
+        "The recipe does not say when a transaction may be cleared",
     ),
 )

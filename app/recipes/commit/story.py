@@ -15,10 +15,7 @@ from .znodes import ABORT, COMMIT
 
 _TONES = {COMMIT: "lead", ABORT: "dead"}
 _DONE = {COMMIT: "committed", ABORT: "aborted"}
-_START = (
-    "They wait until somebody starts a coordinator: it decides by the votes that stand in "
-    "ZooKeeper."
-)
+_START = "They wait until somebody starts a coordinator: it decides by the votes in ZooKeeper."
 
 
 def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
@@ -59,7 +56,7 @@ def _undecided(commit: Commit, candidates: Candidates, name: str, one: Transacti
     who = one["coordinator"]["candidate"] or ""
     process = candidates.get(who)
     if process is None:
-        foreign = f"Somebody who was not started here coordinates {name}. "
+        foreign = f"A process that was not started here coordinates {name}. "
         return [foreign, *_votes(one, candidates, commit)]
     if process["process"] != "running" or process["fault"]:
         return _struck(commit, candidates, name, who)
@@ -126,7 +123,7 @@ def _awaited(one: Transaction, who: str, own: Coordinator | None) -> Story:
             {"who": who, "tone": "lead"},
             f' will write "{one["votes_in"]["decision"]}" into tx-{one["number"]} in ',
             {"left": own["decides"]},
-            ". Until then everybody who has promised is in doubt.",
+            ". Until then every site that has promised is in doubt.",
         ]
     if own and own["deadline"] is not None and _voting(one, None):
         return ['A vote that is missing counts as "abort" in ', {"left": own["deadline"]}, "."]
@@ -186,7 +183,7 @@ def _owing(commit: Commit, candidates: Candidates) -> Story:
             told += [
                 {"who": site, "tone": "dead"},
                 f" has not carried out yet that {name} is {_DONE[one['decision']]}: its ledger is "
-                "prepared, and it does so when it comes back. ",
+                "prepared, and it will carry it out when it comes back. ",
             ]
     return told
 
@@ -194,7 +191,7 @@ def _owing(commit: Commit, candidates: Candidates) -> Story:
 def _at_rest(commit: Commit, candidates: Candidates) -> Story:
     known = [one for one in commit["transactions"].values() if one["decision"]]
     if not known and not _coordinators(candidates):
-        return ["Sites are here, and nobody who could begin a transaction: start a coordinator."]
+        return ["There are sites, but nobody can begin a transaction: start a coordinator."]
     if not known:
         sites = several(len(commit["sites"]), "site")
         return [f"Nothing has been decided yet, at {sites}. Begin a transaction."]

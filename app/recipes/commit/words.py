@@ -31,7 +31,7 @@ WORDS: Words = {
     "commit.ordered": _ordered,
     "candidate.begun": lambda name, data: [who(name), f" has begun {data['transaction']}"],
     "candidate.not_begun": lambda name, data: [
-        who(name), " gives up what it was to begin: nobody can say whether it has",
+        who(name), " gives up what it was asked to begin: it is not known whether it has begun",
     ],
     "candidate.coordinating": lambda name, data: [
         who(name), f" coordinates {data.get('transaction') or 'a transaction'}",

@@ -75,13 +75,13 @@ def _leaders(strategies: list[str]) -> str:
     return f"The leader of {' and that of '.join(strategies)}"
 
 
-_MORE = "Whatever happened to these elections after that is not counted."
+_MORE = "What happened to these elections after that is not counted."
 
 
 def _until(fault: str) -> str:
     if fault in ("kill", "pause"):
-        return "Nobody is told until ZooKeeper ends its session."
-    return "Its znode goes at once."
+        return "Nobody is notified until ZooKeeper ends its session."
+    return "Its znode is deleted at once."
 
 
 def _listed(woken: Mapping[str, int]) -> Story:

@@ -51,7 +51,7 @@ _VERSION: Document = {
     "description": "refused unless the znode has this version",
 }
 _VERSION_OR_NONE = or_null(
-    _VERSION, "refused unless the znode has this version; null: unless there is none yet"
+    _VERSION, "refused unless the znode has this version; null: unless there is no znode yet"
 )
 _MZXID: Document = {
     **ZXID,

@@ -16,7 +16,7 @@ def _behind(document: Configuration, own: Candidates, at: float) -> Iterator[Fou
     for name, one in document["subscribers"].items():
         acts = one["process"] == "running" and one["belief"] == "watching"
         if acts and one["standing"] == "behind":
-            yield name, f"{name} watches, and does not have the newest value"
+            yield name, f"{name} watches, but does not have the newest value"
 
 
 def _backwards(document: Configuration, own: Candidates, at: float) -> Iterator[Found]:

@@ -26,12 +26,12 @@ CONFIGURATION = (
     ),
     Step(
         "await",
-        "No such znode? exists() with a watch hears of its creation",
+        "No such znode? exists() with a watch learns of its creation",
         EXISTS_WATCHES,
     ),
     Step(
         "read again",
-        "Reconnected? Read again: what happened meanwhile was not told",
+        "Reconnected? Read again: nobody told me what happened meanwhile",
         "When you disconnect from a server, you will not get any watches until the connection is "
         "reestablished",
     ),

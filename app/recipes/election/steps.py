@@ -87,7 +87,7 @@ SINGLE = (
     Step(
         "create znode",
         "No leader there? Race: create leader, EPHEMERAL",
-        "Of many creates of one znode one succeeds; the others are told that it exists",
+        "If many clients create the same znode, one succeeds; the others are told that it exists",
     ),
     Step(
         "remember leader",

@@ -30,7 +30,7 @@ def _out_of_turn(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
     behind = {entry["znode"] for entry in lock["chain"][1:]}
     for name, one in holders(own).items():
         if one["process"] == "running" and (one["znode"] or "").rpartition("/")[2] in behind:
-            yield name, f"{name} holds the lock, and does not own the lowest znode"
+            yield name, f"{name} holds the lock, but does not own the lowest znode"
 
 
 def _overtaken(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:

@@ -21,13 +21,13 @@ LOCK = (
     ),
     Step(
         "hold",
-        "Mine is the lowest, and mine? The lock is held: work",
+        "Is the lowest znode mine, and of my session? I hold the lock: work",
         "If the pathname created in step 1 has the lowest sequence number suffix, the client has "
         "the lock and the client exits the protocol",
     ),
     Step(
         "watch predecessor",
-        "Not the lowest: watch the next lower one alone",
+        "Not the lowest: watch only the next lower one",
         "The client calls exists() with the watch flag set on the path in the lock directory with "
         "the next lowest sequence number",
     ),
@@ -39,7 +39,7 @@ LOCK = (
     ),
     Step(
         "confirm",
-        "Before each write: is my znode still there?",
+        "Before each write: does my znode still exist?",
         "At any snapshot in time no two clients think they hold the same lock",
     ),
     Step(

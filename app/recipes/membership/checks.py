@@ -37,7 +37,7 @@ def _not_true(group: Group, own: Candidates, at: float) -> Iterator[Found]:
     for name, known in group["nodes"].items():
         left = own.get(known["holder"] or "")
         if left and left["exit"] and left["exit"]["code"] == 0:
-            yield name, f"{name} is in the live list, and its session was closed"
+            yield name, f"{name} is in the live list, but its session was closed"
 
 
 def _not_told(group: Group, own: Candidates, at: float) -> Iterator[Found]:

@@ -19,7 +19,7 @@ MEMBERSHIP = (
     ),
     Step(
         "earlier session",
-        "Exists, and not by my session? Watch it, and wait",
+        "It exists, created by another session? Watch it, and wait",
         "Nodes of the members that fail abnormally will be removed automatically when ZooKeeper "
         "detects the failure: not before",
     ),

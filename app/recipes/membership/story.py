@@ -59,7 +59,7 @@ def _ghosts(group: Group) -> Story | None:
     return [
         called(name, "new"),
         f" is back as process {node['candidate']}, but the live znode of its name is still that of "
-        "its earlier session. It watches it and waits",
+        "its earlier session. It watches that znode and waits",
         *_left(node, ": that session ends in about "),
         ".",
     ]

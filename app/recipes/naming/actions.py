@@ -24,8 +24,10 @@ START = Schema(
             "title": "the name of a znode, without a slash",
             "default": "shop",
         },
-        "providers": some(1, "the first to register is found under the name, the others stand by"),
-        "clients": some(3, "who look the name up, and call the address it leads to"),
+        "providers": some(
+            1, "the first provider to register is found under the name, the others stand by"
+        ),
+        "clients": some(3, "clients, which look the name up and call the address it leads to"),
         "session_timeout": SESSION_TIMEOUT,
     }
 )

@@ -16,7 +16,7 @@ def _behind(name: Name) -> Iterator[Found]:
     for client, one in name["subscribers"].items():
         acts = one["process"] == "running" and one["belief"] == "watching"
         if acts and one["standing"] == "behind":
-            detail = f"{client} watches {name['name']}, and does not use the address it leads to"
+            detail = f"{client} watches {name['name']}, but does not use the address it leads to"
             yield client, detail
 
 
@@ -28,7 +28,7 @@ def _not_owned(name: Name) -> Iterator[Found]:
         if one["process"] != "running" or one["belief"] != "registered":
             continue
         if one["standing"] == "joining" or one["standing"] == "standby":
-            detail = f"{provider} believes that {name['name']} leads to it, and it does not"
+            detail = f"{provider} believes that {name['name']} leads to it, but it does not"
             yield provider, detail
         elif (name["znode"] or {}).get("value") != one["address"]:
             detail = f"{name['name']} leads to another address than that of {provider}"

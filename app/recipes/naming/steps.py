@@ -19,8 +19,8 @@ NAMING = (
     Step("register", "Create NAME, EPHEMERAL; its data is my address", _NAME_SERVICE),
     Step(
         "taken",
-        "Exists, and not by my session? Watch it, and stand by",
-        f"{_EPHEMERAL}: not before, even if its creator is dead",
+        "It exists, created by another session? Watch it, and stand by",
+        f"{_EPHEMERAL}: not earlier, even if its creator is dead",
     ),
     Step(
         "registered",
@@ -35,7 +35,7 @@ NAMING = (
     ),
     Step(
         "leave",
-        "Delete NAME at once: nobody should call me any more",
+        "Delete NAME at once: nobody should call me any longer",
         "A provider that leaves need not wait for the session's end",
     ),
 )
@@ -51,7 +51,7 @@ LOOKUP = (
     Step("notified", "It fires: read again, with a new watch", ONE_TIME),
     Step(
         "no such name",
-        "No such name? Call nobody; exists() with a watch hears of it",
+        "No such name? Call nobody; exists() with a watch learns of it",
         EXISTS_WATCHES,
     ),
 )

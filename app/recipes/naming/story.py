@@ -63,7 +63,7 @@ def _fading(name: Name) -> Story | None:
         {"who": provider, "tone": tone_of(one["fault"] or "kill")},
         f" {deed}",
         *ago,
-        f", and “{name['name']}” still leads to it: its znode goes when its session ends",
+        f", and “{name['name']}” still leads to it: its znode is deleted when its session ends",
         *left,
         ". ",
         *_calls(name),

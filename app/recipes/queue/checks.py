@@ -28,7 +28,7 @@ def _lost(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
 
 def _done_twice(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
     if queue["twice"]:
-        yield "items", f"{queue['twice']} more were taken out than there are"
+        yield "items", f"{queue['twice']} more items were taken out than there were"
 
 
 def _in_two_hands(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:

@@ -40,7 +40,7 @@ def tell(queue: Queue, candidates: Candidates, zookeeper: Zookeeper) -> Story:
 
 def _cut_off(queue: Queue, alive: list[str]) -> Story:
     if not alive:
-        return ["Nobody is at work on it."]
+        return ["Nobody works on it."]
     held = several(queue["in_hand"], "item") if queue["in_hand"] else "none"
     waited = several(queue["waiting"], "item")
     return [f"{cut_off(len(alive))}{waited} waited, and {held} had been taken. "]

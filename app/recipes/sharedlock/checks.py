@@ -40,7 +40,7 @@ def _kept_waiting(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
     for entry in _waiting(lock):
         if entry["mode"] == READ and entry["waits_for"] is None:
             name = entry["candidate"] or ""
-            yield name, f"{name} waits to read, and no writer stands before it"
+            yield name, f"{name} waits to read, although no writer is before it"
 
 
 def _watches_another(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:

@@ -50,19 +50,19 @@ READER = (
     _LIST,
     Step(
         "hold",
-        'No "write-" before mine, and mine is mine? Read, together with other readers',
+        'No "write-" before mine, and mine is of my session? Read, together with other readers',
         'If there are no children with a pathname starting with "write-" and having a lower '
         "sequence number than the node created in step 1, the client has the lock and can exit "
         "the protocol",
     ),
     Step(
         "watch predecessor",
-        'Watch the next lower "write-" alone',
+        'Watch only the next lower "write-"',
         "Otherwise, call exists(), with watch flag, set on the node in lock directory with "
         'pathname staring with "write-" having the next lowest sequence number',
     ),
     _NOTIFIED,
-    Step("confirm", "Before I say what I have read: does my znode still stand?", _CONFIRM),
+    Step("confirm", "Before I say what I have read: does my znode still exist?", _CONFIRM),
     Step("release", "Delete my own znode: perhaps a writer's turn", _RELEASE),
     _GIVE_BACK,
     _GIVE_UP,
@@ -78,18 +78,18 @@ WRITER = (
     _LIST,
     Step(
         "hold",
-        "Mine is the lowest of all, and mine? Write, alone",
+        "Is the lowest znode of all mine, and of my session? Write, alone",
         "If there are no children with a lower sequence number than the node created in step 1, "
         "the client has the lock and the client exits the protocol",
     ),
     Step(
         "watch predecessor",
-        "Watch the next lower znode, of a reader or a writer, alone",
+        "Watch only the next lower znode, of a reader or a writer",
         "Call exists(), with watch flag set, on the node with the pathname that has the next "
         "lowest sequence number",
     ),
     _NOTIFIED,
-    Step("confirm", "Before each write: does my znode still stand?", _CONFIRM),
+    Step("confirm", "Before each write: does my znode still exist?", _CONFIRM),
     Step("release", "Delete my own znode: the next ones' turn", _RELEASE),
     _GIVE_BACK,
     _GIVE_UP,

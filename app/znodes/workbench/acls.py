@@ -18,7 +18,7 @@ def acl_of(entries: Sequence[Mapping[str, Any]] | None, field: str = "acl") -> l
     scheme digest may have `user` and `password` instead of `id`. Raise BadRequest.
     """
     if entries is not None and not entries:
-        raise BadRequest("an ACL without entries would let nobody in", field=field)
+        raise BadRequest("an ACL without entries would allow nobody", field=field)
     return [_entry(entry, f"{field}.{number}") for number, entry in enumerate(entries or ())]
 
 

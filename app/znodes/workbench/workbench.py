@@ -141,7 +141,7 @@ class Workbench(Bench):
     # Many.
 
     @Action(
-        "GET", "/znodes/count", 200, "How much there is at and below a znode",
+        "GET", "/znodes/count", 200, "Count the znodes at and below a path",
         object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT), known.AT,
     )  # fmt: skip
     def count(self, path: str) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class Workbench(Bench):
         return search.through(self._subtree(under).walk(under), under)
 
     @Action(
-        "GET", "/znodes/export", 200, "A znode and all below it as a JSON document",
+        "GET", "/znodes/export", 200, "Export a znode and all below it as a JSON document",
         object_of(format=TEXT, version=COUNT, path=TEXT, znodes=LIST), known.AT,
     )  # fmt: skip
     def export(self, path: str, by: str) -> ActionAnswer:
@@ -171,7 +171,7 @@ class Workbench(Bench):
         return ActionAnswer(written(document), headers=headers)
 
     @Action(
-        "POST", "/znodes/import", 200, "Put such a document into the tree (202: a job)",
+        "POST", "/znodes/import", 200, "Import such a document into the tree (202: a job)",
         object_of(path=TEXT, znodes=COUNT, creates=COUNT), known.IMPORT,
         largest=known.LARGEST_DOCUMENT, others={202: _JOB},
     )  # fmt: skip
@@ -219,7 +219,7 @@ class Workbench(Bench):
         self._jobs.cancel(job)
 
     @Action(
-        "GET", "/znodes/history", 200, "What the journal still knows of a znode",
+        "GET", "/znodes/history", 200, "List what the journal still knows of a znode",
         object_of(path=TEXT, events=LIST), known.HISTORY,
     )  # fmt: skip
     def history(self, path: str, limit: int) -> dict[str, Any]:

@@ -33,8 +33,8 @@ export function walkingKeys(choice, nodesOf, chosenNode) {
     view.choose({ [choice]: next.id, candidate: next.candidate });
   };
   return [
-    { key: "ArrowLeft", name: "←", does: "choose the node before", sees: true, when: noServer, run: walk(-1) },
-    { key: "ArrowRight", name: "→", does: "choose the node after", sees: true, when: noServer, run: walk(1) },
+    { key: "ArrowLeft", name: "←", does: "choose the previous node", sees: true, when: noServer, run: walk(-1) },
+    { key: "ArrowRight", name: "→", does: "choose the next node", sees: true, when: noServer, run: walk(1) },
     { key: "Escape", name: "Esc", does: "choose no node", sees: true, run: ({ choose }) => choose({ [choice]: null, candidate: null, server: null }) },
   ];
 }

@@ -36,7 +36,7 @@ function differ(facts, others) {
 function Fault({ fault, again }) {
   return html`
     <section class="fault" role="alert" data-testid="fault">
-      <p><b>This part of the page could not be drawn</b> (${fault.message}). The rest goes on.</p>
+      <p><b>This part of the page could not be drawn</b> (${fault.message}). The rest of the page works.</p>
       <p><button onClick=${again}>Draw it again</button> If that does not help, reload the page.</p>
     </section>
   `;

@@ -13,11 +13,11 @@ export function PastZnode({ path, tree, events, clock, chosen, choose }) {
   const window = windowOf(chosen.window);
   const own = events.filter(({ subject, wall }) => subject === path && isIn(window, wall)).reverse();
   return html`
-    <p class=${znode ? "note" : "past"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: whether it was there is not known.`}</p>
+    <p class=${znode ? "note" : "past"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: it is not known whether it existed.`}</p>
     ${znode && html`<${Facts} znode=${znode} below=${children.get(path).length} />`}
-    <p class="note">Not known of this moment: its data, its stat and its ACL.</p>
+    <p class="note">Its data, its stat and its ACL at this moment are not known.</p>
     <h3>what happened to it until then <${Narrowed} window=${window} choose=${choose} /></h3>
-    ${own.length ? html`<${Happened} events=${own} clock=${clock} />` : html`<p class="note">The events that are listed here do not speak of it.</p>`}
+    ${own.length ? html`<${Happened} events=${own} clock=${clock} />` : html`<p class="note">The events that are listed here do not mention it.</p>`}
   `;
 }
 
@@ -27,7 +27,7 @@ function Facts({ znode, below }) {
     ["kind", kindWord(kind)],
     ["owner", session && (candidate ? `${session} (${candidate})` : session)],
     ["children known", below > 0 && String(below)],
-    ["besides them", more && `${count(more)} by their numbers alone`],
+    ["besides them", more && `${count(more)} only by number`],
   ];
   return html`<dl class="stat">${facts.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

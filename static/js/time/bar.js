@@ -41,7 +41,7 @@ export const TimeBar = panel((view) => {
       <${Open} showRecording=${view.showRecording} />
       <${Save} reel=${reel} window=${window} part=${partOf(window, ends, now)} />
       ${replays
-        ? html`<span class="chip past" data-testid="time-replay" title="A recording: nothing of it can be acted upon">${replays.file}</span>`
+        ? html`<span class="chip past" data-testid="time-replay" title="A recording: you cannot act on it">${replays.file}</span>`
         : html`<${Live} reel=${reel} shown=${shown} />`}
     </section>
   `;
@@ -67,12 +67,12 @@ function Buttons({ reel, shown, kept, passes, znode }) {
   };
   return html`
     <span class="group" role="group" aria-label="Move through time">
-      <button data-testid="time-moment-before" ...${go(-1)}><span aria-hidden="true">|◂</span><span class="sr">The moment before</span></button>
+      <button data-testid="time-moment-before" ...${go(-1)}><span aria-hidden="true">|◂</span><span class="sr">The previous moment</span></button>
       <button data-testid="time-back" title="One event back (,)" onClick=${() => reel.step(-1)}><span aria-hidden="true">◂</span><span class="sr">One event back</span></button>
       <button data-testid="time-play" title=${moves ? "Hold" : "Play"} onClick=${reel.turn}><span aria-hidden="true">${moves ? "❚❚" : "►"}</span><span
         class="sr">${moves ? "Hold" : "Play"}</span></button>
-      <button data-testid="time-on" title="One event on (.)" disabled=${!shown} onClick=${() => reel.step(1)}><span aria-hidden="true">▸</span><span class="sr">One event on</span></button>
-      <button data-testid="time-moment-after" ...${go(1)}><span aria-hidden="true">▸|</span><span class="sr">The moment after</span></button>
+      <button data-testid="time-on" title="One event forward (.)" disabled=${!shown} onClick=${() => reel.step(1)}><span aria-hidden="true">▸</span><span class="sr">One event forward</span></button>
+      <button data-testid="time-moment-after" ...${go(1)}><span aria-hidden="true">▸|</span><span class="sr">The next moment</span></button>
     </span>
     <select class="time-wanted" aria-label="Where the arrows go" data-testid="time-wanted" value=${value} onChange=${({ target }) => pick(target.value)}>
       <option value="">all moments</option>
@@ -143,7 +143,7 @@ function Clock({ reel, now, wall: shown }) {
   const go = (event) => {
     event.preventDefault();
     const wall = wallOf(text, now);
-    if (wall === null) return reel.failed(`"${text}" is no time of day: type 03:12 or 03:12:07`);
+    if (wall === null) return reel.failed(`"${text}" is not a time of day: type 03:12 or 03:12:07`);
     setText(null);
     return reel.show({ wall });
   };

@@ -56,7 +56,7 @@ export function Handoffs({ reel, chosen, choose, close }) {
         <tbody>${rows.map((row) => html`<${Row} key=${nameOf(row)} row=${row} scale=${scale} show=${show} turn=${turn} isPinned=${isPinned(row)} />`)}</tbody>
       </table>
       </div>
-      ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept passes the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
+      ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept matches the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
       ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${listed.length < MOST ? count(listed.length) : `the newest ${count(MOST)}`}: filter, or take the CSV.${
         listed.length < MOST ? "" : " The filter searches all that are kept."}</p>`}
     <//>
@@ -80,7 +80,7 @@ function Figures({ figures, groups = [], handoffs }) {
   const pick = ({ target }) => choose(Number(target.value));
   if (!phases.length && at < 0) return html`<p class="soft">${plural(handoffs.length, "handoff")}.</p>`;
   return html`
-    <p class="soft">What was observed from the fault on, of <select aria-label="Of which handoffs" data-testid="past-groups" value=${String(at)} onChange=${pick}>
+    <p class="soft">What was observed after the fault, of <select aria-label="Of which handoffs" data-testid="past-groups" value=${String(at)} onChange=${pick}>
       <option value="-1">all ${count(handoffs.length)}</option>
       ${groups.map((group, index) => html`<option key=${index} value=${String(index)}>${groupName(group)}: ${count(group.count)}</option>`)}
     </select></p>

@@ -25,7 +25,7 @@ export function Leaders({ handoffs }) {
         <text x=${NAME} y=${height - 8} fill="#a1aebb">${clockTime(from)}</text>
         <text x=${WIDTH - 8} y=${height - 8} fill="#a1aebb" text-anchor="end">${clockTime(to)}</text>
       </svg>
-      <figcaption class="soft">Who led when; red: nobody did. Save as <button class="quiet" data-testid="leaders-svg"
+      <figcaption class="soft">Who led when; red: nobody led. Save as <button class="quiet" data-testid="leaders-svg"
         onClick=${() => saveSvg(picture.current)}>SVG</button><button class="quiet" data-testid="leaders-png" onClick=${() => savePng(picture.current)}>PNG</button></figcaption>
     </figure>
   `;

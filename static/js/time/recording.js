@@ -10,7 +10,7 @@ export async function open(blob) {
   try {
     text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
   } catch {
-    throw new Error("this file is no recording of Handoff: it is not gzipped, or cut off");
+    throw new Error("this file is not a recording of Handoff: it is not gzipped, or it is cut off");
   }
   return read(text);
 }
@@ -19,14 +19,14 @@ export async function open(blob) {
 export function read(text) {
   const [first, ...lines] = text.split("\n").filter(Boolean);
   const header = parsed(first ?? "");
-  if (!(KEY in header)) throw new Error("this file is no recording of Handoff");
+  if (!(KEY in header)) throw new Error("this file is not a recording of Handoff");
   if (header[KEY] !== FORMAT) throw new Error("this recording was written by a newer Handoff");
   const [parts, moments] = [[], []];
   for (const line of lines.map(parsed)) {
     if (line.moment) moments.push(line.moment);
     else if (line.state) parts.push({ ...line, events: [] });
     else if (parts.length) parts.at(-1).events.push(line);
-    else throw new Error("this recording is damaged: it has events without the document before them");
+    else throw new Error("this recording is damaged: the document before its events is missing");
   }
   const events = parts.flatMap((part) => part.events);
   if (!events.length) throw new Error("this recording is damaged: it has no events");
@@ -49,7 +49,7 @@ export function createAnswers({ header, parts, moments, events }) {
   const answers = { history, moments: ({ since }) => ({ moments: moments.filter(({ seq }) => seq >= Number(since)) }), moment, events: some };
   return function answer(path) {
     const [name, query] = path.split("?");
-    if (!answers[name]) throw new Error("A recording knows nothing of this.");
+    if (!answers[name]) throw new Error("A recording does not contain this.");
     return answers[name](Object.fromEntries(new URLSearchParams(query)));
   };
 

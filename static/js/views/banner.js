@@ -12,9 +12,9 @@ const PATIENCE_S = 1.2; // the first connection may take this long before the ba
 /** Say what the leaders believe now, not what they should believe. */
 function fallen(state) {
   const still = Object.keys(state.candidates).filter((name) => state.candidates[name].belief === "leading");
-  if (!still.length) return "ZooKeeper answers nobody, and every leader has stepped down.";
+  if (!still.length) return "ZooKeeper answers no client, and every leader has stepped down.";
   const [has, believe] = still.length === 1 ? ["has", "believes that it leads"] : ["have", "believe that they lead"];
-  return `ZooKeeper answers nobody; ${listed(still, "and")} ${has} not noticed yet, and still ${believe}.`;
+  return `ZooKeeper answers no client; ${listed(still, "and")} ${has} not noticed yet, and still ${believe}.`;
 }
 
 export const Banner = panel(({ state, page, clock }) => {
@@ -98,9 +98,9 @@ function lossWords({ of, answering }, down) {
 
 /** Say who has to come back; nobody in particular if enough servers may be up and only have not answered. */
 function backWords(down, missing) {
-  if (missing < 1) return "It goes on as soon as a majority answers.";
+  if (missing < 1) return "ZooKeeper continues as soon as a majority answers.";
   const which = missing === 1 ? listed(down, "or") : `${missing} of ${listed(down)}`;
-  return `It goes on as soon as ${which} ${missing === 1 ? "is" : "are"} back.`;
+  return `ZooKeeper continues as soon as ${which} ${missing === 1 ? "is" : "are"} back.`;
 }
 
 const ENDS = { stop: "ZooKeeper is being stopped", restart: "ZooKeeper is being restarted" };
@@ -117,7 +117,7 @@ function lostServer(state, clock) {
     why: troubleOf(only),
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: `${fallen(state)} ${only.busy ? "" : `It goes on when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
+    advice: `${fallen(state)} ${only.busy ? "" : `ZooKeeper continues when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
   };
 }
 
@@ -148,7 +148,7 @@ function silentZooKeeper(zookeeper, clock) {
     why: null,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: "The picture shows what it said last. It may be slow or frozen: if it stays silent, the dashboard connects again.",
+    advice: "The picture shows its last answers. ZooKeeper may be slow or frozen: if it stays silent, the dashboard connects again.",
   };
 }
 
@@ -162,7 +162,7 @@ function notStarted(refused, clock) {
     why: refused.reason,
     seconds,
     wall: Date.now() / 1000 - seconds,
-    advice: "The running ones go on. To start more, stop some of them first.",
+    advice: "The running ones continue. To start more, stop some of them first.",
   };
 }
 

@@ -93,9 +93,9 @@ function without({ znode, readAt, gone }, error, now) {
 /** Say that the content shown is past, or may be; null for a znode that exists. */
 export function pastWords({ znode, readAt, gone, error }) {
   if (!znode || !(gone || (error && error !== znode.error))) return null;
-  const end = gone?.since ? `it went at ${clockTime(gone.since)}` : `at ${clockTime(gone?.found)} it was found gone`;
+  const end = gone?.since ? `it was deleted at ${clockTime(gone.since)}` : `at ${clockTime(gone?.found)} it was found gone`;
   const ended = gone ? `This znode no longer exists: ${end}.` : error;
-  return `${ended} Below is what was last read, at ${clockTime(readAt)}.`;
+  return `${ended} Below is what was read last, at ${clockTime(readAt)}.`;
 }
 
 export function Past({ words }) {
@@ -117,7 +117,7 @@ function Stat({ znode, state }) {
   const { watched_by: watchers, watches_told: told } = znode;
   const rows = useStat(znode, state);
   const watcher = ({ candidate, dashboard, session, evidence }) => `${candidate ?? (dashboard ? "this dashboard" : session)} (${evidence})`;
-  const none = html`<span title=${told?.note}>${told?.complete ? "nobody, as listed" : "not known"}</span>`;
+  const none = html`<span title=${told?.note}>${told?.complete ? "nobody, according to the lists" : "not known"}</span>`;
   if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : none]);
   return html`<h3>stat</h3><dl
     class="stat">${rows.map(([name, value]) => html`<dt>${EXPLAINED.has(name) ? html`<${Term} text=${name} />` : name}</dt><dd>${value}</dd>`)}</dl>`;

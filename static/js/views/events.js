@@ -128,8 +128,8 @@ function List({ shown, elsewhere, showAll, passes, isBefore, sinceOf, ...view })
 /** Say that nothing is listed, and whether that is so only because it happened elsewhere. */
 function Nothing({ elsewhere, known, showAll }) {
   if (!known) return html`<p class="note">Nothing has happened yet.</p>`;
-  if (!elsewhere) return html`<p class="note">No event passes the filters: they hide all of the newest ${count(known)}.</p>`;
-  return html`<p class="note">None of these is about what the view shows. <button data-testid="events-show-elsewhere"
+  if (!elsewhere) return html`<p class="note">No event matches the filters: they hide all of the newest ${count(known)}.</p>`;
+  return html`<p class="note">None of these concerns what the view shows. <button data-testid="events-show-elsewhere"
     onClick=${showAll}>Show ${plural(elsewhere, "event")} elsewhere</button></p>`;
 }
 
@@ -151,7 +151,7 @@ function Past({ past, events, page, actions, takeEarlier, passes, isBefore, cloc
 
 function beginning({ whole }, first, clock) {
   const at = first ? ` at ${clockTime(first.wall ?? clock.wallOf(first.at))}` : "";
-  return whole ? `The dashboard started${at}: it knows nothing of the time before.` : `The journal begins${at}: earlier events are no longer kept.`;
+  return whole ? `The dashboard started${at}: it knows nothing about the time before.` : `The journal begins${at}: earlier events are no longer kept.`;
 }
 
 function Row({ item, event, since, clock, choose }) {

@@ -11,7 +11,7 @@ export function Missing(view) {
   return html`
     <div class="missing" data-testid="missing" role="status">
       <p class="story"><span>There is no ${thing} at <code><bdi>${spelt(path)}</bdi></code> here.</span></p>
-      <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows of no members there.`}</p>
+      <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows no members there.`}</p>
       <p class="offers">
         ${Offer && !state.read_only && html`<${Offer} ...${view} />`}
         ${others.map((other) => html`<button key=${other} data-testid="missing-other" onClick=${() => show(other)}>show <code><bdi>${other}</bdi></code></button>`)}

@@ -19,7 +19,7 @@ export const Tree = panel((view) => {
     <section class="tree-panel">
       <h2>Znodes, ${wordOf(view)} ${typeof zookeeper.znodes === "number" && html`<span
         class="soft number">${count(zookeeper.znodes)}</span>`}</h2>
-      ${view.reel.shown() && html`<p class="note" data-testid="tree-past">What the recipes used then. The history keeps no other znodes.</p>`}
+      ${view.reel.shown() && html`<p class="note" data-testid="tree-past">These are the znodes that the recipes used then. The history keeps no other znodes.</p>`}
       ${zookeeper.mirror === "open_paths" && html`<p class="note" data-testid="lacks">${zookeeper.lacks[0]}.</p>`}
       <${searchOf(view)} ...${view} query=${query} setQuery=${setQuery} />
       ${!query && html`<${Rows} ...${view} choose=${view.here.tree?.choose?.(view) ?? view.choose} />`}

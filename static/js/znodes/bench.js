@@ -80,7 +80,7 @@ export function sentence({ path, znode, error, past, events }) {
   const data = dataLength ? `${plural(dataLength, "byte")} of data` : "no data";
   const children = numChildren ? `${count(numChildren)} ${numChildren === 1 ? "child" : "children"}` : "no children";
   const holds = `${data}, at version ${version}, and ${children}`;
-  const goes = round ? `; it goes when session ${ephemeralOwner} ends` : "";
+  const goes = round ? `; it is deleted when session ${ephemeralOwner} ends` : "";
   return [{ who: path, tone: round ? "wait" : "own" }, ` is ${phrase(kindWord(kindOf(znode, events)))} with ${holds}${goes}.`];
 }
 

@@ -10,7 +10,7 @@ import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { KINDS, hasTtl, iconOf, isEphemeral, isNumbered } from "./kinds.js";
 
 const ACLS = {
-  usual: { word: "as for all that Handoff creates: --acl, else open", acl: undefined },
+  usual: { word: "as for all that Handoff creates: --acl, otherwise open", acl: undefined },
   open: { word: "everybody may do everything", acl: [{ scheme: "world", id: "anyone", perms: "cdrwa" }] },
   read: {
     word: "everybody reads, the workbench's credentials do the rest",
@@ -116,7 +116,7 @@ function says({ path, kind }, { workbench }) {
   const { does } = KINDS.find((other) => other.kind === kind);
   const named = isNumbered(kind) ? `${path}0000000000, with the next number in ${parentOf(path)}` : path;
   const session = isEphemeral(kind)
-    ? ` The session is the workbench's own${workbench?.session ? `, ${workbench.session}` : ", which begins now"}; end it, and the znode goes.`
+    ? ` The session is the workbench's own${workbench?.session ? `, ${workbench.session}` : ", which begins now"}; the znode is deleted when the session ends.`
     : "";
   return `Creates ${named}. It ${does}.${session}`;
 }

@@ -34,7 +34,7 @@ export function formsOf(bytes) {
 export function whyNotEdit(form, bytes) {
   if (form === "hex") return null;
   const ends = new Set(textOf(bytes).match(/\r\n|\r|\n/g));
-  return ends.has("\r") || ends.size > 1 ? "Its lines end in different ways; edit it as hex." : null;
+  return ends.has("\r") || ends.size > 1 ? "Its line endings differ; edit it as hex." : null;
 }
 
 function hasCrLf(bytes) {

@@ -13,10 +13,10 @@ export function History({ path, znode, clock, chosen, choose }) {
   if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;
   const window = windowOf(chosen.window);
   const events = answer.events.filter(({ wall }) => isIn(window, wall)).reverse();
-  if (window && !events.length) return html`<p class="note">Nothing happened to it then. <${Narrowed} window=${window} choose=${choose} /></p>`;
+  if (window && !events.length) return html`<p class="note">Nothing happened to it in this time. <${Narrowed} window=${window} choose=${choose} /></p>`;
   return html`
     ${window && html`<p class="note">only <${Narrowed} window=${window} choose=${choose} /></p>`}
     <${Happened} events=${events} clock=${clock} />
-    <p class="note">${events.length ? "The journal begins with the dashboard, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
+    <p class="note">${events.length ? "The journal begins when the dashboard starts, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
   `;
 }

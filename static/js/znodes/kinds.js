@@ -2,12 +2,12 @@
 
 export const KINDS = [
   { kind: "persistent", word: "persistent", does: "stays until somebody deletes it" },
-  { kind: "persistent_sequential", word: "persistent, sequential", does: "stays; ZooKeeper ends its name with a number that grows" },
-  { kind: "ephemeral", word: "ephemeral", does: "goes with the session that created it; has no children" },
-  { kind: "ephemeral_sequential", word: "ephemeral, sequential", does: "goes with its session, and is numbered: what most recipes use" },
-  { kind: "container", word: "container", does: "goes by itself some time after its last child has gone" },
-  { kind: "ttl", word: "time to live", does: "goes when it has no children and was not written for that long" },
-  { kind: "ttl_sequential", word: "time to live, sequential", does: "goes the same way, and is numbered" },
+  { kind: "persistent_sequential", word: "persistent, sequential", does: "stays; ZooKeeper appends a growing number to its name" },
+  { kind: "ephemeral", word: "ephemeral", does: "is deleted when the session that created it ends; has no children" },
+  { kind: "ephemeral_sequential", word: "ephemeral, sequential", does: "is deleted when its session ends, and is numbered; most recipes use it" },
+  { kind: "container", word: "container", does: "is deleted by the server some time after its last child is gone" },
+  { kind: "ttl", word: "time to live", does: "is deleted by the server if it has no children and was not written for that long" },
+  { kind: "ttl_sequential", word: "time to live, sequential", does: "is deleted in the same way, and is numbered" },
 ];
 
 export const isEphemeral = (kind) => kind.startsWith("ephemeral");

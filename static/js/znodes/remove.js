@@ -24,7 +24,7 @@ export function Delete(view) {
       isReady=${Boolean(found) && isUnlocked(path, word)} isBusy=${page.busy.has("delete")} aside=${exports}
       act=${() => remove(view, found, word, again)} close=${close}>
       ${error && html`<p class="bench-warning" role="alert">${error}</p>`}
-      ${!found && !error && html`<p aria-busy="true">Counting what would go …</p>`}
+      ${!found && !error && html`<p aria-busy="true">Counting what would be deleted …</p>`}
       ${found && html`<${Found} path=${path} found=${found} refusal=${refusal} />
         <${Guard} path=${path} word=${word} setWord=${setWord} />`}
     <//>

@@ -70,7 +70,7 @@ export async function save({ choose, actions }, path) {
 export async function undo({ actions }, path, { stat, before, word }) {
   try {
     const { saved } = await write(path, before, stat, word);
-    actions.toast(saved ? "The save is undone." : "Somebody wrote it since; nothing was undone.", saved ? "good" : "bad");
+    actions.toast(saved ? "The save is undone." : "Somebody has written it since; nothing was undone.", saved ? "good" : "bad");
     forgetSave(path);
   } catch (error) {
     actions.toast(error.message);

@@ -28,7 +28,7 @@ export function Session(view) {
   return html`
     <${Dialog} title="The workbench's session" close=${close}>
       <p>The workbench creates, writes and deletes through its own session. Ephemeral znodes that are
-        created here live with it.</p>
+        created here end with it.</p>
       <dl class="stat">
         <dt>session</dt><dd data-testid="session-id">${session ?? "none yet: it begins with the first use"}</dd>
         <dt>state</dt><dd>${connection}${reason ? `: ${reason}` : ""}</dd>
@@ -69,7 +69,7 @@ function Credentials({ actions, page }) {
         onInput=${(event) => setPassword(event.target.value)} /></label>
       <button data-testid="credentials-add" aria-busy=${page.busy.has("credentials")}>Add (digest)</button>
     </form>
-    <p class="soft">ZooKeeper does not check them: wrong ones simply open nothing. They end with the session.</p>
+    <p class="soft">ZooKeeper does not check them: wrong ones give no access. They end with the session.</p>
   `;
 }
 

@@ -13,7 +13,7 @@ const MEANINGS = {
   cversion: "how often its children have changed",
   dataVersion: "how often its data was written since its creation",
   aclVersion: "how often its ACL was set",
-  ephemeralOwner: "the session that it goes with; 0x0 for none",
+  ephemeralOwner: "the session with which it ends; 0x0 if it is persistent",
   dataLength: "bytes of data",
   numChildren: "children now",
 };

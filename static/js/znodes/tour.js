@@ -71,7 +71,7 @@ export const steps = [
   {
     id: "save",
     title: "Change what it holds",
-    say: `Each write makes the znode's version one higher. A save here goes on top of the version that was read, or fails.`,
+    say: `Each write makes the znode's version one higher. A save here replaces the version that was read, or fails.`,
     do: "Press Edit, make the timeout 60, and save (Ctrl+S). You can undo the save until somebody writes again.",
     run: (view) => writeBeside(view, '{"timeout": 60}'),
     note: lastSeq,
@@ -91,7 +91,7 @@ export const steps = [
   },
   {
     id: "ephemeral",
-    title: "A znode that goes by itself",
+    title: "A znode that disappears by itself",
     say: `An ephemeral znode lives as long as the session that created it: most recipes rely on that. The workbench has its own session.`,
     do: `Create ${PRESENT}, of the kind ephemeral; then press the session above, and end it.`,
     run: comeAndGo,
@@ -101,8 +101,8 @@ export const steps = [
   },
   {
     id: "delete",
-    title: "Delete, and know what goes",
-    say: `The page counts before it deletes: how many znodes, how many of them ephemeral and whose. More than one goes only when the name
+    title: "Delete, and know what you delete",
+    say: `The page counts before it deletes: how many znodes, how many of them ephemeral and whose. It deletes more than one only if the name
       is typed, and only if nothing has changed since the count.`,
     do: `Choose ${FOLDER} in the tree, press Delete …, type its name, and delete it.`,
     run: removeFolder,

@@ -148,10 +148,10 @@ function Unsaved({ path, choose }) {
 
 function Help(view) {
   return html`
-    <p>A <b>save</b> goes on top of the version that was read; if somebody wrote since, nothing is saved
+    <p>A <b>save</b> replaces the version that was read; if somebody has written since, nothing is saved
       and the page shows both values. A <b>delete</b> counts first, and goes on only if nothing has changed since.
       You can undo a save until somebody writes again.</p>
-    <p>The workbench has <b>its own session</b>: ephemeral znodes that are created here go when it ends.</p>
+    <p>The workbench has <b>its own session</b>: ephemeral znodes that are created here are deleted when it ends.</p>
     ${consoleParts.help && html`<${consoleParts.help} ...${view} />`}
   `;
 }

@@ -82,7 +82,7 @@ class BookRooms(Rooms):
         return ask(self.addresses()[node], "POST", book)
 
     def ids(self, node: str) -> list[str]:
-        """The books that a node has."""
+        """List the books that a node has."""
         status, body = ask(self.addresses()[node], "GET", None)
         assert status == 200
         return [book["id"] for book in body["books"]]

@@ -69,7 +69,8 @@ def test_who_has_voted_commit_is_in_doubt_since_then() -> None:
 def test_the_pause_before_the_decision_is_told() -> None:
     script = voted()
     assert script.tale().endswith(
-        'c4 will write "commit" into tx-1 in …. Until then everybody who has promised is in doubt.'
+        'c4 will write "commit" into tx-1 in …. '
+        "Until then every site that has promised is in doubt."
     )
 
 
@@ -83,7 +84,7 @@ def test_a_coordinator_killed_before_it_decides_leaves_them_in_doubt() -> None:
         "c4, which coordinated tx-1, was killed …, after the votes were in, and before it decided. "
         's1, s2 and s3 have voted "commit" and are in doubt, the first since …: a site that has '
         "promised may neither commit nor abort by itself. They wait until somebody starts a "
-        "coordinator: it decides by the votes that stand in ZooKeeper."
+        "coordinator: it decides by the votes in ZooKeeper."
     )
     assert not script.broken
 

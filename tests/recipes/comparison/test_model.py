@@ -86,7 +86,7 @@ def test_until_somebody_is_told_a_death_has_cost_nothing(script: Compared) -> No
     script.strike("kill")
     assert all(script.figures(strategy) == NOTHING for strategy in STRATEGIES)
     assert script.death("herd")["watches"] == 5
-    assert script.sentence().startswith("Every leader was killed. Nobody is told until")
+    assert script.sentence().startswith("Every leader was killed. Nobody is notified until")
 
 
 def test_one_all_and_all_twice(script: Compared) -> None:
@@ -119,11 +119,10 @@ def test_the_return_of_one_that_was_frozen_is_no_cost_of_its_death(script: Compa
 
 def test_one_that_goes_on_in_time_is_not_waited_for(script: Compared) -> None:
     script.strike("pause", herd="c4")
-    assert script.sentence().endswith("Nobody is told until ZooKeeper ends its session.")
+    assert script.sentence().endswith("Nobody is notified until ZooKeeper ends its session.")
     script.event("candidate.resumed", "c4", by="test")
     assert script.sentence() == (
-        "The leader of herd was frozen. "
-        "Whatever happened to these elections after that is not counted."
+        "The leader of herd was frozen. What happened to these elections after that is not counted."
     )
 
 

@@ -91,7 +91,7 @@ def test_who_stands_again_has_not_departed() -> None:
     line.event("member.read", f"{ELECTION}/again", election=ELECTION,
                **{**foreign("kz", 9), "session": session_of("kz")})  # fmt: skip
     assert line.election["departed"] == {}
-    assert "is no process of this dashboard" in reasons(line)["one_leader"]
+    assert "is not a process of this dashboard" in reasons(line)["one_leader"]
 
 
 def test_ours_never_depart_so() -> None:

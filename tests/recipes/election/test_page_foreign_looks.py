@@ -46,7 +46,7 @@ def test_only_heartbeats_that_are_known_are_drawn(
     expect(known).to_have_count(0)
     others = view.page.locator("g.session.is-unobserved")
     expect(others.locator(".heartbeat")).to_have_css("animation-name", "none")
-    expect(others.locator("title")).to_contain_text("Nobody here sees its heartbeats")
+    expect(others.locator("title")).to_contain_text("Its heartbeats cannot be seen here")
     expect(others.locator(".session-label")).to_contain_text("0x")
 
 

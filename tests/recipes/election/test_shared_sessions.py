@@ -41,7 +41,7 @@ def test_a_watch_of_the_session_is_nobodys_own() -> None:
         for one in line.election["doubts"]
         if one["invariant"] == "watches_predecessor"
     ]
-    assert detail == "b and c share a session: no list of a server tells which of them watches what"
+    assert detail == "b and c share a session: no server's list says which of them watches what"
 
 
 def test_what_the_session_does_not_watch_none_of_its_members_watches() -> None:

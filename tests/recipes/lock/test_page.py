@@ -126,7 +126,7 @@ def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
     slow.choose(name)
     slow.at("action-kill").click()
     expect(slow.at("story")).to_contain_text(f"{name} was killed in its task")
-    expect(slow.at(f"task-{name}")).to_contain_text("dead: never written")
+    expect(slow.at(f"task-{name}")).to_contain_text("dead: will not write")
     slow.rest.end_session(name)
     expect(slow.at("handovers").locator('[data-fault="kill"]')).to_be_visible()
     expect(slow.at(f"task-{name}")).to_have_count(0)

@@ -211,7 +211,7 @@ class Bookshelves(PlaceService[Shelf]):
         return ActionAnswer({**answer.body, "node": asked}, answer.status)
 
     @Action(
-        "GET", "/bookshelves/books", 200, "The books that a node has",
+        "GET", "/bookshelves/books", 200, "List the books that a node has",
         object_of(books=LIST, checksum=TEXT), schemas.BOOKS,
     )  # fmt: skip
     def books(self, path: str, node: str | None) -> ActionAnswer:

@@ -60,7 +60,7 @@ def _lost(shelf: Shelf) -> Story | None:
     return [
         f"{books} acknowledged {missing} at the leader, ",
         named(shelf, audit["node"]),
-        ". No node can do that: in_sync or a disk was changed by hand.",
+        ". No rule allows that: in_sync or a disk was changed by hand.",
     ]
 
 
@@ -114,7 +114,7 @@ def _unled(shelf: Shelf) -> Story | None:
         ]
     alive = [one for one in shelf["nodes"].values() if one["process"] in ("running", None)]
     if not alive:
-        return ["Nobody runs. The books are on the disks: restart a node that was in sync."]
+        return ["No node runs. The books are on the disks: restart a node that was in sync."]
     return _waiting(shelf)
 
 

@@ -121,7 +121,7 @@ def _fate(shelf: Shelf, last: Write) -> Story:
     if last["fate"] == "dropped":
         return ["The leader of the next term does not have it: it is gone. Nothing was promised."]
     if leader:
-        return [named(shelf, leader), " leads now, and says what stays."]
+        return [named(shelf, leader), " leads now, and decides what stays."]
     ends = shelf["nodes"].get(last["by"] or "", {}).get("session_ends")
     if last["by"] == shelf["leader"] and ends:
         return [

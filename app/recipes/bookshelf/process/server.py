@@ -158,7 +158,7 @@ def book_of(told: dict[str, Any]) -> Book:
             message = f"{field} must be text of 1 to {longest} characters"
             raise Refused(400, "bad_request", message, field)
         if not text.isprintable():
-            raise Refused(400, "bad_request", f"{field} has unprintable characters", field)
+            raise Refused(400, "bad_request", f"{field} contains unprintable characters", field)
     year = told.get("year")
     if not isinstance(year, int) or isinstance(year, bool) or abs(year) > 9999:
         raise Refused(400, "bad_request", "year must be a whole number", "year")

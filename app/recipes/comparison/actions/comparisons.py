@@ -65,7 +65,7 @@ MEASURE = Schema(
             "maxItems": 40,
             "items": {"type": "integer", "minimum": 2, "maximum": _LARGEST},
             "default": list(SIZES),
-            "description": "numbers of candidates; with one, a death leaves nobody to be woken",
+            "description": "numbers of candidates; with one candidate, nobody is left to be woken",
         },
         "deaths": {"type": "integer", "minimum": 1, "maximum": 50, "default": DEATHS},
         "fault": {

@@ -43,7 +43,7 @@ START = Schema(
         "among_strangers": {
             **BOOLEAN,
             "default": False,
-            "description": "also where others are, or were there first; 409 without it",
+            "description": "also if other programs are there, or were there first; 409 without it",
         },
     }
 )

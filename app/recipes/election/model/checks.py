@@ -131,15 +131,15 @@ def _is_unlisted(entry: Entry, place: int) -> bool:
 def _not_listed(entries: Sequence[Entry], shared: Collection[str]) -> str:
     if len(entries) > 1 and all(entry["session"] in shared for entry in entries):
         who = f"{_names(entries)} share a session"
-        return f"{who}: no list of a server tells which of them watches what"
+        return f"{who}: no server's list says which of them watches what"
     return f"no new list of a server shows what is watched by {_names(entries)}"
 
 
 def _unobserved(entries: Sequence[Entry]) -> str:
     if len(entries) > 1:
-        who = f"{_names(entries)} are no processes of this dashboard"
+        who = f"{_names(entries)} are not processes of this dashboard"
         return f"{who}: nobody observes what they believe and what wakes them"
-    who = f"{_names(entries)} is no process of this dashboard"
+    who = f"{_names(entries)} is not a process of this dashboard"
     return f"{who}: nobody observes what it believes and what wakes it"
 
 
@@ -197,7 +197,7 @@ def _not_lowest(
     for candidate, one in candidates.items():
         acting = one["process"] == "running" and one["belief"] == "leading"
         if acting and candidate != lowest:
-            yield name, candidate, f"{candidate} leads, and does not own {what}"
+            yield name, candidate, f"{candidate} leads, but does not own {what}"
 
 
 def _not_watching(candidates: Candidates) -> Iterator[Found]:
@@ -205,7 +205,7 @@ def _not_watching(candidates: Candidates) -> Iterator[Found]:
     for candidate, one in candidates.items():
         waits = one["process"] == "running" and one["belief"] == "waiting"
         if waits and one["watches"] != PARENT:
-            detail = f"{candidate} waits, and does not watch the election's list of children"
+            detail = f"{candidate} waits, but does not watch the election's list of children"
             yield "watches_parent", candidate, detail
 
 

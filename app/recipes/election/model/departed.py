@@ -17,7 +17,7 @@ from ..document import Doubt, Election
 MOST = 16
 """How many are remembered: those that went last."""
 
-RACERS_UNKNOWN = "programs that wait for the znode have none: nobody knows who they are"
+RACERS_UNKNOWN = "programs that wait for it have no znode: nobody knows who they are"
 _BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
 
 

@@ -23,7 +23,7 @@ export function Act(view) {
 /** Draw the button that clears the view's place; a view without Act has it by itself. */
 export function Clear(view) {
   if (!clearedBy(view).length) return null;
-  return html`<button class="quiet stop-all" data-testid="clear" title="Stop them, and delete what earlier tries have left here: asks first"
+  return html`<button class="quiet stop-all" data-testid="clear" title="Stop them, and delete what earlier tries have left here; the page asks first"
     onClick=${() => view.choose({ dialog: "clear" })}>Clear …</button>`;
 }
 

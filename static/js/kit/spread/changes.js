@@ -6,8 +6,8 @@ import { changesOf, hueOf, oneLine, subscribersOf } from "./values.js";
 
 const SHOWN = 5;
 const LEAST_MS = 4;
-const WRITTEN = { deleted: "The deletion", since: "from sending the write to the last read", gone: "deleted", anybody: "by somebody else, " };
-const GROWS = "the mzxid only grows; the version begins at 0 again in a znode that was created again";
+const WRITTEN = { deleted: "The deletion", since: "from the sending of the write to the last read", gone: "deleted", anybody: "by somebody else, " };
+const GROWS = "the mzxid only grows; the version is 0 again if the znode was created again";
 
 /** Draw the last change: a mark for each subscriber, at the time when it had the value. */
 export function Arrivals({ of: document, chosen, choose, words = WRITTEN }) {
@@ -68,7 +68,7 @@ function Change({ change, now, words }) {
       data-recreated=${String(Boolean(recreated))}>
       ${!deleted && html`<i class="swatch" aria-hidden="true"></i>`}<b>${deleted ? words.gone : cut(oneLine(value), 32)}</b>
       ${!deleted && html`${version != null && html`<span class="number">version ${version}</span>`}<code>${hexZxid(mzxid)}</code>`}
-      ${recreated && version != null && html`<em class="tone-lost">created again: versions say nothing</em>`}
+      ${recreated && version != null && html`<em class="tone-lost">created again: versions cannot be compared</em>`}
       <span class="soft number">${by ? `${askedBy(change).trim()}, ` : words.anybody}${running(now - at)} ago</span>
       <span class="told number">${toldWords(change)}</span>
     </li>
@@ -77,5 +77,5 @@ function Change({ change, now, words }) {
 
 function toldWords({ told = {}, passed = {}, of }) {
   const passedOver = Object.keys(passed).length;
-  return `${Object.keys(told).length} of ${of} had it${passedOver ? `, ${passedOver} got a later one at once` : ""}`;
+  return `${Object.keys(told).length} of ${of} had it${passedOver ? `, ${passedOver} skipped it for a later one` : ""}`;
 }

@@ -44,7 +44,7 @@ export function drawFolds(layer, scene, move) {
     group.append("rect").attr("class", "znodes").attr("rx", 9);
     group.append("text").attr("class", "fold-count");
     group.append("text").attr("class", "fold-word").text("more");
-    group.append("title").text("The middle of the chain: click to draw all");
+    group.append("title").text("The middle of the chain: click to show all");
     group
       .on("click", tools.unfold)
       .on(

@@ -42,7 +42,7 @@ function drawBox(node, hub, scene) {
   say(name, fitted(shortZnode(baseOf(scene.path)) || "/", Math.floor(hub.width / (8.4 * unit))));
   const isRace = races(scene.row);
   const ours = !isRace || Object.values(scene.state.candidates).some(({ path }) => path === scene.path);
-  say(title, `${scene.path}: ${ours ? "all watch the list of its children" : "the watches of other programs here are not known"}`);
+  say(title, `${scene.path}: ${ours ? "all watch the list of its children" : "the watches of other programs are not known here"}`);
   const below = znodeY - hub.y;
   for (const one of [prize, prizeName]) one.style.display = isRace ? "" : "none";
   set(prize, { ...boxOf(znodeWidth, znodeHeight), y: below - znodeHeight / 2 });

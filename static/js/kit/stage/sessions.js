@@ -67,7 +67,7 @@ function drawLine(node, column, { places }, short) {
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
   say(label, healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "");
   set(left, { x: 8 * unit, y: processY + radius + 21 * unit });
-  say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Nobody here sees its heartbeats" : ""}`);
+  say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`);
 }
 
 /** Return how far the line reaches: in a race the znode is in the middle, and the line ends at its near side. */

@@ -60,7 +60,7 @@ function drawBox(node, { entry, ghost }, { row, places, tools }) {
   set(label, { y: 4.5 * unit });
   say(label, znodeLabel(entry, znodeWidth - 8 * unit, unit));
   const facts = entry.hidden
-    ? "the list of children names it; its ACL hides the rest from this dashboard"
+    ? "it is in the list of children; its ACL hides the rest from this dashboard"
     : `session ${entry.session ?? "unknown"}, czxid ${entry.czxid ?? "unknown"}`;
   set(stand, { x: znodeWidth / 2, y: -znodeHeight / 2 - 6 * unit });
   say(stand, ghost ? "" : tools.stand(row, entry));

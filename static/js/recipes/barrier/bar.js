@@ -17,7 +17,7 @@ export function Controls(view) {
   return html`
     <${Start} ...${view} counts=${[1, 4]} what="processes" start=${(count) => startProcesses(view, count)} />
     ${!view.barrier && html`<${Size} ...${view} />`}<${Timeout} ...${view} /><${Select} ...${view} choice="barrierTask" among=${TASKS}
-      word="work" testid="task" title="How long the next processes work inside, more or less" /><${Act} ...${view} />
+      word="work" testid="task" title="About how long the next processes work inside" /><${Act} ...${view} />
   `;
 }
 

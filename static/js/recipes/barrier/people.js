@@ -46,8 +46,8 @@ export function toneOf({ candidate, stage }) {
 
 /** Say what it does, in a few words. */
 export function wordsOf({ candidate, said, stage, znode }, barrier) {
-  if (candidate.process === "exited") return "dead: its znode is still there";
-  if (candidate.process === "paused") return znode ? "frozen: its znode is still there" : "frozen";
+  if (candidate.process === "exited") return "dead: its znode still exists";
+  if (candidate.process === "paused") return znode ? "frozen: its znode still exists" : "frozen";
   if (candidate.belief === "suspended") return "no connection";
   if (stage === "inside") return `works in round ${said.round}`;
   if (stage === "leaving") return "done, waits for the others";
@@ -58,5 +58,5 @@ export function wordsOf({ candidate, said, stage, znode }, barrier) {
 function missing({ size, processes, round }, number) {
   const there = Object.values(processes).filter((entry) => entry.round === number).length;
   if (number <= round) return "too late for this round";
-  return there < size ? `waits: ${there} of ${size} there` : "waits: all are there";
+  return there < size ? `waits: ${there} of ${size} there` : "waits: all have come";
 }

@@ -34,7 +34,7 @@ export function Person({ person, at, barrier, clock, chosen, choose }) {
 function Znode({ znode, barrier, chosen, choose }) {
   const path = join(join(barrier.path, "processes"), znode.name);
   return html`
-    <button class=${`process-znode ${chosen.znode === path ? "picked" : ""}`} title=${`${path}\nephemeral: it ends with the session ${znode.session ?? ""}`}
+    <button class=${`process-znode ${chosen.znode === path ? "picked" : ""}`} title=${`${path}\nephemeral: it ends with session ${znode.session ?? ""}`}
       onClick=${() => choose({ znode: path })}>r${znode.round}</button>
   `;
 }

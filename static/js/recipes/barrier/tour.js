@@ -17,7 +17,7 @@ export const steps = [
   {
     id: "three",
     title: "One is missing",
-    say: (view) => `${capital(counted(view))} must begin together. ${capital(counted(view, -1))} come: each creates an ephemeral znode, finds fewer than ${counted(view)}, and watches a znode that does not exist yet: ready.`,
+    say: (view) => `${capital(counted(view))} must begin together. ${capital(counted(view, -1))} come: each process creates an ephemeral znode, finds fewer than ${counted(view)}, and watches a znode that does not exist yet: ready.`,
     do: (view) => `Start ${counted(view, -1)}, one after the other: press 1 for each.`,
     run: async (view) => {
       for (let count = peopleOf(view).length; count < sizeOf(view) - 1; count++) await startProcesses(view, 1);
@@ -28,7 +28,7 @@ export const steps = [
   {
     id: "enter",
     title: "Enter together",
-    say: (view) => `The last one finds ${counted(view)}. In one transaction it checks that all their znodes still exist, and creates ready, which names them. All are told at once.`,
+    say: (view) => `The last process finds ${counted(view)}. In one transaction it checks that all their znodes still exist, and creates ready, which names them. All are notified at once.`,
     do: "Start one more, and see all enter.",
     run: (view) => startProcesses(view, 1),
     until: (_, { barrier }) => (barrier?.round ?? 0) > 0,
@@ -45,8 +45,8 @@ export const steps = [
   {
     id: "kill",
     title: "Kill one inside",
-    say: "The others are done, and wait for one that will never come. Its znode stays until ZooKeeper ends its session; then they leave.",
-    do: "Press inside, then kill, and wait until the others have left. Between two rounds nobody is inside: then wait for the next round.",
+    say: "The others are done, and wait for a process that will never come. Its znode stays until ZooKeeper ends its session; then they leave.",
+    do: "Press inside, then kill, and wait until the others have left. If nobody is inside, wait for the next round.",
     run: killOne,
     note: (view) => ({ dead: killedInside(view) }),
     until: (_, view, { dead }) => killedInside(view).some((id) => !dead.includes(id) && haveLeft(view, id)),
@@ -55,7 +55,7 @@ export const steps = [
   {
     id: "late",
     title: "One too many",
-    say: (view) => `Now one is missing, and the others wait. Two come, but one is too late: ready names only ${counted(view)}. It waits for the next round.`,
+    say: (view) => `Now one process is missing, and the others wait. Two come, but one of them is too late: ready names only ${counted(view)}. It waits for the next round.`,
     do: (view) => `Start processes until there are ${counted(view, 1)}.`,
     run: async (view) => {
       for (let count = peopleOf(view).length; count < sizeOf(view) + 1; count++) await startProcesses(view, 1);

@@ -11,8 +11,8 @@ import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
-  in_together: ["in together", "Nobody enters a round before all of its processes are there"],
-  out_together: ["out together", "Nobody leaves a round while a living process still works in it"],
+  in_together: ["in together", "No process enters a round before all of its processes are there"],
+  out_together: ["out together", "No process leaves a round while another live process still works in it"],
 };
 
 export const view = {
@@ -66,6 +66,6 @@ function Help() {
       all enter at once. A process that comes after that is too late, and waits for the next round.</p>
     <p><b class="tone-lead">Inside</b> each works for its own time. A process that is done deletes its znode and waits at the second
       gate: the first of them waits for the last, the others wait for the first. Kill one inside: the others wait until
-      ZooKeeper has ended its session, and no longer.</p>
+      ZooKeeper has ended its session.</p>
   `;
 }

@@ -71,7 +71,7 @@ function Add(view) {
 
 function Slow(view) {
   const on = view.shelf.pause > 0;
-  const does = on ? "Writes at full speed again" : "A pause between the steps of a write, long enough to kill somebody in the middle of it";
+  const does = on ? "Writes at full speed again" : "A pause between the steps of a write, long enough to kill a node in the middle of it";
   return html`<${Switch} page=${view.page} name="slow" look="slow" on=${on} title=${`${does} (h)`} run=${() => slowDown(view)}>slow motion<//>`;
 }
 
@@ -84,7 +84,7 @@ function Again(view) {
       <${Do} page=${page} name="restart" testid="books-restart" why=${why} run=${() => restart(view)}
         title=${`restart ${node?.id}: a new process on its old disk (r)`}>restart${why ? "" : ` ${node.id}`}<//>
       <${Do} page=${page} name="wipe" testid="books-wipe" why=${whyNotWipe(node)} run=${() => askToWipe(view)}
-        title=${`lose the disk of ${node?.id}: it comes back with an empty disk of another name (x)`}>lose its disk<//>
+        title=${`lose the disk of ${node?.id}: it comes back with an empty disk that has another name (x)`}>lose its disk<//>
     </span>
   `;
 }

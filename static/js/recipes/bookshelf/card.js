@@ -57,9 +57,9 @@ function AddHere({ node, state, add }) {
 function Znodes({ node, shelf, chosen, choose }) {
   const entry = shelf.election.length && node.rank !== null ? shelf.election[node.rank]?.znode : null;
   const rows = [
-    ["all_nodes", node.known ? "known" : "not yet", node.known, join(shelf.path, `all_nodes/${node.id}`), "Its entry stays: the bookshelf knows it for good"],
-    ["live_nodes", liveWords(node), node.live, join(shelf.path, `live_nodes/${node.id}`), "Ephemeral: it goes with its session"],
-    ["election", rankWords(node), node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the lowest one's owner leads"],
+    ["all_nodes", node.known ? "known" : "not yet", node.known, join(shelf.path, `all_nodes/${node.id}`), "Its entry is persistent: the bookshelf never forgets it"],
+    ["live_nodes", liveWords(node), node.live, join(shelf.path, `live_nodes/${node.id}`), "Ephemeral: it ends with its session"],
+    ["election", rankWords(node), node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the owner of the lowest one leads"],
     ["in_sync", inSyncWords(node, shelf), node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and on which disk"],
   ];
   return html`

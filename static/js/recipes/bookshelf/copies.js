@@ -89,7 +89,7 @@ export function Refusal({ shelf }) {
   return html`
     <p class="book-refusal" data-testid="book-refused"><b aria-hidden="true">✗</b>
       <span><b>${from}</b> sent “${id}” to <b>${to}</b> under epoch <code>${hexZxid(epoch)}</code>: <strong>refused</strong>, because ${to} has seen <code>${hexZxid(seen)}</code>${
-        shelf.refused.length > 1 ? html` <span class="soft">(${shelf.refused.length} copies refused lately)</span>` : ""
+        shelf.refused.length > 1 ? html` <span class="soft">(${shelf.refused.length} copies were refused recently)</span>` : ""
       }</span></p>
   `;
 }

@@ -5,8 +5,8 @@ import { Ask } from "../../kit/ask.js";
 
 const WHY = {
   lost: "its disk is gone",
-  apart: "its disk belongs to another history than this ZooKeeper's",
-  elsewhere: "its disk is not at this dashboard",
+  apart: "its disk does not belong to the history of this ZooKeeper",
+  elsewhere: "this dashboard does not have its disk",
 };
 
 function whyNotDecide({ shelf }) {
@@ -28,7 +28,7 @@ export function Decision(view) {
     <section class="book-decision" aria-label="Nobody may lead" data-testid="book-decision">
       <p>${
         Object.keys(missing).length
-          ? html`Every acknowledged book was on ${Object.entries(missing).map(([id, how], at) => html`${at ? ", " : ""}<b>${id}</b> (<span class="tone-dead">${WHY[how] ?? how}</span>)`)}.`
+          ? html`All acknowledged books were on ${Object.entries(missing).map(([id, how], at) => html`${at ? ", " : ""}<b>${id}</b> (<span class="tone-dead">${WHY[how] ?? how}</span>)`)}.`
           : html`The znode <code>in_sync</code> is gone: it was deleted, or ZooKeeper was set up again.`
       } If such a disk can be restored, restore it. If not, decide which node leads with the books it has:</p>
       <${Choices} shelf=${shelf} choices=${choices} />
@@ -79,8 +79,8 @@ export function Appoint(view) {
         ${choices.map((id, at) => html`<label key=${id}><input type="radio" name="appoint" data-testid=${`appoint-${id}`} checked=${id === node}
           onChange=${() => pick(id)} /><span><b>${id}</b>${at === 0 ? " (proposed)" : ""} ${hasWords(shelf, id)}</span></label>`)}
       </div>
-      <p>The znode <code>in_sync</code> will name ${node} alone, and ${node} leads. All others get its books and set aside what it lacks; so does
-        a missing disk that comes back later. ${node}'s disk begins this ZooKeeper's history: epochs that the disks saw before no longer count. What is lost is counted, and stays on the page.</p>
+      <p>The znode <code>in_sync</code> will name ${node} alone, and ${node} leads. All others get its books and set aside the books that it lacks; so does
+        a missing disk that comes back later. ${node}'s disk begins this ZooKeeper's history: epochs that the disks saw before no longer count. The page counts the lost books, and keeps showing the count.</p>
     <//>
   `;
 }

@@ -27,7 +27,7 @@ export function OwnBook(view) {
           ${nodesOf(shelf).map(({ id, process }) => html`<option key=${id} value=${id} disabled=${process !== "running"}>${id}${
             shelf?.leader === id ? ", the leader" : ""
           }</option>`)}</select></label>
-        <p class="soft">Any node takes it; a node that does not lead passes it on. If the id exists already, the same book is accepted, another book is refused.</p>
+        <p class="soft">Any node takes it; a node that does not lead passes it on. If the id exists already, the same book is accepted, and a different book is refused.</p>
         <div class="buttons">
           <button type="button" onClick=${close}>Cancel</button>
           <button class="primary" data-testid="book-confirm">Add</button>
@@ -48,7 +48,7 @@ export function WipeDisk({ shelf, chosen, actions, choose }) {
   };
   return html`
     <${Ask} title=${`Lose the disk of ${id}?`} does="Lose it" act=${wipe} close=${close}>
-      <p>Its directory is removed. When ${id} is restarted, it has an empty disk of another name: it is no longer in
+      <p>Its directory is removed. When ${id} is restarted, it has an empty disk with another name: it is no longer in
         sync, and fetches all books from the leader.</p>
       ${last && html`<p class="tone-dead"><b>${id} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>

@@ -7,8 +7,8 @@ import { spineOf } from "./library.js";
 
 const SHOWN = 5;
 export const VERDICTS = {
-  no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that any client was told is stored"],
-  one_leader_serves: ["one leader serves", "Never do two leaders take writes while their sessions last by their own clocks"],
+  no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
+  one_leader_serves: ["one leader serves", "Two leaders never take writes at the same time while their sessions last by their own clocks"],
   in_sync_agree: ["in sync: the same books", "A node in sync has the leader's books, at most two seconds after a change"],
 };
 
@@ -46,7 +46,7 @@ function Change({ change, latest, now }) {
 
 function wordsOf({ what, ids, from, books, ms }) {
   if (what === "synced") return `has fetched ${books == null ? "what it lacked" : plural(books, "book")}${from ? ` from ${from}` : ""}${ms == null ? "" : ` in ${milliseconds(ms)}`}`;
-  if (what === "dropped") return `sets aside ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ` and ${ids.length - 3} more` : ""}: only it had that, and nobody was told that it is stored`;
+  if (what === "dropped") return `sets aside ${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ` and ${ids.length - 3} more` : ""}: only it had that, and no client was told that it is stored`;
   return { in: "is in sync: it may lead", out: "is taken out of the in-sync set", wiped: "has lost its disk" }[what] ?? what;
 }
 

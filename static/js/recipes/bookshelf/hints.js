@@ -3,7 +3,7 @@ import { killed, live } from "../../kit/hint.js";
 
 export const hints = [
   { say: "start three nodes.", key: "3", until: live(2) },
-  { say: "add a book: the leader has it copied before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
+  { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
   { say: "now kill the leader: is every acknowledged book still there?", key: "k", until: killed },
   { say: "restart it, and see it catch up.", key: "r", until: live(3) },
 ];

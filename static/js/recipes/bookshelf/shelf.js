@@ -14,7 +14,7 @@ export function Shelf({ node, shelf }) {
   const more = (books ?? 0) - spines.length;
   const down = node.process === "exited" || node.process === null;
   return html`
-    <div class=${`book-disk ${down ? "off" : ""} ${books === 0 ? "bare" : ""}`} title=${store ? `disk ${store}` : "nothing is known about its disk yet"}
+    <div class=${`book-disk ${down ? "off" : ""} ${books === 0 ? "bare" : ""}`} title=${store ? `disk ${store}` : "its disk is not known yet"}
       data-testid=${`disk-${node.id}`} data-books=${books ?? ""} data-checksum=${node.checksum ?? ""}>
       <p class="spines" aria-hidden="true">
         ${more > 0 && html`<span class="spines-more number">+${more}</span>`}
@@ -48,7 +48,7 @@ function Checksum({ node, shelf }) {
   if (!node.checksum) return null;
   const leads = shelf.leader === node.id;
   const mark = leads || !same ? "" : same === "same" ? "=" : "≠";
-  const says = leads ? "the leader's own" : same === "same" ? "the same books as the leader" : same ? "not the books that the leader has" : "";
+  const says = leads ? "the leader's own" : same === "same" ? "the same books as the leader" : same ? "not the same books as the leader" : "";
   return html`
     <code class=${`checksum ${same === "other" && !shelf.write ? "differs" : ""}`} data-testid=${`checksum-${node.id}`} data-same=${same ?? ""}
       title=${`checksum ${node.checksum}${says ? `: ${says}` : ""}`}>${mark && html`<b>${mark}</b> `}${node.checksum.slice(0, CHECKSUM)}</code>

@@ -40,7 +40,7 @@ export const steps = [
     id: "kill",
     title: "Kill the leader in the middle of it",
     note: (view) => ({ leader: leaderOf(view)?.id ?? null, candidate: leaderOf(view)?.candidate ?? null }),
-    say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: it may stay or go, and both are right.",
+    say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
     do: (view, note) => ["Press a, wait for the first copy, then kill ", lead(note?.leader), " with k."],
     run: async (view, note) => {
       if (!note?.candidate) return;
@@ -57,7 +57,7 @@ export const steps = [
     title: "Another leads",
     note: (view) => ({ leader: view.shelf?.leader ?? null }),
     say: "When its session ends, the next in the election leads: it writes its epoch into in_sync, which shuts out every earlier leader, and brings all others to its own state. The dashboard then asks it for its whole list: every acknowledged book is there.",
-    do: "Wait until another node leads, and see what became of the book.",
+    do: "Wait until another node leads, and see what happened to the book.",
     until: (state, view, note) => Boolean(leaderOf(view)) && (leaderOf(view).id !== note?.leader || nodesOf(view.shelf).some(({ process }) => process === "exited")) && view.shelf.audit?.epoch === view.shelf.epoch,
     point: ["book-answer", "books-board"],
   },
@@ -65,7 +65,7 @@ export const steps = [
     id: "back",
     title: "The dead one comes back",
     note: (view) => ({ node: restartable(view)?.id ?? null }),
-    say: "Writes have gone on without it. Its disk stayed, and may lack books or have one that no other node has: so the leader brings it to its own state before it counts again.",
+    say: "Writes have continued without it. Its disk was kept, and may lack books or have one that no other node has: so the leader brings it to its own state before it counts again.",
     do: (view, note) => ["Press restart, or r. ", { who: note?.node ?? "It", tone: "behind" }, " catches up, and is in sync again."],
     run: (view) => restart(view),
     until: (state, view, note) => Boolean(named(view, note?.node)?.in_sync && named(view, note?.node)?.live && named(view, note?.node)?.process === "running"),

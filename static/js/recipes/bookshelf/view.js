@@ -37,7 +37,7 @@ export const view = {
     { key: "h", does: "slow motion of the writes, or full speed", run: slowDown },
     { key: "r", does: "restart the chosen node, otherwise the one that ended last", when: noServer, run: restart },
     { key: "x", does: "lose the disk of a node that is down", run: askToWipe },
-    { key: "y", does: "let a node lead, if no node with every book can lead", when: isStranded, run: askToDecide },
+    { key: "y", does: "let a node lead, if no node with all books can lead", when: isStranded, run: askToDecide },
     ...walkingKeys("book_node", ({ shelf }) => nodesOf(shelf), chosenNode),
   ],
   choices: { book_node: null },
@@ -63,7 +63,7 @@ export const view = {
     story: ["There is no bookshelf yet. Start three nodes, then add a book at any of them."],
     nobody: () => "There is no bookshelf yet.",
     watching: "Nodes appear here as soon as one registers.",
-    says: "Start three nodes: each registers, catches up, is live, stands for election, and keeps a copy of every book on its disk.",
+    says: "Start three nodes: each registers, catches up, becomes live, stands for election, and keeps a copy of every book on its disk.",
     button: "Start three nodes",
     busy: "start-3",
     start: (view, { path }) => startNodes(view, 3, path),
@@ -103,7 +103,7 @@ function Help() {
       nodes <b>in sync</b>, and answers when all of them have it. A node that does not answer is taken out of the in-sync set <i>first</i>, so every
       node that may lead has every acknowledged book. A copy from an earlier epoch is refused.</p>
     <p>If all disks with every acknowledged book are lost, no node may lead. A person may then let one <b>lead</b> (l) with what it has:
-      what is lost is counted and shown.</p>
+      the page counts and shows the lost books.</p>
     <p><b>Slow motion</b> (m) puts a pause between the steps: kill the leader while a copy is on its way, and see what stays.</p>
   `;
 }

@@ -12,12 +12,12 @@ const ANSWERS = {
   unavailable: ["lost", () => "503: no leader, try again"],
   conflict: ["lost", () => "409: another book has that id"],
 };
-const FATES = { kept: "it stays: the next leader has it", dropped: "it is gone: the next leader does not have it", lost: "it was lost later: a person let a node lead that lacks it" };
+const FATES = { kept: "it stays: the next leader has it", dropped: "it is gone: the next leader does not have it", lost: "it was lost later: a person let a node lead that does not have it" };
 const HOW = { waiting: "○", sent: "→", stored: "✓", refused: "✗", lost: "?" };
 
 export function Write({ shelf }) {
   const write = shelf.write ?? shelf.last_write;
-  if (!write) return html`<section class="book-write none" data-testid="book-write" data-stage="none"><p class="soft">No book was added since this page was opened. Add one: its way is drawn here, step by step.</p></section>`;
+  if (!write) return html`<section class="book-write none" data-testid="book-write" data-stage="none"><p class="soft">No book has been added since this page was opened. Add one: its way is drawn here, step by step.</p></section>`;
   const open = write === shelf.write;
   const copies = copiesOf(write);
   const reached = reachedBy(write, open);
@@ -50,7 +50,7 @@ function Step({ word, is, now, bad, children }) {
 }
 
 function Answer({ write, open, shelf }) {
-  if (open) return html`<${Step} word="answer">not before all have it<//>`;
+  if (open) return html`<${Step} word="answer">only when all have it<//>`;
   const [told, says] = ANSWERS[write.outcome] ?? ["lost", () => write.outcome];
   const tone = write.fate === "lost" ? "dead" : told;
   const book = shelf.last_books.findLast(({ id }) => id === write.id);

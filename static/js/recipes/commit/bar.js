@@ -65,14 +65,14 @@ function Begin(view) {
   return html`
     <span class="group begin" role="group" aria-label="The next transaction">
       <${Do} page=${page} name="begin" look="primary" why=${whyNotBegin(view, sites)} run=${() => begin(view)}
-        title="Begin a transaction: the site that has the most pays 10 to each other one (i)">begin<//>
+        title="Begin a transaction: the site that has the most pays 10 to each of the others (i)">begin<//>
     </span>
     <${Select} ...${view} choice="commitRefuses" among=${["", ...sites.map(({ site }) => site)]} word="no by" testid="refuses" title="Which site votes no"
       say=${(site) => site || "nobody"} />
     <${Select} ...${view} choice="commitPause" among=${PAUSES} word="pause" testid="pause"
       title="How long the coordinator waits between the votes and its decision: time to kill it there" />
     ${!commit && html`<${Select} ...${view} choice="commitPatience" among=${PATIENCE} word="votes within" testid="patience"
-      title="After so long, a vote that is missing counts as abort" />`}
+      title="After this time, a vote that is missing counts as abort" />`}
   `;
 }
 

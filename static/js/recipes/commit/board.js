@@ -97,7 +97,7 @@ function Transaction({ commit, latest, x, chosen, choose }) {
   return html`
     <div class=${`transaction is-${says}`} style=${style}>
       <button class=${chosen.znode === path ? "picked" : ""} disabled=${latest.gone} data-testid="transaction" data-says=${says}
-        title=${`${path}\n${latest.gone ? "cleared: all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
+        title=${`${path}\n${latest.gone ? "cleared, after all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
         onClick=${() => choose({ znode: path })}>
         <span class="znode-path">${path}${latest.gone ? ", cleared" : ""}</span>
         <b>${says}</b>

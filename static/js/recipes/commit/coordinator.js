@@ -33,7 +33,7 @@ export function Coordinator({ one, at, commit, latest, clock, chosen, choose }) 
 
 function Znode({ path, chosen, choose }) {
   return html`
-    <button class=${`own-znode ${chosen.znode === path ? "picked" : ""}`} title=${`${path}\nephemeral: it ends with the session of who made it`}
+    <button class=${`own-znode ${chosen.znode === path ? "picked" : ""}`} title=${`${path}\nephemeral: it ends with the session of its creator`}
       onClick=${() => choose({ znode: path })}>coordinator</button>
   `;
 }

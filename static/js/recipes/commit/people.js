@@ -74,8 +74,8 @@ export function toneOf({ candidate, isLeading, known }) {
 }
 
 export function coordinatorWords({ candidate, said, isLeading }) {
-  if (candidate.process === "exited") return "dead: its znode is still there";
-  if (candidate.process === "paused") return isLeading ? "frozen: its znode is still there" : "frozen";
+  if (candidate.process === "exited") return "dead: its znode still exists";
+  if (candidate.process === "paused") return isLeading ? "frozen: its znode still exists" : "frozen";
   if (candidate.belief === "suspended") return "no connection";
   if (isLeading) return typeof said.decides === "number" ? "is about to decide" : "collects the votes";
   return candidate.belief === "joining" ? "joins" : "stands by";

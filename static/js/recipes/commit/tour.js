@@ -27,7 +27,7 @@ export const steps = [
   {
     id: "begin",
     title: "A transaction",
-    say: "The coordinator creates a znode for the transaction, and an empty one for each site. Each site prepares its ledger, and writes its vote. All say commit: the coordinator writes commit into the transaction, and each site carries it out.",
+    say: "The coordinator creates a znode for the transaction, and an empty one for each site. Each site prepares its ledger, and writes its vote. If all vote commit, the coordinator writes commit into the transaction, and each site carries it out.",
     do: "Press begin, or the key i, and watch the votes go up and the decision come down.",
     note: noteNumber,
     run: (view) => begin(view, { refuses: null, pause: 0 }),
@@ -37,7 +37,7 @@ export const steps = [
   {
     id: "no",
     title: "One no is enough",
-    say: "A site may vote abort until it has voted: its account may hold too little. Then nobody commits, and nothing has moved.",
+    say: "A site may vote abort until it has voted: its account may hold too little. Then no site commits, and no money moves.",
     do: (view) => `Choose ${livingSites(view).at(-1)?.site ?? "a site"} in "no by", and begin another one.`,
     note: noteNumber,
     run: (view) => begin(view, { refuses: livingSites(view).at(-1)?.site ?? null, pause: 0 }),
@@ -57,8 +57,8 @@ export const steps = [
   {
     id: "kill",
     title: "Kill the coordinator in between",
-    say: "All have promised, and nobody has decided. No site may go on by itself: another one may be told otherwise. ZooKeeper keeps the votes; the coordinator's znode goes when its session ends.",
-    do: "Press coordinator, then kill, while the sites are in doubt. Look how long they have been.",
+    say: "All have promised, and nobody has decided. No site may go on by itself: another site may be told otherwise. ZooKeeper keeps the votes; the coordinator's znode disappears when its session ends.",
+    do: "Press coordinator, then kill, while the sites are in doubt. Look how long they have been in doubt.",
     note: (view) => ({ number: newest(view) }),
     run: killInBetween,
     until: (_, view) => isAbandoned(view) && allIn(view, view.commit.undecided),
@@ -91,7 +91,7 @@ export const steps = [
   {
     id: "after",
     title: "It comes back",
-    say: "A site's ledger outlives its process. What it had promised, it would carry out now; of the transaction that it missed it reads that it was aborted.",
+    say: "A site's ledger outlives its process. If it had promised to commit, it would now do so. It reads that the transaction that it missed was aborted.",
     do: "Press restart, or the key r.",
     note: (view) => ({ living: livingSites(view).length }),
     run: restart,

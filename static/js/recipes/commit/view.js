@@ -12,11 +12,11 @@ import { Transactions } from "./transactions.js";
 import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
-  one_decision: ["one decision", "No site carries out another decision than another site, or than the transaction's"],
+  one_decision: ["one decision", "All sites carry out the same decision, and it is the transaction's"],
   decision_follows_votes: ["as voted", "With one vote against it a transaction is aborted; with all votes for it, it is committed"],
-  no_commit_without_all_votes: ["all have voted", "What is committed has the vote of every site"],
+  no_commit_without_all_votes: ["all have voted", "Every committed transaction has the vote of every site"],
   in_doubt_waits: ["in doubt, it waits", "A site that has voted for it carries out nothing before the decision"],
-  sum_stays: ["the sum stays", "The accounts hold what they held at first, with what is decided and still to be carried out"],
+  sum_stays: ["the sum stays", "The accounts together hold as much as at first, counting what is decided and not yet carried out"],
 };
 
 export const view = {
@@ -33,7 +33,7 @@ export const view = {
     { key: "3", does: "start three sites, and a coordinator if there is none", run: (view) => startSites(view, 3) },
     { key: "n", does: "start a coordinator, which stands by", run: startCoordinator },
     { key: "i", does: "begin a transaction", run: (view) => begin(view) },
-    { key: "r", does: "start the site again that ended last", run: restart },
+    { key: "r", does: "start again the site that ended last", run: restart },
   ],
   choices: { commitRefuses: "", commitPause: 0, commitPatience: 8 },
   controls: Controls,
@@ -72,7 +72,7 @@ function Help() {
     <p>Each <b>site</b> keeps its account in its own file. A transaction moves money from one of them to the others: at
       all of them, or at none. The <b>coordinator</b> creates a znode for it, and an empty one for each site. A site
       prepares its ledger, and writes its vote into its znode. The coordinator reads the votes, and writes the decision
-      into the transaction: one write, which ZooKeeper refuses where a vote or another decision has come meanwhile.</p>
+      into the transaction: one write, which ZooKeeper refuses if a vote or another decision has come meanwhile.</p>
     <p>A site that has voted <b class="tone-lead">commit</b> is <b class="tone-behind">in doubt</b> until it has read the decision: it
       may neither commit nor abort by itself. Choose a pause, begin a transaction, and kill the coordinator before it
       decides: all wait until another one comes, and decides by the votes in ZooKeeper.</p>

@@ -4,7 +4,7 @@ import { FIGURES, STRATEGIES } from "./strategies.js";
 
 const WITNESS = {
   server: "counted by ZooKeeper itself",
-  reported: "the candidates say so",
+  reported: "reported by the candidates",
 };
 
 /** Say how a death's figures are known; ZooKeeper says since 3.9 which transaction fires a notification. */

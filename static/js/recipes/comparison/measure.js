@@ -133,10 +133,10 @@ function Evidence({ curve }) {
   const slowest = Math.max(...curve.map(({ ms }) => ms ?? 0));
   return html`
     <p class="note" data-testid="curve-evidence">Each figure is the median of ${deaths} deaths by ${FAULTS[fault] ?? fault},
-      one strategy after the other; no handoff took longer than ${milliseconds(slowest)}. ${
+      one strategy after the other; the slowest handoff took ${milliseconds(slowest)}. ${
         asked
-          ? "Notifications and watches are ZooKeeper's own counts (mntr), without those of the dashboard and of the dead."
-          : "Notifications and watches are partly the candidates' word: ZooKeeper does not open its counters (mntr), or served others too."
+          ? "Notifications and watches are ZooKeeper's own counts (mntr), without those of the dashboard and of ended processes."
+          : "Notifications and watches partly rely on the candidates' reports: ZooKeeper's counters (mntr) are disabled, or it served other clients too."
       }</p>
   `;
 }

@@ -14,7 +14,7 @@ const number = (value) => (typeof value === "number" ? count(value) : "–");
 export const FIGURES = [
   {
     name: "notifications",
-    word: "told of the deletion",
+    word: "notified of the deletion",
     means: "processes that ZooKeeper woke because the leader's znode was deleted",
     chart: "notifications of the deletion",
     show: number,
@@ -22,8 +22,8 @@ export const FIGURES = [
   {
     name: "again",
     word: "woken again",
-    means: "further notifications, by the creation of the next leader's znode, or of the old leader's, which queues again",
-    chart: "notifications by the creation",
+    means: "further notifications, for the creation of the next leader's znode, or of the old leader's new znode",
+    chart: "notifications of the creation",
     show: number,
   },
   { name: "reads", word: "reads", means: "read requests that followed", chart: "reads", show: number },
@@ -52,7 +52,7 @@ export const FIGURES = [
   {
     name: "watches",
     word: "watches standing",
-    means: "watches that the server has to keep afterwards",
+    means: "watches that the server keeps afterwards",
     chart: "watches standing",
     show: number,
   },

@@ -21,7 +21,7 @@ export const steps = [
   {
     id: "strike",
     title: "End all three leaders at once",
-    say: "One death in each. Count the processes that wake: only one of them will lead.",
+    say: "One leader ends in each. Count the processes that wake: only one of them will lead.",
     do: "Press stop, or the key s.",
     run: (view) => strike(view, "stop"),
     note: ({ state }) => section(state).strike?.at ?? 0,
@@ -37,8 +37,8 @@ export const steps = [
     say: ({ state }) => {
       const woken = deathsOf(state).map(wokenBy).join(", ");
       return woken
-        ? `${woken}: a filled dot was woken. In the herd all read the list again; in the race all but one are refused.`
-        : "A filled dot was woken. In the herd all read the list again; in the race all but one are refused.";
+        ? `${woken}: a filled dot is a process that was woken. In the herd all read the list again; in the race all but one are refused.`
+        : "A filled dot is a process that was woken. In the herd all read the list again; in the race all but one are refused.";
     },
     point: ["figures", "compared"],
   },
@@ -56,7 +56,7 @@ export const steps = [
   {
     id: "curve",
     title: "The price of a crowd",
-    say: "Look also at reads, at creates refused and at the time from the deletion to the next leader.",
+    say: "Look also at the reads, at the refused creates and at the time from the deletion to the next leader.",
     point: ["curve", "measure"],
   },
 ];

@@ -28,7 +28,7 @@ export function Board(view) {
       ${!all.length ? html`<div class="spread-empty"><${Empty} ...${view} /></div>` : html`
         <span class="lane-name believed">Processes: the value that each one uses</span>
         <span class="lane-name true" style=${{ top: `${layout.lane + 6 * layout.unit}px` }}>${
-          reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true"
+          reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"
         }</span>`}
     </div>
   `;

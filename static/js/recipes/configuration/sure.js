@@ -29,7 +29,7 @@ export function BeSure({ state, chosen, choose }) {
   const go = () => (leave(), act());
   return html`
     <${Ask} title=${title} keep="Leave it" does=${does} zookeeper=${state.zookeeper} act=${go} close=${leave}>
-      <p>This dashboard did not publish the current value: somebody may need it.</p>
+      <p>This dashboard did not publish the current value: somebody else may need it.</p>
       <dl class="ask-facts"><dt>znode</dt><dd><code title=${path}><bdi>${bothEnds(path)}</bdi></code></dd>
         <dt>now</dt><dd><code>${oneLine(znode.value)}</code>${znode.length > znode.value.length && html` <span class="soft">(${plural(znode.length, "byte")} in all)</span>`}</dd>
         <dt>version</dt><dd>${znode.version}</dd>

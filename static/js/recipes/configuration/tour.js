@@ -16,7 +16,7 @@ export const steps = [
   {
     id: "start",
     title: "Start five subscribers",
-    say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it of the next change, so it need not ask again and again.",
+    say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it about the next change, so it need not ask again and again.",
     do: "Press +5, or the key 5.",
     run: (view) => startSubscribers(view, 5),
     until: (state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
@@ -26,7 +26,7 @@ export const steps = [
     id: "publish",
     title: "Publish a value",
     note: (view) => ({ counted: count(view) }),
-    say: "If there is no znode yet, each of them asks whether it exists, with a watch, and hears of its creation. Each is told, reads the value, and watches again.",
+    say: "If there is no znode yet, each of them asks whether it exists, with a watch, and learns of its creation. Each is notified, reads the value, and watches again.",
     do: "Press Publish, or the key n. Then publish another one. If somebody else wrote the current value, type yours first: the page asks before it writes.",
     run: (view) => publishNext(view),
     until: (state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
@@ -44,9 +44,9 @@ export const steps = [
   },
   {
     id: "freeze",
-    title: "A process that cannot be told",
+    title: "A process that cannot be notified",
     note: one,
-    say: "A frozen process cannot read. It keeps the value that it has: below is what is true, above what it uses.",
+    say: "A frozen process cannot read. It keeps the value that it has: the picture shows below what is true, and above what each process uses.",
     do: (view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
     run: async (view, note) => {
       if (!note?.id) return;
@@ -69,7 +69,7 @@ export const steps = [
     id: "anew",
     title: "A version that begins again",
     note: (view) => ({ counted: count(view) }),
-    say: "Delete the znode and create it again: its version is 0 again, as it once was. A process that compares versions could miss that. The mzxid is the number of the change in all of ZooKeeper and only grows: it decides.",
+    say: "Delete the znode and create it again: its version is 0 again, as it once was. A process that compares versions could miss that. The mzxid is the number of the change in all of ZooKeeper, and only grows: so the process compares mzxids.",
     do: "Press delete + create, or the key a. If somebody else wrote the value, the page asks first.",
     run: (view) => shown(view)?.znode && createAnew(view),
     until: (state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),

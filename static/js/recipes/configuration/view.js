@@ -41,14 +41,14 @@ export const view = {
   legend: [
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],
-    [mark("sample-token"), "notified, it reads the value: shown 20 times slower"],
+    [mark("sample-token"), "notified, it reads the value: drawn 20 times slower"],
     [mark("sample live"), "has the newest"],
     [mark("sample old"), "has an older one"],
   ],
   foot: (view) => html`<${Arrivals} ...${view} of=${view.configuration} /><${Changes} ...${view} of=${view.configuration} />`,
   checks: {
-    newest_in_use: ["the newest is in use", "Each process that runs and watches has the newest value, at most two seconds after a change"],
-    never_backwards: ["never backwards", "Nobody goes back from a value to an older one: the mzxid in use only grows"],
+    newest_in_use: ["the newest is in use", "Each process that runs and watches has the newest value at most two seconds after a change"],
+    never_backwards: ["never backwards", "No process goes back to an older value: the mzxid in use only grows"],
   },
   first: {
     path: FIRST,
@@ -75,7 +75,7 @@ function Help() {
     <p>One znode holds the configuration. Each subscriber reads it with a <b>watch</b>: ZooKeeper tells it of the next
       change, once; it reads again, and watches again. Above is the value that each one has <b>in use</b>; below is what
       the znode says.</p>
-    <p>Freeze a subscriber and publish: it lags. Wake it: it reads, and has caught up, whatever it missed. Delete the
+    <p>Freeze a subscriber and publish: it lags. Wake it: it reads, and has caught up, no matter what it missed. Delete the
       znode and create it again: its <b>version</b> begins at 0 again, its <b>mzxid</b> never goes back, and decides. The page asks before it replaces a value
       that this dashboard did not publish, and <kbd>n</kbd> never overwrites it.</p>
   `;

@@ -15,7 +15,7 @@ export const acts = [
     action: "behind",
     key: "b",
     be: "be set behind",
-    does: "its data becomes older than the newest: it steps down, and sits out",
+    does: "its data is no longer the newest: it steps down, and sits out",
     shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief !== "behind",
   },
   {

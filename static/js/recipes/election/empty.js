@@ -7,7 +7,7 @@ import { startStrategy } from "./controls.js";
 import { isLed } from "./shapes.js";
 import { STRATEGIES } from "./strategies.js";
 
-const INVITATION = "Start a candidate: a real process, which opens a session and creates its znode here.";
+const INVITATION = "Start a candidate: a real process that opens a session and creates its znode here.";
 
 export function Empty(view) {
   const { state, election } = view;

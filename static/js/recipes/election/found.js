@@ -87,7 +87,7 @@ function Own({ page, actions, choose }) {
         title="A path that begins with /" spellcheck="false" autocomplete="off"
         onInput=${(event) => setPath(event.target.value)} /></label>
       <button class="primary" data-testid="own-open" disabled=${page.busy.has("follow")}>Open it</button>
-      <p class="soft">Nothing is created until a candidate starts there.</p>
+      <p class="soft">Nothing is created before a candidate starts there.</p>
     </form>
   `;
 }

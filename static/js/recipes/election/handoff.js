@@ -10,7 +10,7 @@ import { PHASES, endOf, passageOf, phasesOf } from "./handoff/phases.js";
 const SHOWN = 5;
 const UNSEEN = "not observed";
 const LONGEST_NAME = 32;
-const ENDED_AT_ONCE = { stop: "takes its znode away", resign: "takes its znode away", behind: "takes its znode away", expire: "session ended" };
+const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended" };
 const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock, slowed }) {
@@ -25,7 +25,7 @@ export function HandoffBar({ election, clock, slowed }) {
       <p class="handoff-title">
         ${shown && html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} />
           <${Slowed} slowed=${slowed} path=${election.path} znode=${shown.from_znode} />`}
-        ${!shown && (election?.vacant ? "A leader has ended, and none has followed." : "No handoff yet: it begins when a leader ends.")}
+        ${!shown && (election?.vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet: it begins when a leader ends.")}
       </p>
       <ol class="phases">
         ${phases.map((phase) => html`<${Phase} key=${phase.phase} ...${phase} handoff=${shown} />`)}
@@ -69,14 +69,14 @@ function Title({ handoff, running, count }) {
 function Heard({ heard, heard_ms: ms, from }) {
   if (from || typeof ms !== "number") return null;
   return html`<span data-testid="handoff-heard"
-    title=${`${heard.server ?? "A server"} listed when it last heard this session (cons)`}>last listed as heard ${milliseconds(ms)} before</span>`;
+    title=${`${heard.server ?? "A server"} listed when it last heard this session (cons)`}>last heard ${milliseconds(ms)} before, as listed</span>`;
 }
 
 /** Show who watched, as the servers listed it: they are asked if the heir does not report what it was told. */
 function Watched({ watched, watched_after: after, to, to_znode: heir }) {
   if (to || !heir) return null;
   return html`
-    <span data-testid="handoff-watched" title="As the servers listed them: watches on znodes, not on lists of children">${
+    <span data-testid="handoff-watched" title="According to the servers' lists: watches on znodes, not on lists of children">${
       watched ? `was watched by ${listed(watched)}` : "its watchers are not known"
     }</span>
     ${after && html`<span>now watched by ${listed(after)}</span>`}
@@ -87,19 +87,19 @@ function listed({ names = [], others, complete }) {
   const known = names.map((name) => cut(name, LONGEST_NAME));
   if (others) known.push(`${plural(others, "session")} not known by name`);
   if (known.length) return known.join(", ");
-  return complete ? "nobody, by the servers' lists" : "nobody, by the lists that are known";
+  return complete ? "nobody, according to the servers' lists" : "nobody, according to the known lists";
 }
 
 /** Show which transaction fired the notifications, as ZooKeeper says since 3.9. */
 function Transaction({ zxids, earlier = [], proven = 0, notifications = 0 }) {
   if (!notifications) return null;
   if (!zxids?.deleted) return html`<span class="soft" data-testid="handoff-zxid" data-zxid=""
-    title="Matched by the znode's name: no event told the dashboard which change this was">zxid not known</span>`;
+    title="Matched by the znode's name: no event tells which change this was">zxid not known</span>`;
   const all = proven === notifications;
   const deletions = [...earlier, zxids.deleted].map(hexZxid).join(" and ");
   const words = `${all ? "" : `${proven} of ${notifications} `}fired by zxid ${deletions}`;
   return html`<span data-testid="handoff-zxid" data-zxid=${zxids.deleted} data-proven=${proven}
-    title="A notification says which change fired it: the deletion of the znode, this very transaction">${words}</span>`;
+    title="The notification says which change fired it: the deletion of the znode, in exactly this transaction">${words}</span>`;
 }
 
 /** Say what it took, as the candidates report; if all were woken, this is their sum. */

@@ -18,5 +18,5 @@ export function Shape({ election }) {
 export function Leaderless({ election }) {
   if (!election || isLed(election)) return null;
   return html`<p class="soft" data-testid="leaderless">${aboutShape(election).is}: it has no leader, so there is no handoff
-    to measure, and the invariants of an election do not apply to it.</p>`;
+    to measure, and the invariants of an election do not apply.</p>`;
 }

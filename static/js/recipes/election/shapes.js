@@ -9,13 +9,13 @@ const LEADERLESS = {
   },
   semaphore: {
     is: "A semaphore",
-    rules: `Several hold a lease at once. One at a time asks for the next lease, so only the newest znode may still wait.
+    rules: `Several clients hold a lease at once. One client at a time asks for the next lease, so only the newest znode may still wait.
       No znode says how many leases there are.`,
     known: "The names of its members show it: -lease- is from Curator's InterProcessSemaphoreV2.",
   },
   queue: {
     is: "A queue",
-    rules: "Ephemeral znodes are here in the order of their numbers. The first is only the first.",
+    rules: "These ephemeral znodes are in the order of their numbers. The first one may have no special role.",
     known: "Their names show neither an election nor a lock, so nobody is shown as a leader or a holder.",
   },
 };
@@ -30,9 +30,9 @@ const EITHER = {
 
 const KEY = {
   is: "A leader key",
-  rules: `Programs race to create this one znode; its owner leads until it deletes it, or its session ends. Patroni has one.
+  rules: `Programs race to create this one znode; its owner leads until it deletes the znode, or until its session ends. Patroni uses one.
     A candidate that starts here races for it too.`,
-  known: "Its name, leader, shows it. Its data is shown as its owner's name. Nobody knows who else races for it.",
+  known: "Its name, leader, shows this. Its data is shown as its owner's name. The page cannot know who else races for it.",
 };
 
 /** Tell whether a foreign program owns the znode that programs race for, and no candidate of ours races. */

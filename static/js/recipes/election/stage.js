@@ -40,7 +40,7 @@ function hasProcess(candidates, path) {
   return Object.values(candidates).some(({ election, process }) => election === path && process !== "exited");
 }
 
-const OUT_OF_REACH = "ZooKeeper is out of reach: what was last true";
+const OUT_OF_REACH = "ZooKeeper is out of reach: what was true last";
 
 /** Return the legend of an election, or of what else is at its path. */
 export function legendOf(election) {

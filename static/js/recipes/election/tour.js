@@ -24,7 +24,7 @@ export const steps = [
     title: "Who leads, and why",
     say: (view) => [
       { who: leaderIn(view) ?? "One", tone: "lead" },
-      " leads, because its znode has the lowest number. The crown is what ZooKeeper says; the glow is what the process believes. They can differ, and then it matters.",
+      " leads, because its znode has the lowest number. The crown is what ZooKeeper says; the glow is what the process believes. They can differ, and then the difference matters.",
     ],
     do: (view) =>
       view.election?.leader
@@ -41,7 +41,7 @@ export const steps = [
     title: "Each watches the one before it",
     say: `No candidate asks again and again who leads. Each waiting candidate has one watch, on the znode just below its
       own. The pseudo-code on the right shows the line that the chosen candidate is at.`,
-    do: "Choose one that waits: click it, or press →.",
+    do: "Choose a candidate that waits: click it, or press →.",
     run: (view) => view.choose({ candidate: chainOf(view)[1]?.candidate ?? null }),
     until: (_, view) =>
       chainOf(view).some(({ candidate, truth }) => truth === "waiting" && candidate === view.chosen.candidate),
@@ -65,14 +65,14 @@ export const steps = [
       " is dead, but ZooKeeper only notices that heartbeats are missing. Until the session timeout is over, the znode stays and nobody leads: that is most of a handoff.",
       ...leftOf(view, note),
     ],
-    do: "Watch the ring run down, and the znode go with the session.",
+    do: "Watch the ring run down, and the znode disappear with the session.",
     note: (view) => ({ dead: killedLeader(view) }),
     until: (_, view, { dead }) => chainOf(view).every(({ candidate }) => candidate !== dead),
     point: (view, note) => `process-${note?.dead}`,
   },
   {
     id: "one",
-    title: "One is told, the others sleep",
+    title: "One is notified, the others sleep",
     say: (view) => toldWords(lastHandoff(view)),
     do: "See the bar below the picture: deleted, notified, leads, acknowledged.",
     until: (_, { election }) => election?.handoff == null && Boolean(election?.last_handoff?.to_znode),
@@ -81,7 +81,7 @@ export const steps = [
   {
     id: "middle",
     title: "Kill one in the middle",
-    say: `When a candidate that does not lead goes, the leader must not change. Only the one behind it is told, and
+    say: `When a candidate that does not lead ends, the leader must not change. Only the one behind it is notified, and
       watches the next lower one instead: the chain closes.`,
     do: (view) => (hasMiddle(view) ? "Press middle, then kill, and wait until its znode is gone." : "There is no middle: start one more (key 1) first."),
     run: (view) => (hasMiddle(view) ? act(view, "middle", "kill") : start(view, 1, view.election.path, startStrategy(view))),
@@ -105,7 +105,7 @@ export const steps = [
     title: "Two believe",
     say: (view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      " cannot learn that its session has ended. The next one leads, and the frozen one still believes that it leads: no lock service can prevent that.",
+      " cannot learn that its session has ended. The next candidate leads, and the frozen one still believes that it leads: no lock service can prevent that.",
       ...leftOf(view, { dead: note?.frozen }),
     ],
     do: "Wait until another candidate leads.",
@@ -121,7 +121,7 @@ export const steps = [
     title: "Wake it: is its write refused?",
     say: (view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      " goes on in the middle of its work, and the number that it was working on is written late. The write carries its epoch, and the store has seen a later one: it refuses the write, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
+      " continues in the middle of its work, and writes its number late. The write carries its epoch, and the store has seen a later one: it refuses the write, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
     ],
     do: "Choose it and wake it (w), and see the strip of the leader's work.",
     run: ({ choose, actions }, { frozen }) => {
@@ -179,14 +179,14 @@ function fallen(view) {
 }
 
 function toldWords(handoff) {
-  if (!handoff) return "ZooKeeper tells the znode's watchers of its deletion.";
+  if (!handoff) return "ZooKeeper notifies the znode's watchers of its deletion.";
   const { from, to, notifications = 0, reads = 0 } = handoff;
   return [
     "The deletion of ",
     { who: from ?? "the old leader", tone: "dead" },
     `'s znode fired one watch: ${notifications} notification, to `,
     { who: to ?? "the next", tone: "lead" },
-    `, which read the children ${reads === 1 ? "once" : `${reads} times`}, found that it is the lowest, and leads. With a thousand waiting, the cost is equal.`,
+    `, which read the children ${reads === 1 ? "once" : `${reads} times`}, found that it is the lowest, and leads. With a thousand candidates waiting, the cost is the same.`,
   ];
 }
 

@@ -140,8 +140,8 @@ function Help() {
       The line between them is the session, with its heartbeats. The <b
         class="tone-lead">crown</b> sits on the lowest znode;
       a process that believes it leads <b
-        class="tone-lead">glows</b>. When the two differ, the picture says so.</p>
+        class="tone-lead">glows</b>. When the two differ, the picture shows it.</p>
     <p>An arrow is a watch. Solid: seen, in the protocol or by asking the server.
-      Dashed: the candidate says so. Dotted: it only follows from the order.</p>
+      Dashed: the candidate reports it. Dotted: it only follows from the order.</p>
   `;
 }

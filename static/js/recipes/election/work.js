@@ -57,9 +57,9 @@ function pace(work, now) {
 function excuse({ election: { chain }, state }) {
   const [leader] = chain;
   if (!leader) return "Nobody leads";
-  if (!leader.candidate) return "The leader is not ours, and writes elsewhere";
+  if (!leader.candidate) return "The leader is not a process of this dashboard, and writes elsewhere";
   const idle = state.candidates[leader.candidate]?.settings?.work === false;
-  return idle ? `${leader.candidate} leads without working` : null;
+  return idle ? `${leader.candidate} leads, but does no work` : null;
 }
 
 function Now(view) {
@@ -104,7 +104,7 @@ function Switch(view) {
         disabled=${page.busy.has(`fencing ${path}`)} onClick=${() => turnFencing(view)}><i
           aria-hidden="true"></i>fencing ${fencing ? "on" : "off"}</button>
       <button class="quiet" data-testid="work-reset" disabled=${!isCounted(work) || page.busy.has(`reset ${path}`)}
-        title="Restart this count; the numbers go on (0)" onClick=${() => reset(view)}>reset</button>
+        title="Restart this count; the numbers continue (0)" onClick=${() => reset(view)}>reset</button>
     </span>
   `;
 }
@@ -121,7 +121,7 @@ function reset({ election: { path }, actions }) {
 function Barred({ election, state, choose }) {
   const refused = barred(election);
   if (!refused || state.read_only) return null;
-  return html`<button class="danger" data-testid="work-rebase" title="The store forgets which epochs it has seen; the numbers go on"
+  return html`<button class="danger" data-testid="work-rebase" title="The store forgets which epochs it has seen; the numbers continue"
     onClick=${() => choose({ dialog: "rebase-work" })}>Let the store begin this history…</button>`;
 }
 
@@ -139,8 +139,8 @@ function Rebase({ election, actions, close }) {
   return html`
     <${Ask} title="Let the store begin this ensemble's history?" keep="Keep refusing" does=${`Take ${refused.candidate}'s writes`} act=${act} close=${close}>
       <p>The store has seen the epoch <code>${hexZxid(refused.seen)}</code> of ${refused.holder}; the leader, ${refused.candidate}, has <code>${hexZxid(refused.epoch)}</code>.
-        If ZooKeeper was set up again or restored, no epoch here will reach that for long. The store will forget which epochs it has seen, and go on
-        with the numbers. An earlier leader that still runs somewhere could then write again: make sure that none does.</p>
+        If ZooKeeper was set up again or restored, no epoch here will reach that one for a long time. The store will forget which epochs it has seen, and go on
+        with the numbers. An earlier leader that still runs somewhere could then write again: make sure that no such leader runs.</p>
     <//>
   `;
 }

@@ -47,7 +47,7 @@ function progressOf({ done, since, ends, stopped }, now) {
 
 function Task(view) {
   const { task, candidate } = view;
-  const stands = { paused: "frozen here", exited: "dead: never written" }[candidate?.process];
+  const stands = { paused: "frozen here", exited: "dead: will not write" }[candidate?.process];
   return html`<${Bar} ...${view} stands=${stands} data=${{ "data-stands": String(Boolean(stands)) }}>
     <span class="number">${task.read} → ${task.read + 1}</span><//>`;
 }

@@ -51,7 +51,7 @@ export function Row({ of: lock, row, words, isEmpty, label, ...view }) {
 }
 
 function laneOf(reached, off) {
-  if (!reached) return "ZooKeeper is out of reach: what was last true";
+  if (!reached) return "ZooKeeper is out of reach: what was true last";
   return off ? "ZooKeeper: nobody asks it for the lock" : "ZooKeeper: whose turn it is";
 }
 

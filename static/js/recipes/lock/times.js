@@ -31,7 +31,7 @@ export function Times({ lock, clock, chosen, choose, slowed }) {
           (id) => html`<${Wait} key=${id} id=${id} lock=${lock} now=${now} longest=${longest}
           chosen=${chosen.candidate === id} choose=${choose} />`,
         )}
-        ${!ids.length && html`<li class="soft">Nobody has waited for it yet.</li>`}
+        ${!ids.length && html`<li class="soft">No client has waited for it yet.</li>`}
         ${ids.length > SHOWN && html`<li class="soft">and ${ids.length - SHOWN} more</li>`}
       </ul>
     </section>
@@ -83,7 +83,7 @@ function Fairness({ lock: { fairness } }) {
   const { served, overtaken, even } = fairness;
   if (!served) return null;
   return html`
-    <span data-testid="fairness" title="Jain's index: 1 means that all were served equally often">served ${times(served)}${
+    <span data-testid="fairness" title="Jain's fairness index: 1 means that all clients were served equally often">served ${times(served)}${
       overtaken ? html`, <b class="tone-dead">${overtaken} out of turn</b>` : ", each in its turn"
     }${typeof even === "number" && ` · evenness ${even.toFixed(2)}`}</span>
   `;

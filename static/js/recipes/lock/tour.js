@@ -9,7 +9,7 @@ export const steps = [
     id: "start",
     title: "Start three clients",
     say: `They share a file with a number in it. Each reads it, works for a while, and writes the number plus one.
-      Two at once would read the same number, and one update would be lost: so each waits for the lock.`,
+      Two clients at once would read the same number, and one update would be lost: so each waits for the lock.`,
     do: "Start three clients: press the button, or the key 3.",
     run: (view) => startClients(view, ENOUGH),
     until: (_, { lock }) => (lock?.chain.length ?? 0) >= 2 && lock.file.finished > 0,
@@ -20,7 +20,7 @@ export const steps = [
     title: "Who holds it, who is next",
     say: (view) => [
       { who: holderIn(view) ?? "One", tone: "lead" },
-      " owns the lowest znode and holds the lock. It works, writes, and deletes its own znode. That wakes one other client: the one that watches it.",
+      " owns the lowest znode and holds the lock. It works, writes, and deletes its own znode. That wakes one other client: the client that watches it.",
     ],
     do: "Choose the next client: click it, or press →, and see its line of the pseudo-code.",
     run: (view) => view.choose({ candidate: view.lock?.queue[0] ?? null }),
@@ -41,7 +41,7 @@ export const steps = [
     id: "freeze",
     title: "Freeze the holder",
     say: "Now it stops in the middle of its task, and will go on as if nothing had happened.",
-    do: "Press holder, then freeze, and wait until another client holds the lock. If it let go a moment before, freeze the next holder.",
+    do: "Press holder, then freeze, and wait until another client holds the lock. If it released the lock just before, freeze the next holder.",
     run: (view) => act(view, "holder", "pause"),
     until: (_, view) => deludedIn(view) !== null && (view.lock?.chain.length ?? 0) > 0,
     point: roleThen("holder", "freeze"),
@@ -66,7 +66,7 @@ export const steps = [
   {
     id: "off",
     title: "Take the lock away",
-    say: "What is it good for? Without it all read the same number, and all write the same number plus one.",
+    say: "What is the lock good for? Without it all clients read the same number, and all write the same number plus one.",
     do: "Press the switch (l), and see how many updates are lost.",
     run: (view) => view.lock?.locking && switchLock(view),
     until: (_, { lock }) => lock?.locking === false && lock.file.lost > 0,
@@ -75,7 +75,7 @@ export const steps = [
   {
     id: "on",
     title: "Give it back",
-    say: (view) => ["Without the lock ", { who: String(lostIn(view)), tone: "dead" }, " updates were lost. With it: none."],
+    say: (view) => ["Without the lock ", { who: String(lostIn(view)), tone: "dead" }, " updates were lost. With the lock, none is lost."],
     do: "Press the switch again, and wait for three tasks.",
     run: (view) => view.lock?.locking === false && switchLock(view),
     until: (_, { lock }) => lock?.locking === true && lock.before?.locking === false && lock.file.finished >= 3 && lock.file.lost === 0,

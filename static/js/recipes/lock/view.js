@@ -11,8 +11,8 @@ import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
 
 const VERDICTS = {
-  one_holder: ["one holder", "No two clients believe that they hold the lock while their sessions last by their own clocks"],
-  fifo: ["in order", "Nobody holds the lock with a znode behind another one, and no client was overtaken"],
+  one_holder: ["one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
+  fifo: ["in order", "The holder owns the lowest znode, and no client was overtaken"],
   no_lost_update: ["no lost update", "The number in the file has grown by one for each finished task"],
 };
 
@@ -46,7 +46,7 @@ export const view = {
   checks: VERDICTS,
   first: {
     path: FIRST,
-    story: ["Nobody wants a lock yet. Start three clients, and see them take turns."],
+    story: ["No client wants a lock yet. Start three clients, and see them take turns."],
     nobody: (path) => html`Nobody wants the lock <code>${path}</code>.`,
     watching: "Clients appear here as soon as one starts.",
     says: "Start some: real processes that take turns to add one to the number in a file.",
@@ -86,9 +86,9 @@ function roles({ lock: shown }) {
 function Help() {
   return html`
     <p>Each client reads the number in the <b>file</b>, works for a while, and writes the number plus one; then it
-      deletes its znode, and the next one has its turn. The owner of the lowest znode holds the lock. Freeze the
+      deletes its znode, and it is the next client's turn. The owner of the lowest znode holds the lock. Freeze the
       holder past its session and wake it: it is told that it has lost the lock before it writes.</p>
     <p>The <b>switch</b> takes the lock away: all work at once, read the same number and write the same number plus
-      one. What the file lacks are the <b class="tone-dead">lost updates</b>.</p>
+      one. The updates missing in the file are the <b class="tone-dead">lost updates</b>.</p>
   `;
 }

@@ -24,7 +24,7 @@ export function Board(view) {
         ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>
       <${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} />
-      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was last true"}</p>
+      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"}</p>
     </div>
   `;
 }

@@ -13,7 +13,7 @@ export function Changes({ group, clock }) {
   const latest = [...group.changes].reverse().slice(0, SHOWN);
   return html`
     <section class="changes" aria-label="Changes of the group">
-      <p class="handoff-title"><b>Changes</b> every member watches both lists: each is told of each change, and reads that list again</p>
+      <p class="handoff-title"><b>Changes</b> every member watches both lists: each member is notified of each change, and reads that list again</p>
       <ol>${latest.map((change, index) => html`<${Change} key=${change.at} change=${change} latest=${index === 0}
         now=${clock.now()} />`)}</ol>
     </section>
@@ -25,7 +25,7 @@ function Change({ change, latest, now }) {
   return html`
     <li class=${`change tone-${TONES[what] ?? "wait"} ${latest ? "latest" : ""}`} data-testid="change" data-what=${what}>
       <b>${node}</b> <span>${whatWords(change)}</span> <span class="soft number">${running(now - at)} ago</span>
-      ${of > 0 && html`<span class="told number" title="How many of this dashboard's other nodes have read the new list, and how long after the change the last one did">${
+      ${of > 0 && html`<span class="told number" title="How many of this dashboard's other nodes have read the new list, and how long after the change the last one read it">${
         told
       } of ${of} told${toldMs == null ? "" : `, within ${milliseconds(toldMs)}`}</span>`}
     </li>

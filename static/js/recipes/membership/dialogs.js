@@ -14,7 +14,7 @@ export function Forget({ state, group, chosen, actions, choose }) {
   if (!group || !id) return null;
   return html`
     <${Ask} title=${`Forget ${id}?`} does=${`Forget ${id}`} zookeeper=${state.zookeeper} act=${forget} close=${close}>
-      <p>Its entry <code>all_nodes/${id}</code> is deleted: the group then no longer knows it. If a process
+      <p>Its entry <code>all_nodes/${id}</code> will be deleted: the group then no longer knows the node. If a process
         takes the name again, it registers as a new node.</p>
     <//>
   `;

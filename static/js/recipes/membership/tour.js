@@ -11,7 +11,7 @@ export const steps = [
   {
     id: "start",
     title: "Start five nodes",
-    say: "A group is two lists. all_nodes keeps every node that ever belonged to it; live_nodes has an ephemeral znode for each that is there now.",
+    say: "A group is two lists. all_nodes keeps every node that ever belonged to it; live_nodes has an ephemeral znode for each node that is live now.",
     do: "Press +5, or the key 5.",
     run: ({ group, chosen, actions }) =>
       actions.attempt("start-5", "POST", "groups", { path: group?.path ?? "/", count: 5, session_timeout: chosen.timeout }),
@@ -22,7 +22,7 @@ export const steps = [
     id: "kill",
     title: "Kill a node",
     note: meant,
-    say: "Its entry is for good; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
+    say: "Its entry is permanent; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
     do: (view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
     run: ({ actions }, note) => note?.candidate && actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`),
     until: (state, view, note) => named(view, note?.id)?.process === "exited",
@@ -30,9 +30,9 @@ export const steps = [
   },
   {
     id: "told",
-    title: "Everybody is told",
+    title: "Everybody is notified",
     note: ({ group }) => ({ down: downs(group) }),
-    say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is told, and reads it again: below you see how many, and how long after the change.",
+    say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is notified, and reads it again: below you see how many, and how long after the change.",
     do: "Wait until its session has run out.",
     until: (state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
     point: ["change", "members-board"],
@@ -54,7 +54,7 @@ export const steps = [
     id: "ghost",
     title: "Meet its ghost",
     note: (view) => ({ ...meant(view), lives: livesOf(view.group) }),
-    say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither count it as its own nor delete it: it watches it, and waits until it goes.",
+    say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither take it for its own nor delete it: it watches the znode, and waits until it is gone.",
     do: (view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
     run: async (view, note) => {
       if (!note?.candidate) return;
@@ -70,7 +70,7 @@ export const steps = [
     id: "freeze",
     title: "A node that does not know",
     note: meant,
-    say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last look.",
+    say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last read.",
     do: (view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
     run: ({ actions }, note) => note?.candidate && actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`),
     until: (state, view, note) => isMisled(named(view, note?.id)),

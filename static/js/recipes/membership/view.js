@@ -17,9 +17,9 @@ const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
   live_is_true: [
     "live list = live sessions",
-    "Each node that believes it is live is in live_nodes, by its own session; a node that left is not",
+    "Each node that believes it is live is in live_nodes, with its own session; a node that left is not there",
   ],
-  all_are_told: ["all know", "Each member's own list is the true one, at most a second after a change"],
+  all_are_told: ["all know", "Each member's own list is correct at most a second after a change"],
 };
 
 export const view = {
@@ -62,7 +62,7 @@ export const view = {
     story: ["No group has members yet. Start five nodes, then kill one."],
     nobody: () => "This group has no members.",
     watching: "Nodes appear here as soon as one registers.",
-    says: "Start a node: a process that registers for good, and announces itself for as long as its session lives.",
+    says: "Start a node: a process that registers permanently, and announces itself as long as its session lasts.",
     button: "Start five nodes",
     busy: "start-5",
     start: (view) => startNodes(view, 5),
@@ -85,9 +85,9 @@ export const view = {
 function Help() {
   return html`
     <p>A <b>node</b> is a name that outlives its processes. Its entry in <code>all_nodes</code> is persistent: the group
-      knows it for good. Its znode in <code>live_nodes</code> is ephemeral: it goes with the session of the process that
-      made it. Above are the processes and what each <b>believes</b>; below is what is <b>true</b> in ZooKeeper.</p>
-    <p>All watch both lists, so all are told of every change, and read the list again. Kill a node and
+      never forgets it. Its znode in <code>live_nodes</code> is ephemeral: it ends with the session of the process that
+      created it. Above are the processes and what each <b>believes</b>; below is what is <b>true</b> in ZooKeeper.</p>
+    <p>All members watch both lists, so all are notified of every change, and read the list again. Kill a node and
       restart it before its session has run out: the live znode that is still there is its own <b>ghost</b>.</p>
   `;
 }

@@ -33,17 +33,17 @@ export const view = {
   opens: (path) => [path],
   board: (view) => html`<${Board} ...${view} name=${shownName(view)} />`,
   legend: [
-    [stroke("name-session"), "session: the name lasts as long"],
+    [stroke("name-session"), "session: the name lasts as long as it"],
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],
     [stroke("call ok"), "call, answered"],
-    [stroke("call failed"), "refused, or no answer"],
+    [stroke("call failed"), "call, refused or not answered"],
   ],
   foot: Foot,
   checks: {
-    address_in_use: ["the right address is used", "Each client that runs and watches uses the address that the name leads to, at most two seconds after a change"],
-    owner_answers: ["the owner is found", "A provider that believes it is registered is found under the name: by its own session, at its own address"],
-    never_backwards: ["never backwards", "No client goes back from an address to an older one: the mzxid in use only grows"],
+    address_in_use: ["the right address is used", "Each client that runs and watches uses the current address of the name at most two seconds after a change"],
+    owner_answers: ["the owner is found", "A provider that believes it is registered is found under the name, with its own session and its own address"],
+    never_backwards: ["never backwards", "No client goes back to an older address: the mzxid in use only grows"],
   },
   first: {
     path: FIRST.path,
@@ -92,7 +92,7 @@ const ARRIVED = {
   gone: "leads nowhere",
   anybody: "",
 };
-const CHANGED = "each time that the name leads to another address, or to none";
+const CHANGED = "each time the name leads to another address, or to no address";
 function Help() {
   return html`
     <p>A <b>provider</b> listens at an address and registers it under a name: an ephemeral znode, whose data is the

@@ -46,7 +46,7 @@ function Speed(view) {
   return html`
     <${Select} ...${view} choice="queueEvery" among=${EVERY} word="an item every" testid="every" title="How often each producer puts an item in, from now on"
       set=${(every) => set({ every, items: EACH })} />
-    <${Select} ...${view} choice="queueTask" among=${TASKS} word="work" testid="task" title="How long a consumer works on an item, from the next one on"
+    <${Select} ...${view} choice="queueTask" among=${TASKS} word="work" testid="task" title="How long a consumer works on an item, starting with the next one"
       set=${(task) => set({ task })} />
   `;
 }

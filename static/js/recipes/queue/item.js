@@ -31,6 +31,6 @@ function titleOf(path, { by, text, times, state, claim, ended_by: ended }) {
 /** Draw the item that a process believes it has, although its claim is gone. */
 export function Ghost({ id, number, at }) {
   if (!at) return null;
-  return html`<span class="item is-ghost" data-testid=${`ghost-${id}`} title=${`${id} believes that it has item ${number}; its claim is gone`}
+  return html`<span class="item is-ghost" data-testid=${`ghost-${id}`} title=${`${id} believes that it has item ${number}, but its claim is gone`}
     style=${`transform: translate(${at.x}rem, ${at.y}rem) translate(-50%, -50%)`}>${number}</span>`;
 }

@@ -7,7 +7,7 @@ export const steps = [
   {
     id: "start",
     title: "Start producers and consumers",
-    say: `Producers put items into the queue, each a persistent znode with a number. Consumers take the lowest one. Every
+    say: `Producers put items into the queue, each a persistent znode with a number. Consumers take the lowest item. Every
       dot here is a process with its own session.`,
     do: "Start two producers and three consumers.",
     run: (view) => startQueue(view, "start-first", 2, 3),
@@ -17,7 +17,7 @@ export const steps = [
   {
     id: "claim",
     title: "Who has an item?",
-    say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, under the item's name, says who has it.",
+    say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, with the item's name, says who has it.",
     do: "Choose a consumer that works: click it, or press →, and see its line of the pseudo-code.",
     run: (view) => view.choose({ candidate: workingIn(view) }),
     until: (_, { queue, chosen }) => Boolean(queue?.consumers[chosen.candidate]),
@@ -26,7 +26,7 @@ export const steps = [
   {
     id: "kill",
     title: "Kill a consumer that has an item",
-    say: "A dead consumer cannot give its item back. Its session runs out; with it goes the claim, and the item is back in the queue.",
+    say: "A dead consumer cannot give its item back. When its session runs out, the claim disappears, and the item is back in the queue.",
     do: "Press at work, then kill, and wait until another consumer is done with the item.",
     run: (view) => act(view, "at work", "kill"),
     note: ({ queue }) => ({ again: queue?.again ?? 0 }),
@@ -39,14 +39,14 @@ export const steps = [
     say: (view) => [
       `${view.queue?.put ?? 0} items were put in. Each is done, in a consumer's hands, or waiting: none is lost, and `,
       { who: String(view.queue?.again ?? 0), tone: "lead" },
-      " had to go out again.",
+      " had to be given out again.",
     ],
     point: "account",
   },
   {
     id: "freeze",
     title: "Freeze one in its work",
-    say: "It stops with an item in its hands, and will go on as if nothing had happened. Its session runs out, and another consumer gets the item.",
+    say: "It stops with an item in its hands, and will later continue as if nothing had happened. Its session runs out, and another consumer gets the item.",
     do: "Press at work, then freeze, and wait until its claim is gone. If it had just finished, freeze the next one.",
     run: (view) => act(view, "at work", "pause"),
     until: (_, view) => deludedIn(view) !== null,
@@ -57,7 +57,7 @@ export const steps = [
     title: "Wake it: each is done once",
     say: (view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      ` believes that it has item ${note?.item ?? ""}. It can finish it only in one transaction, which deletes its claim, and the item in the version that it was given. Both are gone.`,
+      ` believes that it has item ${note?.item ?? ""}. It can finish the item only in one transaction, which deletes its claim, and the item at the version that it was given. Both are gone.`,
     ],
     do: "Choose it and wake it (w).",
     run: ({ choose, actions }, { frozen }) => {
@@ -74,8 +74,8 @@ export const steps = [
   },
   {
     id: "line",
-    title: "Nothing to do: a line, and no herd",
-    say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each other one watches the one before it. So a new item wakes one of them, not all.",
+    title: "Nothing to do: a line, no herd",
+    say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each of the others watches the one before it. So a new item wakes one of them, not all.",
     do: "Make the work short (0 s), and see the line grow.",
     run: ({ queue, choose, actions }) => {
       choose({ queueTask: 0 });

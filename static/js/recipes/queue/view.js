@@ -11,9 +11,9 @@ import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
-  none_lost: ["no item lost", "Every item that was put in is done, or is there"],
+  none_lost: ["no item lost", "Every item that was put in is done, or still exists"],
   done_once: ["each done once", "No item was taken out twice"],
-  one_hand: ["one hand per item", "No two consumers work on one item while their sessions last by their own clocks"],
+  one_hand: ["one hand per item", "No two consumers work on one item at the same time while their sessions last by their own clocks"],
 };
 
 export const view = {
@@ -65,9 +65,9 @@ function Help() {
   return html`
     <p>A <b>producer</b> puts items into the queue; a <b>consumer</b> takes the lowest free one, works, and takes it out.
       While it works, an ephemeral <b>claim</b> says who has the item. When the consumer dies, its session ends, and
-      with it the claim: the item is <b class="tone-wait">back in the queue</b>, and another consumer does it.</p>
+      its claim disappears: the item is <b class="tone-wait">back in the queue</b>, and another consumer does it.</p>
     <p>Each claim raises the item's version. A consumer that was frozen and wakes too late asks ZooKeeper to delete the
-      item in a version that is gone: nothing happens, and <b>each item is done once</b>. A consumer that finds nothing
+      item at an old version: ZooKeeper refuses, and <b>each item is done once</b>. A consumer that finds nothing
       stands in line; only the first in line watches the items.</p>
   `;
 }

@@ -8,7 +8,7 @@ export const steps = [
   {
     id: "readers",
     title: "Three readers",
-    say: "Each creates a znode read-. No writer is before any of them, so all hold the lock: they read together.",
+    say: "Each creates a znode read-. No writer comes before any of them, so all hold the lock: they read together.",
     do: "Start three readers: press the button, or the key 3.",
     run: (view) => start(view, "reader", 3),
     until: (_, { shared }) => heldBy(shared, "read").length >= 2,
@@ -28,7 +28,7 @@ export const steps = [
     id: "behind",
     title: "Readers behind a writer",
     say: `A reader that comes after a writer waits for it, even while other readers hold the lock: so no writer waits for
-      ever. When the writer goes, the readers up to the next writer wake together. That is no herd, because all of them can go on.`,
+      ever. When the writer goes, the readers up to the next writer wake together. This is not a herd effect, because all of them can continue.`,
     do: "Start a second writer and a reader, and choose a reader that waits, to see its line of the pseudo-code.",
     run: async (view) => {
       await start(view, "writer", 1);
@@ -42,7 +42,7 @@ export const steps = [
     id: "ask",
     title: "Ask for the lock",
     say: `The lock is revocable: any client that writes unlock into a holder's znode asks it to give the lock back. The holder watches
-      its own znode, and agrees: it leaves its task undone and deletes the znode itself.`,
+      its own znode, and agrees: it leaves its task unfinished and deletes the znode itself.`,
     do: "Press ask back beside a client that reads or writes, or the key y.",
     run: (view) => holdersOf(view.shared)[0] && askFor(view, holdersOf(view.shared)[0]),
     note: ({ shared }) => ({ before: gaveBack(shared) }),
@@ -52,7 +52,7 @@ export const steps = [
   {
     id: "freeze",
     title: "Freeze a holder",
-    say: "Only a running client can answer. A frozen one keeps the lock until ZooKeeper ends its session; then the next ones go on.",
+    say: "Only a running client can answer. A frozen client keeps the lock until ZooKeeper ends its session; then the next clients continue.",
     do: "Press holder, then freeze, and wait until its session is over.",
     run: (view) => act(view, "holder", "pause"),
     until: (state, { shared }) => deludedIn(state, shared) !== null,
@@ -78,7 +78,7 @@ export const steps = [
   {
     id: "off",
     title: "Take the lock away",
-    say: "What is it good for? Without it a writer writes while others read: the end of what they read does not fit its beginning.",
+    say: "What is the lock good for? Without it a writer writes while others read: the end of the text that they read does not fit the beginning.",
     do: "Press the switch (l), and wait for a torn read.",
     run: (view) => view.shared?.locking && switchLock(view),
     until: (_, { shared }) => shared?.locking === false && shared.file.torn > 0,
@@ -87,7 +87,7 @@ export const steps = [
   {
     id: "on",
     title: "Give it back",
-    say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, " reads were torn. With it: none."],
+    say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, " reads were torn. With the lock, none is torn."],
     do: "Press the switch again, and wait for three reads.",
     run: (view) => view.shared?.locking === false && switchLock(view),
     until: (_, { shared }) => shared?.locking === true && shared.before?.locking === false && shared.file.reads >= 3 && !shared.file.torn,

@@ -56,6 +56,6 @@ function Stranger({ entry }) {
   return html`
     <li class="stranger" data-testid=${`stranger-${entry.label}`}><b title=${entry.znode}>${entry.name}</b>
       <span class="mode">${entry.mode ? `to ${entry.mode}` : "unknown"}</span>
-      <span class="what">from another program: not judged</span></li>
+      <span class="what">from another program: not checked</span></li>
   `;
 }

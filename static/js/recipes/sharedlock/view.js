@@ -13,10 +13,10 @@ import { Turns } from "./turns.js";
 import { znodesOf } from "./znodes.js";
 
 const CHECKS = {
-  writer_alone: ["a writer alone", "No writer believes that it holds the lock while another client does, if their sessions last by their own clocks"],
+  writer_alone: ["a writer alone", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
   readers_together: ["readers together", "A reader with no writer before it holds the lock, and does not wait"],
   watches_the_right_one: ["watches the right one", "A waiting reader watches the next writer before it, a waiting writer the next client of any kind"],
-  no_torn_read: ["no torn read", "The end of what a reader reads belongs to the same text as its beginning"],
+  no_torn_read: ["no torn read", "A reader reads the end of the same text as the beginning"],
   no_lost_update: ["no lost write", "The number in the file has grown by one for each finished write"],
 };
 
@@ -32,7 +32,7 @@ export const view = {
     { key: "1", does: "start one reader", run: (view) => start(view, "reader", 1) },
     { key: "3", does: "start three readers", run: (view) => start(view, "reader", 3) },
     { key: "n", does: "start one writer", run: (view) => start(view, "writer", 1) },
-    { key: "y", does: "ask the chosen client, else the first holder, to give back", when: meant, run: (view) => askFor(view, meant(view)) },
+    { key: "y", does: "ask the chosen client, otherwise the first holder, to give back the lock", when: meant, run: (view) => askFor(view, meant(view)) },
     { key: "l", does: "take the lock away, or give it back", when: ({ shared }) => Boolean(shared), run: switchLock },
   ],
   choices: { sharedTask: 5, sharedLimit: null },
@@ -40,7 +40,7 @@ export const view = {
   above: SharedFile,
   board: Line,
   legend: [
-    [CROWN, "the front of the line: its turn"],
+    [CROWN, "the front of the line: it has its turn"],
     [GLOW, "believes it holds the lock"],
     [watch("seen"), "watch: waits for it, seen"],
     [watch("reported"), term("reported")],
@@ -85,8 +85,8 @@ function Help() {
     <p><b class="tone-lead">Readers</b> hold the lock together: a reader waits only for a writer before it.
       A <b class="tone-lead">writer</b> holds it alone: it waits for all before it. When a writer goes, all
       readers up to the next writer wake at once, and no other client does.</p>
-    <p><b>Ask</b> writes <code>unlock</code> into a znode. Its owner watches it, leaves its task undone and gives the lock back.
-      A frozen one cannot: then only the end of its session helps.</p>
+    <p><b>Ask</b> writes <code>unlock</code> into a znode. Its owner watches it, leaves its task unfinished and gives the lock back.
+      A frozen owner cannot: then only the end of its session helps.</p>
     <p>The <b>switch</b> takes the lock away. A reader whose file changes while it reads
       has a <b class="tone-dead">torn read</b>; two writers that begin with the same number <b class="tone-dead">lose a
       write</b>.</p>

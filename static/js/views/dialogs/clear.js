@@ -28,7 +28,7 @@ export function Clear(view) {
       does=${doesWords(ids.length)} zookeeper=${state.zookeeper} isReady=${Boolean(left) && !none && !begun} isBusy=${begun} act=${act} close=${close}>
       ${ids.length > 0 && html`<p>${plural(ids.length, "candidate")} will be asked to close ${ids.length === 1 ? "its session" : "their sessions"} and end.</p>`}
       ${left ? html`<${Goes} ...${left} />` : html`<p aria-busy="true">Looking at what is there …</p>`}
-      <p class="soft">The journal, and what was counted from it, stays.</p>
+      <p class="soft">The journal stays, and so does what was counted from it.</p>
     <//>
   `;
 }

@@ -8,7 +8,7 @@ import { Dialog } from "../../kit/dialog.js";
 const QUORUM =
   "Each box below ZooKeeper's lane is a server; the chips in it are its sessions. " +
   "A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, " +
-  "which has nothing to do with the leader of an election here: that is a candidate.";
+  "which has nothing to do with the leader of an election here: that leader is a candidate.";
 
 export function Help(view) {
   const { state, here, chosen, choose, guide, close } = view;
@@ -17,7 +17,7 @@ export function Help(view) {
     <${Dialog} title=${`Keys, and how to read ${here.title}`} close=${close}>
       <p><button data-testid="help-tour" onClick=${begin}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${chosen.letters} data-testid="letters"
-        title="Off: only Esc, Del, the arrows and Ctrl act; for readers who use speech, or may touch a key by accident"
+        title="Off: only Esc, Del, the arrows and Ctrl work; for people who use speech, or may touch a key by accident"
         onClick=${() => choose({ letters: !chosen.letters })}><i aria-hidden="true"></i>keys of one character ${chosen.letters ? "on" : "off"}</button>
         <button class="switch" role="switch" aria-checked=${chosen.hints} data-testid="hints" title="A line that says what to do next"
         onClick=${() => choose({ hints: !chosen.hints })}><i aria-hidden="true"></i>hints ${chosen.hints ? "on" : "off"}</button></p>

@@ -5,11 +5,11 @@ import { quorumOf } from "../../servers.js";
 import { Ask } from "../../kit/ask.js";
 
 const SUSPENDED =
-  "Then ZooKeeper answers nobody: sessions are suspended, and every leader steps down.";
+  "Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.";
 
 const KEPT = {
-  nothing: "it keeps nothing: all znodes and sessions end.",
-  znodes: "persistent znodes stay, sessions end, and their ephemeral znodes with them.",
+  nothing: "it keeps nothing: all znodes and sessions are lost.",
+  znodes: "persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",
   everything: "it keeps its znodes and sessions.",
 };
 
@@ -36,7 +36,7 @@ function leftWords({ answering, of, needed }) {
 function onlyWords(state, action) {
   const kept = action === "pause" ? "nothing ends while it is frozen." : KEPT[state.zookeeper.keeps];
   const until = action === "pause" ? "it wakes" : "it runs again";
-  return `It is the only server; ${kept} Until ${until} ZooKeeper answers nobody, and every leader steps down.`;
+  return `It is the only server; ${kept} Until ${until} ZooKeeper answers no client, and every leader steps down.`;
 }
 
 function backWords({ needed, of }) {

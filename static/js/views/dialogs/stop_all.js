@@ -4,7 +4,7 @@ import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
 import { Ask } from "../../kit/ask.js";
 
-const STOPPED = "will be asked to close their sessions and end. Candidates started elsewhere go on.";
+const STOPPED = "will be asked to close their sessions and end. Candidates that were started elsewhere continue.";
 
 export function StopAll(view) {
   const { actions, choose, close } = view;

@@ -16,7 +16,7 @@ const DOING = {
   restart: "restarting",
 };
 
-const ZXID = "The last change that this server knows of (zxid)";
+const ZXID = "The last change that this server knows (zxid)";
 const STARTS_WITHIN_S = 20;
 const BAD = {
   down: "process has ended",

@@ -20,14 +20,14 @@ export const MEANINGS = {
     "The quorum leader puts all writes to ZooKeeper in order. It is a server; candidates have their own leader.",
   claims: "It has not noticed yet that the others have chosen another quorum leader.",
   follower: "A follower answers its clients itself and passes writes on to the quorum leader.",
-  observer: "An observer answers clients and has no vote.",
+  observer: "An observer answers clients, but has no vote.",
   standalone: "The only server: nothing can replace it.",
-  "read-only": "It lost the others and answers reads only.",
-  waiting: "Its process runs, but without a majority it serves nobody.",
+  "read-only": "It has lost the other servers and answers only reads.",
+  waiting: "Its process runs, but without a majority it serves no client.",
   silent: "It gave no answer when it was last asked.",
-  frozen: "SIGSTOP: its process is stopped and answers nobody.",
+  frozen: "SIGSTOP: its process is stopped and answers no client.",
   down: "Its process has ended.",
-  unknown: "It does not say which role it has.",
+  unknown: "It does not say what its role is.",
 };
 
 const SPOKES = "M9 9V2.6M9 9L3.2 13.4M9 9L14.8 13.4";

@@ -19,7 +19,7 @@ export function ConfirmLine(view) {
       <p>${command === "deleteall" ? "Deletes" : "Sets the ACL of"} <code title=${path}><bdi>${bothEnds(path)}</bdi></code>${
         znodes > 1 && html` and ${plural(znodes - 1, "znode")} below it`}. zkCli would not ask.</p>
       ${command === "deleteall" && answer?.others_ephemerals > 0 && html`<p class="bench-warning" role="alert">Among them:
-        ${" "}<b>${plural(answer.others_ephemerals, "ephemeral znode")}</b> of other sessions, which will lose a place, a lock or a role.</p>`}
+        ${" "}<b>${plural(answer.others_ephemerals, "ephemeral znode")}</b> of other sessions, whose owners will lose a place, a lock or a role.</p>`}
     <//>
   `;
 }

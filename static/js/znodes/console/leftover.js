@@ -39,8 +39,8 @@ export function wordsOf({ data, children, count }, path) {
     ` exists already: it holds “${cut(data, SHOWN)}”, and ${below ? `${plural(below, "znode")} ${below === 1 ? "is" : "are"}` : "nothing is"} below it. `,
     ...(others ? [`${others} of them ${others === 1 ? "is an ephemeral znode" : "are ephemeral znodes"} of another session. `] : []),
     isOwn(data, children, others)
-      ? "It looks like what an earlier walk left. "
-      : "It is not from the lesson: look at it before you remove it, or leave it and take the lesson on another ZooKeeper. ",
+      ? "It looks like a leftover of an earlier lesson. "
+      : "It does not come from the lesson: look at it before you remove it, or leave it and take the lesson on another ZooKeeper. ",
   ];
 }
 

@@ -94,7 +94,7 @@ export const steps = [
   typed([`set -v 0 ${FIRST} world`, `set -v 0 ${FIRST} late`], {
     id: "version",
     title: "Two writers",
-    say: `-v names the version that the writer has read. The first writer is right, and the version becomes 1; the second one has read the
+    say: `-v names the version that the writer has read. The first write fits, and the version becomes 1; the second writer has read the
       old version too, comes too late, and is refused. Nothing is lost unnoticed.`,
     until: ticks(/^version No is not valid : \/first$/),
   }),
@@ -108,7 +108,7 @@ export const steps = [
   typed([`delete ${FIRST}`, `delete ${FIRST}/b`], {
     id: "refused",
     title: "Delete",
-    say: "ZooKeeper does not delete a znode with children: one command never removes what it does not name. It deletes one without.",
+    say: "ZooKeeper does not delete a znode with children: one command never removes what it does not name. It deletes a znode without children.",
     until: (_, view) => answered(view, /^Node not empty: \/first$/) && said(view).some(isQuiet(/^\s*delete\s+\/first\/b\s*$/)),
   }),
   typed([`create -s ${FIRST}/task- one`, `create -s ${FIRST}/task- two`], {
@@ -121,7 +121,7 @@ export const steps = [
   typed([`create -e ${FIRST}/alive`], {
     id: "alive",
     title: "The third kind: ephemeral",
-    say: `With -e it lives as long as the session that created it: this console's. The line above the console counts it; in the tree
+    say: `With -e the znode lives as long as the session that created it: this console's. The line above the console counts it; in the tree
       its icon is a dashed circle. A process that creates one says: I am alive.`,
     note: ({ tree }) => (tree.open(FIRST), tree.reveal(`${FIRST}/alive`), null),
     until: ({ consoles }) => Object.values(consoles ?? {}).some(({ ephemerals }) => ephemerals.includes(`${FIRST}/alive`)),
@@ -135,7 +135,7 @@ export const steps = [
   }),
   typed([`get -w ${FIRST}`, `set ${FIRST} changed`], {
     id: "watch",
-    title: "Be told",
+    title: "Be notified",
     say: `-w leaves a watch: ZooKeeper tells this session once, as soon as the znode changes. No client has to ask again and again.
       The yellow lines came by themselves.`,
     until: ticks(/type:NodeDataChanged path:\/first$/),
@@ -143,7 +143,7 @@ export const steps = [
   typed(["close"], {
     id: "vanish",
     title: "The session ends",
-    say: "Now end the session, and watch the tree: both ephemeral znodes vanish. Those of any other program do so too.",
+    say: "Now end the session, and watch the tree: both ephemeral znodes disappear. In every other program it is the same.",
     note: ({ events, tree }) => {
       tree.open(FIRST);
       tree.reveal(`${FIRST}/alive`); // before it goes
@@ -160,7 +160,7 @@ export const steps = [
   typed([`deleteall ${FIRST}`], {
     id: "clean",
     title: "Tidy up",
-    say: "deleteall takes a znode and all below it. Here it asks: it counts what would go, and wants the name typed. That was all of ZooKeeper; the views above use nothing else.",
+    say: "deleteall takes a znode and all below it. Here it asks: it counts what would be deleted, and asks you to type the name. That was all of ZooKeeper; the views above use nothing else.",
     note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === FIRST),
     run: tidyUp,

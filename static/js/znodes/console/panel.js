@@ -33,7 +33,7 @@ function Nobody(view) {
   return html`
     <div class="console-nobody">
       <p>A console takes the commands of ZooKeeper's own <code>zkCli.sh</code> and prints what it prints.
-        It has its own session: close it, and its ephemeral znodes go.</p>
+        It has its own session: when you close it, its ephemeral znodes are deleted.</p>
       ${state.read_only
         ? html`<p class="soft">This dashboard is read-only: no console can be opened.</p>`
         : html`<p><button class="primary" data-testid="console-open" title="Open a console (o)" aria-busy=${page.busy.has("console-open")}

@@ -7,7 +7,7 @@ export const behind = [
     id: "behind",
     title: "Old data must not lead",
     say: `A replica that missed writes would lose them if it led. So a znode beside the election says which
-      version of the data is the newest, and a candidate with an older one does not stand.`,
+      version of the data is the newest, and a candidate with an older version does not stand for election.`,
     do: "Press leader, then set behind: it steps down, and sits out.",
     run: (view) => act(view, "leader", "behind"),
     until: (_, view) => sittingOut(view).length > 0,
@@ -20,7 +20,7 @@ export const behind = [
       { who: sittingOut(view)[0] ?? "The one that is behind", tone: "wait" },
       " has no znode, so it is not in the chain and cannot be next, no matter who dies.",
     ],
-    do: "Press leader, then kill, and see who follows.",
+    do: "Press leader, then kill, and see who leads next.",
     run: (view) => act(view, "leader", "kill"),
     note: (view) => ({ dead: deadLeaders(view) }),
     until: (_, view, { dead }) => sittingOut(view).length > 0 && deadLeaders(view).some((id) => !dead.includes(id)),

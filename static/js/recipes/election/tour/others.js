@@ -14,13 +14,13 @@ export function waker({ state, election }) {
 export const started = [
   ...strategy(
     "herd",
-    `In the simplest recipe every candidate watches the election itself. Its only fault is its cost.`,
-    `One znode went; all were told, read all children, and found that it is not their turn: the herd.`,
+    `In the simplest recipe every candidate watches the election itself. Its only drawback is its cost.`,
+    `One znode disappeared; all were notified, read all children, and all but one found that it is not their turn: this is the herd effect.`,
   ),
   ...strategy(
     "single",
     `Another recipe has no queue: all race to create one znode, named leader. Its creator leads.`,
-    `All were told of the deletion, all tried to create the znode, all but one failed, and its creation woke
+    `All were notified of the deletion, all tried to create the znode, all but one failed, and its creation woke
      all of them again.`,
   ),
 ];
@@ -50,7 +50,7 @@ function strategy(name, idea, cost) {
       id: `${name}-kill`,
       title: "Kill its leader",
       say: (view) => [cost, ...costOf(view)],
-      do: "Press leader, then kill, and see how many are told.",
+      do: "Press leader, then kill, and see how many are notified.",
       run: (view) => act(view, "leader", "kill"),
       note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
       until: (_, view, { handoffs }) =>
