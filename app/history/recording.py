@@ -30,7 +30,7 @@ MOST_FOLLOW = 1_000
 _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
-_EVENT = '{"seq":'
+_EVENT, _BLOCK = '{"seq":', '{"before":'
 _PIECE = 64 * 1024
 _PIECE_READ = 1024 * 1024
 _DAMAGE = (
@@ -110,8 +110,8 @@ def _read(file: gzip.GzipFile) -> Iterator[str]:
 
 
 def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
-    """Fill the blocks without reading each event: its line goes as it stands, after the one before
-    it.
+    """Fill the blocks without reading each event and document: they go as they stand in the lines,
+    each event after the one before it.
     """
     block: dict[str, Any] | None = None
     bodies: list[str] = []
@@ -121,25 +121,25 @@ def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
             _require_next(line, expected, bodies)
             bodies.append(line)
             expected = (expected or 0) + 1
-            continue
-        found = json.loads(line)
-        if "state" in found:
+        elif line.startswith(_BLOCK):
             _keep(connection, block, bodies)
-            if expected not in (None, found["before"]):
+            block, bodies = _block_of(line), []
+            if expected not in (None, block["before"]):
                 raise ValueError(f"events are missing after {expected}")
-            block, bodies, expected = found, [], found["before"]
-            block["state"] = _state_of(line, found["state"])
+            expected = block["before"]
         else:
-            _keep_moment(connection, found["moment"])
+            _keep_moment(connection, json.loads(line)["moment"])
     _keep(connection, block, bodies)
     if not connection.execute("SELECT 1 FROM blocks").fetchone():
         raise ValueError("it has no events")
 
 
-def _state_of(line: str, state: Any) -> str:
-    """Return the document as JSON: as it stands in the line, if it stands at its end."""
-    text = line.partition(',"state":')[2][:-1]
-    return text if text.startswith("{") and line.endswith("}}") else as_text(state)
+def _block_of(line: str) -> dict[str, Any]:
+    """Return what stands before a document, and the document itself as JSON."""
+    begin, _, state = line.partition(',"state":')
+    if not (state.startswith("{") and state.endswith("}}")):
+        raise ValueError("the document before its events is missing")
+    return {**json.loads(f"{begin}}}"), "state": state[:-1]}
 
 
 def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
