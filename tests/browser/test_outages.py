@@ -20,7 +20,7 @@ from tests.support.history import make_changes, set_up_anew
 from tests.support.zookeeper import await_until
 
 WITHIN_MS = 30_000
-LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_REFUSED|socket\.io/"
+LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_(REFUSED|RESET)|socket\.io/"
 
 
 # Where the strip of the leader's work is moved to meanwhile; time would move it once a second.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, cast
 
@@ -48,6 +49,10 @@ class _Pipe:
     def write(self, end: int, data: bytes) -> None:
         """os.write, into it."""
         _acting().stir()
+
+    def close(self, end: int) -> None:
+        """os.close, of a real pipe: an earlier test's client may be collected meanwhile."""
+        os.close(end)
 
     def read(self, end: int, count: int) -> None:
         """os.read, of all that is in it."""
