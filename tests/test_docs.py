@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,37 @@ def test_links_lead_somewhere() -> None:
     ]
     assert links
     assert [(file.name, to) for file, to in links if not (file.parent / to).exists()] == []
+
+
+SCRIPTS = ROOT / "static" / "js"
+ABOUT_A_VIEW = re.compile(
+    r"^(?:\d\. )?(\*\*.+?)(?=^(?:\d\. )?\*\*|^## |\Z)", re.MULTILINE | re.DOTALL
+)
+HEAD = 60
+"""Characters of a section of the README within which it names its view."""
+
+
+def test_the_readme_names_the_keys_that_a_view_has() -> None:
+    common = keys_in([SCRIPTS / "actions.js"])
+    views = {
+        title_of(file): keys_in(file.parent.rglob("*.js")) for file in SCRIPTS.rglob("view.js")
+    }
+    named = [
+        (view, key)
+        for section in ABOUT_A_VIEW.findall(README)
+        for view in views
+        if re.search(rf"\b{view}\b", section[:HEAD])
+        for key in re.findall(r"`([a-z])`", section)
+    ]
+    assert {"Books", "Names", "Config", "Lock", "Election"} <= {view for view, _ in named}
+    assert [(view, key) for view, key in named if key not in views[view] | common] == []
+
+
+def title_of(file: Path) -> str:
+    return re.findall(r'^  title: "(.+)"', file.read_text(), re.MULTILINE)[0]
+
+
+def keys_in(files: Iterable[Path]) -> set[str]:
+    """Return the letters that act by these scripts; a hint only repeats one."""
+    texts = [file.read_text() for file in files if file.name != "hints.js"]
+    return {key for text in texts for key in re.findall(r'key: "([a-z])"', text)}

@@ -279,6 +279,15 @@ def test_pure_rooms_know_no_outside_world() -> None:
     assert [chain for module in modules for chain in ways_outside(module)] == []
 
 
+def test_the_page_names_the_message_of_a_watch_once() -> None:
+    """So that what is held back, what is drawn on its way and what is played again are the same."""
+    scripts = APP.parent / "static" / "js"
+    naming = [
+        file.name for file in scripts.rglob("*.js") if '"candidate.notified"' in file.read_text()
+    ]
+    assert naming == ["message.js"]
+
+
 def test_files_stay_readable() -> None:
     lengths = {module: len(file.read_text().splitlines()) for module, file in FILES.items()}
     assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}

@@ -64,6 +64,12 @@ def several(number: int, noun: str) -> str:
     return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
 
 
+def all_of(number: int, noun: str = "") -> str:
+    """Return "Both clients" or "All three clients", for the start of a sentence."""
+    group = "Both" if number == 2 else f"All {in_words(number)}"
+    return f"{group} {noun}s" if noun else group
+
+
 def count(number: int, noun: str) -> str:
     """Return "Three others" or "12 others", for the start of a sentence."""
     return several(number, noun).capitalize()

@@ -1,5 +1,6 @@
 // The pace of the page: a message that is drawn on its way arrives before the page shows what follows from it. Meanwhile
 // that is held back from the store, for picture and text alike, and the page's clock stands still: slow motion.
+import { CAUSE, MESSAGE, REPORT } from "./message.js";
 import { baseOf, parentOf } from "./paths.js";
 
 const LONGEST_MS = 900;
@@ -8,8 +9,6 @@ const IN_A_HURRY_MS = 2 * SHORTEST_MS; // messages that follow each other faster
 const FRAMES_MS = 34; // until its arrival is drawn
 const SHARE = 0.35; // of the time since the message before
 const SOON_MS = 80; // until the message of an end is known
-const CAUSE = "znode.deleted";
-const MESSAGE = "candidate.notified";
 const CLAIMS = ["leading", "holding"];
 const SLOWER = 2;
 
@@ -131,7 +130,7 @@ function paceAfter(gap) {
 
 /** Return how much slower than life it was drawn, from the end of the znode to the claim of one that was told. */
 function slowedBy({ path, znode, ms: drawn, told, ended }, events) {
-  const claim = events.find(({ kind, subject, data }) => kind === "candidate.reported" && told.has(subject) && CLAIMS.includes(data.belief));
+  const claim = events.find(({ kind, subject, data }) => kind === REPORT && told.has(subject) && CLAIMS.includes(data.belief));
   if (!claim || !path) return null;
   const ms = (claim.at - ended) * 1000;
   const factor = drawn / ms;

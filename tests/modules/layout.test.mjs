@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrange } from "../../static/js/kit/stage/layout.js";
+import { layoutOf } from "../../static/js/recipes/queue/layout.js";
 import { weave } from "../../static/js/weave.js";
 
 const SIZE = { width: 900, height: 500, unit: 1, scrolled: 0 };
@@ -39,4 +40,12 @@ test("who has just gone keeps its place before the one behind it", () => {
   const woven = weave(["a", "b", "c"], ["a", "c", "d"], (key) => key === "b");
   assert.deepEqual(woven, ["a", "b", "c", "d"]);
   assert.deepEqual(weave(["a", "b"], ["b"], () => false), ["b"]);
+});
+
+test("an item whose producer is not drawn comes out of the queue's end, inside the drawing", () => {
+  for (const width of [22, 52]) {
+    const { belt } = layoutOf(width, 1, 2, 1);
+    assert.deepEqual(belt.back, { x: belt.left + 3.1 / 2, y: belt.at(0).y });
+    assert.ok(belt.back.x > 3.1 / 2 && belt.back.x <= belt.at(0).x);
+  }
 });

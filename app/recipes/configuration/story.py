@@ -9,7 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import in_words, several
+from ...readmodels.story_parts import all_of, in_words, several
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import Configuration
 
@@ -136,8 +136,8 @@ def _misleading(change: Change) -> Story:
 def _all_await(count: int) -> str:
     if count == 1:
         return "The only subscriber awaits its creation, and keeps what it has."
-    return f"All {in_words(count)} subscribers await its creation, and keep what they have."
+    return f"{all_of(count, 'subscriber')} await its creation, and keep what they have."
 
 
 def _all_have(count: int) -> str:
-    return "The only subscriber has" if count == 1 else f"All {in_words(count)} subscribers have"
+    return "The only subscriber has" if count == 1 else f"{all_of(count, 'subscriber')} have"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.story_parts import in_words, tone_of, who
+from ...readmodels.story_parts import all_of, in_words, tone_of, who
 from ...readmodels.zookeeper import Part, Story, Zookeeper
 from .document import Ending, Lock
 
@@ -157,7 +157,7 @@ def _without_lock(lock: Lock, alive: Sequence[str]) -> Story:
     if not alive:
         return ["The lock is taken away, and no client is there to do harm."]
     file, many = lock["file"], len(alive)
-    together = f"All {many} work on the file at once"
+    together = f"{all_of(many)} work on the file at once"
     does = together if many > 1 else "The only client works on the file"
     parts: Story = [f"The lock is taken away. {does}"]
     if not file["finished"]:

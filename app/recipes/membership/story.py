@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import called
+from ...readmodels.story_parts import all_of, called, in_words
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import Change, Group, Node
 
@@ -145,7 +145,7 @@ def _told(change: Change) -> Story:
         return []
     if told < of:
         return [f"{told} of {of} have been told and have read the list again. "]
-    everybody = "The other one has" if of == 1 else f"All {_word(of)} others have"
+    everybody = "The other one has" if of == 1 else f"{all_of(of, 'other')} have"
     if change["told_ms"] is None:
         return [f"{everybody} been told. "]
     return [
@@ -163,7 +163,7 @@ def _count_of(group: Group) -> Story:
         return [words.capitalize() if coming else "Nobody is live. "]
     if live < len(nodes):
         verb = "is" if live == 1 else "are"
-        return [f"{_word(live).capitalize()} of {_word(len(nodes))} {verb} live. "]
+        return [f"{in_words(live).capitalize()} of {in_words(len(nodes))} {verb} live. "]
     return [f"{_count(live, 'node', 'nodes').capitalize()} live, and no other is known. "]
 
 
@@ -179,10 +179,5 @@ def _latest(group: Group) -> Story:
     return []
 
 
-def _word(number: int) -> str:
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[number] if number < len(words) else str(number)
-
-
 def _count(number: int, one: str, more: str) -> str:
-    return f"{_word(number)} {one if number == 1 else more}"
+    return f"{in_words(number)} {one if number == 1 else more}"

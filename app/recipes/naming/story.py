@@ -9,7 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Subscriber, Znode
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import DEED, count, in_words, several, tone_of
+from ...readmodels.story_parts import DEED, all_of, count, in_words, tone_of
 from ...readmodels.zookeeper import Story, Who, Zookeeper
 from .document import Name, Provider, Service
 
@@ -151,7 +151,7 @@ def _named(provider: str) -> Who:
 def _clients(name: Name, number: int) -> Story:
     if not number:
         return ["Nobody looks it up yet."]
-    who = "The only client calls" if number == 1 else f"All {several(number, 'client')} call"
+    who = "The only client calls" if number == 1 else f"{all_of(number, 'client')} call"
     change = changes.latest(name)
     took = change["within_ms"] if change and change["asked_at"] else None
     if took is None:

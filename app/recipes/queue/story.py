@@ -35,7 +35,8 @@ def tell(queue: Queue, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     if not alive and not queue["put"]:
         return ["Nothing is in this queue. Start two producers and three consumers."]
     befallen = _struck(queue, candidates) or _deluded(queue, candidates)
-    return [*befallen, *_who(queue, alive)]
+    running = frozenset(name for name in alive if candidates[name]["process"] == "running")
+    return [*befallen, *_who(queue, alive, running)]
 
 
 def _cut_off(queue: Queue, alive: list[str]) -> Story:
@@ -96,7 +97,7 @@ def _deluded(queue: Queue, candidates: Candidates) -> Story:
     return []
 
 
-def _who(queue: Queue, alive: list[str]) -> Story:
+def _who(queue: Queue, alive: list[str], running: frozenset[str]) -> Story:
     waiting, line = queue["waiting"], queue["line"]
     if not any(name in alive for name in queue["consumers"]):
         if not waiting:
@@ -104,14 +105,16 @@ def _who(queue: Queue, alive: list[str]) -> Story:
         return [f"{count(waiting, 'item')} wait, and nobody takes any: start a consumer."]
     if line and not waiting:
         return _line(line)
-    return [*_at_work(queue), f"{count(waiting, 'item')} {'waits' if waiting == 1 else 'wait'}."]
+    waits = "waits" if waiting == 1 else "wait"
+    return [*_at_work(queue, running), f"{count(waiting, 'item')} {waits}."]
 
 
-def _at_work(queue: Queue) -> Story:
+def _at_work(queue: Queue, running: frozenset[str]) -> Story:
+    """Tell who works on an item: whoever is frozen or dead holds one, and does nothing."""
     held = [item for item in queue["items"].values() if item["state"] == "claimed"]
     holders = [_holder_of(item) for item in held]
-    names = sorted({name for name in holders if name}, key=lambda name: (len(name), name))
-    names = [name for name in names if queue["consumers"].get(name, {}).get("item")]
+    busy = [name for name, said in queue["consumers"].items() if said["item"] and name in holders]
+    names = sorted(running.intersection(busy), key=lambda name: (len(name), name))
     if not names:
         return []
     if len(names) > MOST_NAMED:

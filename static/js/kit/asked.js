@@ -12,18 +12,33 @@ export function useAsync(ask, causes) {
   return value;
 }
 
+/**
+ * Run `run(isCurrent)` once none of `causes` has changed for `pause` ms; isCurrent(): whether none has changed since, and
+ * what asks is still drawn.
+ */
+export function useLater(run, causes, pause) {
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(run, pause, () => current);
+    return () => ((current = false), clearTimeout(timer));
+  }, causes);
+}
+
+/** Return the value once it has not changed for `pause` ms; until then the one before. */
+export function useSettled(value, pause) {
+  const [settled, settle] = useState(value);
+  useLater(() => settle(value), [value], pause);
+  return settled;
+}
+
 /** Return {answer} or {error: text} of a REST call; {} until then. Ask when no cause has changed for `pause` ms. */
 export function useAnswer(ask, causes, pause = 0) {
   const [shown, set] = useState({});
-  useEffect(() => {
-    let current = true;
-    const request = () =>
-      ask().then(
-        (answer) => current && set({ answer }),
-        (error) => current && set((last) => ({ answer: last.answer, error: error.message })),
-      );
-    const timer = setTimeout(request, pause);
-    return () => ((current = false), clearTimeout(timer));
-  }, causes);
+  const request = (isCurrent) =>
+    ask().then(
+      (answer) => isCurrent() && set({ answer }),
+      (error) => isCurrent() && set((last) => ({ answer: last.answer, error: error.message })),
+    );
+  useLater(request, causes, pause);
   return shown;
 }

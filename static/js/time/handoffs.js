@@ -1,10 +1,10 @@
 // The handoffs that are kept, as a list: which, when, how long; a click shows the moment.
 import { clockTime, count, milliseconds, plural, shortZnode, spelt } from "../format.js";
-import { html, useEffect, useMemo, useState } from "../html.js";
+import { html, useMemo, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
 import { scaleOf } from "../kit/scale.js";
 import { call, query } from "../rest.js";
-import { useAnswer } from "../kit/asked.js";
+import { useAnswer, useSettled } from "../kit/asked.js";
 import { Leaders } from "./leaders.js";
 import { drawnOf, sorted, wholeOf } from "./listed.js";
 import { Narrowed } from "./narrowed.js";
@@ -27,7 +27,7 @@ export function Handoffs({ reel, chosen, choose, close }) {
   const [typed, type] = useState("");
   const [tries, tryAgain] = useState(0);
   const window = windowOf(chosen.window);
-  const asked = { text: useSettled(typed), ...askedOf(window) };
+  const asked = { text: useSettled(typed.trim(), PAUSE_MS), ...askedOf(window) };
   const { answer: found, error } = useAnswer(() => call("GET", query("handoffs", { ...asked, limit: MOST })), [asked.text, chosen.window, tries]);
   const [order, setOrder] = useState({ key: "wall", down: true });
   const [pinned, pin] = useState([]);
@@ -61,16 +61,6 @@ export function Handoffs({ reel, chosen, choose, close }) {
         listed.length < MOST ? "" : " The filter searches all that are kept."}</p>`}
     <//>
   `;
-}
-
-/** Return the text once nobody has typed for a moment. */
-function useSettled(typed) {
-  const [text, settle] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(settle, PAUSE_MS, typed.trim());
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return text;
 }
 
 function Figures({ figures, groups = [], handoffs }) {

@@ -1,7 +1,8 @@
 // The past as the page shows it: a moment, the events after it, and how fast it plays. The dashboard keeps the whole
 // run; here is a window of it.
+import { MESSAGE } from "../message.js";
 import { call, query } from "../rest.js";
-import { MESSAGE, onTheirWay } from "./travel.js";
+import { onTheirWay } from "./travel.js";
 import { createStore } from "../store.js";
 
 const WINDOW = 1000; // events asked for at once

@@ -1,8 +1,6 @@
 // What is on its way at a moment of the past. Pure functions.
+import { CAUSE, MESSAGE } from "../message.js";
 import { baseOf } from "../paths.js";
-
-export const MESSAGE = "candidate.notified";
-const END = "znode.deleted";
 
 /**
  * Return the messages among these events that are on their way at `now`: [{event, share}], share: how far each has come,
@@ -16,7 +14,7 @@ export function onTheirWay(events, now, least) {
 }
 
 function spanOf(message, events, least) {
-  const cause = events.findLast(({ kind, subject }) => kind === END && baseOf(subject) === message.data.znode);
+  const cause = events.findLast(({ kind, subject }) => kind === CAUSE && baseOf(subject) === message.data.znode);
   if (!cause) return { sent: message.at - least, received: message.at };
   const sent = Math.min(cause.at, message.at);
   return { sent, received: Math.max(message.at, sent + least) };

@@ -1,6 +1,7 @@
 // A part of the tree as a file: exported, and imported after a preview of what that would do.
 import { bothEnds, count, plural, spelt } from "../format.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useState } from "../html.js";
+import { useLater } from "../kit/asked.js";
 import { Dialog } from "../kit/dialog.js";
 import { baseOf } from "../paths.js";
 import { query } from "../rest.js";
@@ -79,16 +80,14 @@ function File({ form, change, actions }) {
 
 /** Preview what the import would do, after every change of the form, and after a refusal. */
 function useDryRun({ path, document, mode, word }, told, actions, setPlan) {
-  useEffect(() => {
-    if (!document || !isUnlocked(path, word)) return undefined;
-    let current = true;
-    const take = (counts) => current && counts && setPlan({ counts, refused: counts.refused?.message });
-    const refused = (error) => current && setPlan({ refused: error.message });
+  const ask = (isCurrent) => {
+    if (!document || !isUnlocked(path, word)) return;
+    const take = (counts) => isCurrent() && counts && setPlan({ counts, refused: counts.refused?.message });
+    const refused = (error) => isCurrent() && setPlan({ refused: error.message });
     const body = { path, document, mode, dry_run: true, ...confirmed(path, word) };
-    const ask = () => actions.attempt("dry-run", "POST", "znodes/import", body, refused).then(take);
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => ((current = false), clearTimeout(timer));
-  }, [path, document, mode, word, told]);
+    actions.attempt("dry-run", "POST", "znodes/import", body, refused).then(take);
+  };
+  useLater(ask, [path, document, mode, word, told], PAUSE_MS);
 }
 
 function Plan({ plan: { counts, refused } }) {

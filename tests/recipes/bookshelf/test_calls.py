@@ -30,9 +30,16 @@ def test_where_nobody_listens_nothing_was_asked(listener: socket.socket) -> None
     assert (answer.status, answer.body["error"]["code"]) == (503, "unreachable")
 
 
-@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 200 OK\r\n\r\n[]", b"nonsense\r\n\r\n"])
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [
+        (b"", "gave no answer: it closed the connection"),
+        (b"HTTP/1.1 200 OK\r\n\r\n[]", "not a JSON object"),
+        (b"nonsense\r\n\r\n", "nonsense"),
+    ],
+)
 def test_one_that_hangs_up_or_talks_nonsense_may_have_done_it(
-    listener: socket.socket, says: bytes
+    listener: socket.socket, says: bytes, why: str
 ) -> None:
     def serve() -> None:
         connection, _ = listener.accept()
@@ -45,12 +52,14 @@ def test_one_that_hangs_up_or_talks_nonsense_may_have_done_it(
     answer = ask(address(listener), "POST", "/v1/books", {"id": "emma"}, 10.0)
     thread.join()
     assert (answer.status, answer.body["error"]["code"]) == (504, "outcome_unknown")
+    assert why in answer.body["error"]["message"]
 
 
 def test_one_that_is_frozen_is_not_waited_for_for_ever(listener: socket.socket) -> None:
     """Its kernel takes the connection and the request; nobody reads them."""
     answer = ask(address(listener), "GET", "/v1/books", None, 0.2)
     assert answer.status == 504
+    assert answer.body["error"]["message"].endswith("gave no answer: none came in time")
 
 
 def test_what_the_leader_has_is_kept_and_an_earlier_terms_write_that_it_has_not_is_gone() -> None:

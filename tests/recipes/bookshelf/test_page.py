@@ -216,6 +216,21 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
     expect(slow.at("slow")).to_have_attribute("aria-checked", "true")
 
 
+def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> None:
+    """Only the line of the servers and the legend may stand below it."""
+    slow.view.dress({"width": 1366, "height": 768}, "dark")
+    for count in range(1, 6):
+        slow.press("n")
+        slow.until(lambda now, count=count: now["acknowledged"] == count)
+    expect(slow.at("book-account")).to_have_attribute("data-acknowledged", "5")
+    below = (
+        "() => [...document.querySelectorAll('.book-account, .foot li')]"
+        ".filter((e) => e.getBoundingClientRect().bottom > centre.getBoundingClientRect().bottom)"
+        ".map((e) => e.textContent)"
+    )
+    slow.view.await_run(below, [])
+
+
 def test_nothing_runs_over_a_narrow_screen(slow: ShelfPage) -> None:
     for scheme in ("dark", "light"):
         slow.view.dress({"width": 390, "height": 844}, scheme)

@@ -11,7 +11,7 @@ def test_what_stood_before_anybody_looked_is_no_change() -> None:
     assert script.config["znode"]["mzxid"] == 10
     assert {one["standing"] for one in script.config["subscribers"].values()} == {"current"}
     assert script.told() == (
-        "The configuration says “a”. All two subscribers have it, and a watch on it. "
+        "The configuration says “a”. Both subscribers have it, and a watch on it. "
         "Publish another one."
     )
 
@@ -30,7 +30,7 @@ def test_the_time_until_all_have_it_runs_from_before_the_write() -> None:
     assert (script.last["within_ms"], script.last["last"], script.last["by"]) == (5.0, "c1", "test")
     spread = {"number": "1", "count": 1, "last_ms": 5.0, "max_ms": 5.0, "total_ms": 5.0}
     assert script.config["spread"] == spread
-    assert "All two subscribers have it, within ms of the write; c1 was the last." in script.told()
+    assert "Both subscribers have it, within ms of the write; c1 was the last." in script.told()
 
 
 def test_an_answer_that_comes_before_the_change_is_seen_waits_for_it() -> None:

@@ -13,7 +13,7 @@ def test_a_name_leads_to_its_provider_and_another_stands_by() -> None:
     script = found()
     assert standings(script) == {"c1": "registered", "c2": "standby"}
     assert (script.shop["znode"]["value"], script.last["by"]) == ("h:1", "c1")
-    assert script.told().startswith("“shop” leads to c1 at h:1. All two clients call it there")
+    assert script.told().startswith("“shop” leads to c1 at h:1. Both clients call it there")
     assert script.told().endswith("One other is standing by.")
 
 

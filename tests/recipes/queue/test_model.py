@@ -282,6 +282,15 @@ def test_the_story_names_who_died_with_an_item_in_its_hands() -> None:
     assert "c2 was killed  with item 0 in its hands" in script.story()
 
 
+def test_the_story_does_not_say_that_a_frozen_consumer_works() -> None:
+    script = queue()
+    script.takes(0, "c2", 2000)
+    script.takes(1, "c3", 2001)
+    script.event("candidate.paused", "c2", by="test", session_ends=104.0)
+    assert "c2 was frozen  with item 0 in its hands" in script.story()
+    assert script.story().endswith("c3 works on an item. No items wait.")
+
+
 # -- the barrier --------------------------------------------------------------------------------
 
 

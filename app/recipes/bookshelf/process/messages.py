@@ -55,9 +55,16 @@ def exchange(
             raise ValueError("not a JSON object")
         return Outcome(answer.status, told, True)
     except (OSError, ValueError, http.client.HTTPException) as error:
-        return Outcome(None, {}, True, repr(error))
+        return Outcome(None, {}, True, _why(error))
     finally:
         connection.close()
+
+
+def _why(error: Exception) -> str:
+    """Return in words why no answer came."""
+    if isinstance(error, ConnectionError):
+        return "it closed the connection"
+    return "none came in time" if isinstance(error, TimeoutError) else f"{error!r} is none"
 
 
 class Messenger:

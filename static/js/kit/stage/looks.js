@@ -44,16 +44,24 @@ export function sessionEnds({ entry, ghost }) {
   return ghost ? null : (entry?.session_ends ?? null);
 }
 
-/** Return alive: heartbeats arrive · unobserved: another program's, not seen here · broken: none arrive · ended. */
+/** Return alive: heartbeats arrive · unobserved: another program's, not seen here · broken: none arrive · ended · kept: only its znode has. */
 export function sessionOf(column) {
   const { candidate, entry, ghost } = column;
-  if (ghost) return "ended";
+  if (ghost) return goesOn(column) ? "kept" : "ended";
   if (!entry)
     return candidate?.session && !isFrozen(column) && candidate.process !== "exited" ? "alive" : "ended";
   if (sessionEnds(column) !== null || isFrozen(column) || candidate?.process === "exited") return "broken";
   if (isUnheard(column)) return "broken";
   if (beliefOf(column) === "suspended") return "broken";
   return candidate ? "alive" : "unobserved";
+}
+
+/** Tell whether its process has only deleted its znode, and keeps its session: it has let a lock go, or resigned. */
+function goesOn(column) {
+  const { candidate, entry } = column;
+  if (candidate?.process !== "running" || !entry.session || candidate.session !== entry.session) return false;
+  const isUnaware = candidate.belief === "suspended" || ["expire", "pause"].includes(candidate.fault?.kind);
+  return !isUnaware && (isPending(column) || !isHead(beliefOf(column)));
 }
 
 /** Word a belief. narrow: there is only room for one word. */

@@ -1,5 +1,6 @@
 // What moves by itself: notifications and creates on their way, and sessions that run out.
 import { running } from "../../format.js";
+import { CAUSE, MESSAGE, REPORT } from "../../message.js";
 import { join } from "../../paths.js";
 import { isStill } from "../../still.js";
 import { createAttempts } from "./attempts.js";
@@ -34,10 +35,10 @@ export function createMotion(layer, { processes, sessions }, clock) {
   /** Take the end of a znode, a message of it, or a racer's attempt; return whether that znode is drawn, or the message on its way. */
   function hear(event, ms) {
     if (!scene) return false;
-    if (event.kind === "znode.deleted") return isDrawn(event.subject);
+    if (event.kind === CAUSE) return isDrawn(event.subject);
     if (!isHere(event)) return false;
-    if (event.kind === "candidate.reported") attempts.add(event);
-    return event.kind === "candidate.notified" && notices.add(event, ms);
+    if (event.kind === REPORT) attempts.add(event);
+    return event.kind === MESSAGE && notices.add(event, ms);
   }
 
   /** Draw what is on its way at a moment of the past, and nothing else. */

@@ -82,6 +82,7 @@ function beat({ candidate }) {
 
 function labelOf(column, short) {
   const kind = sessionOf(column);
+  if (kind === "kept") return "";
   if (kind === "ended") return column.entry ? "session over" : "no session";
   if (kind === "broken") return isUnheard(column) ? "no connection" : "no heartbeat";
   return short;

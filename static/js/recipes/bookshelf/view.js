@@ -102,8 +102,8 @@ function Help() {
     <p>Any node takes a book; a node that does not lead passes it on. The leader stores it, copies it with its <b>epoch</b> to all
       nodes <b>in sync</b>, and answers when all of them have it. A node that does not answer is taken out of the in-sync set <i>first</i>, so every
       node that may lead has every acknowledged book. A copy from an earlier epoch is refused.</p>
-    <p>If all disks with every acknowledged book are lost, no node may lead. A person may then let one <b>lead</b> (l) with what it has:
+    <p>If all disks with every acknowledged book are lost, no node may lead. A person may then let one <b>lead</b> (y) with what it has:
       the page counts and shows the lost books.</p>
-    <p><b>Slow motion</b> (m) puts a pause between the steps: kill the leader while a copy is on its way, and see what stays.</p>
+    <p><b>Slow motion</b> (h) puts a pause between the steps: kill the leader while a copy is on its way, and see what stays.</p>
   `;
 }

@@ -47,13 +47,12 @@ function Items(view) {
   const { queue, places, makers, takers, clock } = view;
   const handOf = new Map(zip(takers, places.consumers).map(([{ id }, at]) => [id, plus(at, places.hand)]));
   const makerAt = new Map(zip(makers, places.producers).map(([{ id }, at]) => [id, at]));
-  const back = { x: places.belt.left, y: places.belt.front.y };
   const at = (name, item, place) => {
     if (isEnded(item)) return places.done;
     if (item.state === "claimed") return handOf.get(item.claim?.candidate) ?? plus(places.belt.front, { x: 2, y: 0 });
     return places.belt.at(place);
   };
-  const from = (item) => (clock.now() - item.at < JUST_NOW_S && makerAt.get(makerOf(item))) || back;
+  const from = (item) => (clock.now() - item.at < JUST_NOW_S && makerAt.get(makerOf(item))) || places.belt.back;
   return html`
     ${drawnOf(queue, places.belt.shown).map(
       ({ name, item, place }) =>

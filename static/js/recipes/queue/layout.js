@@ -80,5 +80,5 @@ function beltOf({ left, right, top }, waiting, centred) {
     x: right - ((place % columns) + 0.5) * step,
     y: first + (Math.floor(place / columns) + 0.5) * (ITEM.height + ITEM.gap),
   });
-  return { at, shown, more: waiting - shown, front: { x: right, y: at(0).y }, left, right, top: first, height };
+  return { at, shown, more: waiting - shown, front: { x: right, y: at(0).y }, back: { x: left + ITEM.width / 2, y: at(0).y }, left, right, top: first, height };
 }

@@ -1,0 +1,28 @@
+// The session as the stage draws it: the line between a process and its znode.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { sessionOf } from "../../static/js/kit/stage/looks.js";
+
+const entry = { znode: "n_1", session: "0x7" };
+const gone = (candidate, pending = false) => sessionOf({ entry, ghost: true, candidate, pending });
+
+test("a session goes on where its process has only deleted its znode", () => {
+  assert.equal(gone({ process: "running", session: "0x7", belief: "idle" }), "kept");
+  assert.equal(gone({ process: "running", session: "0x7", belief: "holding" }, true), "kept");
+});
+
+test("it is over where the process ended, is frozen, cut off or does not know it yet, or has another session or none", () => {
+  for (const candidate of [
+    null,
+    { process: "exited", session: "0x7" },
+    { process: "paused", session: "0x7" },
+    { process: "running", session: "0x7", belief: "suspended" },
+    { process: "running", session: "0x7", belief: "holding" },
+    { process: "running", session: "0x7", belief: "waiting", fault: { kind: "expire" } },
+    { process: "running", session: "0x8" },
+    { process: "running", session: null },
+  ]) {
+    assert.equal(gone(candidate), "ended");
+  }
+});
