@@ -32,11 +32,15 @@ export function wallAt(share, { from, to }) {
   return from + share * (to - from);
 }
 
+/** Return the times {from, to} in which no dashboard ran, oldest first; the first one has no beginning. */
+export function pausesOf(runs) {
+  const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
+  return runs.map(({ began }, at) => ({ from: ends[at], to: began })).filter(({ from, to }) => to > from);
+}
+
 /** Return the stretches of the track, {from, to} in parts of it, in which no dashboard ran. */
 export function gapsOf(runs, span) {
-  const part = (wall) => shareOf(wall, span);
-  const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
-  const gaps = runs.map(({ began }, at) => ({ from: part(ends[at]), to: part(began) }));
+  const gaps = pausesOf(runs).map(({ from, to }) => ({ from: shareOf(from, span), to: shareOf(to, span) }));
   return gaps.filter((gap) => gap.to > gap.from);
 }
 
