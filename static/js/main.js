@@ -99,12 +99,12 @@ async function showRecording(blob, name) {
   try {
     const recording = await open(blob);
     const answer = createAnswers(recording);
+    const last = lastOf(recording, answer, name); // what is damaged leaves the page as it is
     link.leave();
     reel.leave();
     answerFrom(answer);
     kept.forget();
     clock.reset();
-    const last = lastOf(recording, answer, name);
     clock.take(last.now, last.wall);
     Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
     named = null;
