@@ -104,6 +104,7 @@ def test_moments_are_found(path: Path) -> None:
         assert [(one["subject"], one["data"]["kind"]) for one in by["fault"]] == [
             ("c1", "candidate.killed"), ("c2", "candidate.killed"),
         ]  # fmt: skip
+        assert [one["data"]["path"] for one in by["fault"]] == [ELECTION, ELECTION]
         assert [(one["data"]["from"], one["data"]["to"]) for one in by["handoff"]] == [
             ("c1", "c2"), ("c2", "c3"),
         ]  # fmt: skip
