@@ -89,6 +89,12 @@ MOMENTS = Schema(
         "what": {**TEXT, "default": "", "description": f"of {', '.join(WHATS)}; all without any"},
         "since": {**_SEQ, "default": 0},
         "until": {**_SEQ, "default": 2**53},
+        "each": {
+            "type": ["integer", "null"],
+            "minimum": 1,
+            "default": None,
+            "description": "at most so many of a kind at one path, or of the faults",
+        },
         "limit": limit(1_000, 10_000),
     }
 )
@@ -184,11 +190,17 @@ class Records(Service):
         "GET", "/moments", 200, "List the newest handoffs, faults, broken invariants and starts",
         _MOMENTS_PAGE, MOMENTS,
     )  # fmt: skip
-    def moments(self, what: str, since: int, until: int, limit: int) -> dict[str, Any]:
-        """Return the newest of these moments from the event `since` to the event `until`."""
+    def moments(
+        self, what: str, since: int, until: int, each: int | None, limit: int
+    ) -> dict[str, Any]:
+        """Return the newest of these moments from the event `since` to the event `until`; with
+        `each`, not more of a kind at one path, or of the faults.
+        """
         wanted = what.split(",") if what else list(WHATS)
         if unknown := set(wanted) - set(WHATS):
             raise BadRequest(f"{min(unknown)!r} is none of {', '.join(WHATS)}", field="what")
+        if each is not None:
+            return {"moments": self._past.newest_of_each(wanted, since, until, each, limit)}
         return {"moments": self._past.moments(wanted, since, until, limit)}
 
     @Action(
