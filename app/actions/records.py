@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import BadRequest, Conflict, NotFound
-from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
-from ..history.history import MOST_MOMENTS, History
+from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched
+from ..history.history import History
 from ..history.moments import HANDOFF, WHATS
 from ..history.past import ALWAYS, Past
 from ..history.recording import recorded
@@ -216,9 +216,13 @@ class Records(Service):
         leaderships and of locks; with `path`, at one path; with `text`, those that have its words.
         """
         times = (ALWAYS[0] if begin is None else begin, ALWAYS[1] if end is None else end)
-        most = MOST_MOMENTS if text else limit
-        moments = self._past.moments([HANDOFF], since, until, most, path, times)
-        found = with_words(handoffs_of(moments), text)[-limit:]
+        past = self._past
+
+        def read(until: int, count: int) -> list[dict[str, Any]]:
+            return past.moments([HANDOFF], since, until, count, path, times)
+
+        words = bool(text.split())
+        found = searched(read, text, until, limit) if words else handoffs_of(read(until, limit))
         told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
         return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
 
