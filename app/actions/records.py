@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import BadRequest, Conflict, NotFound
-from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
-from ..history.history import MOST_MOMENTS, History
+from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched
+from ..history.history import History
 from ..history.moments import HANDOFF, WHATS
 from ..history.past import ALWAYS, Past
 from ..history.recording import recorded
@@ -89,6 +89,12 @@ MOMENTS = Schema(
         "what": {**TEXT, "default": "", "description": f"of {', '.join(WHATS)}; all without any"},
         "since": {**_SEQ, "default": 0},
         "until": {**_SEQ, "default": 2**53},
+        "each": {
+            "type": ["integer", "null"],
+            "minimum": 1,
+            "default": None,
+            "description": "at most so many of a kind at one path, or of the faults",
+        },
         "limit": limit(1_000, 10_000),
     }
 )
@@ -184,11 +190,17 @@ class Records(Service):
         "GET", "/moments", 200, "List the newest handoffs, faults, broken invariants and starts",
         _MOMENTS_PAGE, MOMENTS,
     )  # fmt: skip
-    def moments(self, what: str, since: int, until: int, limit: int) -> dict[str, Any]:
-        """Return the newest of these moments from the event `since` to the event `until`."""
+    def moments(
+        self, what: str, since: int, until: int, each: int | None, limit: int
+    ) -> dict[str, Any]:
+        """Return the newest of these moments from the event `since` to the event `until`; with
+        `each`, not more of a kind at one path, or of the faults.
+        """
         wanted = what.split(",") if what else list(WHATS)
         if unknown := set(wanted) - set(WHATS):
             raise BadRequest(f"{min(unknown)!r} is none of {', '.join(WHATS)}", field="what")
+        if each is not None:
+            return {"moments": self._past.newest_of_each(wanted, since, until, each, limit)}
         return {"moments": self._past.moments(wanted, since, until, limit)}
 
     @Action(
@@ -204,9 +216,13 @@ class Records(Service):
         leaderships and of locks; with `path`, at one path; with `text`, those that have its words.
         """
         times = (ALWAYS[0] if begin is None else begin, ALWAYS[1] if end is None else end)
-        most = MOST_MOMENTS if text else limit
-        moments = self._past.moments([HANDOFF], since, until, most, path, times)
-        found = with_words(handoffs_of(moments), text)[-limit:]
+        past = self._past
+
+        def read(until: int, count: int) -> list[dict[str, Any]]:
+            return past.moments([HANDOFF], since, until, count, path, times)
+
+        words = bool(text.split())
+        found = searched(read, text, until, limit) if words else handoffs_of(read(until, limit))
         told = {"handoffs": found, "figures": figures_of(found), "groups": groups_of(found)}
         return ActionAnswer(told if form == "json" else None, rows=rows_of(found))
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 Handoff = dict[str, Any]
+
+PIECE = 10_000
+"""Moments of handoffs that a search reads at a time: more than one event has."""
+Read = Callable[[int, int], Sequence[Mapping[str, Any]]]
 
 PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
 """The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
@@ -44,6 +48,23 @@ def with_words(handoffs: Iterable[Handoff], text: str) -> list[Handoff]:
     """Return the handoffs in which each word of the text stands somewhere."""
     words = text.lower().split()
     return [one for one in handoffs if all(word in _text(one) for word in words)]
+
+
+def searched(read: Read, text: str, until: int, limit: int, piece: int = PIECE) -> list[Handoff]:
+    """Return the newest `limit` handoffs to the event `until` in which each word of the text stands
+    somewhere, oldest first. read(until, count): the newest moments of handoffs, oldest first.
+    """
+    found: list[Handoff] = []
+    while len(found) < limit:
+        moments = read(until, piece)
+        ends = len(moments) < piece
+        if not ends:  # of the first event of these, others may be missing
+            until = moments[0]["seq"]
+            moments = [one for one in moments if one["seq"] > until]
+        found = with_words(handoffs_of(moments), text) + found
+        if ends:
+            break
+    return found[-limit:]
 
 
 def _text(handoff: Handoff) -> str:

@@ -23,7 +23,9 @@ _FAULTS = frozenset(
 
 class Moment(NamedTuple):
     """One moment. subject: the path, or of a fault who it happened to. data: of a handoff its
-    record; of broken invariants the violations; else what the event says.
+    record; of broken invariants the violations; of a fault its kind, by whom, and the path of the
+    candidate, None of anything else: a later run gives its name to another; else what the event
+    says.
     """
 
     what: str
@@ -38,7 +40,10 @@ def moments_of(models: Models, event: Event, state: State) -> Iterator[Moment]:
     if event.kind == _BEGINNING:
         yield Moment(BEGINNING, event.subject, event.data)
     elif event.kind in _FAULTS:
-        yield Moment(FAULT, event.subject, {"kind": event.kind, "by": event.data.get("by")})
+        known = state["candidates"].get(event.subject)
+        path = known["path"] if known and event.kind.startswith("candidate.") else None
+        by = event.data.get("by")
+        yield Moment(FAULT, event.subject, {"kind": event.kind, "by": by, "path": path})
     for model in filter(None, map(models.by_section.get, event.patch)):
         for path, patch in (event.patch[model.section] or {}).items():
             document = model.of(state).get(path)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import HandoffError, NotFound
 from ..journal.patch import apply
+from .moments import FAULT
 from .store import as_text, is_told, unpacked
 
 MOST_SEARCHED = 80
@@ -166,12 +167,30 @@ class Past:
         subject, if one is given; between two Unix times.
         """
         marks = ", ".join("?" * len(whats))
-        rows = self._read(
-            f"SELECT seq, wall, what, subject, data FROM moments WHERE what IN ({marks})"
-            " AND seq BETWEEN ? AND ? AND wall BETWEEN ? AND ? AND coalesce(subject = ?, TRUE)"
-            " ORDER BY seq DESC LIMIT ?",
+        return self._moments(
+            f"moments WHERE what IN ({marks}) AND seq BETWEEN ? AND ? AND wall BETWEEN ? AND ?"
+            " AND coalesce(subject = ?, TRUE)",
             *whats, since, until, *times, subject, limit,
         )  # fmt: skip
+
+    def newest_of_each(
+        self, whats: Sequence[str], since: int, until: int, each: int, limit: int
+    ) -> list[Line]:
+        """Return the newest moments of these kinds, oldest first, at most `each` of a kind at one
+        path, or of the faults: what comes often somewhere pushes nothing else out.
+        """
+        marks = ", ".join("?" * len(whats))
+        return self._moments(
+            "moments JOIN (SELECT seq, what, subject, row_number() OVER (PARTITION BY what,"
+            f" iif(what = '{FAULT}', '', subject) ORDER BY seq DESC) AS place FROM moments"
+            f" WHERE what IN ({marks}) AND seq BETWEEN ? AND ?) USING (seq, what, subject)"
+            " WHERE place <= ?",
+            *whats, since, until, each, limit,
+        )  # fmt: skip
+
+    def _moments(self, source: str, *values: Any) -> list[Line]:
+        columns = "seq, wall, what, subject, data"
+        rows = self._read(f"SELECT {columns} FROM {source} ORDER BY seq DESC LIMIT ?", *values)
         keys = ("seq", "wall", "what", "subject")
         return [
             {**dict(zip(keys, row[:4], strict=True)), "data": json.loads(row[4])}

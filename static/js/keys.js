@@ -23,8 +23,9 @@ function isHeldDown({ key, repeat }) {
 }
 
 function isTaken({ target, key, defaultPrevented }) {
+  const sliding = isCharacter(key) && target.closest?.("input[type=range]"); // nobody types there
   const typing =
-    target.closest?.("input, textarea, select, [contenteditable]") ?? document.querySelector("dialog[open]");
+    (!sliding && target.closest?.("input, textarea, select, [contenteditable]")) || document.querySelector("dialog[open]");
   const moving =
     key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
   const closing = target.closest?.("[role=menu]") && /^(Arrow|Escape)/.test(key);

@@ -10,7 +10,7 @@ import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
 import { createPace } from "./pace.js";
 import { lineage, parentOf } from "./paths.js";
-import { answerFrom } from "./rest.js";
+import { answerFrom, refuseActs } from "./rest.js";
 import { quorumOf, serverOf } from "./servers.js";
 import { isStill } from "./still.js";
 import { createStore, remembered } from "./store.js";
@@ -88,6 +88,7 @@ listenToKeys({ current, choices, actions });
 systemIsDark.addEventListener("change", changed);
 tree.open("/");
 openChosen();
+refuseActs(() => reel.shown() && NOT_NOW);
 takeDrops((file) => showRecording(file, file.name), (text) => actions.toast(text));
 if (inside) showRecording(within(inside.textContent), document.title);
 changed();
@@ -99,12 +100,12 @@ async function showRecording(blob, name) {
   try {
     const recording = await open(blob);
     const answer = createAnswers(recording);
+    const last = lastOf(recording, answer, name); // what is damaged leaves the page as it is
     link.leave();
     reel.leave();
     answerFrom(answer);
     kept.forget();
     clock.reset();
-    const last = lastOf(recording, answer, name);
     clock.take(last.now, last.wall);
     Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
     named = null;

@@ -7,9 +7,16 @@ const LONG = /^(znodes\/(count|export|import|search)|consoles\/[^/]+\/lines)/; /
 
 let recorded = null; // what answers in place of the dashboard, while a recording is shown
 
+let whyNot = () => null; // why nobody can act now
+
 /** Ask `answer(path)` from now on, and no dashboard. */
 export function answerFrom(answer) {
   recorded = answer;
+}
+
+/** Refuse what acts from now on, whoever asks for it, while `why()` returns a reason. */
+export function refuseActs(why) {
+  whyNot = why;
 }
 
 /**
@@ -17,7 +24,8 @@ export function answerFrom(answer) {
  * `status` and the whole `answer` of a refusal.
  */
 export async function call(method, path, body) {
-  if (recorded && method !== "GET") throw new Error("This is a recording: you cannot act on it.");
+  const refusal = method === "GET" ? null : recorded ? "This is a recording: you cannot act on it." : whyNot();
+  if (refusal) throw new Error(refusal);
   if (recorded) return recorded(path);
   const response = await send(method, path, body);
   const answer = await response.json().catch(() => null);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 
@@ -73,6 +75,34 @@ def test_a_step_back_undoes_a_step_on(passed: View) -> None:
     expect(passed.at("story")).to_contain_text("was killed")
 
 
+def test_the_keys_step_after_a_click_on_the_track(passed: View) -> None:
+    go_to_the_fault(passed)
+    passed.at("time-track").focus()
+    passed.page.keyboard.press(",")
+    expect(passed.at("story")).not_to_contain_text("was killed")
+    passed.page.keyboard.press(".")
+    expect(passed.at("story")).to_contain_text("was killed")
+
+
+def test_the_track_begins_with_what_is_kept(passed: View) -> None:
+    passed.at("time-span").select_option("12 h")
+    passed.at("time-track").press("Home")
+    expect(passed.page).to_have_url(re.compile(r"&at=\d+"))
+    expect(passed.at("toast")).to_have_count(0)
+
+
+def test_a_history_that_cannot_be_read_is_said(passed: View, rest: Rest) -> None:
+    answers = "**/api/v1/history"
+    passed.complaints.expect(r"Failed to load resource.* /api/v1/history")
+    damaged = {"error": {"code": "history_damaged", "message": "the history is damaged there"}}
+    passed.page.route(answers, lambda route: route.fulfill(status=500, json=damaged))
+    rest.start(1, passed.election)
+    expect(passed.at("time-unread")).to_contain_text("the history is damaged there")
+    passed.page.unroute(answers)
+    rest.start(1, passed.election)
+    expect(passed.at("time-unread")).to_have_count(0)
+
+
 def test_a_link_to_a_moment_shows_it_to_others(
     passed: View, open_view: OpenView, rest: Rest
 ) -> None:
@@ -114,6 +144,18 @@ def test_a_recording_is_opened_on_the_page(view: View) -> None:
     view.at("time-open").set_input_files(ROOT / "README.md")
     expect(view.at("toast")).to_contain_text("README.md: this file is not a recording of Handoff")
     expect(view.at("story")).to_contain_text("c2 leads")
+
+
+def test_a_damaged_recording_leaves_the_page_live(view: View, rest: Rest, tmp_path: Path) -> None:
+    header, *lines = gzip.decompress(ZOMBIE.read_bytes()).decode().splitlines()
+    damaged = tmp_path / "damaged.jsonl.gz"
+    without = {key: value for key, value in json.loads(header).items() if key != "lists"}
+    damaged.write_bytes(gzip.compress("\n".join([json.dumps(without), *lines]).encode()))
+    view.at("time-open").set_input_files(damaged)
+    expect(view.at("toast")).to_contain_text("does not name its lists")
+    rest.start(1, view.election)
+    expect(view.at("time")).to_have_attribute("data-mode", "live")
+    expect(view.at("story")).to_contain_text("leads")
 
 
 def test_a_page_of_a_recording_opens_without_a_dashboard(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
+from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched, with_words
 
 
 def moment(seq: int, **record: Any) -> dict[str, Any]:
@@ -39,6 +39,23 @@ def test_every_word_of_a_search_stands_somewhere() -> None:
     assert [one["seq"] for one in with_words(found, " c2  kill ")] == [2]
     assert with_words(found, "none") == []
     assert with_words(found, "") == found
+
+
+def test_a_search_goes_on_to_the_oldest_that_is_kept() -> None:
+    often = [passing(seq, 1.0) for seq in range(10, 60)]
+    rare = [{**passing(seq, 1.0), "subject": path} for seq, path in ((2, "/a"), (30, "/a"))]
+    kept = sorted([*often, *rare, passing(2, 1.0)], key=lambda one: one["seq"])
+
+    def read(until: int, count: int) -> list[dict[str, Any]]:
+        return [one for one in kept if one["seq"] <= until][-count:]
+
+    def seqs(text: str, limit: int) -> list[int]:
+        return [one["seq"] for one in searched(read, text, 2**53, limit, piece=7)]
+
+    assert seqs("/a", 9) == [2, 30]
+    assert seqs("/a", 1) == [30]
+    assert seqs("kill", 90) == [one["seq"] for one in kept]
+    assert seqs("none", 9) == []
 
 
 def test_the_figures_are_nearest_ranks() -> None:

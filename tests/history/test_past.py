@@ -104,6 +104,7 @@ def test_moments_are_found(path: Path) -> None:
         assert [(one["subject"], one["data"]["kind"]) for one in by["fault"]] == [
             ("c1", "candidate.killed"), ("c2", "candidate.killed"),
         ]  # fmt: skip
+        assert [one["data"]["path"] for one in by["fault"]] == [ELECTION, ELECTION]
         assert [(one["data"]["from"], one["data"]["to"]) for one in by["handoff"]] == [
             ("c1", "c2"), ("c2", "c3"),
         ]  # fmt: skip
@@ -116,6 +117,23 @@ def test_moments_are_found(path: Path) -> None:
         within = history.past.moments(["fault"], 0, 2**53, 9, times=(times[0], times[0]))
         assert [one["wall"] for one in within] == [one for one in times if one == times[0]]
         assert history.past.moments(["fault"], 0, 2**53, 9, times=(0.0, 1.0)) == []
+
+
+def test_what_comes_often_pushes_nothing_else_out(path: Path) -> None:
+    with kept(path) as history:
+        script = Recorded(history.journal)
+        script.joins("c1", 1)
+        script.event("candidate.killed", "c1")
+        script.event("candidate.killed", "c1")
+        for _ in range(20):
+            history.journal.append("dashboard.started", "dashboard", {"election": ELECTION})
+        history.await_kept(history.journal.state["seq"])
+        newest = history.past.newest_of_each(WHATS, 0, 2**53, 3, 100)
+        whats = [one["what"] for one in newest]
+        assert [what for what in whats if what != "violation"] == ["fault"] * 2 + ["beginning"] * 3
+        assert newest[-3:] == history.past.moments(WHATS, 0, 2**53, 3)
+        assert history.past.newest_of_each(["fault"], 0, 2**53, 1, 100) == [newest[1]]
+        assert history.past.newest_of_each(WHATS, newest[-1]["seq"], 2**53, 3, 9) == [newest[-1]]
 
 
 # -- several runs ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { answerFrom } from "../../static/js/rest.js";
-import { createKept } from "../../static/js/time/kept.js";
+import { createKept, newestOfEach } from "../../static/js/time/kept.js";
 
 /** Return what answers the questions by hand: next(): the next question for the moments, and answer(moments) for it. */
 function asked() {
@@ -70,4 +70,13 @@ test("a question that fails is asked again with the next event", async () => {
   (await next()).answer([{ seq: 3 }]);
   await drawn;
   assert.deepEqual([seqs(kept), kept.error], [[3], null]);
+});
+
+test("the hand-overs of a busy lock push no fault and no other handoff out", () => {
+  const moments = ["fault c1", "handoff /e", "fault c2", "fault c3", "handoff /l", "handoff /l", "handoff /l"].map((word, seq) => {
+    const [what, subject] = word.split(" ");
+    return { seq, what, subject };
+  });
+  assert.deepEqual(newestOfEach(moments, 2).map(({ seq }) => seq), [1, 2, 3, 5, 6]);
+  assert.deepEqual(newestOfEach(moments, 9), moments);
 });

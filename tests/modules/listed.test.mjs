@@ -41,3 +41,25 @@ test("who led when: between two handoffs the one, and nobody while they went on"
     ["c3", 120, 121],
   ]);
 });
+
+test("who led is not known while no dashboard ran", () => {
+  const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: { leading: 1000 } });
+  const spans = (gaps) => reigns([passed(100, "c1", "c2"), passed(200, "c7", "c8")], gaps)[0].stretches.map(({ name, from, to }) => [name, from, to]);
+  assert.deepEqual(spans([{ from: -Infinity, to: 50 }, { from: 120, to: 150 }, { from: 160, to: 170 }, { from: 203, to: 204 }]), [
+    [null, 99, 100],
+    ["c2", 100, 120],
+    [undefined, 120, 170],
+    ["c7", 170, 199],
+    [null, 199, 200],
+    ["c8", 200, 203],
+    [undefined, 203, 204],
+    [undefined, 204, 205],
+  ]);
+  assert.deepEqual(spans([{ from: 200, to: 300 }]).slice(-1), [[undefined, 200, 205]]);
+});
+
+test("who led is not known where handoffs between are not listed", () => {
+  const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: {} });
+  const [{ stretches }] = reigns([passed(100, "c1", "c2"), passed(200, "c3", "c4")]);
+  assert.deepEqual(stretches.map(({ name }) => name), [null, undefined, null, "c4"]);
+});

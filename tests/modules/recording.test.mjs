@@ -37,3 +37,21 @@ test("what is none is refused", async () => {
   assert.throws(() => read('{"handoff_recording":1}\n{"seq":1}\n'), /the document before its events is missing/);
   assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":3}\n'), /missing/);
 });
+
+test("a damaged one is refused before anything is shown of it", () => {
+  const whole = { header: { handoff_recording: 1, lists: [] }, part: { before: 1, run: "a", wall: 5, state: {} }, event: { seq: 1, at: 1, wall: 5, patch: {} } };
+  const lines = (changes, ...more) => Object.entries({ ...whole, ...changes }).map(([, line]) => JSON.stringify(line)).concat(more).join("\n");
+  assert.equal(read(lines({})).events.length, 1);
+  assert.throws(() => read(lines({ header: { handoff_recording: 1 } })), /does not name its lists/);
+  assert.throws(() => read(lines({ part: { ...whole.part, before: "1" } })), /document/);
+  assert.throws(() => read(lines({ part: { ...whole.part, before: 7 } })), /document/);
+  assert.throws(() => read(lines({ part: { ...whole.part, state: [] } })), /document/);
+  assert.throws(() => read(lines({ event: { ...whole.event, wall: "5" } })), /event 1/);
+  assert.throws(() => read(lines({ event: { ...whole.event, patch: 7 } })), /event 1/);
+  assert.throws(() => read(lines({}, '{"moment": {"seq": 1}}')), /moment/);
+});
+
+test("one whose documents are of another program has no last moment", () => {
+  const recording = read('{"handoff_recording":1,"lists":[]}\n{"before":1,"wall":5,"state":{}}\n{"seq":1,"at":1,"wall":5,"patch":{}}\n');
+  assert.throws(() => lastOf(recording, createAnswers(recording), "foreign.gz"), /damaged: .*document/);
+});

@@ -44,6 +44,16 @@ test("a time of day is the latest one that has passed", () => {
   for (const text of ["", "24:00", "12:60", "12:00:60", "noon", "1:2"]) assert.equal(wallOf(text, now), null);
 });
 
+test("a time of yesterday is the clock's, also where the day has 23 or 25 hours", (t) => {
+  const zone = process.env.TZ;
+  t.after(() => (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)));
+  process.env.TZ = "Europe/Berlin";
+  for (const [month, day] of [[2, 29], [9, 25]]) {
+    const now = new Date(2026, month, day, 8, 0, 0).getTime() / 1000;
+    assert.equal(wallOf("22:00", now), new Date(2026, month, day - 1, 22, 0, 0).getTime() / 1000);
+  }
+});
+
 test("many moments of a kind at one place have one mark", () => {
   const moments = Array.from({ length: 1000 }, (_, at) => ({ what: at % 2 ? "fault" : "handoff", wall: 150 + at / 1e6 }));
   assert.equal(thinned(moments, { from: 100, to: 200 }).length, 2);

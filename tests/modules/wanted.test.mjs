@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changesOf, choicesOf, wanted } from "../../static/js/time/wanted.js";
+import { changesOf, choicesOf, isAt, wanted } from "../../static/js/time/wanted.js";
 
 const moments = [
   { seq: 1, what: "beginning", subject: "dashboard", data: {} },
@@ -39,4 +39,11 @@ test("the changes of a znode are the events of it", () => {
     { seq: 4, wall: 13, kind: "znode.deleted", subject: "/a" },
   ];
   assert.deepEqual(changesOf(events, "/a").map(({ seq, what }) => [seq, what]), [[1, "change"], [4, "change"]]);
+});
+
+test("the arrows go to what happened at the path that is shown, whoever has the name now", () => {
+  const fault = (seq, subject, path) => ({ seq, what: "fault", subject, data: { kind: "candidate.killed", path } });
+  const all = [...moments, fault(8, "c1", "/a"), fault(9, "c1", "/b"), fault(10, "s1", null)];
+  assert.deepEqual(all.filter(isAt("/a")).map(({ seq }) => seq), [1, 2, 3, 5, 6, 7, 8, 10]);
+  assert.equal(all.filter(isAt(undefined)).length, all.length);
 });

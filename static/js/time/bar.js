@@ -7,7 +7,7 @@ import { query } from "../rest.js";
 import { SPEEDS } from "./reel.js";
 import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
 import { Track } from "./line.js";
-import { WORDS, changesOf, choicesOf, wanted } from "./wanted.js";
+import { WORDS, changesOf, choicesOf, isAt, wanted } from "./wanted.js";
 import { nameOf, partOf, spoken, windowOf } from "./window.js";
 
 const FOLLOW_MS = 1000;
@@ -20,14 +20,14 @@ export const TimeBar = panel((view) => {
   const [more, showMore] = useState(false); // what a narrow page has no room for
   useTicks(shown ? null : FOLLOW_MS);
   const held = useRef(null); // the ends of the track while it is dragged
-  if (!kept.runs.length) return null;
+  if (!kept.runs.length) return kept.error && html`<section class="time" aria-label="Time" data-testid="time"><${Unread} error=${kept.error} /></section>`;
   const now = replays ? kept.runs.at(-1).ended : (liveClock.wallOf(liveClock.now()) ?? Date.now() / 1000);
   const wall = shown && shown.clock.wallOf(shown.clock.now());
   const window = windowOf(view.chosen.window);
   const ends = held.current ?? spanOf(span, { since: kept.runs[0].began, now, shown: wall });
   return html`
     <section class=${`time ${more ? "" : "is-brief"}`} aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
-      <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isOfHere(view)} znode=${view.chosen.znode} />
+      <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isAt(view[view.here.subject?.name]?.path)} znode=${view.chosen.znode} />
       <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} window=${window} choose=${view.choose} />
       <${Narrow} window=${window} ends=${ends} choose=${view.choose} />
       <${Clock} reel=${reel} now=${now} wall=${wall} />
@@ -37,6 +37,7 @@ export const TimeBar = panel((view) => {
         ${SPANS.map(({ name }) => html`<option key=${name}>${name}</option>`)}
       </select>
       <${Stopped} history=${reel.live.document?.history} />
+      <${Unread} error=${kept.error} />
       ${!replays?.isWithin && html`<button data-testid="time-handoffs" title="All handoffs that are kept" onClick=${() => view.choose({ dialog: "handoffs" })}>Handoffs</button>`}
       <${Open} showRecording=${view.showRecording} />
       <${Save} reel=${reel} window=${window} part=${partOf(window, ends, now)} />
@@ -50,7 +51,7 @@ export const TimeBar = panel((view) => {
 function factsOf(view) {
   const { reel, kept, page } = view;
   const shown = reel.shown();
-  return [reel.speed(), view.here, view.chosen, reel.live.document?.history, shown && reel.live.seq, shown?.store.seq, shown?.speed, shown?.playhead, kept.moments, kept.runs, page];
+  return [reel.speed(), view.here, view.chosen, reel.live.document?.history, shown && reel.live.seq, shown?.store.seq, shown?.speed, shown?.playhead, kept.moments, kept.runs, kept.error, page];
 }
 
 function Buttons({ reel, shown, kept, passes, znode }) {
@@ -95,6 +96,11 @@ function Stopped({ history }) {
   return history?.unkept ? html`<span class="chip stale" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
 }
 
+/** Say that what is kept could not be read the last time: moments may be missing. */
+function Unread({ error }) {
+  return error && html`<span class="chip stale" role="alert" data-testid="time-unread" title=${error}>history not read: ${error}</span>`;
+}
+
 /** Let the reader open a recording; it can also be dropped on the page. */
 function Open({ showRecording }) {
   const take = ({ target }) => target.files.length && showRecording(target.files[0], target.files[0].name);
@@ -120,16 +126,6 @@ function Save({ reel, window, part }) {
     <a class="button" data-testid="time-page" download href=${`/${query("recording.html", part)}`}
       title=${`Save ${what} a page that opens in any browser, without Handoff`}>Page</a>
   `;
-}
-
-/** Return which moments the arrows go to: those of what the view shows, and those of no path. */
-function isOfHere(view) {
-  const path = view[view.here.subject?.name]?.path;
-  const placeOf = ({ what, subject }) => (what === "fault" ? view.state.candidates[subject]?.path : subject);
-  return (moment) => {
-    const place = placeOf(moment);
-    return !path || !place?.startsWith("/") || place === path;
-  };
 }
 
 function titleOf(moment, direction) {

@@ -23,7 +23,7 @@ const COLUMNS = [
   { name: "ms", word: "Took" },
 ];
 
-export function Handoffs({ reel, chosen, choose, close }) {
+export function Handoffs({ reel, kept, chosen, choose, close }) {
   const [typed, type] = useState("");
   const [tries, tryAgain] = useState(0);
   const window = windowOf(chosen.window);
@@ -42,7 +42,7 @@ export function Handoffs({ reel, chosen, choose, close }) {
     <${Dialog} title="Handoffs" close=${close}>
       ${error && html`<p class="wrong" role="alert" data-testid="past-handoffs-failed">The handoffs could not be read: ${error} <button onClick=${() => tryAgain(tries + 1)}>Try again</button></p>`}
       ${found ? html`<${Figures} ...${found} />` : !error && html`<p aria-busy="true">Reading the history …</p>`}
-      ${found && html`<${Leaders} handoffs=${all} />`}
+      ${found && html`<${Leaders} handoffs=${all} runs=${kept.runs} />`}
       <p class="handoffs-top">
         <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${typed}
           onInput=${({ target }) => type(target.value)} spellcheck="false" />

@@ -2,7 +2,8 @@
 import { call, query } from "../rest.js";
 
 const AGAIN_MS = 2000;
-const MOST = 5000;
+const MOST = 10_000;
+const EACH = 2000; // of a kind at one path, or of the faults: the hand-overs of a busy lock push nothing else out
 
 /** Create the list of what is kept; changed() is called with each change. */
 export function createKept(changed) {
@@ -36,7 +37,18 @@ export function createKept(changed) {
 
   async function answered() {
     const since = kept.moments.length ? kept.moments.at(-1).seq + 1 : 0;
-    const [history, { moments }] = await Promise.all([call("GET", "history"), call("GET", query("moments", { since, limit: MOST }))]);
-    return { ...history, moments: [...kept.moments, ...moments].slice(-MOST), error: null };
+    const [history, { moments }] = await Promise.all([call("GET", "history"), call("GET", query("moments", { since, each: EACH, limit: MOST }))]);
+    return { ...history, moments: newestOfEach([...kept.moments, ...moments], EACH).slice(-MOST), error: null };
   }
+}
+
+/** Return the moments without those that have more than so many newer ones of their kind at their path, or of the faults. */
+export function newestOfEach(moments, most) {
+  const counts = new Map();
+  const isNew = ({ what, subject }) => {
+    const group = what === "fault" ? what : `${what} ${subject}`;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+    return counts.get(group) <= most;
+  };
+  return [...moments].reverse().filter(isNew).reverse();
 }

@@ -12,7 +12,7 @@ const ENDS = { from: "Beginning of the window", to: "End of the window" };
 export function Track({ reel, kept, ends, wall, hold, window, choose }) {
   const due = useRef(null);
   const go = ({ target }) => {
-    const chosen = wallAt(target.value / STEPS, ends);
+    const chosen = Math.max(wallAt(target.value / STEPS, ends), kept.runs[0].began);
     clearTimeout(due.current);
     due.current = setTimeout(() => reel.show({ wall: chosen }), PAUSE_MS);
   };

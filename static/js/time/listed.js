@@ -27,27 +27,47 @@ export function sorted(handoffs, { key, down }) {
 }
 
 /**
- * Return who led when, by election: [{path, began, ended, stretches: [{name, from, to}]}]; name: null while nobody did.
- * A handoff took as long as was observed of it; before the first one its old leader led.
+ * Return who led when, by election: [{path, began, ended, stretches: [{name, from, to}]}]; name: null while nobody did,
+ * undefined where that is not known. A handoff took as long as was observed of it; before the first one its old leader led.
+ * gaps: [{from, to}], the times in which no dashboard ran, oldest first.
  */
-export function reigns(handoffs) {
+export function reigns(handoffs, gaps = []) {
   const byPath = grouped(handoffs);
-  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall)));
+  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall), gaps));
 }
 
-function reignsAt(path, handoffs) {
+function reignsAt(path, handoffs, gaps) {
   const stretches = [];
-  let since = null;
+  let last = null;
   for (const handoff of handoffs) {
-    const gone = handoff.wall - (wholeOf(handoff) ?? 0) / 1000;
-    if (since !== null) stretches.push({ name: handoff.from, from: since, to: Math.max(since, gone) });
-    stretches.push({ name: null, from: Math.max(since ?? gone, gone), to: handoff.wall });
-    since = handoff.wall;
+    const gone = Math.max(last?.wall ?? -Infinity, handoff.wall - (wholeOf(handoff) ?? 0) / 1000);
+    if (last) stretches.push(...reignsBetween(last, { name: handoff.from, wall: gone }, gaps));
+    stretches.push({ name: null, from: gone, to: handoff.wall });
+    last = { name: handoff.to, wall: handoff.wall };
   }
-  const last = handoffs.at(-1);
   const ended = last.wall + Math.max(1, (last.wall - handoffs[0].wall) / 20); // it leads on
-  return { path, began: stretches[0].from, ended, stretches: [...stretches, { name: last.to, from: last.wall, to: ended }] };
+  const name = gapsWithin(gaps, last.wall, ended).length ? undefined : last.name;
+  return { path, began: stretches[0].from, ended, stretches: [...stretches, ...reignsBetween(last, { name, wall: ended }, gaps)] };
 }
+
+/**
+ * Return who led between two handoffs: who took over led until a gap, who handed over led since one. Where both are not
+ * the same without a gap, what came between is not in the list.
+ */
+function reignsBetween(taken, left, gaps) {
+  const cut = gapsWithin(gaps, taken.wall, left.wall);
+  if (!cut.length) return [{ name: taken.name === left.name ? taken.name : undefined, from: taken.wall, to: left.wall }];
+  const begins = Math.max(taken.wall, cut[0].from);
+  const ends = Math.min(left.wall, cut.at(-1).to);
+  const pieces = [
+    { name: taken.name, from: taken.wall, to: begins },
+    { name: undefined, from: begins, to: ends },
+    { name: left.name, from: ends, to: left.wall },
+  ];
+  return pieces.filter(({ from, to }) => to > from);
+}
+
+const gapsWithin = (gaps, begin, end) => gaps.filter(({ from, to }) => from < end && to > begin);
 
 function grouped(handoffs) {
   const byPath = new Map();

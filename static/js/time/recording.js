@@ -3,6 +3,7 @@ import { fold } from "../store.js";
 
 const FORMAT = 1;
 const KEY = "handoff_recording";
+const NEEDED = ["zookeeper", "candidates"]; // of a document, whatever else a version has
 
 /** Read the gzipped lines of a recording from a Blob. Throw an Error that says what is wrong. */
 export async function open(blob) {
@@ -26,20 +27,35 @@ export function read(text) {
     if (line.moment) moments.push(line.moment);
     else if (line.state) parts.push({ ...line, events: [] });
     else if (parts.length) parts.at(-1).events.push(line);
-    else throw new Error("this recording is damaged: the document before its events is missing");
+    else throw damaged("the document before its events is missing");
   }
   const events = parts.flatMap((part) => part.events);
-  if (!events.length) throw new Error("this recording is damaged: it has no events");
-  if (events.some(({ seq }, at) => seq !== events[0].seq + at)) throw new Error("this recording is damaged: events are missing");
+  if (!events.length) throw damaged("it has no events");
+  if (events.some(({ seq }, at) => seq !== events[0].seq + at)) throw damaged("events are missing");
+  requireWhole({ header, parts, moments, events });
   return { header, parts, moments, events };
 }
+
+/** Require what the page relies on of each line; throw an Error that says what is wrong. */
+function requireWhole({ header, parts, moments, events }) {
+  if (!Array.isArray(header.lists)) throw damaged("it does not name its lists");
+  const part = parts.find(({ before, state, events: [first] }) => !isObject(state) || (first && first.seq !== before));
+  if (part) throw damaged(`the document before event ${part.before} is not one`);
+  const event = events.find(({ at, wall, patch }) => !Number.isFinite(at + wall) || !isObject(patch));
+  if (event) throw damaged(`event ${event.seq} does not say when it happened, or what it changed`);
+  if (moments.some(({ seq, wall, what }) => !Number.isFinite(seq + wall) || typeof what !== "string")) throw damaged("a moment does not say when it was");
+}
+
+const damaged = (why) => new Error(`this recording is damaged: ${why}`);
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 function parsed(line) {
   try {
     const found = JSON.parse(line);
     return found !== null && typeof found === "object" ? found : {};
   } catch {
-    throw new Error("this recording is damaged: a line is not JSON");
+    throw damaged("a line is not JSON");
   }
 }
 
@@ -88,6 +104,7 @@ const isTold = ({ told }) => told !== false;
 /** Return the last moment as the snapshot of a dashboard that shows this recording: first what is about to happen. */
 export function lastOf({ header, events, moments }, answer, file) {
   const last = answer(`moment?at=${events.at(-1).seq}`);
+  if (!NEEDED.every((section) => isObject(last.state[section]))) throw damaged("its documents are not those of Handoff");
   const [first] = events;
   const shows = (moments.find(({ what }) => what === "fault") ?? first).seq;
   const replays = { ...header, first: first.seq, last: last.seq, shows, file, isWithin: true };

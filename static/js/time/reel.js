@@ -3,7 +3,7 @@
 import { MESSAGE } from "../message.js";
 import { call, query } from "../rest.js";
 import { onTheirWay } from "./travel.js";
-import { createStore } from "../store.js";
+import { createStore, fold } from "../store.js";
 
 const WINDOW = 1000; // events asked for at once
 const BACK = 200; // events that a first step back brings
@@ -157,7 +157,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
     const { store } = shown;
     const answer = await ask(query("events", { since: store.seq, limit: WINDOW }));
     if (!answer?.events.length || shown?.store !== store) return false;
-    Object.assign(shown, { events: [...shown.events, ...answer.events] });
+    Object.assign(shown, goingOn(shown, answer.events));
     return true;
   }
 
@@ -220,4 +220,18 @@ export function createReel({ live, changed, heard, announce, failed }) {
     const due = first < 0 ? left.length : first;
     if (due) await goOn(due);
   }
+}
+
+/** Return a window with more events at its end: what was played long ago is left to the dashboard, which has the run. */
+function goingOn({ base, events, index }, more) {
+  const gone = Math.max(0, index - WINDOW);
+  return { base: gone ? after(base, events.slice(0, gone)) : base, events: [...events.slice(gone), ...more], index: index - gone };
+}
+
+/** Return the moment to which these events lead from `base`. */
+function after(base, events) {
+  const { seq, at, wall } = events.at(-1);
+  const told = events.filter(({ told }) => told !== false).map(({ patch, ...event }) => event);
+  const state = events.reduce((document, { patch }) => fold(document, patch ?? {}), base.state);
+  return { ...base, seq, now: at, wall, state, recent: [...(base.recent ?? []), ...told].slice(-WINDOW) };
 }

@@ -32,11 +32,15 @@ export function wallAt(share, { from, to }) {
   return from + share * (to - from);
 }
 
+/** Return the times {from, to} in which no dashboard ran, oldest first; the first one has no beginning. */
+export function pausesOf(runs) {
+  const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
+  return runs.map(({ began }, at) => ({ from: ends[at], to: began })).filter(({ from, to }) => to > from);
+}
+
 /** Return the stretches of the track, {from, to} in parts of it, in which no dashboard ran. */
 export function gapsOf(runs, span) {
-  const part = (wall) => shareOf(wall, span);
-  const ends = [-Infinity, ...runs.map(({ ended }) => ended)];
-  const gaps = runs.map(({ began }, at) => ({ from: part(ends[at]), to: part(began) }));
+  const gaps = pausesOf(runs).map(({ from, to }) => ({ from: shareOf(from, span), to: shareOf(to, span) }));
   return gaps.filter((gap) => gap.to > gap.from);
 }
 
@@ -52,11 +56,17 @@ const ROUNDING = 1e-6;
 export function wallOf(text, now) {
   const [, hours, minutes, seconds = "0"] = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (hours === undefined || hours > 23 || minutes > 59 || seconds >= 60) return null;
-  const date = new Date(now * 1000);
-  date.setHours(Number(hours), Number(minutes), 0, 0);
   const [, fraction = ""] = seconds.split(".");
-  const wall = date.getTime() / 1000 + Number(seconds) + (fraction && 10 ** -fraction.length - ROUNDING);
-  return wall > now ? wall - 86_400 : wall;
+  const rest = Number(seconds) + (fraction ? 10 ** -fraction.length - ROUNDING : 0);
+  const onDay = (days) => minuteOf(now, days, Number(hours), Number(minutes)) + rest;
+  return onDay(0) > now ? onDay(-1) : onDay(0);
+}
+
+/** Return the Unix time of a minute of the day that is so many days after `now`: not each day has 24 hours. */
+function minuteOf(now, days, hours, minutes) {
+  const date = new Date(now * 1000);
+  date.setDate(date.getDate() + days);
+  return date.setHours(hours, minutes, 0, 0) / 1000;
 }
 
 const MARKS = 500; // places at which a mark can stand

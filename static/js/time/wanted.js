@@ -29,6 +29,15 @@ export function wanted(value) {
   return ({ what }) => !value || what === value;
 }
 
+/** Return moment -> whether it is of this path, or of none; without a path all are. */
+export function isAt(path) {
+  const placeOf = ({ what, subject, data }) => (what === "fault" ? data.path : subject);
+  return (moment) => {
+    const place = placeOf(moment);
+    return !path || !place?.startsWith("/") || place === path;
+  };
+}
+
 /** Return the events of a znode as moments. */
 export function changesOf(events, znode) {
   const own = events.filter(({ kind, subject }) => subject === znode && kind.startsWith("znode."));
