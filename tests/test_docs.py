@@ -216,7 +216,9 @@ def test_the_readme_names_the_keys_that_a_view_has() -> None:
 
 
 def title_of(file: Path) -> str:
-    return re.findall(r'^  title: "(.+)"', file.read_text(), re.MULTILINE)[0]
+    found = re.search(r'^  title: "(.+)"', file.read_text(), re.MULTILINE)
+    assert found, f"{file} has no title"
+    return found[1]
 
 
 def keys_in(files: Iterable[Path]) -> set[str]:
