@@ -216,8 +216,9 @@ def test_the_readme_names_the_keys_that_a_view_has() -> None:
 
 
 def title_of(file: Path) -> str:
-    (title,) = re.findall(r'^  title: "(.+)"', file.read_text(), re.MULTILINE)
-    return str(title)
+    found = re.search(r'^  title: "(.+)"', file.read_text(), re.MULTILINE)
+    assert found, f"{file} has no title"
+    return found[1]
 
 
 def keys_in(files: Iterable[Path]) -> set[str]:
