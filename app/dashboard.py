@@ -57,8 +57,8 @@ def serve(options: Options) -> None:
 
 @contextlib.contextmanager
 def loading() -> Iterator[None]:
-    """Collect no garbage in the block, and look no more at what is there at its end: that is code,
-    and stays.
+    """Pause garbage collection in the block, and exempt what is loaded at its end: it is code, and
+    stays.
     """
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Read what a znode's data says, whoever has written it."""
+"""Read what the data of any client's znode says."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Procedure(NamedTuple):
 
     name: what a candidate's `recipe` says in the state document. source: where its steps are from.
     machine, work: what runs in its process, by its names in the recipe's folder, `machine:Lock`:
-    the dashboard does not load it. Without `work` it does no more than what the machine asks for.
+    the dashboard does not load it. Without `work` it does only what the machine asks for.
     """
 
     name: str

@@ -14,7 +14,7 @@ export function answerFrom(answer) {
   recorded = answer;
 }
 
-/** Refuse what acts from now on, whoever asks for it, while `why()` returns a reason. */
+/** Refuse every act from now on while `why()` returns a reason, also one that a dialog asks for. */
 export function refuseActs(why) {
   whyNot = why;
 }

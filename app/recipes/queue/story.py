@@ -110,7 +110,7 @@ def _who(queue: Queue, alive: list[str], running: frozenset[str]) -> Story:
 
 
 def _at_work(queue: Queue, running: frozenset[str]) -> Story:
-    """Tell who works on an item: whoever is frozen or dead holds one, and does nothing."""
+    """Tell who works on an item: a frozen or dead consumer holds one and does nothing."""
     held = [item for item in queue["items"].values() if item["state"] == "claimed"]
     holders = [_holder_of(item) for item in held]
     busy = [name for name, said in queue["consumers"].items() if said["item"] and name in holders]
