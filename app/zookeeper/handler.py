@@ -187,11 +187,12 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         return buffered(connection, self.callback_queue.leave)
 
     def _version_of(self, connection: socket.socket) -> str | None:
-        host, port = connection.getpeername()[:2]
+        """Return None where it does not say, or has hung up already, which the handshake tells."""
         within = _BY_TLS if self.security.tls else _VERSION_TIMEOUT
         try:
+            host, port = connection.getpeername()[:2]
             return parse_srvr(ask(host, port, "srvr", within, self.security, self.name)).version
-        except FourLetterError:
+        except (FourLetterError, OSError):
             return None
 
     def select(

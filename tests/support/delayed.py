@@ -8,6 +8,8 @@ import socket
 import threading
 import time
 
+from tests.support.proxy import accepted
+
 
 class DelayedProxy:
     """Forwards bytes between clients and one server, each of them `delay` seconds later.
@@ -42,12 +44,12 @@ class DelayedProxy:
             one.close()
 
     def _accept(self) -> None:
-        while True:
+        while (client := accepted(self._listener)) is not None:
             try:
-                client, _ = self._listener.accept()
                 server = socket.create_connection(self._server)
             except OSError:
-                return
+                client.close()
+                continue
             with self._lock:
                 self._sockets |= {client, server}
             way = _Way(client, server, self._delay)

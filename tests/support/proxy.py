@@ -102,12 +102,12 @@ class FaultyProxy:
         self._place.close()
 
     def _accept(self, listener: socket.socket) -> None:
-        while True:
+        while (client := accepted(listener)) is not None:
             try:
-                client, _ = listener.accept()
                 server = socket.create_connection(self._server)
             except OSError:
-                return
+                client.close()
+                continue
             with self._lock:
                 self._sockets |= {client, server}
                 self.connections += 1
@@ -176,6 +176,14 @@ class FaultyProxy:
         line.end()
         _shut(client)
         _shut(server)
+
+
+def accepted(listener: socket.socket) -> socket.socket | None:
+    """The next client; None once the listener is closed."""
+    try:
+        return listener.accept()[0]
+    except OSError:
+        return None
 
 
 class _Line:

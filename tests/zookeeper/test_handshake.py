@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+import select
+import socket
+import struct
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
 from app.ensemble.apache.server import ApacheServer
+from app.security import Security
 from app.zookeeper.client import close, connect, session_hex
 from app.zookeeper.fourletter import ask
 from app.zookeeper.handler import InOrderHandler
@@ -89,3 +95,34 @@ def test_of_one_session_the_shortest_timeout_is_kept() -> None:
     assert (handler.negotiated_ms, handler.shortest_ms) == (4000, 1000)
     handler.shook_hands(6, 2000)
     assert handler.shortest_ms == 2000
+
+
+class Late(Security):
+    """Comes to a connection when its server has hung up already."""
+
+    def protect(self, connection: socket.socket, name: str, kind: Any = None) -> socket.socket:
+        """The same connection, broken off."""
+        ending = select.poll()
+        ending.register(connection, select.POLLHUP)
+        assert ending.poll(60_000)
+        return connection
+
+
+def test_a_server_that_hangs_up_at_once_costs_no_socket() -> None:
+    """It cannot be asked for its version; kazoo is given the connection, and closes it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        breaking_off = threading.Thread(target=lambda: break_off(listener.accept()[0]))
+        breaking_off.start()
+        handler = InOrderHandler(asks_version=True, security=Late())
+        with handler.create_connection(listener.getsockname()) as connection:
+            breaking_off.join()
+            with pytest.raises(ConnectionResetError):
+                connection.recv(1)
+    assert handler.version is None
+
+
+def break_off(connection: socket.socket) -> None:
+    """Close it with a reset, not with an end."""
+    at_once = struct.pack("ii", 1, 0)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+    connection.close()
