@@ -30,8 +30,15 @@ _HEAD = """<!doctype html>
 _BODY = """</head>
 <body>
 <div id="handoff" class="page"></div>
+<div class="unstarted" role="alert" data-testid="unstarted">
+  <p><b>The page's script has not started.</b> The browser could not read a part of this file, or
+    cannot run it. Open the file in another browser, or save it again.</p>
+  <button type="button">Go on</button>
+</div>
 <noscript>Handoff draws a recording and needs JavaScript.</noscript>
 """
+_FAILURE = "js/failure.js"
+"""It is no module: it runs, and says what went wrong, where the page's own script does not."""
 
 
 @standalone.get("/recording.html")
@@ -44,11 +51,12 @@ def recording() -> Response:
     span: dict[str, Any] = SPAN.check_text(request.args.to_dict())
     answer = wiring().context.service(Records).recording(**span)
     name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
-    pieces = _page(static / BUNDLE, answer.body)
+    pieces = _page(static, answer.body)
     return Response(pieces, headers={"Content-Disposition": name}, mimetype="text/html")
 
 
-def _page(bundle: Path, recorded: Iterable[bytes]) -> Iterator[str]:
+def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
+    bundle = static / BUNDLE
     scripts = {file.name: file.read_text("utf-8") for file in bundle.glob("*.js")}
     others = [name for name in scripts if name != "page.js"]
     for name in others:
@@ -59,6 +67,7 @@ def _page(bundle: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     yield f"<style>{(bundle / 'page.css').read_text('utf-8')}</style>\n"
     yield f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
     yield _BODY
+    yield f"<script>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
     encoded = base64.b64encode(b"".join(recorded)).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
     yield f'<script type="module">{_inline(scripts["page.js"])}</script>\n</body>\n</html>\n'

@@ -12,7 +12,9 @@
   }
 
   function sayUnloaded({ src, href }) {
-    say(`${new URL(src ?? href).pathname} could not be loaded`, Boolean(href) || hasStarted());
+    const file = src || href; // a script within the page has neither, and imports what could not be loaded
+    const what = file ? new URL(file).pathname : "a part of its script";
+    say(`${what} could not be loaded`, Boolean(href) || hasStarted());
   }
 
   /** Tell whether a stylesheet is there: browsers have none in place of one that failed, or one that nobody may read. */

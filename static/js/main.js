@@ -271,10 +271,10 @@ function current() {
     underWay: reel.underWay(),
   };
   const concerns = (apart) => concernsOf(view, apart);
-  return { ...view, known: knownIn(view), concerns, ...(state ? looking(view) : { actor: null, recipe: null }) };
+  return { ...view, known: knownIn(view), concerns, looking: () => looking(view) };
 }
 
-/** Return which pseudo-code shows, and whose line: the chosen candidate's, else the view's. */
+/** Return which pseudo-code shows, and whose line: the chosen candidate's, else the view's. The panel asks: a view that cannot say costs that panel. */
 function looking(view) {
   const { state, chosen, here } = view;
   const recipe = recipeOf(state.candidates[chosen.candidate]) ?? here.recipe?.(view) ?? null;

@@ -21,6 +21,16 @@ BREAK_THE_FACTS = """() => {
   window.mend = () => { Object.keys = own; };
 }"""
 
+BREAK_THE_ORDER = """() => {
+  const own = Array.prototype.filter;
+  const isOfCandidates = (list) => list.length && list.every((one) => /^c[0-9]+$/.test(one));
+  Array.prototype.filter = function (keeps, ...more) {
+    if (keeps === Boolean && isOfCandidates(this)) throw new Error("planted");
+    return own.call(this, keeps, ...more);
+  };
+  window.mend = () => { Array.prototype.filter = own; };
+}"""
+
 STAYS = """async ([path, state, events]) => {
   const { fold } = await import("/static/js/store.js");
   const { subjectsIn, viewOf } = await import("/static/js/views/registry.js");
@@ -63,6 +73,25 @@ def test_a_panel_that_cannot_tell_what_it_shows_fails_alone_too(
     view.at("fault").get_by_role("button", name="Draw it again").click()
     expect(view.at("stage")).to_be_visible()
     expect(view.at("unstarted")).to_be_hidden()
+
+
+def test_a_view_that_cannot_name_its_candidates_costs_what_asks_for_them_alone(
+    view: View, rest: Rest, election: str
+) -> None:
+    view.complaints.expect("planted")
+    view.run(BREAK_THE_ORDER)  # the pseudo-code shows the line of the first of them
+    (entry,) = rest.start(1, election)
+    expect(view.at("fault")).to_have_count(2)
+    for place in (".right", ".controls"):
+        expect(view.page.locator(place).get_by_test_id("fault")).to_contain_text("(planted)")
+    expect(view.process(entry)).to_be_visible()
+    expect(view.at("event-row").first).to_be_visible()
+    expect(view.at("unstarted")).to_be_hidden()
+    view.run("() => mend()")
+    for left in (1, 0):
+        view.at("fault").first.get_by_role("button", name="Draw it again").click()
+        expect(view.at("fault")).to_have_count(left)
+    expect(view.at("recipe-step").first).to_be_visible()
 
 
 def stays(view: View, rest: Rest, path: str, where: str) -> bool:

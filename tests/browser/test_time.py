@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+import requests
 from playwright.sync_api import Browser, expect
 
 from tests.browser.fixtures import OpenView
@@ -175,6 +176,46 @@ def test_a_page_of_a_recording_opens_without_a_dashboard(
         page.keyboard.press("End")
         expect(page.get_by_test_id("story")).to_contain_text("The last handoff took")
         assert complaints == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (("<script type=\"module\">", "<script type=\"module\">throw new Error('planted');"),
+         "The page's script has not started: planted."),
+        (("data:text/javascript;base64,", "data:text/javascript;base64,!"),
+         "The page's script has not started: a part of its script could not be loaded."),
+    ],
+    ids=["a script that throws", "a part that cannot be read"],
+)  # fmt: skip
+def test_a_page_of_a_recording_that_cannot_start_says_so(
+    view: View, browser: Browser, tmp_path: Path, damage: tuple[str, str], said: str
+) -> None:
+    whole = requests.get(f"{view.rest.url}/recording.html", timeout=60).text
+    broken = tmp_path / "broken.html"
+    broken.write_text(whole.replace(*damage), "utf-8")
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(broken.as_uri())
+        expect(page.get_by_test_id("unstarted")).to_contain_text(said)
+        expect(page.get_by_test_id("unstarted")).to_be_visible()
+
+
+def test_a_page_of_a_recording_of_which_a_part_fails_says_so_and_goes_on(
+    view: View, browser: Browser, tmp_path: Path
+) -> None:
+    whole = tmp_path / "whole.html"
+    text = requests.get(f"{view.rest.url}/recording.html", timeout=60).text
+    whole.write_text(text, "utf-8")
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(whole.as_uri())
+        expect(page.get_by_test_id("story")).to_be_visible()
+        expect(page.get_by_test_id("unstarted")).to_have_css("display", "none")
+        page.evaluate("() => { setTimeout(() => { throw new Error('planted'); }); }")
+        expect(page.get_by_test_id("unstarted")).to_contain_text("A part of the page has failed")
+        page.get_by_test_id("unstarted").get_by_role("button", name="Go on").click()
+        expect(page.get_by_test_id("unstarted")).to_be_hidden()
 
 
 def test_a_key_says_why_nothing_happens(passed: View) -> None:

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Sequence
 from typing import IO
 
+from tests.conformance.tally import count
+
 WITHIN = 60.0
 
 
@@ -70,6 +72,7 @@ class Conversation:
         came: list[str] = []
         while (line := self.next_line(f"{awaited!r} after {came}")) != awaited:
             came.append(line)
+        count()
 
     def _read(self) -> None:
         for line in _there(self.process.stdout):

@@ -28,6 +28,7 @@ from tests.conformance.curator import (
 )
 from tests.conformance.needs import need
 from tests.conformance.servers import KINDS, Server
+from tests.conformance.tally import count
 from tests.support.zookeeper import Connect, await_until
 from tests.versions.jars import home_of
 from tests.web.whole import Whole, whole
@@ -159,6 +160,7 @@ def await_all(said: Conversation, what: str) -> None:
     missed = {f"{name} {what}" for name in CACHES}
     while missed:
         missed.discard(said.next_line(str(sorted(missed))))
+    count(len(CACHES))
 
 
 def test_three_caches_on_one_client_and_path_hear_of_everything(

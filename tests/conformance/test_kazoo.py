@@ -10,6 +10,7 @@ import pytest
 from tests.conformance.kazoo_runner import MODULE_TIMEOUT, Outcome, run_all
 from tests.conformance.kazoo_suite import EXPECTED, LEFT_OUT, left_out_modules, shipped_modules
 from tests.conformance.servers import Server
+from tests.conformance.tally import count
 from tests.support.releases import abilities
 
 
@@ -35,6 +36,7 @@ def selected_modules(items: list[pytest.Item]) -> set[str]:
 def test_kazoo_suite(module: str, running_suite: dict[str, Future[Outcome]]) -> None:
     outcome = running_suite[module].result()
     assert outcome.is_expected or is_only_too_old(outcome), outcome.explain()
+    count(len(outcome.passed))
 
 
 def is_only_too_old(outcome: Outcome) -> bool:

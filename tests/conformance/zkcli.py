@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from app.zookeeper.wire.capabilities import parse_version
 from tests.conformance.conversation import Conversation
+from tests.conformance.tally import count
 
 SCRIPT = Path("/usr/share/zookeeper/bin/zkCli.sh")
 # Said after every command, it marks where the answer ends.
@@ -100,6 +101,7 @@ def run_step(cli: Conversation, expected: Step) -> Step:
             marked = True
         elif line and line != "WATCHER::" and not line.startswith(_OF_JAVA):
             answer.append(without_variables(line))
+    count()
     return Step(expected.command, answer, in_order(events))
 
 
@@ -117,6 +119,7 @@ def next_event(cli: Conversation, awaited: str) -> str:
     while True:
         event = event_of(cli.next_line(awaited))
         if event and not event.startswith("None "):
+            count()
             return event
 
 

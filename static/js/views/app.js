@@ -46,7 +46,7 @@ function Columns(view) {
       </section>
       <aside class="right" aria-label="Recipe and events">
         <${Server} ...${view} />
-        <${Recipe} key=${view.recipe} ...${view} />
+        <${Recipe} key=${here.id} ...${view} />
         <${Events} ...${view} />
       </aside>
       <${Tour} ...${view} />

@@ -6,11 +6,16 @@ import { Marked } from "../kit/term.js";
 import { Candidate } from "./candidate.js";
 
 export const Recipe = panel((view) => {
+  const looked = view.looking();
+  return html`<${Steps} key=${looked.recipe} ...${view} looked=${looked} />`;
+}, factsOf);
+
+function Steps({ looked, ...view }) {
   const { state } = view;
-  const recipe = state.recipes?.[view.recipe];
-  const texts = useMemo(() => marked((recipe?.steps ?? []).map(({ text }) => text)), [view.recipe]);
+  const recipe = state.recipes?.[looked.recipe];
+  const texts = useMemo(() => marked((recipe?.steps ?? []).map(({ text }) => text)), [looked.recipe]);
   if (!recipe) return view.here.instead ? html`<${view.here.instead} ...${view} />` : null;
-  const id = view.actor;
+  const id = looked.actor;
   const candidate = state.candidates[id];
   return html`
     <section class="recipe panel-recipe" tabindex="0" aria-label="Recipe">
@@ -23,10 +28,11 @@ export const Recipe = panel((view) => {
       <p class="source">${recipe.title}. ${recipe.source}</p>
     </section>
   `;
-}, factsOf);
+}
 
 /** The chosen candidate's facts come from everywhere, and so does what stands instead of a recipe. */
-function factsOf({ state, recipe, actor, chosen }) {
+function factsOf({ state, chosen, looking }) {
+  const { recipe, actor } = looking();
   const shown = state.recipes?.[recipe];
   return shown && !chosen.candidate ? [shown, actor, state.candidates[actor]] : null;
 }

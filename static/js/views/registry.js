@@ -7,7 +7,7 @@
 //                says then; drawn when a fact in concerns.js has changed; running numbers
 //                have kit/now.js, and what it keeps to itself has `heed`. `view` is what main.js
 //                hands to every view: {state, events, chosen, choose, page, actions, acts, tree, clock, hear,
-//                herald, slowed, pending (of pace.js), underWay (of time/reel.js), here, recipe, actor, known, concerns} and, for each subject
+//                herald, slowed, pending (of pace.js), underWay (of time/reel.js), here, looking, known, concerns} and, for each subject
 //                (below), what is chosen of it: view.election, view.lock, view.group; null if there is none
 // and, if it has them:
 //   subject      {name, section, thing, wordOf?, lists?, chained?, first?}: what the view is about is one entry of state[section], by

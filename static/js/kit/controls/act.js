@@ -2,12 +2,13 @@
 import { SERVER_ACTIONS } from "../../actions.js";
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { panel } from "../panel.js";
 import { walking } from "../walk.js";
 import { serverOf } from "../../servers.js";
 import { clearedBy, crewOf, heldRole, refusal, rolesOf, serverRefusal, targetOf } from "../../targets.js";
 
 /** Draw the actions of any view, with the view's roles: <${Act} ...${view} />. */
-export function Act(view) {
+export const Act = panel((view) => {
   const { page, choose } = view;
   const { ids, others, of } = crewOf(view);
   const which = ids.length ? `Stop the ${plural(ids.length, "candidate")} of ${of}` : "No candidate of this view runs";
@@ -18,7 +19,7 @@ export function Act(view) {
       onClick=${() => choose({ dialog: "stop-all" })}>Stop all${ids.length > 0 && ` ${ids.length}`}</button>
     <${Clear} ...${view} />
   `;
-}
+});
 
 /** Draw the button that clears the view's place; a view without Act has it by itself. */
 export function Clear(view) {
