@@ -57,8 +57,8 @@ def serve(options: Options) -> None:
 
 @contextlib.contextmanager
 def loading() -> Iterator[None]:
-    """Collect no garbage in the block, and look no more at what is there at its end: that is code,
-    and stays.
+    """Collect no garbage in the block, and never look again at what is there at its end: that is
+    code, and stays.
     """
     gc.disable()
     try:

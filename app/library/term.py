@@ -13,7 +13,7 @@ COPIED = "this is a copy in a forked process"
 
 
 class Tenure:
-    """What the user has, until it is over. Every method may be called from any thread.
+    """A time in which the user has something. Every method may be called from any thread.
 
     znode: the path of the ephemeral znode that it rests on, for `check` in a transaction of
     ZooKeeper's own. reason: why it is over, None before.

@@ -38,7 +38,7 @@ class Kept(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What goes, children before their parents, and what stays."""
+    """A plan of what goes, children before their parents, and what stays."""
 
     goes: list[Found]
     stays: list[Kept]
@@ -56,7 +56,7 @@ _LEFT = object_of(path=TEXT, znodes=TEXTS, count=COUNT, kept=LIST)
 
 
 class Clearing(Service):
-    """What is left where candidates of any recipe have been."""
+    """The actions that show and clear what is left where candidates of any recipe have been."""
 
     @Action("GET", "/leftovers", 200, "Show what earlier tries have left at a path", _LEFT, PLACE)
     def leftovers(self, path: str, section: str) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class Metrics:
 
 
 class _Present:
-    """What the state says when somebody asks."""
+    """The metrics that the state has when somebody asks."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal, self._models = journal, journal.models

@@ -16,7 +16,7 @@ from .tree import session_of
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
 Children: TypeAlias = Literal["numbered", "every"]
-"""Which children of a path are followed: those with a sequence number, or all."""
+"""The children of a path that are followed: those with a sequence number, or all."""
 Members: TypeAlias = Children | Literal["key"]
 """The same, or the one child `leader` for which programs race: it is found, and not asked for."""
 

@@ -1,4 +1,4 @@
-"""What the page sees of the tree: one window of a znode's children at a time."""
+"""Show the page the tree: one window of a znode's children at a time."""
 
 from __future__ import annotations
 
