@@ -79,8 +79,8 @@ class Term(Tenure):
     epoch: the fencing token, the czxid of the znode that leads. It is greater in each later leader
     than in all before it, and the same again only where one candidate lost its connection for a
     while and kept its session: write it with everything the leader writes, and let the store
-    refuse what carries a lower one than it has seen (CORRECTNESS 13: a leader that slept cannot
-    know by itself that it no longer is one).
+    refuse what carries a lower one than it has seen (rule 13 of docs/correctness.md: a leader that
+    slept cannot know by itself that it no longer is one).
     """
 
     def __init__(

@@ -51,7 +51,7 @@ class FollowedPath:
 
     is_asked: somebody follows it, and it was not only found. is_there: whether the path exists.
     is_listing: its list of children is awaited, and all members are read after it. is_read: whether
-    `election.found` has been reported; later reads are reported singly. reading: the number of this
+    `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
     reading of all members; awaited: how many answers its end waits for.
     """
 
@@ -90,7 +90,7 @@ class FollowedPath:
             value.said = None if value.said != value.nothing else value.said
 
     def found(self) -> Said:
-        """Return all members as `election.found` reports them."""
+        """Return all members as `FAMILY.found` reports them."""
         members = sorted(self.members.values(), key=lambda member: str(member["znode"]))
         return {"members": members, **({"strategy": "single"} if self.children == "key" else {})}
 
