@@ -5,22 +5,54 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, TypedDict
 
-Handoff = dict[str, Any]
+from .past import KeptMoment
 
 PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
 """The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
 
+_WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
+_COLUMNS: Final = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
 
-def handoffs_of(moments: Iterable[Mapping[str, Any]]) -> list[Handoff]:
-    """Return the handoffs of these moments. A phase that nobody observed is missing from
-    `phases_ms`; `observed` names the others.
-    """
+
+Handoff = TypedDict(
+    "Handoff",
+    {
+        "seq": int,
+        "wall": float,
+        "path": str,
+        "strategy": "str | None",
+        "from": "str | None",
+        "to": "str | None",
+        "fault": "str | None",
+        "by": "str | None",
+        "at": "float | None",
+        "phases_from": str,
+        "phases_ms": dict[str, float],
+        "observed": list[str],
+    },
+)
+"""A handoff. A phase that nobody observed is missing from `phases_ms`; `observed` names the others.
+"""
+
+Figures = Mapping[str, float]
+"""p50, p95, p99, max in ms, and the count."""
+
+
+class Group(TypedDict):
+    fault: str | None
+    strategy: str | None
+    count: int
+    figures: Mapping[str, Figures]
+
+
+def handoffs_of(moments: Iterable[KeptMoment]) -> list[Handoff]:
+    """Return the handoffs of these moments."""
     return [_handoff(moment) for moment in moments]
 
 
-def _handoff(moment: Mapping[str, Any]) -> Handoff:
+def _handoff(moment: KeptMoment) -> Handoff:
     record = moment["data"]
     phases = record.get("phases_ms") or {"held": record.get("last_ms")}
     told = {name: phases[name] for name in PHASES if phases.get(name) is not None}
@@ -47,13 +79,13 @@ def with_words(handoffs: Iterable[Handoff], text: str) -> list[Handoff]:
 
 
 def _text(handoff: Handoff) -> str:
-    told = (handoff[name] for name in ("path", "from", "to", "fault", "strategy"))
+    told = (handoff[name] for name in _WITH_WORDS)
     return " ".join(filter(None, told)).lower()
 
 
-def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
-    """Return phase -> p50, p95, p99, max in ms and the count, of what was observed. Only what is
-    counted from the fault can be compared: where nobody saw that, a phase is left out.
+def figures_of(handoffs: Iterable[Handoff]) -> dict[str, Figures]:
+    """Return the figures of each phase, of what was observed. Only what is counted from the fault
+    can be compared: where nobody saw that, a phase is left out.
     """
     seen: defaultdict[str, list[float]] = defaultdict(list)
     for handoff in handoffs:
@@ -63,17 +95,17 @@ def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
     return {phase: _figures(sorted(seen[phase])) for phase in PHASES if seen[phase]}
 
 
-def _figures(values: Sequence[float]) -> dict[str, float]:
+def _figures(values: Sequence[float]) -> Figures:
     shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
     ranks = {name: values[math.ceil(share * len(values)) - 1] for name, share in shares.items()}
     return {**ranks, "max": values[-1], "count": len(values)}
 
 
-def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
+def groups_of(handoffs: Iterable[Handoff]) -> list[Group]:
     """Return the figures by fault and strategy, the most frequent first: what took milliseconds and
     what took a session are not of one kind.
     """
-    found: defaultdict[tuple[Any, Any], list[Handoff]] = defaultdict(list)
+    found: defaultdict[tuple[str | None, str | None], list[Handoff]] = defaultdict(list)
     for one in handoffs:
         found[one["fault"], one["strategy"]].append(one)
     most_first = sorted(found.items(), key=lambda group: -len(group[1]))
@@ -85,7 +117,6 @@ def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
 
 def rows_of(handoffs: Iterable[Handoff]) -> Iterable[Sequence[Any]]:
     """Yield a table of the handoffs: its head, then a row for each."""
-    names = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
-    yield (*names, *(f"{phase}_ms" for phase in PHASES))
+    yield (*_COLUMNS, *(f"{phase}_ms" for phase in PHASES))
     for one in handoffs:
-        yield (*(one[name] for name in names), *(one["phases_ms"].get(p) for p in PHASES))
+        yield (*(one[name] for name in _COLUMNS), *(one["phases_ms"].get(p) for p in PHASES))

@@ -11,9 +11,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
+from ..journal.event import Line
 from ..journal.patch import apply
 from .store import as_text, is_told, unpacked
 
@@ -22,8 +23,25 @@ MOST_SEARCHED = 80
 
 ALWAYS = (-math.inf, math.inf)
 
-Line = dict[str, Any]
-"""An event as the contract has it, with its patch."""
+
+class KeptMoment(TypedDict):
+    """A moment as it was kept; see `moments.Moment`."""
+
+    seq: int
+    wall: float
+    what: str
+    subject: str
+    data: Any
+
+
+class Run(TypedDict):
+    """A run of the dashboard: its first and its last event, and when these were."""
+
+    run: str
+    first: int
+    last: int
+    began: float
+    ended: float
 
 
 class Seen(NamedTuple):
@@ -161,7 +179,7 @@ class Past:
     def moments(
         self, whats: Sequence[str], since: int, until: int, limit: int,
         subject: str | None = None, times: tuple[float, float] = ALWAYS,
-    ) -> list[Line]:  # fmt: skip
+    ) -> list[KeptMoment]:  # fmt: skip
         """Return the newest moments of these kinds from `since` to `until`, oldest first; of one
         subject, if one is given; between two Unix times.
         """
@@ -172,23 +190,22 @@ class Past:
             " ORDER BY seq DESC LIMIT ?",
             *whats, since, until, *times, subject, limit,
         )  # fmt: skip
-        keys = ("seq", "wall", "what", "subject")
         return [
-            {**dict(zip(keys, row[:4], strict=True)), "data": json.loads(row[4])}
-            for row in reversed(rows)
+            KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=json.loads(data))
+            for seq, wall, what, subject, data in reversed(rows)
         ]
 
-    def runs(self) -> list[Line]:
-        """Return the runs of the dashboard, oldest first: each with its first and its last event,
-        and when these were.
-        """
+    def runs(self) -> list[Run]:
+        """Return the runs of the dashboard, oldest first."""
         rows = self._read(
             "SELECT run, min(first), max(coalesce(last, (SELECT max(seq) FROM events))), min(wall),"
             " max(coalesce(until, (SELECT max(wall) FROM events)))"
             " FROM blocks GROUP BY run ORDER BY 2"
         )
-        keys = ("run", "first", "last", "began", "ended")
-        return [dict(zip(keys, row, strict=True)) for row in rows]
+        return [
+            Run(run=run, first=first, last=last, began=began, ended=ended)
+            for run, first, last, began, ended in rows
+        ]
 
     def close(self) -> None:
         """Close the file."""
@@ -280,7 +297,7 @@ def _seen(block: _Block, lines: list[Line]) -> Seen:
 
 
 def _without_patch(line: Line) -> Line:
-    return {key: value for key, value in line.items() if key not in ("patch", "told")}
+    return cast(Line, {key: value for key, value in line.items() if key not in ("patch", "told")})
 
 
 def _not_kept(what: str, field: str) -> NotFound:

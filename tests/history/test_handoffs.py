@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
+from app.history.past import KeptMoment
 
 
-def moment(seq: int, **record: Any) -> dict[str, Any]:
-    return {"seq": seq, "wall": 1.0 * seq, "subject": "/election", "data": record}
+def moment(seq: int, **record: Any) -> KeptMoment:
+    subject = "/election"
+    return KeptMoment(seq=seq, wall=1.0 * seq, what="handoff", subject=subject, data=record)
 
 
-def passing(seq: int, ms: float, phases_from: str = "fault") -> dict[str, Any]:
+def passing(seq: int, ms: float, phases_from: str = "fault") -> KeptMoment:
     phases = {"deleted": ms, "notified": None, "leading": ms + 1}
     names = {"from": "c1", "to": "c2", "fault": "kill"}
     return moment(seq, **names, phases_ms=phases, phases_from=phases_from)
