@@ -7,11 +7,11 @@ from typing import TypedDict, cast
 
 from ..errors import BadRequest, Conflict, NotFound
 from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, with_words
-from ..history.history import MOST_MOMENTS, History, Kept
+from ..history.history import MOST_MOMENTS, History, HistoryTold
 from ..history.moments import HANDOFF, WHATS
 from ..history.past import ALWAYS, KeptMoment, Past
 from ..history.recording import recorded
-from ..journal.event import Line
+from ..journal.event import EventTold
 from ..journal.patch import listed
 from ..readmodels.document import Data, State
 from .action import JSON, Action, ActionAnswer
@@ -110,7 +110,7 @@ class Page(TypedDict, total=False):
     that are kept, and whole: whether nothing has been forgotten.
     """
 
-    events: Sequence[Line]
+    events: Sequence[EventTold]
     next: int
     begins: bool
     whole: bool
@@ -124,7 +124,7 @@ class Snapshot(TypedDict):
     lists: list[str]
     now: float
     wall: float
-    recent: Sequence[Line]
+    recent: Sequence[EventTold]
     run: str
 
 
@@ -187,7 +187,7 @@ class Records(Service):
     # -- the past ----------------------------------------------------------------------------------
 
     @Action("GET", "/history", 200, "Show what the history keeps", _HISTORY)
-    def history(self) -> Kept:
+    def history(self) -> HistoryTold:
         """Return what is kept: since when, by which runs of the dashboard, within which bounds."""
         return self._kept.facts()
 
@@ -279,6 +279,6 @@ class Records(Service):
     def _past(self) -> Past:
         return self._kept.past
 
-    def _past_after(self, seq: int, limit: int) -> list[Line] | None:
+    def _past_after(self, seq: int, limit: int) -> list[EventTold] | None:
         history = self._context.history
         return history.past.after(seq, limit) if history else None

@@ -16,8 +16,8 @@ _WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
 _COLUMNS: Final = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
 
 
-Handoff = TypedDict(
-    "Handoff",
+ListedHandoff = TypedDict(
+    "ListedHandoff",
     {
         "seq": int,
         "wall": float,
@@ -40,19 +40,19 @@ Figures = Mapping[str, float]
 """p50, p95, p99, max in ms, and the count."""
 
 
-class Group(TypedDict):
+class HandoffGroup(TypedDict):
     fault: str | None
     strategy: str | None
     count: int
     figures: Mapping[str, Figures]
 
 
-def handoffs_of(moments: Iterable[KeptMoment]) -> list[Handoff]:
+def handoffs_of(moments: Iterable[KeptMoment]) -> list[ListedHandoff]:
     """Return the handoffs of these moments."""
     return [_handoff(moment) for moment in moments]
 
 
-def _handoff(moment: KeptMoment) -> Handoff:
+def _handoff(moment: KeptMoment) -> ListedHandoff:
     record = moment["data"]
     phases = record.get("phases_ms") or {"held": record.get("last_ms")}
     told = {name: phases[name] for name in PHASES if phases.get(name) is not None}
@@ -72,18 +72,18 @@ def _handoff(moment: KeptMoment) -> Handoff:
     }
 
 
-def with_words(handoffs: Iterable[Handoff], text: str) -> list[Handoff]:
+def with_words(handoffs: Iterable[ListedHandoff], text: str) -> list[ListedHandoff]:
     """Return the handoffs in which each word of the text stands somewhere."""
     words = text.lower().split()
     return [one for one in handoffs if all(word in _text(one) for word in words)]
 
 
-def _text(handoff: Handoff) -> str:
+def _text(handoff: ListedHandoff) -> str:
     told = (handoff[name] for name in _WITH_WORDS)
     return " ".join(filter(None, told)).lower()
 
 
-def figures_of(handoffs: Iterable[Handoff]) -> dict[str, Figures]:
+def figures_of(handoffs: Iterable[ListedHandoff]) -> dict[str, Figures]:
     """Return the figures of each phase, of what was observed. Only what is counted from the fault
     can be compared: where nobody saw that, a phase is left out.
     """
@@ -101,11 +101,11 @@ def _figures(values: Sequence[float]) -> Figures:
     return {**ranks, "max": values[-1], "count": len(values)}
 
 
-def groups_of(handoffs: Iterable[Handoff]) -> list[Group]:
+def groups_of(handoffs: Iterable[ListedHandoff]) -> list[HandoffGroup]:
     """Return the figures by fault and strategy, the most frequent first: what took milliseconds and
     what took a session are not of one kind.
     """
-    found: defaultdict[tuple[str | None, str | None], list[Handoff]] = defaultdict(list)
+    found: defaultdict[tuple[str | None, str | None], list[ListedHandoff]] = defaultdict(list)
     for one in handoffs:
         found[one["fault"], one["strategy"]].append(one)
     most_first = sorted(found.items(), key=lambda group: -len(group[1]))
@@ -115,7 +115,7 @@ def groups_of(handoffs: Iterable[Handoff]) -> list[Group]:
     ]
 
 
-def rows_of(handoffs: Iterable[Handoff]) -> Iterable[Sequence[Any]]:
+def rows_of(handoffs: Iterable[ListedHandoff]) -> Iterable[Sequence[Any]]:
     """Yield a table of the handoffs: its head, then a row for each."""
     yield (*_COLUMNS, *(f"{phase}_ms" for phase in PHASES))
     for one in handoffs:

@@ -47,7 +47,7 @@ class Noted(NamedTuple):
     kept: bool
 
 
-class Kept(TypedDict):
+class HistoryTold(TypedDict):
     """The answer of `GET history`. file: None where it goes with the dashboard. days, size: the
     bounds. stopped: why it keeps nothing any longer.
     """
@@ -160,7 +160,7 @@ class History:
                     return
         self._give_up("the disk has not answered for a long time")
 
-    def facts(self) -> Kept:
+    def facts(self) -> HistoryTold:
         """Return what is kept, and how long."""
         runs = self.past.runs()
         return {

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
-from ..journal.event import Line
+from ..journal.event import EventTold
 from ..journal.patch import apply
 from .store import as_text, is_told, unpacked
 
@@ -54,7 +54,7 @@ class Seen(NamedTuple):
     wall: float
     run: str
     state: dict[str, Any]
-    recent: Sequence[Line]
+    recent: Sequence[EventTold]
 
 
 class Earlier(NamedTuple):
@@ -62,7 +62,7 @@ class Earlier(NamedTuple):
     are all that are kept.
     """
 
-    lines: list[Line]
+    lines: list[EventTold]
     next: int
     begins: bool
 
@@ -119,7 +119,7 @@ class Past:
         found = self._known_at(wall)
         return int(found[1][-1]["seq"]) if found else 0
 
-    def _known_at(self, wall: float) -> tuple[_Block, list[Line]] | None:
+    def _known_at(self, wall: float) -> tuple[_Block, list[EventTold]] | None:
         """Return the block that was being filled then, and its events that were known."""
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
@@ -129,9 +129,9 @@ class Past:
         known = list(accumulate((line["wall"] for line in lines), max))
         return block, lines[: max(1, bisect_right(known, wall))]
 
-    def after(self, seq: int, limit: int) -> list[Line] | None:
+    def after(self, seq: int, limit: int) -> list[EventTold] | None:
         """Return the events after `seq`, oldest first; None where some of them are not kept."""
-        lines: list[Line] = []
+        lines: list[EventTold] = []
         for _, bodies in self._blocks("(last > ? OR events IS NULL) ORDER BY first", seq):
             fresh = [line for line in _decoded(bodies) if line["seq"] > seq]
             if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # some were just forgotten
@@ -145,7 +145,7 @@ class Past:
         """Return the newest told events before `seq`, at most `limit`; fewer, or none, where a long
         search would go on for too long.
         """
-        told: list[Line] = []
+        told: list[EventTold] = []
         condition = "first < ? AND told IS NOT 0 ORDER BY first DESC"
         for number, (first, bodies) in enumerate(self._blocks(condition, seq), start=1):
             lines = _decoded(filter(is_told, bodies))
@@ -271,9 +271,9 @@ def _bodies(stored: bytes | list[str]) -> list[str]:
     return unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
 
 
-def _decoded(bodies: Iterable[str]) -> list[Line]:
+def _decoded(bodies: Iterable[str]) -> list[EventTold]:
     with _readable():
-        lines: list[Line] = json.loads(f"[{','.join(bodies)}]")
+        lines: list[EventTold] = json.loads(f"[{','.join(bodies)}]")
     return lines
 
 
@@ -287,7 +287,7 @@ def _cut(block: _Block, first: int, last: int) -> Iterator[Stretch]:
         yield Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
 
 
-def _seen(block: _Block, lines: list[Line]) -> Seen:
+def _seen(block: _Block, lines: list[EventTold]) -> Seen:
     state = block.document
     for line in lines:
         state = apply(state, line["patch"])
@@ -296,8 +296,10 @@ def _seen(block: _Block, lines: list[Line]) -> Seen:
     return Seen(last["seq"], last["at"], last["wall"], block.run, state, told)
 
 
-def _without_patch(line: Line) -> Line:
-    return cast(Line, {key: value for key, value in line.items() if key not in ("patch", "told")})
+def _without_patch(line: EventTold) -> EventTold:
+    return cast(
+        EventTold, {key: value for key, value in line.items() if key not in ("patch", "told")}
+    )
 
 
 def _not_kept(what: str, field: str) -> NotFound:

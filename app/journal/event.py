@@ -12,7 +12,7 @@ from ..readmodels.document import Data
 from ..readmodels.told import Told
 
 
-class Facts(TypedDict):
+class EventFacts(TypedDict):
     seq: int
     at: float
     wall: float
@@ -21,7 +21,7 @@ class Facts(TypedDict):
     data: Data
 
 
-class Line(Facts, total=False):
+class EventTold(EventFacts, total=False):
     """An event as the contract has it: told: False where a list of what happened has no line for
     it; else the line follows.
     """
@@ -51,20 +51,20 @@ class Event:
     patch: Data
     told: Told | None
 
-    def as_json(self) -> Line:
+    def as_json(self) -> EventTold:
         """Return the event with the contract's fields. Its line comes last: see `store.is_told`."""
-        return cast(Line, {**self._facts(), "patch": self.patch, **self._line()})
+        return cast(EventTold, {**self._facts(), "patch": self.patch, **self._line()})
 
     @property
     def length(self) -> int:
         """Return its bytes as JSON, without its patch."""
         return len(json.dumps(self.without_patch(), separators=(",", ":")))
 
-    def without_patch(self) -> Line:
+    def without_patch(self) -> EventTold:
         """Return the event for a list of what happened, where the state is known already."""
-        return cast(Line, {**self._facts(), **self._line()})
+        return cast(EventTold, {**self._facts(), **self._line()})
 
-    def _facts(self) -> Facts:
+    def _facts(self) -> EventFacts:
         return {
             "seq": self.seq,
             "at": self.at,

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from ..errors import HandoffError
 from ..readmodels.document import Data
 from ..threads import Tell
-from ..znodes.znodes import Window as Message
-from ..znodes.znodes import Znodes
+from ..znodes.znodes import WindowTold, Znodes
 from ..zookeeper.mirror import Mirror
 from .broadcaster import Sender
 from .throttle import Throttle
@@ -48,7 +47,7 @@ class Windows:
         self._owed: set[tuple[str, Window]] = set()
         self._changed: set[str] = set()
         self._open_changed = False
-        self._shown: dict[Window, Message] = {}  # the thread's own
+        self._shown: dict[Window, WindowTold] = {}  # the thread's own
         does = "tells the pages how the tree changes"
         self._throttle = Throttle("windows", does, INTERVAL, self._serve, tell)
         mirror.on_tree_change(self.change)
@@ -130,7 +129,7 @@ class Windows:
         with self._lock:
             self._owed.update((sid, window) for sid in behind if sid in self._open)
 
-    def _read(self, window: Window) -> Message:
+    def _read(self, window: Window) -> WindowTold:
         try:
             return self._znodes.window(window.path, window.start, window.size)
         except HandoffError as refusal:
@@ -144,7 +143,7 @@ class Windows:
             }
 
 
-def _change(before: Message, after: Message) -> Data:
+def _change(before: WindowTold, after: WindowTold) -> Data:
     """Return what makes one message of the other: the names that are `gone`, and of the children
     those that are new or other than before, by their place in the window.
     """

@@ -33,13 +33,13 @@ SAY = Schema(
 COMPLETE = Schema({"line": {**_LINE, "default": ""}})
 
 
-class Opened(TypedDict):
+class ConsoleOpened(TypedDict):
     console: str
     session: str | None
     prompt: str
 
 
-class Answered(TypedDict):
+class ConsoleAnswer(TypedDict):
     lines: list[str]
     prompt: str
     open: bool
@@ -58,7 +58,7 @@ class Consoles(Service):
         "POST", "/consoles", 201, "Open a console, with a session of its own",
         object_of(console=TEXT, session=TEXT, prompt=TEXT), NEW,
     )  # fmt: skip
-    def open(self, session_timeout: float, by: str) -> Opened:
+    def open(self, session_timeout: float, by: str) -> ConsoleOpened:
         """Open a console; return its name, session and prompt. session_timeout is in seconds."""
         self._require_connection()
         zookeeper = self._state["zookeeper"]
@@ -79,7 +79,7 @@ class Consoles(Service):
         "POST", "/consoles/{console}/lines", 200, "Run a line as zkCli does",
         object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN), SAY,
     )  # fmt: skip
-    def say(self, console: str, line: str, confirm: str | None, by: str) -> Answered:
+    def say(self, console: str, line: str, confirm: str | None, by: str) -> ConsoleAnswer:
         """Run a line. Raise Conflict, code "confirm", for a line that would destroy or change more
         than one znode: `confirm` must be its token.
         """

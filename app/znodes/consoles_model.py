@@ -25,19 +25,19 @@ class Said(Output):
     at: float
 
 
-class Deleted(TypedDict):
+class DeletedZnode(TypedDict):
     path: str
     zxid: int | None
 
 
-class Told(SessionTold):
+class ConsoleTold(SessionTold):
     """A console's session as events tell it. watches: how many wait in it."""
 
     watches: int
     prompt: str
 
 
-class Console(Told):
+class Console(ConsoleTold):
     hosts: str
     since: float
     said: int
@@ -49,7 +49,7 @@ Consoles = Mapping[str, Console]
 
 KEPT_ENTRIES = 100
 KEPT_CHARACTERS = 60_000
-_OF_SESSION = tuple(get_type_hints(Told))
+_OF_SESSION = tuple(get_type_hints(ConsoleTold))
 
 
 class ConsolesSection(Section[Consoles]):

@@ -21,7 +21,7 @@ WATCHES = Schema({"under": {**PATH, "default": "/"}, "limit": limit(1_000, 10_00
 _MOMENT = {"type": ["number", "null"]}
 
 
-class Watcher(TypedDict):
+class WatcherTold(TypedDict):
     """A session that watches a znode. candidate: its process, if it is one of ours."""
 
     session: str | None
@@ -33,23 +33,23 @@ class Watcher(TypedDict):
     as_of: float | None
 
 
-class Watched(Watcher):
+class WatchTold(WatcherTold):
     path: str
 
 
-class Noted(ListsTold):
+class ListsNoted(ListsTold):
     note: str
 
 
 class WatchedBy(TypedDict):
     """The watchers of a znode, and what it means that nobody else is named."""
 
-    watched_by: list[Watcher]
-    watches_told: Noted
+    watched_by: list[WatcherTold]
+    watches_told: ListsNoted
 
 
-class Under(Noted):
-    watches: list[Watched]
+class WatchesUnder(ListsNoted):
+    watches: list[WatchTold]
     truncated: bool
 
 
@@ -73,13 +73,13 @@ class Watchers(Service):
                   watches=LIST, truncated=BOOLEAN),
         WATCHES,
     )  # fmt: skip
-    def under(self, under: str, limit: int) -> Under:
+    def under(self, under: str, limit: int) -> WatchesUnder:
         """Return who watches what, at a path and below it, as the servers list it."""
         found, truncated = self._lists.under(check_path(under, "under"), limit)
-        watches: list[Watched] = [{**one, "path": path} for path, one in self._listed(found)]
+        watches: list[WatchTold] = [{**one, "path": path} for path, one in self._listed(found)]
         return {**self._told(), "watches": watches, "truncated": truncated}
 
-    def _listed(self, watches: Iterable[Watch]) -> Iterator[tuple[str, Watcher]]:
+    def _listed(self, watches: Iterable[Watch]) -> Iterator[tuple[str, WatcherTold]]:
         """Yield each watch's path, and who has set it."""
         candidates, own = by_session(self._state["candidates"]), self._own_sessions()
         for path, session, client, server, as_of in watches:
@@ -102,7 +102,7 @@ class Watchers(Service):
         workbench = WorkbenchSection.of(state)["session"]
         return {one for one in (state["zookeeper"]["session"], workbench, *consoles) if one}
 
-    def _believed(self, path: str) -> Iterator[Watcher]:
+    def _believed(self, path: str) -> Iterator[WatcherTold]:
         """Yield the watches that a candidate reports, or the order implies, and no server lists."""
         parent, _, name = path.rpartition("/")
         for where, what in ((parent or "/", name), (path, PARENT)):
@@ -129,7 +129,7 @@ class Watchers(Service):
         at = candidate["reported_at"] if candidate else None
         return at if entry["evidence"] == "reported" else None
 
-    def _unlisted(self, entry: Entry) -> Watcher:
+    def _unlisted(self, entry: Entry) -> WatcherTold:
         candidate = self._state["candidates"].get(entry["candidate"] or "") or {}
         is_listed = entry["evidence"] == "server"
         session = entry.get("session") or candidate.get("session")
@@ -143,7 +143,7 @@ class Watchers(Service):
             "as_of": entry.get("as_of") if is_listed else self._reported_at(entry),
         }
 
-    def _told(self) -> Noted:
+    def _told(self) -> ListsNoted:
         told = self._lists.told()
         own = self._state["zookeeper"]["mirror"] == "recursive"
         return {**told, "note": " ".join([*_limits(told), *([_OWN] if own else [])])}

@@ -29,7 +29,7 @@ class Job(TypedDict):
     error: JobError | None
 
 
-class Told(SessionTold):
+class WorkbenchTold(SessionTold):
     """The workbench's session as events tell it. seen: a digest of its ephemerals, each as it was
     last seen.
     """
@@ -37,13 +37,13 @@ class Told(SessionTold):
     seen: str | None
 
 
-class Workbench(Told):
+class Workbench(WorkbenchTold):
     since: float | None
     jobs: Mapping[str, Job]
 
 
 KEPT_JOBS = 20
-CLOSED: Told = {
+CLOSED: WorkbenchTold = {
     "session": None,
     "connection": "closed",
     "timeout_ms": None,

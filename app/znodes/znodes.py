@@ -10,10 +10,10 @@ from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, object_of
 from ..actions.service import Context, Service
 from ..readmodels.chain import by_session
 from ..zookeeper.paths import check_path
-from ..zookeeper.reader import Znode, is_short, read_znode
+from ..zookeeper.reader import ZnodeTold, is_short, read_znode
 from .watchers import WatchedBy, Watchers
 from .workbench.schemas import SEARCH, ZNODE
-from .workbench.searching import Matches
+from .workbench.searching import SearchMatches
 from .workbench.workbench import Workbench
 
 _ZNODE = object_of(
@@ -26,13 +26,13 @@ _ZNODE = object_of(
 )
 
 
-class Read(Znode, WatchedBy):
+class ReadZnode(ZnodeTold, WatchedBy):
     """A znode as it was read now. read_as: whose session has read it."""
 
     read_as: str
 
 
-class Row(TypedDict):
+class TreeRow(TypedDict):
     """A row of the tree, as `windows.Row`. candidate: the owner's process, if it is one of ours."""
 
     name: str
@@ -46,13 +46,13 @@ class Row(TypedDict):
 _From = TypedDict("_From", {"from": int})
 
 
-class Window(_From):
+class WindowTold(_From):
     """A window of a znode's children, as the `tree` message carries it."""
 
     path: str
     exists: bool
     total: int
-    children: list[Row]
+    children: list[TreeRow]
     error: str | None
 
 
@@ -65,13 +65,13 @@ class Znodes(Service):
         self._watchers = context.service(Watchers)
 
     @Action("GET", "/znodes", 200, "Read one znode now", _ZNODE, ZNODE)
-    def read(self, path: str, offset: int, limit: int) -> Read:
+    def read(self, path: str, offset: int, limit: int) -> ReadZnode:
         """Read a znode's data, stat, ACL and a page of its children."""
         check_path(path)
         self._require_connection()
         client, whose = self._workbench.reader()
         znode = read_znode(client, path, offset, limit, self._mirror.names)
-        read: Read = {**znode, "read_as": whose, **self._watchers.of(path)}
+        read: ReadZnode = {**znode, "read_as": whose, **self._watchers.of(path)}
         stat, known = read["stat"], self._mirror.names(path, 0, 0)
         if stat is None:
             return read
@@ -83,7 +83,7 @@ class Znodes(Service):
         "GET", "/znodes/search", 200, "Find znodes by a text in their name or data",
         object_of(matches=TEXTS, truncated=BOOLEAN), SEARCH, called={"q": "text", "in": "where"},
     )  # fmt: skip
-    def search(self, text: str, under: str, limit: int, where: str) -> Matches:
+    def search(self, text: str, under: str, limit: int, where: str) -> SearchMatches:
         """Find znodes by name, as the mirrored tree has it, or by their data, as read now."""
         check_path(under, "under")
         if where != "name":
@@ -91,7 +91,7 @@ class Znodes(Service):
         found = self._mirror.windows.search(text, under, limit)
         return {"matches": list(found.paths), "truncated": found.truncated}
 
-    def window(self, path: str, start: int, count: int) -> Window:
+    def window(self, path: str, start: int, count: int) -> WindowTold:
         """Return a window of a znode's children."""
         window = self._mirror.windows.window(path, start, count)
         owners = by_session(self._state["candidates"])
@@ -101,7 +101,7 @@ class Znodes(Service):
             "total": window.total,
             "from": window.start,
             "children": [
-                cast(Row, {**asdict(row), "candidate": owners.get(row.session or "")})
+                cast(TreeRow, {**asdict(row), "candidate": owners.get(row.session or "")})
                 for row in window.rows
             ],
             "error": window.error,

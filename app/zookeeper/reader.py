@@ -28,7 +28,7 @@ _MOST_READ_AGAIN = 10_000
 _FORBIDDEN = "the ACL of this znode does not allow reading it"
 
 
-class Stat(TypedDict):
+class StatTold(TypedDict):
     """A stat for JSON: the owner is a session's id, in hex."""
 
     czxid: int
@@ -44,7 +44,7 @@ class Stat(TypedDict):
     numChildren: int
 
 
-class Permission(TypedDict):
+class AclEntry(TypedDict):
     """An entry of an ACL for JSON, its permissions as zkCli writes them ("cdrwa")."""
 
     scheme: str
@@ -52,7 +52,7 @@ class Permission(TypedDict):
     perms: str
 
 
-class Children(TypedDict):
+class ChildrenPage(TypedDict):
     """A page of a znode's children."""
 
     names: list[str]
@@ -60,21 +60,21 @@ class Children(TypedDict):
     offset: int
 
 
-class Znode(TypedDict):
+class ZnodeTold(TypedDict):
     """A znode as it was read; what its ACL forbids to read is None, and error says so."""
 
     path: str
     kind: str
     data: Shown | None
-    stat: Stat | None
-    acl: list[Permission] | None
-    children: Children | None
+    stat: StatTold | None
+    acl: list[AclEntry] | None
+    children: ChildrenPage | None
     error: str | None
 
 
 def read_znode(
     client: KazooClient, path: str, offset: int = 0, limit: int = 200, names: Names | None = None
-) -> Znode:
+) -> ZnodeTold:
     """Return a znode as `GET znodes` shows it.
 
     names: where a page of children is available without a request (`Mirror.names`), which is made
@@ -97,7 +97,7 @@ def read_znode(
         "data": asked.data(),
         "stat": None if stat is None else stat_as_json(stat),
         "acl": asked.acl(),
-        "children": children and Children(names=children[0], total=children[1], offset=offset),
+        "children": children and ChildrenPage(names=children[0], total=children[1], offset=offset),
         "error": asked.error,
     }
 
@@ -133,7 +133,7 @@ class _Asked:
         answer = self._await(self._data)
         return None if answer is None else as_shown(answer[0])
 
-    def acl(self) -> list[Permission] | None:
+    def acl(self) -> list[AclEntry] | None:
         answer = self._await(self._acl)
         return None if answer is None else entries_of(answer[0])
 
@@ -154,13 +154,13 @@ class _Asked:
             raise in_words(error, self._path, within=_TIMEOUT) from error
 
 
-def stat_as_json(stat: ZnodeStat) -> Stat:
+def stat_as_json(stat: ZnodeStat) -> StatTold:
     """Return a stat for JSON."""
     owner = session_hex(stat.ephemeralOwner)
-    return cast(Stat, {**stat._asdict(), "ephemeralOwner": owner})
+    return cast(StatTold, {**stat._asdict(), "ephemeralOwner": owner})
 
 
-def entries_of(acl: Iterable[ACL]) -> list[Permission]:
+def entries_of(acl: Iterable[ACL]) -> list[AclEntry]:
     """Return an ACL for JSON."""
     return [
         {"scheme": one.id.scheme, "id": one.id.id, "perms": letters_of(one.perms)} for one in acl

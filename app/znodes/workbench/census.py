@@ -9,12 +9,12 @@ from typing import TypedDict
 from ...zookeeper.client import session_hex
 from ...zookeeper.subtree import Found
 from ...zookeeper.tree import session_of
-from .sight import HIDDEN, SHOWN, Looked, Sight, digest_of, sight_in
+from .sight import HIDDEN, SHOWN, Sight, SightTold, digest_of, sight_in
 
 
 class Newer(TypedDict):
     path: str
-    now: Looked | None
+    now: SightTold | None
 
 
 class Counted(TypedDict):

@@ -19,7 +19,7 @@ SHOWN_CONFLICTS = 100
 Pair = tuple[Planned, Found]
 
 
-class Counts(TypedDict):
+class ImportCounts(TypedDict):
     """The counts of an import, as they are reported before and after."""
 
     znodes: int
@@ -32,16 +32,16 @@ class Counts(TypedDict):
     conflicts: list[str]
 
 
-class Refusal(TypedDict):
+class ImportRefusal(TypedDict):
     code: str
     message: str
 
 
-class Preview(Counts):
+class ImportPreview(ImportCounts):
     """The counts, what was seen, and why such an import would be refused, if so."""
 
     seen: str
-    refused: Refusal | None
+    refused: ImportRefusal | None
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Plan:
     same: int = 0
     ephemerals: int = 0
 
-    def as_json(self, mode: str) -> Counts:
+    def as_json(self, mode: str) -> ImportCounts:
         """Return the counts."""
         overwrites = len(self.differ) if mode == "overwrite" else 0
         return {
@@ -72,7 +72,7 @@ class Plan:
             "conflicts": [one.path for one, _ in self.differ[:SHOWN_CONFLICTS]],
         }
 
-    def preview(self, mode: str) -> Preview:
+    def preview(self, mode: str) -> ImportPreview:
         """Return what such an import would come to."""
         seen = pack(self._wanted, (sight_in(found) for _, found in self.compared))
         return {**self.as_json(mode), "seen": seen, "refused": self._refused(mode)}
@@ -93,7 +93,7 @@ class Plan:
         """Return all that the document says of each znode, as text."""
         return [repr(one) for one, _ in self.compared]
 
-    def _refused(self, mode: str) -> Refusal | None:
+    def _refused(self, mode: str) -> ImportRefusal | None:
         refusal = refusal_of(self, mode)
         return {"code": refusal.code, "message": refusal.message} if refusal else None
 

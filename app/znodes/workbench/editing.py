@@ -14,7 +14,7 @@ from ...errors import BadRequest, Conflict, NotFound
 from ...zookeeper import changes
 from ...zookeeper.client_session import ClientSession, answer_to
 from ...zookeeper.decoded import Shown, as_shown, data_as_json
-from ...zookeeper.reader import Permission, Stat, entries_of, stat_as_json
+from ...zookeeper.reader import AclEntry, StatTold, entries_of, stat_as_json
 from ...zookeeper.subtree import Subtree
 from ...zookeeper.tree import ancestors
 from .acls import keeps_right
@@ -23,17 +23,17 @@ from .sight import require_same, sight_of
 _TRIES = 3
 
 
-class Held(TypedDict):
+class ZnodeNow(TypedDict):
     data: Shown
-    stat: Stat
+    stat: StatTold
 
 
-class Protection(TypedDict):
-    acl: list[Permission]
-    stat: Stat
+class AclNow(TypedDict):
+    acl: list[AclEntry]
+    stat: StatTold
 
 
-class Protected(Protection):
+class AclTold(AclNow):
     path: str
 
 
@@ -88,7 +88,9 @@ def _missing(session: ClientSession, path: str) -> list[str]:
     return [one for one, found in zip(above[1:], there, strict=True) if found is None]
 
 
-def write(session: ClientSession, path: str, data: bytes, version: int, mzxid: int | None) -> Stat:
+def write(
+    session: ClientSession, path: str, data: bytes, version: int, mzxid: int | None
+) -> StatTold:
     """Replace the data of a znode; return its new stat. Raise Conflict, with what is there now and
     the data to write, where it is no longer at this version, or is another znode under the same
     name, which began at version 0 again (mzxid shows that; None: not checked).
@@ -109,12 +111,12 @@ def delete(session: ClientSession, path: str, version: int, mzxid: int | None) -
     return zxid
 
 
-def read_acl(client: KazooClient, path: str) -> Protected:
+def read_acl(client: KazooClient, path: str) -> AclTold:
     """Return the ACL of a znode. Raise Forbidden: not everybody may read it."""
     return {"path": path, **_acl_and_stat(client, path)}
 
 
-def _acl_and_stat(client: KazooClient, path: str) -> Protection:
+def _acl_and_stat(client: KazooClient, path: str) -> AclNow:
     acl, stat = answer_to(client, lambda client: client.get_acls_async(path), path)
     return {"acl": entries_of(acl), "stat": stat_as_json(stat)}
 
@@ -126,7 +128,7 @@ def protect(
     version: int,
     czxid: int | None,
     lock_out: bool,
-) -> Stat:
+) -> StatTold:
     """Replace a znode's ACL; return its new stat. version: the ACL's own (aversion). Raise Conflict
     where it has changed, where the znode is another one (czxid shows that; None: not checked), and
     where nobody of this session could change it again.
@@ -147,7 +149,7 @@ def protect(
 
 
 @contextmanager
-def _comparing(now: Callable[[], Held | Protection], yours: object) -> Iterator[None]:
+def _comparing(now: Callable[[], ZnodeNow | AclNow], yours: object) -> Iterator[None]:
     """Add to the refusal of what is stale what is there now, and what was to be written."""
     try:
         yield
@@ -157,7 +159,7 @@ def _comparing(now: Callable[[], Held | Protection], yours: object) -> Iterator[
         raise
 
 
-def current(session: ClientSession, path: str) -> Held:
+def current(session: ClientSession, path: str) -> ZnodeNow:
     """Return what a znode holds now."""
     data, stat = session.read(lambda client: client.get_async(path), path)
     return {"data": as_shown(data), "stat": stat_as_json(stat)}

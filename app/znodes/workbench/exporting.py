@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ...errors import Conflict
 from ...zookeeper.subtree import Found, Subtree
-from .document import Entry, LeftOut, ZnodesDocument, document_of, entry_of, why_left_out
+from .document import LeftOut, ZnodeEntry, ZnodesDocument, document_of, entry_of, why_left_out
 from .jobs import Job
 from .kinds import Kinds
 
@@ -27,7 +27,7 @@ class Export:
         self._bytes = 0
 
     def __call__(self, job: Job) -> ZnodesDocument:
-        entries: list[Entry] = []
+        entries: list[ZnodeEntry] = []
         left_out: list[LeftOut] = []
         for found in self._subtree(job).walk(self._path, acl=True):
             self._measure(found)

@@ -6,26 +6,28 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, TypedDict
 
-from ...journal.event import Event, Line
+from ...journal.event import Event, EventTold
 from ...readmodels.document import Candidates
 
 _SUMMARY = "znodes.summary"
 _NO_NEWS = {_SUMMARY, "invariants.checked"}
 
 
-class Known(TypedDict):
+class ZnodeHistory(TypedDict):
     """The answer of `GET znodes/history`. summed: how many summaries of a busy tree may hide more
     about the znode.
     """
 
     path: str
-    events: list[Line]
+    events: list[EventTold]
     truncated: bool
     since: float | None
     summed: int
 
 
-def history_of(path: str, events: Sequence[Event], limit: int, candidates: Candidates) -> Known:
+def history_of(
+    path: str, events: Sequence[Event], limit: int, candidates: Candidates
+) -> ZnodeHistory:
     """Return the newest `limit` events about the znode, oldest first.
 
     events: those that lists of what happened show. A notification is part of this znode's history

@@ -16,19 +16,19 @@ _AROUND = 40
 PLACES = ("name", "data", "both")
 
 
-Match = TypedDict("Match", {"path": str, "in": list[str], "excerpt": "str | None"})
+SearchMatch = TypedDict("SearchMatch", {"path": str, "in": list[str], "excerpt": "str | None"})
 """A znode that has the text, in its name or its data, and the text of its data around it."""
 
 
-class Matches(TypedDict):
+class SearchMatches(TypedDict):
     matches: list[str]
     truncated: bool
 
 
-class Searched(Matches):
+class Searched(SearchMatches):
     """The answer of a search that reads data. stopped: why it ended early: `time` or `size`."""
 
-    found: list[Match]
+    found: list[SearchMatch]
     read: int
     denied: int
     stopped: str | None
@@ -44,7 +44,7 @@ class Search:
     where: str
     limit: int
     clock: Callable[[], float] = time.monotonic
-    found: list[Match] = field(default_factory=list)
+    found: list[SearchMatch] = field(default_factory=list)
     read: int = 0
     denied: int = 0
     stopped: str | None = None

@@ -27,7 +27,7 @@ _TOLD = 3
 _MARK = 16
 
 
-class Looked(TypedDict, total=False):
+class SightTold(TypedDict, total=False):
     """A sight for JSON, which is only `hidden` where the ACL hides it. text: the beginning of the
     data, if that is text.
     """
@@ -40,16 +40,16 @@ class Looked(TypedDict, total=False):
     text: str | None
 
 
-class Changed(TypedDict):
+class ChangedZnode(TypedDict):
     path: str
-    was: Looked | None
-    now: Looked | None
+    was: SightTold | None
+    now: SightTold | None
 
 
-class Changes(TypedDict):
+class ChangedZnodes(TypedDict):
     """The changes since something was seen: the first `SHOWN`, and how many there are."""
 
-    changed: list[Changed]
+    changed: list[ChangedZnode]
     changed_count: int
 
 
@@ -61,11 +61,11 @@ class Sight(NamedTuple):
     version: int
     aversion: int
 
-    def as_json(self) -> Looked | None:
+    def as_json(self) -> SightTold | None:
         """Return it for JSON: None without a znode."""
         if self == ABSENT:
             return None
-        return {"hidden": True} if self == HIDDEN else cast(Looked, self._asdict())
+        return {"hidden": True} if self == HIDDEN else cast(SightTold, self._asdict())
 
 
 Seen = tuple[str, Sight]
@@ -109,18 +109,18 @@ def unpack(wanted: Sequence[str], text: str) -> list[Sight]:
     return [Sight(*columns[at::size]) for at in range(size)]
 
 
-def changes_between(was: Sequence[Seen], now: Sequence[Found | None]) -> Changes:
+def changes_between(was: Sequence[Seen], now: Sequence[Found | None]) -> ChangedZnodes:
     """Return what has changed."""
     pairs = zip(was, now, strict=True)
     changed = [(path, then, found) for (path, then), found in pairs if then != sight_in(found)]
-    shown: list[Changed] = [
+    shown: list[ChangedZnode] = [
         {"path": path, "was": then.as_json(), "now": _now(found)}
         for path, then, found in changed[:SHOWN]
     ]
     return {"changed": shown, "changed_count": len(changed)}
 
 
-def in_words_of(told: Changes) -> str:
+def in_words_of(told: ChangedZnodes) -> str:
     """Return what has changed in words, for the first few: "/a was written (version 1, now 2)"."""
     first = [_words(**one) for one in told["changed"][:_TOLD]]
     more = told["changed_count"] - len(first)
@@ -177,7 +177,7 @@ def require_same(path: str, stat: ZnodeStat, was: Sight) -> None:
         )
 
 
-def _words(path: str, was: Looked | None, now: Looked | None) -> str:
+def _words(path: str, was: SightTold | None, now: SightTold | None) -> str:
     if was is None or now is None:
         return f"{path} was {'created' if now else 'deleted'}"
     if "hidden" in was or "hidden" in now:
@@ -189,7 +189,7 @@ def _words(path: str, was: Looked | None, now: Looked | None) -> str:
     return f"{path} was written (version {was['version']}, now {now['version']})"
 
 
-def _now(found: Found | None) -> Looked | None:
+def _now(found: Found | None) -> SightTold | None:
     """Return it as it is now, with the beginning of its data."""
     told = sight_in(found).as_json()
     text = text_of(found.data or b"") if found and found.readable else None

@@ -16,7 +16,7 @@ from ...journal.journal import TOLD
 from ...readmodels.zookeeper import Credential
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.paths import check_path
-from ...zookeeper.reader import Stat, entries_of
+from ...zookeeper.reader import StatTold, entries_of
 from . import editing
 from . import schemas as known
 from .acls import acl_of
@@ -25,7 +25,7 @@ from .census import Counted, census
 from .comparing import Plan, check_plan, compare
 from .document import data_of, planned_by
 from .exporting import Export, written
-from .history import Known, history_of
+from .history import ZnodeHistory, history_of
 from .importing import Import
 from .jobs import Job
 from .kinds import Kind
@@ -39,14 +39,14 @@ _PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
 _SESSION = object_of(session={"type": ["string", "null"]}, credentials=LIST)
 
 
-class Created(TypedDict):
+class CreatedZnode(TypedDict):
     path: str
     parents: list[str]
 
 
-class Written(TypedDict):
+class WrittenZnode(TypedDict):
     path: str
-    stat: Stat
+    stat: StatTold
 
 
 class OwnSession(TypedDict):
@@ -73,7 +73,7 @@ class Workbench(Bench):
         parents: bool,
         word: str | None,
         by: str,
-    ) -> Created:
+    ) -> CreatedZnode:
         """Create a znode of any kind; return its path, and those of the parents it needed."""
         self._check(path, word)
         content, entries = data_of(data), acl_of(acl)
@@ -89,7 +89,7 @@ class Workbench(Bench):
     )  # fmt: skip
     def write(
         self, path: str, data: Any, version: int, mzxid: int | None, word: str | None, by: str
-    ) -> Written:
+    ) -> WrittenZnode:
         """Replace a znode's data at the version that was seen."""
         self._check(path, word)
         content = data_of(data)
@@ -98,7 +98,7 @@ class Workbench(Bench):
         return {"path": path, "stat": stat}
 
     @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED, known.AT)
-    def read_acl(self, path: str) -> editing.Protected:
+    def read_acl(self, path: str) -> editing.AclTold:
         """Return a znode's ACL and stat, by the workbench's session where there is one."""
         check_path(path)
         return editing.read_acl(self._client(), path)
@@ -116,7 +116,7 @@ class Workbench(Bench):
         lock_out: bool,
         word: str | None,
         by: str,
-    ) -> editing.Protected:
+    ) -> editing.AclTold:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
         entries, session = acl_of(acl or []), self._own_session()
@@ -238,7 +238,7 @@ class Workbench(Bench):
         "GET", "/znodes/history", 200, "List what the journal still knows of a znode",
         object_of(path=TEXT, events=LIST), known.HISTORY,
     )  # fmt: skip
-    def history(self, path: str, limit: int) -> Known:
+    def history(self, path: str, limit: int) -> ZnodeHistory:
         """Return what the journal knows of a znode."""
         events, candidates = self._journal.recent(TOLD), self._state["candidates"]
         return history_of(check_path(path), events, limit, candidates)
