@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from app.journal.journal import Journal
@@ -142,5 +142,5 @@ class LoneCandidates(_Candidates):
         return self._journal.state["candidates"]
 
 
-def _said(event: dict[str, Any]) -> Said:
+def _said(event: Mapping[str, Any]) -> Said:
     return Said(event["kind"], event["subject"], event["at"], event["data"])

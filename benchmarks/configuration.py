@@ -77,7 +77,7 @@ def _measure(server: Server) -> list[Reach]:
 def _figures(
     what: str, ours: list[float], apaches: list[float], goal: float | None = GOAL_MS
 ) -> list[Figure]:
-    """On the sandbox, with Apache beside it."""
+    """Return the figures on the sandbox, compared with those on Apache."""
     name = f"configuration to {SUBSCRIBERS} subscribers, {what}"
     slowest = percentile(ours, 99)
     aim = f"<= {goal:g} ms" if goal else ""
@@ -91,7 +91,7 @@ def _figures(
 
 
 class _Crowd(Ending):
-    """Subscribers, and whoever writes."""
+    """The subscribers, and the client that writes."""
 
     def __init__(self, server: Server) -> None:
         super().__init__()

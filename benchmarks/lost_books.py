@@ -50,10 +50,10 @@ class Shelf(Protocol):
 
 @dataclass
 class Tally:
-    """What came of it: answers by status, faults by kind, and the books that are missing.
+    """The outcome: answers by status, faults by kind, and the books that are missing.
 
     silent: seconds, the longest in which nothing was acknowledged; of the time in which nobody
-    may lead, because whoever has every book is kept away, another count.
+    may lead, because each node that has every book is kept away, another count.
     """
 
     answers: Counter[str] = field(default_factory=Counter)
@@ -131,8 +131,8 @@ def _strike_one(shelf: Shelf, tally: Tally, chance: random.Random, pause: float)
 
 
 def _leave_alone(shelf: Shelf, tally: Tally, leader: str, pause: float) -> None:
-    """All but the leader die; it goes on, and dies too. It comes back last: whoever of the others
-    led before it would have them all drop what it alone has acknowledged.
+    """Kill all but the leader, which goes on, and then the leader. It comes back last: if another
+    node led before it, all would drop what the leader alone has acknowledged.
     """
     others = [name for name in sorted(shelf.addresses()) if name != leader]
     for node in [*others, None, leader]:
@@ -176,7 +176,7 @@ def ask(address: str, method: str, book: dict[str, Any] | None) -> tuple[int, An
 
 
 class _Shown:
-    """A bookshelf of a dashboard's. Writers look at its state no more than five times a second."""
+    """The bookshelf of a dashboard. Writers look at its state no more than five times a second."""
 
     def __init__(self, dashboard: Dashboard, nodes: int) -> None:
         self._dashboard, self._count = dashboard, nodes

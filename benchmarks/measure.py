@@ -18,7 +18,7 @@ class Figure:
     """One line of the table.
 
     against: what the value is compared with, measured in the same run, in the same unit. A figure
-    without a goal is there to be read beside the others; it holds always.
+    without a goal is there to compare the others with; it always holds.
     """
 
     name: str
@@ -61,7 +61,7 @@ def proportional_set_size(pid: int) -> int:
 
 
 def tell(line: str) -> None:
-    """A line of progress, beside the table and not in it."""
+    """Print a line of progress, which is not in the table."""
     print(line, file=sys.stderr, flush=True)
 
 

@@ -74,7 +74,7 @@ def _figures(kind: str, delays: list[Delay]) -> list[Figure]:
 
 
 class _Group(Ending):
-    """A dashboard with its nodes, somebody who watches, and whoever comes and goes."""
+    """A dashboard with its nodes, a client that watches, and a member that comes and goes."""
 
     def __init__(self, server: Server) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Processes beside the benchmark's own: fresh interpreters that talk over a pipe.
+"""Start processes besides the benchmark's own: fresh interpreters that talk over a pipe.
 
 None outlives the benchmark: each ends with its pipe, or with the benchmark's process.
 """

@@ -1,7 +1,7 @@
-"""How fast the sandbox answers, beside Apache ZooKeeper on the same machine in the same run.
+"""Measure how fast the sandbox answers, and Apache ZooKeeper on the same machine in the same run.
 
-Both serve at the same time, in memory and without fsync, and are asked in turns; whoever is not
-asked is idle. Before anything counts, both have answered so many requests that Java has compiled
+Both serve at the same time, in memory and without fsync, and are asked in turns; the other one is
+idle. Before anything counts, both have answered so many requests that Java has compiled
 what it uses. The load comes from this process, by `raw` clients, which cost next to nothing, and
 once more by kazoo's `get_async` and `set_async`, as users have it: there it is kazoo that is slow.
 """

@@ -1,11 +1,11 @@
-"""The page with 100,000 children under one znode: how soon they are there, how they scroll.
+"""Measure the page with 100,000 children under one znode: how soon they are there, how they scroll.
 
 In a Chromium, on a private Apache ZooKeeper. Opening: from the click on the znode's twist in the
 tree to the first of its children being in the document. Scrolling: one jump a frame, of two lines,
 of half a window and of four windows; a task is long beyond 50 ms (the browser's own `longtask`).
 A jump: from going anywhere in the folder to every row in sight having its name. Goals: opened
 within a second; 95 of 100 frames within 20 ms (a display shows one each 16.7 ms), but where it is
-flung by four windows a frame, which is there to be read beside the others.
+flung by four windows a frame, which is there to compare the others with.
 """
 
 from __future__ import annotations

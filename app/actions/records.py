@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict, cast
 
 from ..errors import BadRequest, Conflict, NotFound
 from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched
-from ..history.history import History
+from ..history.history import History, HistoryTold
 from ..history.moments import HANDOFF, WHATS
-from ..history.past import ALWAYS, Past
+from ..history.past import ALWAYS, KeptMoment, Past
 from ..history.recording import recorded
+from ..journal.event import EventTold
 from ..journal.patch import listed
+from ..readmodels.document import Data, State
 from .action import JSON, Action, ActionAnswer
 from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of, or_null
 from .schema import Document, Schema
@@ -101,28 +104,55 @@ MOMENTS = Schema(
 _AT = Schema({"at": {**_SEQ, "description": "the document after this event; else the present one"}})
 
 
+class StateThen(State):
+    """The state document, and when it was read: `now` by its own clock, `wall` as Unix time."""
+
+    now: float
+    wall: float
+
+
+class Page(TypedDict, total=False):
+    """Events. next: where to go on; of those before another one also begins: whether these are all
+    that are kept, and whole: whether nothing has been forgotten.
+    """
+
+    events: Sequence[EventTold]
+    next: int
+    begins: bool
+    whole: bool
+
+
+class Snapshot(TypedDict):
+    """A moment of the past, as a page is sent the present."""
+
+    seq: int
+    state: Data
+    lists: list[str]
+    now: float
+    wall: float
+    recent: Sequence[EventTold]
+    run: str
+
+
 class Records(Service):
     """A reader of the journal."""
 
     @Action("GET", "/state", 200, "Read the state document with its seq", _STATE, _AT)
-    def state(self, at: int | None) -> dict[str, Any]:
-        """Return the state document and when it was read: `now` by its own clock, `wall` as Unix
-        time; with `at`, the one of that moment, in which what was null may be missing.
+    def state(self, at: int | None) -> StateThen:
+        """Return the state document; with `at`, the one of that moment, in which what was null may
+        be missing.
         """
         if at is not None:
             seen = self._past.at(at)
-            return {
-                **listed(seen.state, self._journal.models.lines),
-                "now": seen.at,
-                "wall": seen.wall,
-            }
+            state = cast(State, listed(seen.state, self._journal.models.lines))
+            return {**state, "now": seen.at, "wall": seen.wall}
         return {**self._state, "now": self._journal.clock(), "wall": self._journal.wall()}
 
     @Action(
         "GET", "/events", 200, "List the events after `since`, or before `before`; oldest first",
         _PAGE, EVENTS,
     )  # fmt: skip
-    def events(self, since: int, before: int | None, limit: int) -> dict[str, Any]:
+    def events(self, since: int, before: int | None, limit: int) -> Page:
         """Return events after `since`; pass `next` as `since` the next time. With `before`, return
         those of a list of what happened before it.
         """
@@ -142,7 +172,7 @@ class Records(Service):
         last = events[-1].seq if events else since
         return {"events": [event.as_json() for event in events], "next": last}
 
-    def _earlier(self, before: int, limit: int) -> dict[str, Any]:
+    def _earlier(self, before: int, limit: int) -> Page:
         events, begins = self._journal.before(before, limit)
         history = self._context.history
         if begins and history is not None and history.stopped is None:
@@ -163,7 +193,7 @@ class Records(Service):
     # -- the past ----------------------------------------------------------------------------------
 
     @Action("GET", "/history", 200, "Show what the history keeps", _HISTORY)
-    def history(self) -> dict[str, Any]:
+    def history(self) -> HistoryTold:
         """Return what is kept: since when, by which runs of the dashboard, within which bounds."""
         return self._kept.facts()
 
@@ -171,8 +201,8 @@ class Records(Service):
         "GET", "/moment", 200, "Read a moment of the past: after event `at`, or at the time `wall`",
         _MOMENT, WHEN,
     )  # fmt: skip
-    def moment(self, at: int | None, wall: float | None) -> dict[str, Any]:
-        """Return a snapshot as a page is sent it, of that moment."""
+    def moment(self, at: int | None, wall: float | None) -> Snapshot:
+        """Return a snapshot of that moment."""
         if (at is None) == (wall is None):
             raise BadRequest("give `at`, an event, or `wall`, a Unix time", field="at")
         seen = self._past.at(at) if at is not None else self._past.at_time(wall or 0.0)
@@ -188,11 +218,11 @@ class Records(Service):
 
     @Action(
         "GET", "/moments", 200, "List the newest handoffs, faults, broken invariants and starts",
-        _MOMENTS_PAGE, MOMENTS,
+        _MOMENTS_PAGE, MOMENTS, gives="moments",
     )  # fmt: skip
     def moments(
         self, what: str, since: int, until: int, each: int | None, limit: int
-    ) -> dict[str, Any]:
+    ) -> list[KeptMoment]:
         """Return the newest of these moments from the event `since` to the event `until`; with
         `each`, not more of a kind at one path, or of the faults.
         """
@@ -200,8 +230,8 @@ class Records(Service):
         if unknown := set(wanted) - set(WHATS):
             raise BadRequest(f"{min(unknown)!r} is none of {', '.join(WHATS)}", field="what")
         if each is not None:
-            return {"moments": self._past.newest_of_each(wanted, since, until, each, limit)}
-        return {"moments": self._past.moments(wanted, since, until, limit)}
+            return self._past.newest_of_each(wanted, since, until, each, limit)
+        return self._past.moments(wanted, since, until, limit)
 
     @Action(
         "GET", "/handoffs", 200, "List the newest handoffs with their phases; CSV by Accept",
@@ -218,7 +248,7 @@ class Records(Service):
         times = (ALWAYS[0] if begin is None else begin, ALWAYS[1] if end is None else end)
         past = self._past
 
-        def read(until: int, count: int) -> list[dict[str, Any]]:
+        def read(until: int, count: int) -> list[KeptMoment]:
             return past.moments([HANDOFF], since, until, count, path, times)
 
         words = bool(text.split())
@@ -265,6 +295,6 @@ class Records(Service):
     def _past(self) -> Past:
         return self._kept.past
 
-    def _past_after(self, seq: int, limit: int) -> list[dict[str, Any]] | None:
+    def _past_after(self, seq: int, limit: int) -> list[EventTold] | None:
         history = self._context.history
         return history.past.after(seq, limit) if history else None

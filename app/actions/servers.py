@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 from ..errors import Conflict, NotFound
+from ..readmodels.document import Thread
 from ..readmodels.servers import SERVERS
 from .action import Action
 from .fields import TEXT, object_of
@@ -15,6 +17,19 @@ _VARIABLES: dict[str, Document] = {
     "server": {"type": "string", "description": "a ZooKeeper server's id, s1"},
     "action": {"type": "string", "enum": list(SERVERS.verbs)},
 }
+
+
+class Health(TypedDict):
+    """Whether ZooKeeper can be reached, since when, and if not, why; and which of Handoff's own
+    threads have ended.
+    """
+
+    status: str
+    zookeeper: str
+    since: float | None
+    reason: str | None
+    hosts: str
+    threads: Mapping[str, Thread]
 
 
 class Servers(Service):
@@ -41,10 +56,8 @@ class Servers(Service):
             )
         own.act(server, action, by)
 
-    def health(self) -> dict[str, Any]:
-        """Tell whether ZooKeeper can be reached, since when, and if not, why; and which of
-        Handoff's own threads have ended.
-        """
+    def health(self) -> Health:
+        """Return how well all is."""
         zookeeper, threads = self._state["zookeeper"], self._state["threads"]
         well = zookeeper["state"] == "connected" and not threads
         ended = [

@@ -1,4 +1,4 @@
-"""What every service builds on: a person's actions are methods of services."""
+"""The base of every service: a person's actions are methods of services."""
 
 from __future__ import annotations
 

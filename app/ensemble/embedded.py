@@ -25,7 +25,7 @@ class SandboxServer(ChildServer):
     """A private sandbox on loopback; `start()` returns when it serves.
 
     directory: where it keeps its znodes; None keeps them in memory, for as long as it runs. Its
-    zxids, and with them the epochs of elections, still grow over every start. port 0 takes a free
+    zxids, and with them the epochs of leaders, still grow over every start. port 0 takes a free
     one, and the same one again on a restart. tick_ms 200 allows session timeouts from 400 ms on.
     version: the Apache release that it speaks as, or a branch.
     """

@@ -18,6 +18,7 @@ from typing import Any
 from ..errors import Conflict, HandoffError, NotFound
 from ..journal.journal import Journal
 from ..readmodels.servers import SERVERS
+from ..readmodels.zookeeper import Server
 from ..threads import LastingThread
 from .children import ChildServer
 
@@ -49,8 +50,8 @@ class ServerSupervisor:
         if self._servers:
             self._thread.start()
 
-    def describe(self) -> list[dict[str, Any]]:
-        """Return `[{"id", "address", "pid"}]`, as `zookeeper.configured` carries them."""
+    def describe(self) -> list[Server]:
+        """Return the servers as `zookeeper.configured` carries them."""
         return [
             {"id": name, "address": server.hosts, "pid": server.pid}
             for name, server in self._servers.items()

@@ -5,26 +5,58 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, TypedDict
 
-Handoff = dict[str, Any]
+from .past import KeptMoment
 
 PIECE = 10_000
 """Moments of handoffs that a search reads at a time: more than one event has."""
-Read = Callable[[int, int], Sequence[Mapping[str, Any]]]
+Read = Callable[[int, int], Sequence[KeptMoment]]
 
 PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
 """The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
 
+_WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
+_COLUMNS: Final = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
 
-def handoffs_of(moments: Iterable[Mapping[str, Any]]) -> list[Handoff]:
-    """Return the handoffs of these moments. A phase that nobody observed is missing from
-    `phases_ms`; `observed` names the others.
-    """
+
+ListedHandoff = TypedDict(
+    "ListedHandoff",
+    {
+        "seq": int,
+        "wall": float,
+        "path": str,
+        "strategy": "str | None",
+        "from": "str | None",
+        "to": "str | None",
+        "fault": "str | None",
+        "by": "str | None",
+        "at": "float | None",
+        "phases_from": str,
+        "phases_ms": dict[str, float],
+        "observed": list[str],
+    },
+)
+"""A handoff. A phase that nobody observed is missing from `phases_ms`; `observed` names the others.
+"""
+
+Figures = Mapping[str, float]
+"""p50, p95, p99, max in ms, and the count."""
+
+
+class HandoffGroup(TypedDict):
+    fault: str | None
+    strategy: str | None
+    count: int
+    figures: Mapping[str, Figures]
+
+
+def handoffs_of(moments: Iterable[KeptMoment]) -> list[ListedHandoff]:
+    """Return the handoffs of these moments."""
     return [_handoff(moment) for moment in moments]
 
 
-def _handoff(moment: Mapping[str, Any]) -> Handoff:
+def _handoff(moment: KeptMoment) -> ListedHandoff:
     record = moment["data"]
     phases = record.get("phases_ms") or {"held": record.get("last_ms")}
     told = {name: phases[name] for name in PHASES if phases.get(name) is not None}
@@ -44,17 +76,19 @@ def _handoff(moment: Mapping[str, Any]) -> Handoff:
     }
 
 
-def with_words(handoffs: Iterable[Handoff], text: str) -> list[Handoff]:
+def with_words(handoffs: Iterable[ListedHandoff], text: str) -> list[ListedHandoff]:
     """Return the handoffs in which each word of the text stands somewhere."""
     words = text.lower().split()
     return [one for one in handoffs if all(word in _text(one) for word in words)]
 
 
-def searched(read: Read, text: str, until: int, limit: int, piece: int = PIECE) -> list[Handoff]:
+def searched(
+    read: Read, text: str, until: int, limit: int, piece: int = PIECE
+) -> list[ListedHandoff]:
     """Return the newest `limit` handoffs to the event `until` in which each word of the text stands
     somewhere, oldest first. read(until, count): the newest moments of handoffs, oldest first.
     """
-    found: list[Handoff] = []
+    found: list[ListedHandoff] = []
     while len(found) < limit:
         moments = read(until, piece)
         ends = len(moments) < piece
@@ -67,14 +101,14 @@ def searched(read: Read, text: str, until: int, limit: int, piece: int = PIECE) 
     return found[-limit:]
 
 
-def _text(handoff: Handoff) -> str:
-    told = (handoff[name] for name in ("path", "from", "to", "fault", "strategy"))
+def _text(handoff: ListedHandoff) -> str:
+    told = (handoff[name] for name in _WITH_WORDS)
     return " ".join(filter(None, told)).lower()
 
 
-def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
-    """Return phase -> p50, p95, p99, max in ms and the count, of what was observed. Only what is
-    counted from the fault can be compared: where nobody saw that, a phase is left out.
+def figures_of(handoffs: Iterable[ListedHandoff]) -> dict[str, Figures]:
+    """Return the figures of each phase, of what was observed. Only what is counted from the fault
+    can be compared: where nobody saw that, a phase is left out.
     """
     seen: defaultdict[str, list[float]] = defaultdict(list)
     for handoff in handoffs:
@@ -84,17 +118,17 @@ def figures_of(handoffs: Iterable[Handoff]) -> dict[str, dict[str, float]]:
     return {phase: _figures(sorted(seen[phase])) for phase in PHASES if seen[phase]}
 
 
-def _figures(values: Sequence[float]) -> dict[str, float]:
+def _figures(values: Sequence[float]) -> Figures:
     shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
     ranks = {name: values[math.ceil(share * len(values)) - 1] for name, share in shares.items()}
     return {**ranks, "max": values[-1], "count": len(values)}
 
 
-def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
+def groups_of(handoffs: Iterable[ListedHandoff]) -> list[HandoffGroup]:
     """Return the figures by fault and strategy, the most frequent first: what took milliseconds and
     what took a session are not of one kind.
     """
-    found: defaultdict[tuple[Any, Any], list[Handoff]] = defaultdict(list)
+    found: defaultdict[tuple[str | None, str | None], list[ListedHandoff]] = defaultdict(list)
     for one in handoffs:
         found[one["fault"], one["strategy"]].append(one)
     most_first = sorted(found.items(), key=lambda group: -len(group[1]))
@@ -104,9 +138,8 @@ def groups_of(handoffs: Iterable[Handoff]) -> list[dict[str, Any]]:
     ]
 
 
-def rows_of(handoffs: Iterable[Handoff]) -> Iterable[Sequence[Any]]:
+def rows_of(handoffs: Iterable[ListedHandoff]) -> Iterable[Sequence[Any]]:
     """Yield a table of the handoffs: its head, then a row for each."""
-    names = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
-    yield (*names, *(f"{phase}_ms" for phase in PHASES))
+    yield (*_COLUMNS, *(f"{phase}_ms" for phase in PHASES))
     for one in handoffs:
-        yield (*(one[name] for name in names), *(one["phases_ms"].get(p) for p in PHASES))
+        yield (*(one[name] for name in _COLUMNS), *(one["phases_ms"].get(p) for p in PHASES))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, TypedDict, cast
 
 from ..folders import Folder
 from ..journal.event import Event
@@ -21,7 +21,7 @@ from ..readmodels.models import Models
 from ..threads import LastingThread
 from .file import damaged, locked, opened
 from .moments import FAULT, Moment, moments_of
-from .past import Past
+from .past import Past, Run
 from .recording import unpack
 from .store import BLOCK, Bounds, Entry, Store
 
@@ -47,6 +47,20 @@ class Noted(NamedTuple):
     kept: bool
 
 
+class HistoryTold(TypedDict):
+    """The answer of `GET history`. file: None where it goes with the dashboard. days, size: the
+    bounds. stopped: why it keeps nothing any longer.
+    """
+
+    file: str | None
+    first: int | None
+    last: int | None
+    runs: list[Run]
+    days: float
+    size: int
+    stopped: str | None
+
+
 log = logging.getLogger(__name__)
 
 
@@ -63,7 +77,7 @@ class History:
         self._stack = ExitStack()
         self.path, self.bounds = path, bounds or Bounds()
         self._unkept = unkept
-        self.replays: dict[str, Any] | None = None
+        self.replays: Data | None = None
         self.run = secrets.token_hex(8)
         with self._stack:
             file = path or self._temporary()
@@ -146,7 +160,7 @@ class History:
                     return
         self._give_up("the disk has not answered for a long time")
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> HistoryTold:
         """Return what is kept, and how long."""
         runs = self.past.runs()
         return {

@@ -11,9 +11,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
+from ..journal.event import EventTold
 from ..journal.patch import apply
 from .moments import FAULT
 from .store import as_text, is_told, unpacked
@@ -23,8 +24,25 @@ MOST_SEARCHED = 80
 
 ALWAYS = (-math.inf, math.inf)
 
-Line = dict[str, Any]
-"""An event as the contract has it, with its patch."""
+
+class KeptMoment(TypedDict):
+    """A moment as it was kept; see `moments.Moment`."""
+
+    seq: int
+    wall: float
+    what: str
+    subject: str
+    data: Any
+
+
+class Run(TypedDict):
+    """A run of the dashboard: its first and its last event, and when these were."""
+
+    run: str
+    first: int
+    last: int
+    began: float
+    ended: float
 
 
 class Seen(NamedTuple):
@@ -37,7 +55,7 @@ class Seen(NamedTuple):
     wall: float
     run: str
     state: dict[str, Any]
-    recent: Sequence[Line]
+    recent: Sequence[EventTold]
 
 
 class Earlier(NamedTuple):
@@ -45,7 +63,7 @@ class Earlier(NamedTuple):
     are all that are kept.
     """
 
-    lines: list[Line]
+    lines: list[EventTold]
     next: int
     begins: bool
 
@@ -102,7 +120,7 @@ class Past:
         found = self._known_at(wall)
         return int(found[1][-1]["seq"]) if found else 0
 
-    def _known_at(self, wall: float) -> tuple[_Block, list[Line]] | None:
+    def _known_at(self, wall: float) -> tuple[_Block, list[EventTold]] | None:
         """Return the block that was being filled then, and its events that were known."""
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
@@ -112,9 +130,9 @@ class Past:
         known = list(accumulate((line["wall"] for line in lines), max))
         return block, lines[: max(1, bisect_right(known, wall))]
 
-    def after(self, seq: int, limit: int) -> list[Line] | None:
+    def after(self, seq: int, limit: int) -> list[EventTold] | None:
         """Return the events after `seq`, oldest first; None where some of them are not kept."""
-        lines: list[Line] = []
+        lines: list[EventTold] = []
         for _, bodies in self._blocks("(last > ? OR events IS NULL) ORDER BY first", seq):
             fresh = [line for line in _decoded(bodies) if line["seq"] > seq]
             if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # some were just forgotten
@@ -128,7 +146,7 @@ class Past:
         """Return the newest told events before `seq`, at most `limit`; fewer, or none, where a long
         search would go on for too long.
         """
-        told: list[Line] = []
+        told: list[EventTold] = []
         condition = "first < ? AND told IS NOT 0 ORDER BY first DESC"
         for number, (first, bodies) in enumerate(self._blocks(condition, seq), start=1):
             lines = _decoded(filter(is_told, bodies))
@@ -162,7 +180,7 @@ class Past:
     def moments(
         self, whats: Sequence[str], since: int, until: int, limit: int,
         subject: str | None = None, times: tuple[float, float] = ALWAYS,
-    ) -> list[Line]:  # fmt: skip
+    ) -> list[KeptMoment]:  # fmt: skip
         """Return the newest moments of these kinds from `since` to `until`, oldest first; of one
         subject, if one is given; between two Unix times.
         """
@@ -175,7 +193,7 @@ class Past:
 
     def newest_of_each(
         self, whats: Sequence[str], since: int, until: int, each: int, limit: int
-    ) -> list[Line]:
+    ) -> list[KeptMoment]:
         """Return the newest moments of these kinds, oldest first, at most `each` of a kind at one
         path, or of the faults: what comes often somewhere pushes nothing else out.
         """
@@ -188,26 +206,25 @@ class Past:
             *whats, since, until, each, limit,
         )  # fmt: skip
 
-    def _moments(self, source: str, *values: Any) -> list[Line]:
+    def _moments(self, source: str, *values: Any) -> list[KeptMoment]:
         columns = "seq, wall, what, subject, data"
         rows = self._read(f"SELECT {columns} FROM {source} ORDER BY seq DESC LIMIT ?", *values)
-        keys = ("seq", "wall", "what", "subject")
         return [
-            {**dict(zip(keys, row[:4], strict=True)), "data": json.loads(row[4])}
-            for row in reversed(rows)
+            KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=json.loads(data))
+            for seq, wall, what, subject, data in reversed(rows)
         ]
 
-    def runs(self) -> list[Line]:
-        """Return the runs of the dashboard, oldest first: each with its first and its last event,
-        and when these were.
-        """
+    def runs(self) -> list[Run]:
+        """Return the runs of the dashboard, oldest first."""
         rows = self._read(
             "SELECT run, min(first), max(coalesce(last, (SELECT max(seq) FROM events))), min(wall),"
             " max(coalesce(until, (SELECT max(wall) FROM events)))"
             " FROM blocks GROUP BY run ORDER BY 2"
         )
-        keys = ("run", "first", "last", "began", "ended")
-        return [dict(zip(keys, row, strict=True)) for row in rows]
+        return [
+            Run(run=run, first=first, last=last, began=began, ended=ended)
+            for run, first, last, began, ended in rows
+        ]
 
     def close(self) -> None:
         """Close the file."""
@@ -273,9 +290,9 @@ def _bodies(stored: bytes | list[str]) -> list[str]:
     return unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
 
 
-def _decoded(bodies: Iterable[str]) -> list[Line]:
+def _decoded(bodies: Iterable[str]) -> list[EventTold]:
     with _readable():
-        lines: list[Line] = json.loads(f"[{','.join(bodies)}]")
+        lines: list[EventTold] = json.loads(f"[{','.join(bodies)}]")
     return lines
 
 
@@ -289,7 +306,7 @@ def _cut(block: _Block, first: int, last: int) -> Iterator[Stretch]:
         yield Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
 
 
-def _seen(block: _Block, lines: list[Line]) -> Seen:
+def _seen(block: _Block, lines: list[EventTold]) -> Seen:
     state = block.document
     for line in lines:
         state = apply(state, line["patch"])
@@ -298,8 +315,10 @@ def _seen(block: _Block, lines: list[Line]) -> Seen:
     return Seen(last["seq"], last["at"], last["wall"], block.run, state, told)
 
 
-def _without_patch(line: Line) -> Line:
-    return {key: value for key, value in line.items() if key not in ("patch", "told")}
+def _without_patch(line: EventTold) -> EventTold:
+    return cast(
+        EventTold, {key: value for key, value in line.items() if key not in ("patch", "told")}
+    )
 
 
 def _not_kept(what: str, field: str) -> NotFound:

@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, cast
 
+from ..readmodels import wording
 from ..readmodels.document import Data
 from ..readmodels.told import Told
+
+
+class EventFacts(TypedDict):
+    seq: int
+    at: float
+    wall: float
+    kind: str
+    subject: str
+    data: Data
+
+
+class EventTold(EventFacts, total=False):
+    """An event as the contract has it: told: False where a list of what happened has no line for
+    it; else the line follows.
+    """
+
+    patch: Data
+    told: bool
+    words: wording.Line
+    tone: str
+    group: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +51,20 @@ class Event:
     patch: Data
     told: Told | None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the event with the contract's fields."""
-        return {**self._facts(), "patch": self.patch, **self._line()}
+    def as_json(self) -> EventTold:
+        """Return the event with the contract's fields. Its line comes last: see `store.is_told`."""
+        return cast(EventTold, {**self._facts(), "patch": self.patch, **self._line()})
 
     @property
     def length(self) -> int:
         """Return its bytes as JSON, without its patch."""
         return len(json.dumps(self.without_patch(), separators=(",", ":")))
 
-    def without_patch(self) -> dict[str, Any]:
+    def without_patch(self) -> EventTold:
         """Return the event for a list of what happened, where the state is known already."""
-        return {**self._facts(), **self._line()}
+        return cast(EventTold, {**self._facts(), **self._line()})
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> EventFacts:
         return {
             "seq": self.seq,
             "at": self.at,
@@ -51,5 +74,5 @@ class Event:
             "data": self.data,
         }
 
-    def _line(self) -> dict[str, Any]:
+    def _line(self) -> Mapping[str, object]:
         return self.told._asdict() if self.told else {"told": False}

@@ -153,8 +153,8 @@ class Journal:
 
     def recent(self, count: int, of_one: int | None = None, size: int | None = None) -> list[Event]:
         """Return the newest told events, at most `count` and at most `TOLD`, oldest first, without
-        their patches; at most `of_one` about one tree below the root, so that a busy queue leaves
-        room for an election.
+        their patches; at most `of_one` about one tree below the root, so that a busy tree leaves
+        room for the others.
 
         size: bytes of all as JSON. Those about one tree take half of it at most, and one alone a
         sixteenth: the lists of a thousand sessions leave room for what happened to them.

@@ -60,7 +60,7 @@ def _with_servers(
     models: Models, state: State, servers: s.Servers, at: float, *, asked: bool
 ) -> Folded:
     """Return the state with these servers. Until they have been asked once, nothing is known of a
-    quorum. Each election's story tells of its loss, and of the only server's.
+    quorum. Each place's story tells of its loss, and of the only server's.
     """
     before, away = state["zookeeper"]["quorum"], s.away(state["zookeeper"]["servers"])
     quorum = s.quorum_of(servers, before, at) if asked else None

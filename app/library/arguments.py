@@ -1,4 +1,4 @@
-"""What a program may give to a class of the library; all else raises ValueError, and says what
+"""Check what a program gives to a class of the library; all else raises ValueError, and says what
 would have been right.
 """
 
@@ -19,7 +19,7 @@ from .news import News
 
 
 class Options(TypedDict, total=False):
-    """What every class of the library takes beside what is its own; see `RecipeClient`."""
+    """The options that every class of the library takes besides its own; see `RecipeClient`."""
 
     session_timeout: float
     connect_within: float | None

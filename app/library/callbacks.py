@@ -1,4 +1,4 @@
-"""Call the user's functions on threads of their own, so that none holds up an election.
+"""Call the user's functions on threads of their own, so that none holds up a recipe.
 
 What users of other libraries suffer from, and the remedy here: a callback that blocks
 the connection's thread (kazoo, Curator: heartbeats stop and the session is lost) runs elsewhere;

@@ -1,4 +1,4 @@
-"""What every class of the library is: one process's part in a recipe, on a session of its own."""
+"""Take part in a recipe, on a session of its own: the base of every class of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user of a recipe has for a while: waited for, used, and given back or lost."""
+"""Hold what the user of a recipe has for a while: waited for, used, and given back or lost."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ STOPPED = "it was stopped"
 
 
 class Lost(Exception):
-    """What was held is, or may be, somebody else's; or the object was stopped."""
+    """The error that what was held is, or may be, somebody else's; or the object was stopped."""
 
 
 class Hold(Tenure):
-    """What a `Holder` gives its user, until it is given back or lost."""
+    """A hold that a `Holder` gives its user, until it is given back or lost."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.znode} {self.reason or 'held'}>"

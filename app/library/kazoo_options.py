@@ -1,4 +1,4 @@
-"""What the options of a program's KazooClient mean to the library's classes."""
+"""Translate the options of a program's KazooClient into those of the library's classes."""
 
 from __future__ import annotations
 

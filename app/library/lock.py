@@ -52,7 +52,7 @@ AnyHeld = TypeVar("AnyHeld", bound=Held)
 
 
 class AnyLock(Holder[AnyHeld]):
-    """What all locks share. `with` acquires, releases and leaves. One object is for one thread at
+    """The base of all locks. `with` acquires, releases and leaves. One object is for one thread at
     a time. gives: what its user holds.
     """
 

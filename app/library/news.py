@@ -1,4 +1,4 @@
-"""What a part in a recipe says of itself while it lasts, for a program that prints or logs it."""
+"""The news that a part in a recipe tells of itself, for a program that prints or logs them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ ROLES: dict[Mode, tuple[str, type[machine.SharedLock]]] = {
     READ: ("reader", machine.Reader),
     WRITE: ("writer", machine.Writer),
 }
-"""What its znode calls who takes part, and the machine, for each mode."""
+"""For each mode, what the znode calls its owner, and the machine."""
 
 ASKED = "somebody asked for its place in the line"
 

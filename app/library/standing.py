@@ -38,7 +38,7 @@ class Owner(Host, Protocol):
 
 
 class UserWork(Work):
-    """What becomes of what the machine gives, in a program of the user's."""
+    """The work of a process in a user's program: it hands on what the machine gives."""
 
     def __init__(self, host: Owner) -> None:
         super().__init__(host)
@@ -49,8 +49,8 @@ class UserWork(Work):
 
 
 class Procedure(NamedTuple):
-    """What a process follows. name: what its znode says that it is. machine: what runs, with these
-    settings; work: makes what becomes of what that gives.
+    """The procedure of a process. name: what its znode says that it is. machine: what runs, with
+    these settings; work: makes the work for what the machine gives.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Procedure(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What a process was made with; the docstring of `RecipeClient` says what each means."""
+    """The arguments that a process was made with; `RecipeClient` says what each means."""
 
     hosts: str
     path: str

@@ -13,7 +13,7 @@ COPIED = "this is a copy in a forked process"
 
 
 class Tenure:
-    """What the user has, until it is over. Every method may be called from any thread.
+    """A time in which the user has something. Every method may be called from any thread.
 
     znode: the path of the ephemeral znode that it rests on, for `check` in a transaction of
     ZooKeeper's own. reason: why it is over, None before.
@@ -79,8 +79,8 @@ class Term(Tenure):
     epoch: the fencing token, the czxid of the znode that leads. It is greater in each later leader
     than in all before it, and the same again only where one candidate lost its connection for a
     while and kept its session: write it with everything the leader writes, and let the store
-    refuse what carries a lower one than it has seen (CORRECTNESS 13: a leader that slept cannot
-    know by itself that it no longer is one).
+    refuse what carries a lower one than it has seen (rule 13 of docs/correctness.md: a leader that
+    slept cannot know by itself that it no longer is one).
     """
 
     def __init__(

@@ -107,8 +107,8 @@ class MakeParent(Message):
 
 @dataclass(frozen=True)
 class List(Message):
-    """A command to read the own znode (`name`), and then the children, the acknowledgement of an
-    election's leader, and the newest data version if `newest` is set. With `watch` the own znode is
+    """A command to read the own znode (`name`), and then the children, the acknowledgement of
+    the leader, and the newest data version if `newest` is set. With `watch` the own znode is
     watched, and with `sync` the server catches up first.
 
     The own znode comes first: a later change of it fires its watch ahead of the list's answer, and

@@ -1,4 +1,4 @@
-"""Find the library of an election's member by its name, and the order in which each sees them.
+"""Find the library of a member by its name, and the order in which each sees them.
 
 Handoff goes by the sequence number alone, as ZooKeeper's recipe says. Curator compares strings:
 of its own names what follows the lock's name, of all others the whole

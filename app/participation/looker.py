@@ -1,4 +1,4 @@
-"""What recipes have in common that look at znodes again and again, and make the parents of theirs.
+"""The base of recipes that look at znodes again and again, and make the parents of theirs.
 
 Rule 8: what is missing is made; somebody may have deleted it.
 """

@@ -44,14 +44,12 @@ class Place:
 
     @property
     def acknowledgement(self) -> str:
-        """Return the znode in which the leader writes down that it leads, beside the election."""
+        """Return the znode in which the leader writes down that it leads, beside the path."""
         return f"{self.path}-acknowledged"
 
     @property
     def version(self) -> str:
-        """Return the znode that holds the newest version of the candidates' data, beside the
-        election.
-        """
+        """Return the znode that holds the newest version of the candidates' data."""
         return f"{self.path}-version"
 
     @property

@@ -147,7 +147,7 @@ class Committed(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Synced(Answer):
-    """What is read from now on is at least as new as the request."""
+    """The answer to a sync: what is read from now on is at least as new as the request."""
 
 
 @dataclass(frozen=True, slots=True)

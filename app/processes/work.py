@@ -1,4 +1,4 @@
-"""What a process does with what its recipe gives it: a leader's work, a task under a lock."""
+"""The work of a process with what its recipe gives it: a leader's work, a task under a lock."""
 
 from __future__ import annotations
 

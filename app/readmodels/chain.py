@@ -1,8 +1,8 @@
-"""The chain: an election's candidates in order, with what each watches and how that is known.
+"""The chain: the members at a path in order, with what each watches and how that is known.
 
 A chain entry is made of what ZooKeeper says (znode, session, czxid), of what the servers list as
 watches, and of what our own candidate reports; see the state document in docs. Where all watch
-the election itself, that is written `PARENT`; ZooKeeper's own lists say nothing of such a watch
+the path itself, that is written `PARENT`; ZooKeeper's own lists say nothing of such a watch
 (they know data watches only), so that a list without it proves nothing.
 """
 
@@ -84,11 +84,12 @@ def link(
     settle: float,
     stands: Stands | None = None,
 ) -> list[Entry]:
-    """Return the chain: `entries`, in order, joined with the election's own `candidates`.
+    """Return the chain: `entries`, in order, joined with our own `candidates` there.
 
     listed: {asked_at, complete, watches: session -> names}, from the servers, or None. settle: the
     seconds that a client may take to set its watch. stands: what each watches by its own rules, and
-    the truth about it, where it is no election. An entry that stays as it was is the same object.
+    the truth about it, where a strategy does not say so. An entry that stays as it was is the same
+    object.
     """
     owners = by_session(candidates)
     shared = {one: _all_seen(one, listed) for one in of_several(entries)}

@@ -90,7 +90,7 @@ class Spread(TypedDict, total=False):
 
 
 class Followed(TypedDict):
-    """What is followed of a znode, with those who have read it."""
+    """A followed znode, with those who have read it."""
 
     znode: Znode | None
     subscribers: Mapping[str, Subscriber]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Data = Mapping[str, Any]
-"""What an event says, as somebody wrote it."""
+"""The data of an event, as somebody wrote it."""
 
 # -- candidates -------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Listed(TypedDict):
 
 
 class Watch(TypedDict, total=False):
-    """What somebody watches, and how that is known."""
+    """A watch of somebody's, and how it is known."""
 
     watches: str | None
     evidence: str
@@ -218,7 +218,7 @@ class DescribedRecipe(Described):
 
 
 class HistoryFacts(TypedDict):
-    """What is kept of all this. file: None where it goes with the dashboard; after: the event of
+    """The history that is kept. file: None where it goes with the dashboard; after: the event of
     an earlier run that it goes on after, 0 without any; replays: the header of the recording that
     is shown, and the name of its `file`.
     """

@@ -1,4 +1,4 @@
-"""What a lock of either kind guards: a file, and the tasks done on it.
+"""The file that a lock of either kind guards, and the tasks done on it.
 
 A task reads the number in the file, works for a while, and writes the number plus one. If two
 overlap, one update is lost: then the file shows fewer than the finished tasks.
@@ -40,7 +40,7 @@ class File(TypedDict):
 
 
 class Account(TypedDict):
-    """What is left to say of a file that is no longer used."""
+    """The account of a file that is no longer used."""
 
     locking: bool
     value: int
@@ -144,7 +144,7 @@ def holders(candidates: Candidates) -> Candidates:
 
 
 class GuardedModel(Model[Kept]):
-    """What the read models of both kinds of locks have in common."""
+    """The base of the read models of both kinds of locks."""
 
     with_watches = staticmethod(with_watches)
 

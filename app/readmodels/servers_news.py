@@ -1,4 +1,4 @@
-"""What is new in `zookeeper.servers`, an event that replaces the whole list each time."""
+"""Tell what is new in `zookeeper.servers`, an event that replaces the whole list each time."""
 
 from __future__ import annotations
 

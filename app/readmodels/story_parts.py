@@ -1,4 +1,4 @@
-"""What the stories of all recipes are made of; the page keeps their times running."""
+"""The parts of all recipes' stories; the page keeps their times running."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from .wording import (
 
 
 class Told(NamedTuple):
-    """What a list shows of an event.
+    """An event as a list shows it.
 
     tone: dead|frozen|fired|lead|new|wait|lost, or none. group: the events that it shows or hides
     together; None for a kind that nobody knows: no filter hides it.

@@ -1,4 +1,4 @@
-"""What the checks of all recipes have in common.
+"""The common part of all recipes' checks.
 
 Some invariants must hold at every
 moment; for the others a mapping says after how many seconds a violation that goes on counts as

@@ -1,4 +1,4 @@
-"""What the lines of a list of what happened are made of: numbers, times and names in words.
+"""Put numbers, times and names into words, for the lines of a list of what happened.
 
 A line is a list of parts: text, stressed or not, the name of somebody or something, a znode, or a
 moment by the wall clock, which the page draws in its reader's time zone. All of it may be hostile;

@@ -84,6 +84,25 @@ class Freeze(TypedDict):
     story: Story
 
 
+class Credential(TypedDict):
+    scheme: str
+    id: str
+
+
+class SessionTold(TypedDict):
+    """A session in which a person's requests run. connection: closed|connecting|connected|
+    suspended|lost; reason: why it is not connected. ephemerals: the first of `ephemeral_count`.
+    """
+
+    session: str | None
+    connection: str
+    timeout_ms: int | None
+    reason: str | None
+    ephemerals: Sequence[str]
+    ephemeral_count: int
+    credentials: Sequence[Credential]
+
+
 class Zookeeper(TypedDict, total=False):
     source: str
     hosts: str

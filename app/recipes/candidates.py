@@ -1,4 +1,4 @@
-"""What a person can do with candidates of any recipe: act on one, stop all."""
+"""The actions of candidates of any recipe: act on one, stop all."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from ..actions.fields import COUNT, LIST, PATH, TEXT, TEXTS, object_of
 from ..actions.schema import Schema
 from ..actions.service import Service
 from ..errors import Conflict, HandoffError, NotFound
+from ..readmodels.document import Data
 from ..readmodels.model import Model
 from ..zookeeper.client import session_hex
 from ..zookeeper.paths import check_path
@@ -38,12 +39,12 @@ class Kept(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What goes, children before their parents, and what stays."""
+    """A plan of what goes, children before their parents, and what stays."""
 
     goes: list[Found]
     stays: list[Kept]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Data:
         """Return it with so many names as a person can read, and how many there are."""
         return {
             "znodes": [one.path for one in self.goes[::-1][:_NAMED]],
@@ -56,16 +57,16 @@ _LEFT = object_of(path=TEXT, znodes=TEXTS, count=COUNT, kept=LIST)
 
 
 class Clearing(Service):
-    """What is left where candidates of any recipe have been."""
+    """The actions that show and clear what is left where candidates of any recipe have been."""
 
     @Action("GET", "/leftovers", 200, "Show what earlier tries have left at a path", _LEFT, PLACE)
-    def leftovers(self, path: str, section: str) -> dict[str, Any]:
+    def leftovers(self, path: str, section: str) -> Data:
         """Return the znodes that would go, and those that would stay, each with the reason."""
         return self._planned(path, section).as_json()
 
     @Action("DELETE", "/leftovers", 200, "Delete what earlier tries have left at a path",
             object_of(path=TEXT, deleted=COUNT, kept=LIST), PLACE)  # fmt: skip
-    def clear(self, path: str, section: str, by: str) -> dict[str, Any]:
+    def clear(self, path: str, section: str, by: str) -> Data:
         """Delete it; return how many znodes, and what has stayed. Raise Conflict while one of the
         dashboard's processes is there.
         """

@@ -1,4 +1,4 @@
-"""What the actions of locks of either kind have in common: they start clients on a file."""
+"""The base of the actions of both kinds of locks: they start clients on a file."""
 
 from __future__ import annotations
 

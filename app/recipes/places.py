@@ -1,4 +1,4 @@
-"""What the actions of recipes have in common: each acts on what is at a path."""
+"""The base of all recipes' actions: each acts on what is at a path."""
 
 from __future__ import annotations
 

@@ -12,11 +12,12 @@ import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import keyed
+from ..readmodels.document import Data
 from .throttle import Throttle
 
 FRAME = 0.016
@@ -30,7 +31,7 @@ _LOOK_AGAIN = 0.1
 class Sender(Protocol):
     """The sending side that the broadcaster needs (`transport.Emitter`)."""
 
-    def send(self, event: str, payload: dict[str, Any], sids: list[str]) -> None: ...
+    def send(self, event: str, payload: Data, sids: list[str]) -> None: ...
     def is_behind(self, sid: str) -> bool: ...
 
 

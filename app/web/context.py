@@ -1,4 +1,4 @@
-"""What the web room builds on, reachable from every view of a request."""
+"""Make what the web room builds on reachable from every view of a request."""
 
 from __future__ import annotations
 

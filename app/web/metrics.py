@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from flask import Blueprint, Response, request
 from prometheus_client import CollectorRegistry, Histogram, disable_created_metrics
@@ -15,8 +14,9 @@ from prometheus_client.exposition import choose_encoder
 from ..history.handoffs import handoffs_of
 from ..history.history import History
 from ..history.moments import HANDOFF, VIOLATION, Moment
+from ..history.past import KeptMoment
 from ..journal.journal import Journal
-from ..readmodels.document import State
+from ..readmodels.document import Data, State
 from .guard import reads
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -59,14 +59,15 @@ class Metrics:
     def _note(self, moments: Iterable[Moment]) -> None:
         for what, path, data in moments:
             if what == HANDOFF:
-                self._note_handoff({"seq": 0, "wall": 0, "subject": path, "data": data})
+                self._note_handoff(path, data)
             elif what == VIOLATION:
                 for name in {one["invariant"] for one in data}:
                     self._broken.labels(_label(path), name).inc()
 
-    def _note_handoff(self, moment: dict[str, Any]) -> None:
+    def _note_handoff(self, path: str, data: Data) -> None:
+        moment = KeptMoment(seq=0, wall=0.0, what=HANDOFF, subject=path, data=data)
         (handoff,) = handoffs_of([moment])
-        path = _label(handoff["path"])
+        path = _label(path)
         self._handoffs.labels(path, handoff["fault"] or "unknown").inc()
         if handoff["phases_from"] == "fault":
             for phase, ms in handoff["phases_ms"].items():
@@ -88,7 +89,7 @@ class Metrics:
 
 
 class _Present:
-    """What the state says when somebody asks."""
+    """The metrics that the state has when somebody asks."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal, self._models = journal, journal.models

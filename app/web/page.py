@@ -6,11 +6,11 @@ import gzip
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, send_from_directory
 
 from ..actions.servers import Servers
+from ..readmodels.document import Data
 from .context import wiring
 from .edition import BUNDLE, edition, is_bundled, stamps_of
 from .guard import carries_token, parse_host, reads
@@ -94,14 +94,13 @@ def favicon() -> Response:
 
 @page.get("/healthz")
 @reads
-def healthz() -> tuple[dict[str, Any], int]:
+def healthz() -> tuple[Data, int]:
     """Answer 200 while ZooKeeper answers, else 503. Without the token nobody learns more than
     that.
     """
     health = wiring().context.service(Servers).health()
-    if not _may_see_all():
-        health = {name: health[name] for name in ("status", "zookeeper")}
-    return health, 200 if health["status"] == "ok" else 503
+    brief = {"status": health["status"], "zookeeper": health["zookeeper"]}
+    return health if _may_see_all() else brief, 200 if health["status"] == "ok" else 503
 
 
 def _may_see_all() -> bool:

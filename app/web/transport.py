@@ -18,6 +18,8 @@ from simple_websocket import ConnectionClosed
 from simple_websocket import ConnectionError as NoWebSocket
 from wsproto.utilities import ProtocolError
 
+from ..readmodels.document import Data
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
@@ -35,13 +37,13 @@ class Emitter:
     def __init__(self, socketio: SocketIO) -> None:
         self._server = socketio.server
 
-    def send(self, event: str, payload: dict[str, Any], sids: Sequence[str]) -> None:
+    def send(self, event: str, payload: Data, sids: Sequence[str]) -> None:
         """Queue a message for these clients; never blocks. Those that have gone are left out."""
         if sids and not self._sent(event, payload, sids):
             for sid in sids:
                 self._sent(event, payload, [sid])
 
-    def _sent(self, event: str, payload: dict[str, Any], sids: Sequence[str]) -> bool:
+    def _sent(self, event: str, payload: Data, sids: Sequence[str]) -> bool:
         """Send; return False if a client's socket closed in between: then some may have got
         nothing.
         """

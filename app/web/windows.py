@@ -9,11 +9,12 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import HandoffError
+from ..readmodels.document import Data
 from ..threads import Tell
-from ..znodes.znodes import Znodes
+from ..znodes.znodes import WindowTold, Znodes
 from ..zookeeper.mirror import Mirror
 from .broadcaster import Sender
 from .throttle import Throttle
@@ -46,7 +47,7 @@ class Windows:
         self._owed: set[tuple[str, Window]] = set()
         self._changed: set[str] = set()
         self._open_changed = False
-        self._shown: dict[Window, dict[str, Any]] = {}  # the thread's own
+        self._shown: dict[Window, WindowTold] = {}  # the thread's own
         does = "tells the pages how the tree changes"
         self._throttle = Throttle("windows", does, INTERVAL, self._serve, tell)
         mirror.on_tree_change(self.change)
@@ -121,14 +122,14 @@ class Windows:
         else:
             self._send(window, "tree", message, others | due)
 
-    def _send(self, window: Window, event: str, message: dict[str, Any], sids: set[str]) -> None:
+    def _send(self, window: Window, event: str, message: Data, sids: set[str]) -> None:
         """Send to those who can take it; to the others the whole window is due from now on."""
         behind = {sid for sid in sids if self._sender.is_behind(sid)}
         self._sender.send(event, message, sorted(sids - behind))
         with self._lock:
             self._owed.update((sid, window) for sid in behind if sid in self._open)
 
-    def _read(self, window: Window) -> dict[str, Any]:
+    def _read(self, window: Window) -> WindowTold:
         try:
             return self._znodes.window(window.path, window.start, window.size)
         except HandoffError as refusal:
@@ -142,7 +143,7 @@ class Windows:
             }
 
 
-def _change(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+def _change(before: WindowTold, after: WindowTold) -> Data:
     """Return what makes one message of the other: the names that are `gone`, and of the children
     those that are new or other than before, by their place in the window.
     """

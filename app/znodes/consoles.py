@@ -1,9 +1,10 @@
-"""What a person can do with consoles: open one, run lines in it, close it."""
+"""The actions of consoles: open one, run lines in it, close it."""
 
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 from ..actions.action import Action
 from ..actions.fields import BOOLEAN, COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
@@ -32,6 +33,18 @@ SAY = Schema(
 COMPLETE = Schema({"line": {**_LINE, "default": ""}})
 
 
+class ConsoleOpened(TypedDict):
+    console: str
+    session: str | None
+    prompt: str
+
+
+class ConsoleAnswer(TypedDict):
+    lines: list[str]
+    prompt: str
+    open: bool
+
+
 class Consoles(Service):
     """The open consoles, each with a session of its own."""
 
@@ -45,7 +58,7 @@ class Consoles(Service):
         "POST", "/consoles", 201, "Open a console, with a session of its own",
         object_of(console=TEXT, session=TEXT, prompt=TEXT), NEW,
     )  # fmt: skip
-    def open(self, session_timeout: float, by: str) -> dict[str, Any]:
+    def open(self, session_timeout: float, by: str) -> ConsoleOpened:
         """Open a console; return its name, session and prompt. session_timeout is in seconds."""
         self._require_connection()
         zookeeper = self._state["zookeeper"]
@@ -66,7 +79,7 @@ class Consoles(Service):
         "POST", "/consoles/{console}/lines", 200, "Run a line as zkCli does",
         object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN), SAY,
     )  # fmt: skip
-    def say(self, console: str, line: str, confirm: str | None, by: str) -> dict[str, Any]:
+    def say(self, console: str, line: str, confirm: str | None, by: str) -> ConsoleAnswer:
         """Run a line. Raise Conflict, code "confirm", for a line that would destroy or change more
         than one znode: `confirm` must be its token.
         """
@@ -82,7 +95,7 @@ class Consoles(Service):
         "GET", "/consoles/{console}/completions", 200, "Complete the last word",
         object_of(start=COUNT, words=TEXTS, more=BOOLEAN), COMPLETE,
     )  # fmt: skip
-    def complete(self, console: str, line: str) -> dict[str, Any]:
+    def complete(self, console: str, line: str) -> Mapping[str, object]:
         """Return what the last word of the line may become."""
         return self._session(console).complete(line)._asdict()
 

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import TypedDict, cast, get_type_hints
 
 from ..journal.znode_facts import removal
 from ..readmodels.document import Data, Folded, Place, State, with_section, without_key
 from ..readmodels.models import Models, Section
+from ..readmodels.zookeeper import SessionTold
 from .words import CONSOLE_TONES, CONSOLES
-from .workbench_model import Credential
 
 
-class Said(TypedDict):
-    prompt: str
-    line: str | None
+class Output(TypedDict):
+    """The first lines of an answer, and how many more there were."""
+
     output: Sequence[str]
     left_out: int
+
+
+class Said(Output):
+    prompt: str
+    line: str | None
     at: float
 
 
-class Console(TypedDict):
-    hosts: str
-    since: float
-    session: str | None
-    connection: str
-    timeout_ms: int | None
-    reason: str | None
-    ephemerals: Sequence[str]
-    ephemeral_count: int
-    credentials: Sequence[Credential]
+class DeletedZnode(TypedDict):
+    path: str
+    zxid: int | None
+
+
+class ConsoleTold(SessionTold):
+    """A console's session as events tell it. watches: how many wait in it."""
+
     watches: int
     prompt: str
+
+
+class Console(ConsoleTold):
+    hosts: str
+    since: float
     said: int
     lines: int
     entries: Mapping[str, Said]
@@ -41,10 +49,7 @@ Consoles = Mapping[str, Console]
 
 KEPT_ENTRIES = 100
 KEPT_CHARACTERS = 60_000
-_OF_SESSION = (
-    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count",
-    "credentials", "watches", "prompt",
-)  # fmt: skip
+_OF_SESSION = tuple(get_type_hints(ConsoleTold))
 
 
 class ConsolesSection(Section[Consoles]):

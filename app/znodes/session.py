@@ -26,6 +26,7 @@ from .console.requests import (
 )
 from .console_answers import answer
 from .console_client import ConsoleClient
+from .consoles_model import ConsoleTold, DeletedZnode, Output
 from .workbench.removal import delete_as_seen
 from .workbench.sight import Seen, Sight, digest_of, sight_in
 
@@ -59,9 +60,9 @@ class Dialogue:
         self._journal, self._console = journal, Console(hosts)
         self._turn, self._telling = threading.Lock(), threading.RLock()
         self._told: list[str] = []
-        self._deleted: list[dict[str, Any]] = []
+        self._deleted: list[DeletedZnode] = []
         self._is_speaking, self._is_waiting, self.is_over = True, False, False
-        self._shown: dict[str, Any] | None = None
+        self._shown: ConsoleTold | None = None
         self._session = self._new_session()
         self._sure: dict[str, Sight] = {}
 
@@ -219,12 +220,12 @@ class Dialogue:
                 self._shown = shown
                 self._journal.append("console.session", self.name, shown)
 
-    def _described(self) -> dict[str, Any]:
+    def _described(self) -> ConsoleTold:
         of_session = self.client_session.described()
         return {**of_session, "watches": self._session.watches, "prompt": self.prompt}
 
 
-def _kept(output: Sequence[str], most: int = KEPT_LINES) -> dict[str, Any]:
+def _kept(output: Sequence[str], most: int = KEPT_LINES) -> Output:
     """Return its first lines, and how many more there were."""
     kept: list[str] = []
     room = KEPT_CHARACTERS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from typing import TypedDict, cast
 
 from ..actions.action import Action
 from ..actions.fields import BOOLEAN, LIST, PATH, TEXT, TEXTS, limit, object_of
@@ -13,14 +13,44 @@ from ..participation.naming import PARENT
 from ..readmodels.chain import by_session
 from ..readmodels.document import Entry
 from ..zookeeper.paths import check_path
-from ..zookeeper.watch_lists import Watch
+from ..zookeeper.watch_lists import ListsTold, Watch
 from .consoles_model import ConsolesSection
 from .workbench_model import WorkbenchSection
 
-Watched = dict[str, Any]
-
 WATCHES = Schema({"under": {**PATH, "default": "/"}, "limit": limit(1_000, 10_000)})
 _MOMENT = {"type": ["number", "null"]}
+
+
+class WatcherTold(TypedDict):
+    """A session that watches a znode. candidate: its process, if it is one of ours."""
+
+    session: str | None
+    client: str | None
+    server: str | None
+    candidate: str | None
+    dashboard: bool
+    evidence: str
+    as_of: float | None
+
+
+class WatchTold(WatcherTold):
+    path: str
+
+
+class ListsNoted(ListsTold):
+    note: str
+
+
+class WatchedBy(TypedDict):
+    """The watchers of a znode, and what it means that nobody else is named."""
+
+    watched_by: list[WatcherTold]
+    watches_told: ListsNoted
+
+
+class WatchesUnder(ListsNoted):
+    watches: list[WatchTold]
+    truncated: bool
 
 
 class Watchers(Service):
@@ -30,15 +60,12 @@ class Watchers(Service):
         super().__init__(context)
         self._lists = context.lists
 
-    def of(self, path: str) -> dict[str, Any]:
-        """Return `{"watched_by": […], "watches_told": {…}}`: who watches a znode, and what it means
-        that nobody else is named.
-        """
-        listed = self._listed(self._lists.at(path))
+    def of(self, path: str) -> WatchedBy:
+        """Return who watches a znode."""
+        listed = [one for _, one in self._listed(self._lists.at(path))]
         sessions = {one["session"] for one in listed}
         others = (one for one in self._believed(path) if one["session"] not in sessions)
-        watched_by = [one for one in (*listed, *others) if one.pop("path")]
-        return {"watched_by": watched_by, "watches_told": self._told()}
+        return {"watched_by": [*listed, *others], "watches_told": self._told()}
 
     @Action(
         "GET", "/watches", 200, "List who watches what, as the servers tell it",
@@ -46,22 +73,28 @@ class Watchers(Service):
                   watches=LIST, truncated=BOOLEAN),
         WATCHES,
     )  # fmt: skip
-    def under(self, under: str, limit: int) -> dict[str, Any]:
+    def under(self, under: str, limit: int) -> WatchesUnder:
         """Return who watches what, at a path and below it, as the servers list it."""
         found, truncated = self._lists.under(check_path(under, "under"), limit)
-        return {**self._told(), "watches": self._listed(found), "truncated": truncated}
+        watches: list[WatchTold] = [{**one, "path": path} for path, one in self._listed(found)]
+        return {**self._told(), "watches": watches, "truncated": truncated}
 
-    def _listed(self, watches: Iterable[Watch]) -> list[Watched]:
+    def _listed(self, watches: Iterable[Watch]) -> Iterator[tuple[str, WatcherTold]]:
+        """Yield each watch's path, and who has set it."""
         candidates, own = by_session(self._state["candidates"]), self._own_sessions()
-        return [
-            {
-                **watch._asdict(),
-                "candidate": candidates.get(watch.session),
-                "dashboard": watch.session in own,
-                "evidence": "server",
-            }
-            for watch in watches
-        ]
+        for path, session, client, server, as_of in watches:
+            yield (
+                path,
+                {
+                    "session": session,
+                    "client": client,
+                    "server": server,
+                    "candidate": candidates.get(session),
+                    "dashboard": session in own,
+                    "evidence": "server",
+                    "as_of": as_of,
+                },
+            )
 
     def _own_sessions(self) -> set[str]:
         state = self._state
@@ -69,7 +102,7 @@ class Watchers(Service):
         workbench = WorkbenchSection.of(state)["session"]
         return {one for one in (state["zookeeper"]["session"], workbench, *consoles) if one}
 
-    def _believed(self, path: str) -> Iterator[Watched]:
+    def _believed(self, path: str) -> Iterator[WatcherTold]:
         """Yield the watches that a candidate reports, or the order implies, and no server lists."""
         parent, _, name = path.rpartition("/")
         for where, what in ((parent or "/", name), (path, PARENT)):
@@ -79,10 +112,10 @@ class Watchers(Service):
                     continue
                 for entry in model.chain_of(document):
                     if entry["watches"] == what and not self._is_outdated(entry, what):
-                        yield self._unlisted(path, entry)
+                        yield self._unlisted(entry)
                 for candidate, one in document.get("racing", {}).items():
                     if one["watches"] == what:
-                        yield self._unlisted(path, {**cast(Entry, one), "candidate": candidate})
+                        yield self._unlisted({**cast(Entry, one), "candidate": candidate})
 
     def _is_outdated(self, entry: Entry, what: str) -> bool:
         """Tell whether the session's server has said since that it does not watch this."""
@@ -96,12 +129,11 @@ class Watchers(Service):
         at = candidate["reported_at"] if candidate else None
         return at if entry["evidence"] == "reported" else None
 
-    def _unlisted(self, path: str, entry: Entry) -> Watched:
+    def _unlisted(self, entry: Entry) -> WatcherTold:
         candidate = self._state["candidates"].get(entry["candidate"] or "") or {}
         is_listed = entry["evidence"] == "server"
         session = entry.get("session") or candidate.get("session")
         return {
-            "path": path,
             "session": session,
             "client": None,
             "server": None,
@@ -111,7 +143,7 @@ class Watchers(Service):
             "as_of": entry.get("as_of") if is_listed else self._reported_at(entry),
         }
 
-    def _told(self) -> dict[str, Any]:
+    def _told(self) -> ListsNoted:
         told = self._lists.told()
         own = self._state["zookeeper"]["mirror"] == "recursive"
         return {**told, "note": " ".join([*_limits(told), *([_OWN] if own else [])])}
@@ -121,7 +153,7 @@ _DATA_ONLY = "ZooKeeper lists watches on data only, and none on lists of childre
 _OWN = "This dashboard learns of every change by one watch of its own on “/”."
 
 
-def _limits(told: Mapping[str, Any]) -> Iterator[str]:
+def _limits(told: ListsTold) -> Iterator[str]:
     """Yield the sentences that say what a list without an entry means."""
     if told["closed"]:
         who, verb = ", ".join(told["closed"]), "refuse" if len(told["closed"]) > 1 else "refuses"

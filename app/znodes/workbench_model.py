@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, cast
+from collections.abc import Mapping
+from typing import TypedDict, cast
 
 from ..journal.znode_facts import removal
 from ..readmodels.document import Data, Folded, State, with_section
 from ..readmodels.models import Models, Section
+from ..readmodels.zookeeper import SessionTold
 from .words import WORKBENCH, WORKBENCH_TONES
 
 
@@ -28,34 +29,31 @@ class Job(TypedDict):
     error: JobError | None
 
 
-class Credential(TypedDict):
-    scheme: str
-    id: str
+class WorkbenchTold(SessionTold):
+    """The workbench's session as events tell it. seen: a digest of its ephemerals, each as it was
+    last seen.
+    """
 
-
-class Workbench(TypedDict):
-    session: str | None
-    connection: str
-    timeout_ms: int | None
-    since: float | None
-    reason: str | None
-    ephemerals: Sequence[str]
-    ephemeral_count: int
     seen: str | None
-    credentials: Sequence[Credential]
+
+
+class Workbench(WorkbenchTold):
+    since: float | None
     jobs: Mapping[str, Job]
 
 
 KEPT_JOBS = 20
-_OF_SESSION = (
-    "session", "connection", "timeout_ms", "reason", "ephemerals", "ephemeral_count", "seen",
-    "credentials",
-)  # fmt: skip
-CLOSED: dict[str, Any] = {
-    **dict.fromkeys(_OF_SESSION), "connection": "closed", "ephemerals": [], "ephemeral_count": 0,
+CLOSED: WorkbenchTold = {
+    "session": None,
+    "connection": "closed",
+    "timeout_ms": None,
+    "reason": None,
+    "ephemerals": [],
+    "ephemeral_count": 0,
     "credentials": [],
-}  # fmt: skip
-"""What is told of a session that is not there."""
+    "seen": None,
+}
+"""The description of a session that is not there."""
 _OF_PROGRESS = ("done", "of")
 _OF_END = ("done", "of", "state", "error")
 
@@ -72,12 +70,10 @@ class WorkbenchSection(Section[Workbench]):
     def new(self) -> Workbench:
         """Return the workbench before it was used.
 
-        connection: closed|connecting|connected|suspended|lost, `since` then. ephemerals: the first
-        of `ephemeral_count`; seen: a digest of all of them, each as it was last seen. credentials:
-        `{"scheme", "id"}`. jobs: by id, `{"kind", "path", "done", "of", "since", "ended", "state":
-        running|done|failed|cancelled, "error", "by"}`.
+        since: when `connection` became what it is. jobs: by id; the state of each is running|done|
+        failed|cancelled.
         """
-        return cast(Workbench, {**CLOSED, "since": None, "jobs": {}})
+        return {**CLOSED, "since": None, "jobs": {}}
 
     def fold(
         self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
@@ -98,7 +94,7 @@ def with_event(workbench: Workbench, what: str, data: Data, at: float) -> Workbe
     """Fold `workbench.…`: only `session` changes it, the other events are for the history."""
     if what != "session":
         return workbench
-    changed = cast(Workbench, {**workbench, **{key: data.get(key) for key in _OF_SESSION}})
+    changed = cast(Workbench, {**workbench, **{key: data.get(key) for key in CLOSED}})
     known = workbench["session"], workbench["connection"]
     same = (changed["session"], changed["connection"]) == known
     return {**changed, "since": workbench["since"] if same else at}

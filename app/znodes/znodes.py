@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TypedDict, cast
 
 from ..actions.action import Action
 from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, object_of
 from ..actions.service import Context, Service
 from ..readmodels.chain import by_session
 from ..zookeeper.paths import check_path
-from ..zookeeper.reader import is_short, read_znode
-from .watchers import Watchers
+from ..zookeeper.reader import ZnodeTold, is_short, read_znode
+from .watchers import WatchedBy, Watchers
 from .workbench.schemas import SEARCH, ZNODE
+from .workbench.searching import SearchMatches
 from .workbench.workbench import Workbench
 
 _ZNODE = object_of(
@@ -25,6 +26,36 @@ _ZNODE = object_of(
 )
 
 
+class ReadZnode(ZnodeTold, WatchedBy):
+    """A znode as it was read now. read_as: whose session has read it."""
+
+    read_as: str
+
+
+class TreeRow(TypedDict):
+    """A row of the tree, as `windows.Row`. candidate: the owner's process, if it is one of ours."""
+
+    name: str
+    kind: str
+    children: int | None
+    session: str | None
+    hidden: bool
+    candidate: str | None
+
+
+_From = TypedDict("_From", {"from": int})
+
+
+class WindowTold(_From):
+    """A window of a znode's children, as the `tree` message carries it."""
+
+    path: str
+    exists: bool
+    total: int
+    children: list[TreeRow]
+    error: str | None
+
+
 class Znodes(Service):
     """Reads what the workbench's session may read, and says who watches it."""
 
@@ -34,25 +65,25 @@ class Znodes(Service):
         self._watchers = context.service(Watchers)
 
     @Action("GET", "/znodes", 200, "Read one znode now", _ZNODE, ZNODE)
-    def read(self, path: str, offset: int, limit: int) -> dict[str, Any]:
+    def read(self, path: str, offset: int, limit: int) -> ReadZnode:
         """Read a znode's data, stat, ACL and a page of its children."""
         check_path(path)
         self._require_connection()
         client, whose = self._workbench.reader()
         znode = read_znode(client, path, offset, limit, self._mirror.names)
-        znode |= {"read_as": whose, **self._watchers.of(path)}
-        stat, known = znode["stat"], self._mirror.names(path, 0, 0)
+        read: ReadZnode = {**znode, "read_as": whose, **self._watchers.of(path)}
+        stat, known = read["stat"], self._mirror.names(path, 0, 0)
         if stat is None:
-            return znode
+            return read
         if known is not None and is_short(known[1], stat["numChildren"]):
             self._mirror.look_again(path)
-        return {**znode, "kind": self._workbench.kind_of(path, stat["czxid"], znode["kind"])}
+        return {**read, "kind": self._workbench.kind_of(path, stat["czxid"], read["kind"])}
 
     @Action(
         "GET", "/znodes/search", 200, "Find znodes by a text in their name or data",
         object_of(matches=TEXTS, truncated=BOOLEAN), SEARCH, called={"q": "text", "in": "where"},
     )  # fmt: skip
-    def search(self, text: str, under: str, limit: int, where: str) -> dict[str, Any]:
+    def search(self, text: str, under: str, limit: int, where: str) -> SearchMatches:
         """Find znodes by name, as the mirrored tree has it, or by their data, as read now."""
         check_path(under, "under")
         if where != "name":
@@ -60,8 +91,8 @@ class Znodes(Service):
         found = self._mirror.windows.search(text, under, limit)
         return {"matches": list(found.paths), "truncated": found.truncated}
 
-    def window(self, path: str, start: int, count: int) -> dict[str, Any]:
-        """Return a window of a znode's children, in the shape of the `tree` message."""
+    def window(self, path: str, start: int, count: int) -> WindowTold:
+        """Return a window of a znode's children."""
         window = self._mirror.windows.window(path, start, count)
         owners = by_session(self._state["candidates"])
         return {
@@ -70,7 +101,8 @@ class Znodes(Service):
             "total": window.total,
             "from": window.start,
             "children": [
-                {**asdict(row), "candidate": owners.get(row.session or "")} for row in window.rows
+                cast(TreeRow, {**asdict(row), "candidate": owners.get(row.session or "")})
+                for row in window.rows
             ],
             "error": window.error,
         }

@@ -1,1 +1,1 @@
-"""What Handoff knows from ZooKeeper: sessions, the mirrored tree, the servers' own windows."""
+"""Know what ZooKeeper knows: sessions, the mirrored tree, the servers' own windows."""

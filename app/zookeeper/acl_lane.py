@@ -23,7 +23,7 @@ from .wire.jute import Malformed, decode
 from .wire.records import GetAclResponse, PathOnly, ReplyHeader
 
 FAILURES = (OSError, Malformed, AuthFailedError)
-"""What any method but `close` raises if the lane is of no use (any more)."""
+"""The errors that every method except `close` raises where the lane is of no use, or no longer."""
 
 WORTH_IT = 20
 _SESSION_TIMEOUT, _TIMEOUT = 10.0, 5.0

@@ -47,7 +47,7 @@ CAPABILITIES = {
     Op.CHECK_WATCHES: "removes_watches",
     Op.REMOVE_WATCHES: "removes_watches",
 }
-"""What a server must have to know a request of this kind."""
+"""The capability that a server needs for a request of each kind."""
 
 ANY_VERSION = -1
 

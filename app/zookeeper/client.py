@@ -28,10 +28,9 @@ def connect(
     """Return a client that is not started yet (add listeners, then `start_async()`).
 
     hosts: connection string with optional chroot. session_timeout: seconds. client_id: the id and
-    password of a session to take over. keep_trying False gives up after about ten seconds of
-    refused connections. `client.handler` is an `InOrderHandler`; its `security` decides how the
-    client connects, and the ACL of what it creates unless one is given. Raise SetupError for an
-    invalid connection string.
+    password of a session to take over. `client.handler` is an `InOrderHandler`; its `security`
+    decides how the client connects, and the ACL of what it creates unless one is given. Raise
+    SetupError for an invalid connection string.
     """
     handler = handler or InOrderHandler()
     try:

@@ -20,6 +20,7 @@ from kazoo.protocol.states import EventType, KazooState, KeeperState, ZnodeStat
 from kazoo.security import make_digest_acl_credential
 
 from ..errors import BadRequest, Conflict, Forbidden, ZooKeeperUnavailable
+from ..readmodels.zookeeper import Credential, SessionTold
 from ..security import OPEN, Security
 from . import changes
 from .changes import Refused, Step, request_of
@@ -97,13 +98,13 @@ class ClientSession:
             return dict(self._ephemerals)
 
     @property
-    def credentials(self) -> list[dict[str, str]]:
-        """Return who this session says it is, without secrets: `{"scheme", "id"}`, in order."""
+    def credentials(self) -> list[Credential]:
+        """Return who this session says it is, without secrets, in order."""
         with self._lock:
             known = list(self._credentials)
         return [{"scheme": scheme, "id": name.partition(":")[0]} for scheme, name in known]
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> SessionTold:
         """Return what is shown of it; of its ephemerals only the first, and how many there are."""
         ephemerals = self.ephemerals
         return {

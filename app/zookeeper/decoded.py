@@ -9,7 +9,7 @@ import base64
 import json
 import re
 import zlib
-from typing import Any
+from typing import TypedDict
 
 MOST_UNPACKED = 4 << 20
 _GZIP, _ZLIB = b"\x1f\x8b", (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -17,8 +17,29 @@ _EITHER = 32 + zlib.MAX_WBITS
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
-def data_as_json(data: bytes | None) -> dict[str, Any]:
-    """Return a znode's data for JSON; `text` only where it is UTF-8 without control characters."""
+class Content(TypedDict):
+    """Data for JSON. text: only where it is UTF-8 without control characters."""
+
+    base64: str
+    text: str | None
+    length: int
+    truncated: bool
+
+
+class Unpacked(Content):
+    encoding: str
+    format: str
+
+
+class Shown(Content):
+    """Data with its format (empty|json|text|binary), and what a gzip or zlib stream holds."""
+
+    format: str
+    decoded: Unpacked | None
+
+
+def data_as_json(data: bytes | None) -> Content:
+    """Return a znode's data for JSON."""
     content = data or b""
     return {
         "base64": base64.b64encode(content).decode(),
@@ -28,18 +49,16 @@ def data_as_json(data: bytes | None) -> dict[str, Any]:
     }
 
 
-def as_shown(data: bytes | None) -> dict[str, Any]:
-    """Return it with `format` (empty|json|text|binary) and `decoded`: None, or what a gzip or zlib
-    stream holds: `{"encoding", "format", "base64", "text", "length", "truncated"}`.
-    """
+def as_shown(data: bytes | None) -> Shown:
+    """Return a znode's data for JSON, with all that can be told of it."""
     described = data_as_json(data)
     unpacked = unpack(data or b"")
-    decoded = None
+    decoded: Unpacked | None = None
     if unpacked is not None:
         encoding, content, truncated = unpacked
         inside = data_as_json(content)
-        decoded = {"encoding": encoding, "format": format_of(content, inside["text"]), **inside,
-                   "truncated": truncated}  # fmt: skip
+        kind = format_of(content, inside["text"])
+        decoded = {**inside, "encoding": encoding, "format": kind, "truncated": truncated}
     return {**described, "format": format_of(data or b"", described["text"]), "decoded": decoded}
 
 

@@ -69,6 +69,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         prompt: bool = False,
         security: Security = OPEN,
         tell: Tell = keep_to_log,
+        on_reason: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__()
         self.asks_version, self._prompt, self._tell = asks_version, prompt, tell
@@ -90,7 +91,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.hand_offered_at = float("-inf")
         self._silent_since: float | None = None
         self._history = History()
-        self.on_reason: Callable[[str], None] | None = None
+        self.on_reason = on_reason
 
     def post(self, function: Callable[[], object]) -> None:
         """Run `function` in order, after all that is queued now; from any thread."""

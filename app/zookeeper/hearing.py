@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from ..readmodels.document import Data
 from .server_info import ServerReport
 from .words import Client
 
-Fact: TypeAlias = tuple[str, str, dict[str, Any]]
+Fact: TypeAlias = tuple[str, str, Data]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,6 @@ def _lacks(report: ServerReport, session: str, known: _Connection) -> bool:
     return told is not None and report.asked_at > known.listed and session not in told
 
 
-def _told(one: _Connection, missing: float | None) -> dict[str, Any]:
+def _told(one: _Connection, missing: float | None) -> Data:
     where = {"client": one.client.address, "server": one.server}
     return {**where, "heard": one.heard, "listed": one.listed, "missing": missing}

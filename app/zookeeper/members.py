@@ -16,7 +16,7 @@ from .tree import session_of
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
 Children: TypeAlias = Literal["numbered", "every"]
-"""Which children of a path are followed: those with a sequence number, or all."""
+"""The children of a path that are followed: those with a sequence number, or all."""
 Members: TypeAlias = Children | Literal["key"]
 """The same, or the one child `leader` for which programs race: it is found, and not asked for."""
 
@@ -51,7 +51,7 @@ class FollowedPath:
 
     is_asked: somebody follows it, and it was not only found. is_there: whether the path exists.
     is_listing: its list of children is awaited, and all members are read after it. is_read: whether
-    `election.found` has been reported; later reads are reported singly. reading: the number of this
+    `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
     reading of all members; awaited: how many answers its end waits for.
     """
 
@@ -90,7 +90,7 @@ class FollowedPath:
             value.said = None if value.said != value.nothing else value.said
 
     def found(self) -> Said:
-        """Return all members as `election.found` reports them."""
+        """Return all members as `FAMILY.found` reports them."""
         members = sorted(self.members.values(), key=lambda member: str(member["znode"]))
         return {"members": members, **({"strategy": "single"} if self.children == "key" else {})}
 

@@ -57,7 +57,9 @@ class Mirror:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self._handler = InOrderHandler(asks_version=True, security=security, tell=append)
+        self._handler = InOrderHandler(
+            asks_version=True, security=security, tell=append, on_reason=self._explain
+        )
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._stopping = self._connected = False
         self._generation = 0
@@ -94,7 +96,6 @@ class Mirror:
 
     def start(self) -> None:
         """Begin to connect, and return at once; attempts go on for ever."""
-        self._handler.on_reason = self._explain
         on_state(self.client, self._on_state)
         self._timer.start()
         self._glances.start()

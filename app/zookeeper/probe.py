@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
+from ..readmodels.document import Data
 from ..readmodels.servers import Servers, round_trip_of
 from ..readmodels.violations import SETTLE, slack
+from ..readmodels.zookeeper import Latency, Server
 from ..security import OPEN, Security
 from ..threads import LastingThread
 from .addresses import split_hosts
@@ -68,9 +70,9 @@ class Probe:
         self._append, self._relevant, self._ours = append, relevant, ours
         self._watches_every = watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
-        self._servers: list[dict[str, Any]] = []
+        self._servers: list[Server] = []
         self._told_at, self._is_outdated = float("-inf"), False
-        self._listed: dict[str, Any] = {"complete": False, "sessions": {}}
+        self._listed: Data = {"complete": False, "sessions": {}}
         self._asked_for, self._requested_at = False, float("-inf")
         self._proofs: dict[str, float] = {}  # address -> when the list that was told was asked for
         self._round_trip: float | None = None
@@ -165,7 +167,7 @@ class Probe:
             return
         if again or _facts(servers) != _facts(before) or now - self._told_at >= _GAUGES_EVERY:
             self._servers, self._told_at = servers, now
-            self._round_trip = round_trip_of(cast(Servers, servers), self._round_trip)
+            self._round_trip = round_trip_of(servers, self._round_trip)
             self._append("zookeeper.servers", "zookeeper", {"servers": servers})
 
     def _tell_connections(self) -> None:
@@ -207,22 +209,24 @@ class Probe:
         return self._proofs.get(address, float("-inf")) < self._proves_from()
 
 
-def _facts(servers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _facts(servers: Servers) -> list[Data]:
     return [{k: v for k, v in one.items() if k not in _GAUGES} for one in servers]
 
 
-def _steady(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+def _steady(before: Server, after: Server) -> Server:
     """Keep what has hardly moved as it was reported: heartbeats alone would change an average every
     second, and no two round trips take the same time.
     """
-    hardly = {"latency_ms": _is_as_before(before["latency_ms"], after["latency_ms"])}
+    steady: Server = {**after}
+    if _is_as_before(before["latency_ms"], after["latency_ms"]):
+        steady["latency_ms"] = before["latency_ms"]
     old, new = before.get("round_trip_ms"), after.get("round_trip_ms")
-    if old is not None and new is not None:
-        hardly["round_trip_ms"] = _is_close(old, new, _LEAST_TRIP)
-    return {**after, **{key: before[key] for key, is_so in hardly.items() if is_so}}
+    if old is not None and new is not None and _is_close(old, new, _LEAST_TRIP):
+        steady["round_trip_ms"] = old
+    return steady
 
 
-def _is_as_before(old: dict[str, float] | None, new: dict[str, float] | None) -> bool:
+def _is_as_before(old: Latency | None, new: Latency | None) -> bool:
     if not old or not new or (old["min"], old["max"]) != (new["min"], new["max"]):
         return False
     return _is_close(old["avg"], new["avg"], 0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict, cast
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
@@ -16,7 +16,7 @@ from kazoo.security import ACL
 from ..errors import ZooKeeperUnavailable
 from ..participation.naming import by_label
 from .client import session_hex
-from .decoded import as_shown
+from .decoded import Shown, as_shown
 from .paths import check_path
 from .refusals import in_words
 from .tree import kind_of
@@ -28,15 +28,58 @@ _MOST_READ_AGAIN = 10_000
 _FORBIDDEN = "the ACL of this znode does not allow reading it"
 
 
+class StatTold(TypedDict):
+    """A stat for JSON: the owner is a session's id, in hex."""
+
+    czxid: int
+    mzxid: int
+    pzxid: int
+    ctime: int
+    mtime: int
+    version: int
+    cversion: int
+    aversion: int
+    ephemeralOwner: str | None
+    dataLength: int
+    numChildren: int
+
+
+class AclEntry(TypedDict):
+    """An entry of an ACL for JSON, its permissions as zkCli writes them ("cdrwa")."""
+
+    scheme: str
+    id: str
+    perms: str
+
+
+class ChildrenPage(TypedDict):
+    """A page of a znode's children."""
+
+    names: list[str]
+    total: int
+    offset: int
+
+
+class ZnodeTold(TypedDict):
+    """A znode as it was read; what its ACL forbids to read is None, and error says so."""
+
+    path: str
+    kind: str
+    data: Shown | None
+    stat: StatTold | None
+    acl: list[AclEntry] | None
+    children: ChildrenPage | None
+    error: str | None
+
+
 def read_znode(
     client: KazooClient, path: str, offset: int = 0, limit: int = 200, names: Names | None = None
-) -> dict[str, Any]:
-    """Return `{"path", "kind", "data", "stat", "acl", "children", "error"}`, as `GET znodes`.
+) -> ZnodeTold:
+    """Return a znode as `GET znodes` shows it.
 
-    data as `decoded.as_shown`, stat, acl `[{"scheme", "id", "perms"}]` and children `{"names",
-    "total", "offset"}` are None where the ACL forbids them, and error says so. names: where a page
-    of children is available without a request (`Mirror.names`), which is made all the same where
-    their number is not the stat's: a watch keeps silent about znodes that its session may not read.
+    names: where a page of children is available without a request (`Mirror.names`), which is made
+    all the same where their number is not the stat's: a watch keeps silent about znodes that its
+    session may not read.
 
     It takes two seconds at most. Raise BadRequest, NotFound, ZooKeeperUnavailable.
     """
@@ -52,9 +95,9 @@ def read_znode(
         "path": path,
         "kind": kind_of(path.rpartition("/")[2], stat and stat.ephemeralOwner),
         "data": asked.data(),
-        "stat": stat and stat_as_json(stat),
+        "stat": None if stat is None else stat_as_json(stat),
         "acl": asked.acl(),
-        "children": children and {"names": children[0], "total": children[1], "offset": offset},
+        "children": children and ChildrenPage(names=children[0], total=children[1], offset=offset),
         "error": asked.error,
     }
 
@@ -86,11 +129,11 @@ class _Asked:
         with_acl = stat is None and self._await(self._acl)
         return with_acl[1] if with_acl else stat
 
-    def data(self) -> dict[str, Any] | None:
+    def data(self) -> Shown | None:
         answer = self._await(self._data)
         return None if answer is None else as_shown(answer[0])
 
-    def acl(self) -> list[dict[str, str]] | None:
+    def acl(self) -> list[AclEntry] | None:
         answer = self._await(self._acl)
         return None if answer is None else entries_of(answer[0])
 
@@ -111,13 +154,14 @@ class _Asked:
             raise in_words(error, self._path, within=_TIMEOUT) from error
 
 
-def stat_as_json(stat: ZnodeStat) -> dict[str, Any]:
-    """Return a stat for JSON: the owner as a session's id, in hex; all else as numbers."""
-    return {**stat._asdict(), "ephemeralOwner": session_hex(stat.ephemeralOwner)}
+def stat_as_json(stat: ZnodeStat) -> StatTold:
+    """Return a stat for JSON."""
+    owner = session_hex(stat.ephemeralOwner)
+    return cast(StatTold, {**stat._asdict(), "ephemeralOwner": owner})
 
 
-def entries_of(acl: Iterable[ACL]) -> list[dict[str, str]]:
-    """Return an ACL for JSON, its permissions as zkCli writes them ("cdrwa")."""
+def entries_of(acl: Iterable[ACL]) -> list[AclEntry]:
+    """Return an ACL for JSON."""
     return [
         {"scheme": one.id.scheme, "id": one.id.id, "perms": letters_of(one.perms)} for one in acl
     ]

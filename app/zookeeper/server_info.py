@@ -6,8 +6,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
+from ..readmodels.zookeeper import Server
 from ..security import OPEN, Security
 from .addresses import Address
 from .admin_server import (
@@ -86,10 +87,10 @@ class ServerReport:
     asked_at: float = float("-inf")
     answered_at: float = float("-inf")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Server:
         """Return all that is reported of the server itself."""
         told = {name: getattr(self, name) for name in self.__slots__ if name not in _UNTOLD}
-        return {**told, "closed": list(self.closed)}
+        return cast(Server, {**told, "closed": list(self.closed)})
 
 
 class ServerInfo:

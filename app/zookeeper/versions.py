@@ -1,4 +1,4 @@
-"""Keep the newest version of an election's data, a decimal number in the znode `PATH-version`."""
+"""Keep the newest version of candidates' data, a decimal number in the znode `PATH-version`."""
 
 from __future__ import annotations
 

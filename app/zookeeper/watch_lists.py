@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from .server_info import ServerReport
 from .words import Client, WatchList
@@ -24,6 +24,19 @@ class Watch(NamedTuple):
     client: str | None
     server: str
     as_of: float
+
+
+class ListsTold(TypedDict):
+    """The worth of the lists. as_of: when the server with the oldest list was asked. closed: the
+    servers that refuse to list watches; silent: those that have not answered for another reason.
+    children: whether watches on lists of children are listed too.
+    """
+
+    as_of: float | None
+    complete: bool
+    closed: list[str]
+    silent: list[str]
+    children: bool
 
 
 class WatchLists:
@@ -73,13 +86,8 @@ class WatchLists:
         found = list(islice((watch for one in below for watch in self.at(one)), limit + 1))
         return found[:limit], len(found) > limit
 
-    def told(self) -> dict[str, Any]:
-        """Return what the lists are worth: `{"as_of", "complete", "closed", "silent", "children"}`.
-
-        as_of: when the server with the oldest list was asked. closed: the servers that refuse to
-        list watches; silent: those that have not answered for another reason. children: whether
-        watches on lists of children are listed too.
-        """
+    def told(self) -> ListsTold:
+        """Return what the lists are worth."""
         closed = [one.address for one in self._reports if one.watches == "closed"]
         told = {one.address for one in self.lists}
         silent = [one.address for one in self._reports if one.address not in {*told, *closed}]

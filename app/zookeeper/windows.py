@@ -1,4 +1,4 @@
-"""What the page sees of the tree: one window of a znode's children at a time."""
+"""Show the page the tree: one window of a znode's children at a time."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Windows:
         self._has_asked = False
 
     def _ask(self, parent: str, told: dict[str, _Shown]) -> None:
-        """Ask for the rows. What an election's read has learnt of them since they were shown is
+        """Ask for the rows. What a read of members has learnt of them since they were shown is
         told at once: nobody asks for that again.
         """
         if any(self._has_news(path, shown) for path, shown in told.items()):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched, with_words
+from app.history.past import KeptMoment
 
 
-def moment(seq: int, **record: Any) -> dict[str, Any]:
-    return {"seq": seq, "wall": 1.0 * seq, "subject": "/election", "data": record}
+def moment(seq: int, **record: Any) -> KeptMoment:
+    subject = "/election"
+    return KeptMoment(seq=seq, wall=1.0 * seq, what="handoff", subject=subject, data=record)
 
 
-def passing(seq: int, ms: float, phases_from: str = "fault") -> dict[str, Any]:
+def passing(seq: int, ms: float, phases_from: str = "fault") -> KeptMoment:
     phases = {"deleted": ms, "notified": None, "leading": ms + 1}
     names = {"from": "c1", "to": "c2", "fault": "kill"}
     return moment(seq, **names, phases_ms=phases, phases_from=phases_from)
@@ -43,10 +45,12 @@ def test_every_word_of_a_search_stands_somewhere() -> None:
 
 def test_a_search_goes_on_to_the_oldest_that_is_kept() -> None:
     often = [passing(seq, 1.0) for seq in range(10, 60)]
-    rare = [{**passing(seq, 1.0), "subject": path} for seq, path in ((2, "/a"), (30, "/a"))]
+    rare: list[KeptMoment] = [
+        {**passing(seq, 1.0), "subject": path} for seq, path in ((2, "/a"), (30, "/a"))
+    ]
     kept = sorted([*often, *rare, passing(2, 1.0)], key=lambda one: one["seq"])
 
-    def read(until: int, count: int) -> list[dict[str, Any]]:
+    def read(until: int, count: int) -> list[KeptMoment]:
         return [one for one in kept if one["seq"] <= until][-count:]
 
     def seqs(text: str, limit: int) -> list[int]:

@@ -30,6 +30,7 @@ def test_it_is_told_and_works_again(rooms: Rooms) -> None:
     assert "TypeError" in rooms.state["threads"][THREAD]["reason"]
     health = rooms.control.servers.health()
     assert health["status"] == "unavailable"
+    assert health["reason"] is not None
     assert f"the thread {THREAD}, which hands out numbers, has ended (TypeError" in health["reason"]
     rooms.supervisor.order("c1", "count", {"term": 1, "count": work_of(rooms)["count"]})
     rooms.await_(lambda: not rooms.state["threads"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from app.journal.journal import Journal
+from app.readmodels.document import Data
 from app.recipes.registry import MODELS
 from app.web.broadcaster import LARGEST_BATCH, Broadcaster
 from app.web.throttle import Throttle
@@ -21,10 +21,10 @@ class NotingSender:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.sent: list[tuple[str, dict[str, Any], list[str]]] = []
+        self.sent: list[tuple[str, Data, list[str]]] = []
         self.behind: set[str] = set()
 
-    def send(self, event: str, payload: dict[str, Any], sids: list[str]) -> None:
+    def send(self, event: str, payload: Data, sids: list[str]) -> None:
         if event == "snapshot":
             self.journal.append("dashboard.started", "dashboard")
         if sids:

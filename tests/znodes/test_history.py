@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.journal.event import Event
+from app.readmodels.document import Candidates
 from app.znodes.workbench.history import history_of
 
-CANDIDATES = {"c1": {"path": "/a"}, "c2": {"path": "/b"}, "s1": {"path": "/config"}}
+CANDIDATES: Candidates = {"c1": {"path": "/a"}, "c2": {"path": "/b"}, "s1": {"path": "/config"}}
 
 
 def event(seq: int, kind: str, subject: str, **data: Any) -> Event:

@@ -38,6 +38,7 @@ def test_what_is_packed_is_unpacked_beside_its_bytes(pack: object, name: str) ->
     shown = as_shown(packed)
     assert shown["format"] == "binary"
     decoded = shown["decoded"]
+    assert decoded is not None
     assert (decoded["encoding"], decoded["format"], decoded["text"]) == (name, "json", '{"a": 1}')
 
 
@@ -59,4 +60,6 @@ def test_a_bomb_is_cut_off() -> None:
     unpacked = unpack(gzip.compress(bytes(3 * MOST_UNPACKED)))
     assert unpacked is not None
     assert (len(unpacked[1]), unpacked[2]) == (MOST_UNPACKED, True)
-    assert as_shown(gzip.compress(bytes(3 * MOST_UNPACKED)))["decoded"]["truncated"] is True
+    decoded = as_shown(gzip.compress(bytes(3 * MOST_UNPACKED)))["decoded"]
+    assert decoded is not None
+    assert decoded["truncated"] is True

@@ -46,6 +46,7 @@ def test_an_ephemeral_one_names_its_session(fresh_hosts: str, open_client: Conne
     path = client.create("/e-", ephemeral=True, sequence=True)
     read = read_znode(client, path)
     assert read["kind"] == "ephemeral_sequential"
+    assert read["stat"] is not None
     assert read["stat"]["ephemeralOwner"] == session_hex(client.client_id)
 
 
@@ -54,6 +55,7 @@ def test_binary_data_has_no_text(data: bytes, fresh_hosts: str, open_client: Con
     client = open_client(fresh_hosts)
     client.create("/a", data)
     read = read_znode(client, "/a")["data"]
+    assert read is not None
     assert (read["text"], base64.b64decode(read["base64"])) == (None, data)
 
 
@@ -81,6 +83,7 @@ def test_children_come_from_the_mirror_where_it_knows(
         return mirror.names(path, start, count)
 
     read = read_znode(mirror.client, "/", 0, 10, names)
+    assert read["children"] is not None
     assert (read["children"]["names"], asked) == (["a"], ["/"])
 
 
@@ -104,6 +107,7 @@ def test_a_forbidden_znode_shows_what_may_be_read(fresh_hosts: str, open_client:
     assert (read["data"], read["acl"], read["children"]) == (None, None, None)
     length = read["stat"] and read["stat"]["dataLength"]
     assert length == (None if abilities().exists_needs_read else 6)
+    assert read["error"] is not None
     assert "ACL" in read["error"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-# fsync is off: this server is for watching elections, its data need not survive a power cut.
+# fsync is off: this server is for trying recipes out, its data need not survive a power cut.
 _ZOO_CFG = """\
 dataDir={data}
 clientPort={port}

@@ -1,4 +1,4 @@
-"""What a person can do with double barriers: start processes that pass one together."""
+"""The actions of double barriers: start processes that pass one together."""
 
 from __future__ import annotations
 

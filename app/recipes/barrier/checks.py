@@ -1,4 +1,4 @@
-"""What must hold of a double barrier, checked on every event.
+"""The invariants of a double barrier, checked on every event.
 
 - in_together: nobody is inside a round that has not begun with all of its processes there. The
   process may say so before the dashboard has read the ready znode: that counts after a second. A

@@ -1,4 +1,4 @@
-"""What a process asks of a double barrier, and what it hears: the messages of the barrier.
+"""The messages of the barrier: what a process asks of it, and what it hears.
 
 Names are relative to the barrier; `znodes` says what there is.
 """

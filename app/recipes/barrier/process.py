@@ -1,4 +1,4 @@
-"""What a process does at a double barrier: it enters, works and leaves with the others."""
+"""The work of a process at a double barrier: it enters, works and leaves with the others."""
 
 from __future__ import annotations
 

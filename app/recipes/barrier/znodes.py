@@ -1,4 +1,4 @@
-"""What the znodes of a double barrier are called.
+"""The names of a double barrier's znodes.
 
 A barrier at PATH has two lists below it: `processes`, ephemeral and sequential, one of each process
 that waits or is inside, with its round in its name; and `ready`, persistent, one znode of a round

@@ -1,4 +1,4 @@
-"""What a person can do with two-phase commits: start sites, coordinators and transactions."""
+"""The actions of two-phase commits: start sites, coordinators and transactions."""
 
 from __future__ import annotations
 

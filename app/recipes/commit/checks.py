@@ -1,4 +1,4 @@
-"""What must hold of a two-phase commit, checked on every event.
+"""The invariants of a two-phase commit, checked on every event.
 
 - one_decision: no site carries out another decision than another site, or than the transaction's.
 - decision_follows_votes: with one "abort" the decision is "abort"; where all say "commit", it is

@@ -1,4 +1,4 @@
-"""What coordinators and sites are told, besides what all recipes are told."""
+"""The inputs of coordinators and sites, besides those of all recipes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Conclude(i.Input):
 
 @dataclass(frozen=True)
 class Kept(i.Input):
-    """What the site's ledger says now. prepared: the transaction that it is prepared for, and its
-    order's id; last, refused: the ids of the orders that it carried out last, and refused last.
+    """The content of the site's ledger now. prepared: the transaction that it is prepared for, and
+    its order's id; last, refused: the ids of the orders that it carried out last, and refused last.
     """
 
     prepared: tuple[str, str] | None = None

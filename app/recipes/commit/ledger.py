@@ -14,7 +14,7 @@ from .znodes import COMMIT, Deed
 
 @dataclass(frozen=True)
 class Entry:
-    """What a ledger is prepared for. id: of the order behind the transaction."""
+    """A transaction that a ledger is prepared for. id: of the order behind it."""
 
     transaction: str
     id: str

@@ -1,4 +1,4 @@
-"""What coordinators and sites ask of ZooKeeper, and of the work of their processes."""
+"""The messages of coordinators and sites, to ZooKeeper and to the work of their processes."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ _NEW_COORDINATOR: Coordinator = {"transaction": None, "deadline": None, "decides
 
 
 class CommitModel(Model[Commit]):
-    """What becomes of the transactions at a place."""
+    """The read model of the transactions at a place."""
 
     leaves = r"/tx-\d+(/s\d+)?"
     section = "commits"

@@ -1,4 +1,4 @@
-"""What coordinators and sites do beside the recipe: a deadline and a pause, a ledger on a disk."""
+"""The work of coordinators and sites: a deadline and a pause, a ledger on a disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the znodes of a two-phase commit are called, and what they say.
+"""The names and contents of a two-phase commit's znodes.
 
 A place at PATH holds transactions, one after the other. Its data names the latest of them and the
 orders behind the last few; `PATH/tx-7` is a transaction, whose data says what each site has to do
@@ -17,7 +17,7 @@ from ...participation.said import said_in
 
 COORDINATOR = "coordinator"
 LATEST = "latest"
-"""What the place's own data is called where its watch is told of."""
+"""The name of the place's own data where its watch is told of."""
 COMMIT, ABORT = "commit", "abort"
 REMEMBERED = 20
 """So many orders are told of in the place's data: who lost an answer looks for its own there."""
@@ -38,7 +38,7 @@ def below(transaction: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class Deed:
-    """What a transaction is: each site's account changes by its number in `moves`.
+    """A transaction: each site's account changes by its number in `moves`.
 
     id: of the order behind it. refuses: the sites that are asked to vote no, for the lesson.
     """

@@ -20,7 +20,7 @@ from .words import WORDS
 STRATEGIES = ("predecessor", "herd", "single")
 PATHS: Mapping[str, str] = {strategy: f"/compare/{strategy}" for strategy in STRATEGIES}
 FAULTS = ("stop", "kill", "pause", "expire", "resign")
-"""What can end the leaders."""
+"""The faults that can end the leaders."""
 MEASURED_FAULTS = ("stop", "kill", "pause")
 """After the others the old leader queues again, and its new znode would be counted too."""
 SIZES = (5, 10, 25, 50, 100, 200)

@@ -1,4 +1,4 @@
-"""What a person can do with configurations: start subscribers, publish a value, delete it."""
+"""The actions of configurations: start subscribers, publish a value, delete it."""
 
 from __future__ import annotations
 

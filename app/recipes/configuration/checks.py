@@ -1,4 +1,4 @@
-"""What must hold of a configuration, checked on every event."""
+"""The invariants of a configuration, checked on every event."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Handoff(_From, Counts, total=False):
 
 
 class Outline(TypedDict):
-    """What a picture of several handoffs shows of an earlier one."""
+    """An earlier handoff as a picture of several shows it."""
 
     from_name: str
     from_znode: str

@@ -1,4 +1,4 @@
-"""What a person can do with locks: start clients, take the lock away, and give it back."""
+"""The actions of locks: start clients, take the lock away, and give it back."""
 
 from __future__ import annotations
 

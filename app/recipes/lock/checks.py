@@ -1,4 +1,4 @@
-"""What must hold of a lock, checked on every event.
+"""The invariants of a lock, checked on every event.
 
 - one_holder: never two that believe they hold it and whose session lasts by their own clock.
 - fifo: nobody holds it by a znode that is behind another one, and nobody who came first was

@@ -1,4 +1,8 @@
-"""A lock in the state document."""
+"""A lock in the state document.
+
+Besides what all locks have (`Guarded`: the chain of its znodes, who asks, who believes it holds
+the lock, the tasks) it tells how long each client waited, and how the lock passed on.
+"""
 
 from __future__ import annotations
 
@@ -16,29 +20,44 @@ class Span(TypedDict):
 
 
 class Waits(Span):
+    """How often and how long a client waited until it held the lock, and what became of its tasks
+    and its attempts.
+    """
+
     finished: int
     abandoned: int
     gave_up: int
 
 
 Ending = TypedDict("Ending", {"from": str, "fault": str, "at": float, "freed": float | None})
+"""A hand-over under way: the holder's end began at `at`; `freed` is when its znode was gone."""
+
 Handover = TypedDict(
     "Handover", {"from": str, "to": str, "fault": str, "last_ms": float, "at": float}
 )
+"""A hand-over that is done; `last_ms` is from the beginning of the end to the next hold."""
 
 
 class PassedOver(TypedDict):
+    """A client that came first and waited when `by` got the lock."""
+
     candidate: str | None
     by: str
 
 
 class Fairness(TypedDict):
+    """How evenly the lock was given out; see `times.fairness`."""
+
     served: int
     overtaken: int
     even: float | None
 
 
 class Lock(Guarded):
+    """The lock. holder: the lowest znode, as ZooKeeper has it, with its epoch; queue: our clients
+    behind it. before: the account of the file before the lock was taken away, or given back.
+    """
+
     holder: str | None
     epoch: int | None
     queue: Sequence[str]

@@ -1,6 +1,11 @@
 """A distributed lock: the owner of the lowest znode of a queue holds it.
 
-Rules beside those of a queue, by number; the lock is a queue that nobody joins unasked.
+A `Queue` creates an ephemeral, sequential znode, lists the children, and watches the next lower
+one; when that is gone, it lists again. It calls `_first` once no znode is lower than its own. The
+lock adds that nobody joins unasked: a client rests until `Acquire`, and after `Release` again.
+To hold is the phase LEADING; it is told to the process by `Lead`, and its end by `StepDown`.
+
+Rules beside those of a queue, with the numbers of docs/correctness.md.
 
 4. Suspended is not holding; nor is a session that ran out by the client's own clock.
 7. If somebody else deletes the own znode, the lock is lost with it, and the place in the queue.
@@ -8,6 +13,8 @@ Rules beside those of a queue, by number; the lock is a queue that nobody joins 
     at every input, and by a check of the znode in a transaction, which it asks for right before a
     write: the session of a frozen holder may have been ended sooner than its own clock says. To
     release is idempotent.
+21. A read proves nothing, for a server that is cut off answers it as well: a quorum has to commit
+    the check.
 """
 
 from __future__ import annotations
@@ -90,11 +97,11 @@ class DistributedLock(Queue):
         """Tell whether the lock has been asked for and neither released nor given up."""
         return self._intent in (Intent.STAY, Intent.REQUEUE)
 
-    # -- wanting the lock ---------------------------------------------------------------------
+    # -- asking for it, and giving it back -----------------------------------------------------
 
     def _acquire(self, given: Acquire) -> Commands:
-        """Ask for the lock; what is left of an earlier attempt is removed first, so that nobody
-        jumps the queue.
+        """Ask for the lock. A znode that is left of an earlier attempt is removed first: with it,
+        this client would jump the queue.
         """
         if self._intent is not Intent.REST:
             return []
@@ -107,13 +114,13 @@ class DistributedLock(Queue):
         """Release the lock; a repeat does nothing (rule 16)."""
         if not self.is_wanted:
             return []
-        return self._want_no_more("it released the lock", "release")
+        return self._stop_wanting("it released the lock", "release")
 
     def _stop(self, given: i.Stop) -> Commands:
         self._gives_up_at = None
         return super()._stop(given)
 
-    def _want_no_more(self, reason: str, step: str) -> Commands:
+    def _stop_wanting(self, reason: str, step: str) -> Commands:
         self.step = step
         self._gives_up_at = None
         return self._give_back(Intent.REST, reason)
@@ -134,7 +141,7 @@ class DistributedLock(Queue):
     def _check_limit(self, at: float) -> Commands:
         if self._gives_up_at is None or at < self._gives_up_at:
             return []
-        return [GaveUp(), *self._want_no_more("it waited for too long", "give up")]
+        return [GaveUp(), *self._stop_wanting("it waited for too long", "give up")]
 
     def _tick(self, given: i.Tick) -> Commands:
         waking = [] if self._gives_up_at is None else [c.WakeAt(self._gives_up_at)]
@@ -143,6 +150,7 @@ class DistributedLock(Queue):
     # -- holding it ---------------------------------------------------------------------------
 
     def _first(self, own: i.Own, given: i.Children) -> Commands:
+        """Hold the lock: no znode is lower than the own one. The epoch is when that was created."""
         self.epoch = own.czxid
         self.step = "hold"
         self._gives_up_at = None
@@ -151,9 +159,7 @@ class DistributedLock(Queue):
         return [c.Lead(self.epoch)]
 
     def _confirm(self, given: Confirm) -> Commands:
-        """Confirm the lock by a transaction: a read would prove nothing, for a server that is cut
-        off answers it as well (rule 21).
-        """
+        """Confirm the lock by a transaction (rules 16 and 21)."""
         if self.phase is not Phase.LEADING:
             return []
         self.step = "confirm"
@@ -173,6 +179,7 @@ class DistributedLock(Queue):
         return [Confirmed()] if confirmed else []
 
     def _looked(self, given: i.Children) -> Commands:
+        """Go on holding if the own znode is there and of this session (rule 7)."""
         return [] if self._owns(given.own) else self._znode_gone()
 
     def _step_down(self, reason: str) -> Commands:

@@ -1,4 +1,6 @@
-"""A lock in the state document: what the facts about its znodes and clients make of it."""
+"""The lock in the state document, as a fold: each event about its znodes and clients makes a new
+document of the last one. document.py says what the document holds.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,6 @@ FAULTS = {
     "expired": "expire",
     "exited": "exit",
 }
-WANTED = frozenset({"joining", "waiting"})
 RECIPE = "lock"
 
 
@@ -36,6 +37,7 @@ RECIPE = "lock"
 
 
 def _freed(ending: Ending | None, gone: Entry, at: float) -> Ending | None:
+    """Fold that the lowest znode is gone; None where its owner is none of our clients."""
     owner = gone["candidate"]
     if owner is None:
         return None
@@ -246,10 +248,8 @@ class LockModel(GuardedModel[Lock]):
         return {**lock, "chain": rest, "ending": ending}
 
     def with_event(self, lock: Lock, what: str, data: Data, at: float) -> Lock:
-        """Fold `lock.opened` or `lock.switched`: a file of its own begins, and what is counted by
-        it.
-
-        data: {on, file}.
+        """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that
+        is counted of the tasks on it.
         """
         if what not in ("opened", "switched"):
             return lock
@@ -265,7 +265,7 @@ class LockModel(GuardedModel[Lock]):
         }
 
     def link(self, lock: Lock, own: Candidates, zookeeper: Zookeeper, at: float) -> Lock:
-        """Work out links, holder, queue, fairness."""
+        """Work out who watches whom, the holder, the queue behind it, and the fairness."""
         settle = SETTLE + slack(zookeeper)
         chain = member_names.named(
             chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)

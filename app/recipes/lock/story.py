@@ -1,4 +1,6 @@
-"""Tell what is happening at a lock, in the form of app.recipes.election.model.story."""
+"""Tell what is happening at a lock, in a sentence or two: text, and parts that the page draws
+(`who`, and times, which it keeps running).
+"""
 
 from __future__ import annotations
 

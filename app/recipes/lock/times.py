@@ -63,9 +63,7 @@ def fairness(waits: ByClient, overtaken: int) -> Fairness:
 
 
 def ending(candidate: str, fault: str, at: float) -> Ending:
-    """Begin a hand-over: the holder's end began with `fault` at `at`; `freed` is when its znode was
-    gone.
-    """
+    """Begin a hand-over: the holder's end began with `fault` at `at`."""
     return {"from": candidate, "fault": fault, "at": at, "freed": None}
 
 

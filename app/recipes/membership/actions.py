@@ -1,4 +1,4 @@
-"""What a person can do with groups: start nodes, restart one under its own name, forget one."""
+"""The actions of groups: start nodes, restart one under its own name, forget one."""
 
 from __future__ import annotations
 

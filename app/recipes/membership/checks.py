@@ -1,4 +1,4 @@
-"""What must hold in a group, checked on every event.
+"""The invariants of a group, checked on every event.
 
 Both invariants are about what a process does once it has been told; between a change and its
 notification they cannot hold, so they count as broken after `SETTLING` seconds.

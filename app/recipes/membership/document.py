@@ -15,7 +15,7 @@ class Written(TypedDict):
 
 
 class Info(TypedDict, total=False):
-    """What a node says of itself: anybody may have written it."""
+    """The entry of a node about itself: anybody may have written it."""
 
     host: str
     pid: int

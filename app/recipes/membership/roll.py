@@ -1,4 +1,4 @@
-"""What a member asks of its group's two lists, and what it hears: the messages of membership.
+"""The messages of membership: what a member asks of its group's two lists, and what it hears.
 
 Names are relative to the group; `znodes` says what there is.
 """

@@ -1,4 +1,4 @@
-"""What the znodes of a group are called.
+"""The names of a group's znodes.
 
 A group has two parents: `all_nodes`, which keeps everybody who ever was a member, and `live_nodes`,
 which holds an ephemeral znode of each current member. Names are relative to the group.

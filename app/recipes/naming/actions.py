@@ -1,4 +1,4 @@
-"""What a person can do with names: start providers and clients of one, have a provider move."""
+"""The actions of names: start providers and clients of one, have a provider move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold in a name service, checked on every event."""
+"""The invariants of a name service, checked on every event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a provider asks of the name service, and what it hears: the messages of the name service.
+"""The messages of the name service: what a provider asks of it, and what it hears.
 
 A name is an ephemeral znode below the service's path; its data says the address.
 """

@@ -1,4 +1,4 @@
-"""What a name is good for: a provider listens at its address, clients call it there.
+"""The work of providers and clients: a provider listens at its address, clients call it there.
 
 A provider answers each connection with its name. A client calls the address that the name leads to,
 again and again, and reports each different outcome: somebody else answers, the connection

@@ -1,4 +1,4 @@
-"""What the znodes of a name service say."""
+"""The contents of a name service's znodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person can do with queues: start producers and consumers, and put items in."""
+"""The actions of queues: start producers and consumers, and put items in."""
 
 from __future__ import annotations
 

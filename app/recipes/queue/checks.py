@@ -1,4 +1,4 @@
-"""What must hold of a queue, checked on every event.
+"""The invariants of a queue, checked on every event.
 
 - none_lost: every item that was put in is done, or is there. Between an item's end and its report
   the dashboard may know that it is gone and not by whom: that counts after a second.

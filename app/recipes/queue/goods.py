@@ -1,4 +1,4 @@
-"""What producers and consumers ask of their queue, and what they hear: the messages of the queue.
+"""The messages of the queue: what producers and consumers ask of it, and what they hear.
 
 Names are relative to the queue; `znodes` says what there is.
 """

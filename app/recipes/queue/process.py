@@ -1,4 +1,4 @@
-"""What a producer and a consumer of a queue do: put items in, and do what they ask for."""
+"""The work of producers and consumers: put items in, and do what they ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what is happening at a queue, in the form of app.recipes.election.model.story."""
+"""Tell what is happening at a queue, in a sentence or two."""
 
 from __future__ import annotations
 

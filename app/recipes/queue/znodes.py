@@ -1,4 +1,4 @@
-"""What the znodes of a queue are called.
+"""The names of a queue's znodes.
 
 A queue is a znode with four parents below it: `items`, persistent and sequential, the work to
 do; `claims`, ephemeral, one under the name of each item in somebody's hands; `line`, ephemeral

@@ -1,4 +1,4 @@
-"""What a person can do with shared locks: start readers and writers, ask a holder to give the lock
+"""The actions of shared locks: start readers and writers, ask a holder to give the lock
 back, take the lock away, and put it back.
 """
 

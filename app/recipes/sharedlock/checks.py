@@ -1,4 +1,4 @@
-"""What must hold of a shared lock, checked on every event.
+"""The invariants of a shared lock, checked on every event.
 
 - writer_alone: no writer believes it holds the lock while anybody else does, among those whose
   session lasts by their own clock.
@@ -24,7 +24,7 @@ from .document import Lock
 from .line import READ, WRITE
 
 MODES = {"reader": READ, "writer": WRITE}
-"""What each recipe's processes want."""
+"""The mode that each procedure's processes want."""
 
 
 def _not_alone(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:

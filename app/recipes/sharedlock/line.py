@@ -14,7 +14,7 @@ READ: Final = "read"
 WRITE: Final = "write"
 
 UNLOCK = b"unlock"
-"""What a znode says whose owner is asked to give back what it has."""
+"""The data of a znode whose owner is asked to give back what it has."""
 
 _FORMS: dict[Form, Mode] = {
     Form.READER: READ,

@@ -129,7 +129,7 @@ class SharedLock(DistributedLock):
         """Give back what was asked for, unless that was another znode than it has now."""
         if self.revoked is None or not self.is_wanted:
             return []
-        return self._want_no_more("it was asked to give the lock back", "give back")
+        return self._stop_wanting("it was asked to give the lock back", "give back")
 
     def _forget_znode(self) -> None:
         super()._forget_znode()

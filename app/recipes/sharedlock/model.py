@@ -160,7 +160,7 @@ def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
 
 
 class SharedLockModel(GuardedModel[Lock]):
-    """What becomes of a shared lock."""
+    """The read model of shared locks."""
 
     section = "shared_locks"
     thing = "shared lock"

@@ -1,4 +1,4 @@
-"""What the actions of the workbench share: its session, its jobs, and how it reads."""
+"""The base of the workbench's actions: its session, its jobs, and how it reads."""
 
 from __future__ import annotations
 

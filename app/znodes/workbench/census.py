@@ -4,12 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from ...zookeeper.client import session_hex
 from ...zookeeper.subtree import Found
 from ...zookeeper.tree import session_of
-from .sight import HIDDEN, SHOWN, Sight, digest_of, sight_in
+from .sight import HIDDEN, SHOWN, Sight, SightTold, digest_of, sight_in
+
+
+class Newer(TypedDict):
+    path: str
+    now: SightTold | None
+
+
+class Counted(TypedDict):
+    """The answer of `GET znodes/count`. seen: a digest of all that were counted."""
+
+    path: str
+    znodes: int
+    ephemerals: int
+    others_ephemerals: int
+    owners: dict[str, int]
+    version: int | None
+    zxid: int
+    denied: int
+    seen: str
 
 
 @dataclass
@@ -35,13 +54,13 @@ class Census:
             self.owners[owner] = self.owners.get(owner, 0) + 1
         self.zxid = max(self.zxid, stat.czxid, stat.mzxid, stat.pzxid)
 
-    def newer_than(self, zxid: int) -> list[dict[str, Any]]:
+    def newer_than(self, zxid: int) -> list[Newer]:
         """Return the first `SHOWN` of those that were created or written since, for an answer."""
         newer = [(path, sight) for path, sight in self.znodes if sight.mzxid > zxid]
         return [{"path": path, "now": sight.as_json()} for path, sight in newer[:SHOWN]]
 
-    def as_json(self, own_session: str | None) -> dict[str, Any]:
-        """Return the answer of `GET znodes/count`."""
+    def as_json(self, own_session: str | None) -> Counted:
+        """Return the count for an answer. own_session: that of who asks, if there is one."""
         path, top = self.znodes[0]
         others = {session: count for session, count in self.owners.items()
                   if session != own_session}  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from ...errors import BadRequest, Conflict, Forbidden, HandoffError, NotFound
 from ...zookeeper.subtree import Found, Subtree
@@ -17,6 +17,31 @@ OF_EPHEMERALS = ("skip", "mine")
 SHOWN_CONFLICTS = 100
 
 Pair = tuple[Planned, Found]
+
+
+class ImportCounts(TypedDict):
+    """The counts of an import, as they are reported before and after."""
+
+    znodes: int
+    creates: int
+    same: int
+    differ: int
+    skips: int
+    overwrites: int
+    ephemerals: int
+    conflicts: list[str]
+
+
+class ImportRefusal(TypedDict):
+    code: str
+    message: str
+
+
+class ImportPreview(ImportCounts):
+    """The counts, what was seen, and why such an import would be refused, if so."""
+
+    seen: str
+    refused: ImportRefusal | None
 
 
 @dataclass
@@ -33,8 +58,8 @@ class Plan:
     same: int = 0
     ephemerals: int = 0
 
-    def as_json(self, mode: str) -> dict[str, Any]:
-        """Return the counts, as they are reported before and after."""
+    def as_json(self, mode: str) -> ImportCounts:
+        """Return the counts."""
         overwrites = len(self.differ) if mode == "overwrite" else 0
         return {
             "znodes": len(self.creates) + len(self.differ) + self.same,
@@ -47,8 +72,8 @@ class Plan:
             "conflicts": [one.path for one, _ in self.differ[:SHOWN_CONFLICTS]],
         }
 
-    def preview(self, mode: str) -> dict[str, Any]:
-        """Return the counts, what was seen, and why such an import would be refused, if so."""
+    def preview(self, mode: str) -> ImportPreview:
+        """Return what such an import would come to."""
         seen = pack(self._wanted, (sight_in(found) for _, found in self.compared))
         return {**self.as_json(mode), "seen": seen, "refused": self._refused(mode)}
 
@@ -68,7 +93,7 @@ class Plan:
         """Return all that the document says of each znode, as text."""
         return [repr(one) for one, _ in self.compared]
 
-    def _refused(self, mode: str) -> dict[str, str] | None:
+    def _refused(self, mode: str) -> ImportRefusal | None:
         refusal = refusal_of(self, mode)
         return {"code": refusal.code, "message": refusal.message} if refusal else None
 

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from kazoo.security import ACL
 
@@ -15,7 +15,7 @@ from ...zookeeper.changes import KINDS
 from ...zookeeper.client import session_hex
 from ...zookeeper.decoded import data_as_json
 from ...zookeeper.paths import check_path
-from ...zookeeper.reader import entries_of
+from ...zookeeper.reader import AclEntry, entries_of
 from ...zookeeper.subtree import Found
 from ...zookeeper.tree import join, kind_of, session_of
 from ...zookeeper.wire.codes import LARGEST_FRAME
@@ -43,15 +43,38 @@ class Planned:
     acl: list[ACL]
 
 
-def entry_of(found: Found, root: str, made: Kinds | None = None) -> dict[str, Any]:
-    """Return a znode as a document has it; `path` is relative to the root ("" is the root itself).
-    made: the kinds of those that were created here.
-    """
+class ZnodeEntry(TypedDict, total=False):
+    """A znode as a document has it; `path` is relative to the root ("" is the root itself)."""
+
+    path: str
+    kind: str
+    ttl_ms: int
+    owner: str | None
+    data: dict[str, str] | None
+    acl: list[AclEntry]
+
+
+class LeftOut(TypedDict):
+    path: str
+    why: str
+
+
+class ZnodesDocument(TypedDict):
+    format: str
+    version: int
+    path: str
+    kinds: str
+    znodes: Sequence[ZnodeEntry]
+    left_out: Sequence[LeftOut]
+
+
+def entry_of(found: Found, root: str, made: Kinds | None = None) -> ZnodeEntry:
+    """Return a znode as a document has it. made: the kinds of those that were created here."""
     stat = found.stat
     assert stat is not None, "what hides its stat is left out"
     told = kind_of(found.path.rpartition("/")[2], stat.ephemeralOwner)
     kind = made.of(found.path, stat.czxid, told) if made else Kind(told)
-    entry: dict[str, Any] = {"path": _relative(found.path, root), "kind": kind.name}
+    entry: ZnodeEntry = {"path": _relative(found.path, root), "kind": kind.name}
     if kind.name.startswith("ttl"):
         entry["ttl_ms"] = kind.ttl_ms or stat.ephemeralOwner & LONGEST_TTL
     if session_of(stat.ephemeralOwner) is not None:
@@ -68,8 +91,10 @@ def why_left_out(found: Found) -> str | None:
     return "its ACL cannot be read" if found.acl is None else None
 
 
-def document_of(path: str, entries: Sequence[Any], left_out: Sequence[Any]) -> dict[str, Any]:
-    """Return the document; left_out: `{"path", "why"}` of what could not be read."""
+def document_of(
+    path: str, entries: Sequence[ZnodeEntry], left_out: Sequence[LeftOut]
+) -> ZnodesDocument:
+    """Return the document; left_out: what could not be read."""
     return {
         "format": FORMAT,
         "version": VERSION,

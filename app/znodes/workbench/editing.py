@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TypedDict
 
 from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
@@ -13,14 +13,28 @@ from kazoo.security import ACL
 from ...errors import BadRequest, Conflict, NotFound
 from ...zookeeper import changes
 from ...zookeeper.client_session import ClientSession, answer_to
-from ...zookeeper.decoded import as_shown, data_as_json
-from ...zookeeper.reader import entries_of, stat_as_json
+from ...zookeeper.decoded import Shown, as_shown, data_as_json
+from ...zookeeper.reader import AclEntry, StatTold, entries_of, stat_as_json
 from ...zookeeper.subtree import Subtree
 from ...zookeeper.tree import ancestors
 from .acls import keeps_right
 from .sight import require_same, sight_of
 
 _TRIES = 3
+
+
+class ZnodeNow(TypedDict):
+    data: Shown
+    stat: StatTold
+
+
+class AclNow(TypedDict):
+    acl: list[AclEntry]
+    stat: StatTold
+
+
+class AclTold(AclNow):
+    path: str
 
 
 def create(
@@ -76,7 +90,7 @@ def _missing(session: ClientSession, path: str) -> list[str]:
 
 def write(
     session: ClientSession, path: str, data: bytes, version: int, mzxid: int | None
-) -> dict[str, Any]:
+) -> StatTold:
     """Replace the data of a znode; return its new stat. Raise Conflict, with what is there now and
     the data to write, where it is no longer at this version, or is another znode under the same
     name, which began at version 0 again (mzxid shows that; None: not checked).
@@ -97,12 +111,12 @@ def delete(session: ClientSession, path: str, version: int, mzxid: int | None) -
     return zxid
 
 
-def read_acl(client: KazooClient, path: str) -> dict[str, Any]:
-    """Return `{"path", "acl", "stat"}`. Raise Forbidden: not everybody may read an ACL."""
+def read_acl(client: KazooClient, path: str) -> AclTold:
+    """Return the ACL of a znode. Raise Forbidden: not everybody may read it."""
     return {"path": path, **_acl_and_stat(client, path)}
 
 
-def _acl_and_stat(client: KazooClient, path: str) -> dict[str, Any]:
+def _acl_and_stat(client: KazooClient, path: str) -> AclNow:
     acl, stat = answer_to(client, lambda client: client.get_acls_async(path), path)
     return {"acl": entries_of(acl), "stat": stat_as_json(stat)}
 
@@ -114,7 +128,7 @@ def protect(
     version: int,
     czxid: int | None,
     lock_out: bool,
-) -> dict[str, Any]:
+) -> StatTold:
     """Replace a znode's ACL; return its new stat. version: the ACL's own (aversion). Raise Conflict
     where it has changed, where the znode is another one (czxid shows that; None: not checked), and
     where nobody of this session could change it again.
@@ -135,7 +149,7 @@ def protect(
 
 
 @contextmanager
-def _comparing(now: Callable[[], dict[str, Any]], yours: dict[str, Any]) -> Iterator[None]:
+def _comparing(now: Callable[[], ZnodeNow | AclNow], yours: object) -> Iterator[None]:
     """Add to the refusal of what is stale what is there now, and what was to be written."""
     try:
         yield
@@ -145,8 +159,8 @@ def _comparing(now: Callable[[], dict[str, Any]], yours: dict[str, Any]) -> Iter
         raise
 
 
-def current(session: ClientSession, path: str) -> dict[str, Any]:
-    """Return what a znode holds now: `{"data", "stat"}`."""
+def current(session: ClientSession, path: str) -> ZnodeNow:
+    """Return what a znode holds now."""
     data, stat = session.read(lambda client: client.get_async(path), path)
     return {"data": as_shown(data), "stat": stat_as_json(stat)}
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from ...errors import Conflict
 from ...zookeeper.subtree import Found, Subtree
-from .document import document_of, entry_of, why_left_out
+from .document import LeftOut, ZnodeEntry, ZnodesDocument, document_of, entry_of, why_left_out
 from .jobs import Job
 from .kinds import Kinds
 
@@ -27,9 +26,9 @@ class Export:
         self._path, self._subtree, self._made = path, subtree, made
         self._bytes = 0
 
-    def __call__(self, job: Job) -> dict[str, Any]:
-        entries: list[dict[str, Any]] = []
-        left_out: list[dict[str, str]] = []
+    def __call__(self, job: Job) -> ZnodesDocument:
+        entries: list[ZnodeEntry] = []
+        left_out: list[LeftOut] = []
         for found in self._subtree(job).walk(self._path, acl=True):
             self._measure(found)
             why = why_left_out(found)
@@ -52,7 +51,7 @@ class Export:
             )
 
 
-def written(document: Mapping[str, Any]) -> Iterator[str]:
+def written(document: ZnodesDocument) -> Iterator[str]:
     """Yield the document as JSON in pieces, one line a znode, so that diff can compare two."""
     head = {key: value for key, value in document.items() if key != "znodes"}
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "znodes": ['

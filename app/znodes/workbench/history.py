@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
-from ...journal.event import Event
+from ...journal.event import Event, EventTold
+from ...readmodels.document import Candidates
 
 _SUMMARY = "znodes.summary"
 _NO_NEWS = {_SUMMARY, "invariants.checked"}
 
 
+class ZnodeHistory(TypedDict):
+    """The answer of `GET znodes/history`. summed: how many summaries of a busy tree may hide more
+    about the znode.
+    """
+
+    path: str
+    events: list[EventTold]
+    truncated: bool
+    since: float | None
+    summed: int
+
+
 def history_of(
-    path: str, events: Sequence[Event], limit: int, candidates: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Any]:
-    """Return the newest `limit` events about the znode, oldest first, as `GET znodes/history`.
+    path: str, events: Sequence[Event], limit: int, candidates: Candidates
+) -> ZnodeHistory:
+    """Return the newest `limit` events about the znode, oldest first.
 
     events: those that lists of what happened show. A notification is part of this znode's history
     if it has the zxid of one of its changes; candidates: those of the state, with their paths.
-
-    summed: how many summaries of a busy tree may hide more about it.
     """
     zxids = {event.data.get("zxid") for event in events if _is_about(event, path)} - {None}
     by_these = partial(_is_by, path=path, zxids=zxids, candidates=candidates)
@@ -39,16 +50,15 @@ def _is_about(event: Event, path: str) -> bool:
     return event.subject == path and event.kind not in _NO_NEWS
 
 
-def _is_by(
-    event: Event, path: str, zxids: set[Any], candidates: Mapping[str, Mapping[str, Any]]
-) -> bool:
+def _is_by(event: Event, path: str, zxids: set[Any], candidates: Candidates) -> bool:
     """Tell whether a change of the znode at `path` has fired this notification. One transaction may
     change several znodes of one name.
     """
     if event.kind != "candidate.notified" or event.data.get("zxid") not in zxids:
         return False
-    stands_at, name = candidates.get(event.subject, {}).get("path"), event.data["znode"]
-    is_below = path == f"{(stands_at or '').rstrip('/')}/{name}"
+    candidate, name = candidates.get(event.subject), event.data["znode"]
+    stands_at = candidate["path"] if candidate else ""
+    is_below = path == f"{stands_at.rstrip('/')}/{name}"
     return is_below or (path == stands_at and path.endswith(f"/{name}"))
 
 

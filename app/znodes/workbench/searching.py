@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from ...zookeeper.decoded import text_of, unpack
 from ...zookeeper.subtree import Found
@@ -14,6 +14,24 @@ MOST_SECONDS = 8.0
 MOST_BYTES = 128 << 20
 _AROUND = 40
 PLACES = ("name", "data", "both")
+
+
+SearchMatch = TypedDict("SearchMatch", {"path": str, "in": list[str], "excerpt": "str | None"})
+"""A znode that has the text, in its name or its data, and the text of its data around it."""
+
+
+class SearchMatches(TypedDict):
+    matches: list[str]
+    truncated: bool
+
+
+class Searched(SearchMatches):
+    """The answer of a search that reads data. stopped: why it ended early: `time` or `size`."""
+
+    found: list[SearchMatch]
+    read: int
+    denied: int
+    stopped: str | None
 
 
 @dataclass
@@ -26,13 +44,13 @@ class Search:
     where: str
     limit: int
     clock: Callable[[], float] = time.monotonic
-    found: list[dict[str, Any]] = field(default_factory=list)
+    found: list[SearchMatch] = field(default_factory=list)
     read: int = 0
     denied: int = 0
     stopped: str | None = None
     truncated: bool = False
 
-    def through(self, walk: Iterable[Found], under: str) -> dict[str, Any]:
+    def through(self, walk: Iterable[Found], under: str) -> Searched:
         """Return the answer of `GET znodes/search`."""
         began, size = self.clock(), 0
         for znode in walk:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from ...errors import Conflict, Forbidden
 from ...journal.journal import Journal
@@ -13,7 +12,7 @@ from ...security import Security
 from ...zookeeper import changes
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.subtree import Subtree
-from ..workbench_model import CLOSED
+from ..workbench_model import CLOSED, WorkbenchTold
 from .removal import batches_of, delete_as_seen
 from .sight import Seen, digest_of, sight_in, sight_of
 
@@ -29,7 +28,7 @@ class Session:
         self._journal, self._security = journal, security
         self._opening, self._telling = threading.Lock(), threading.Lock()
         self._current: ClientSession | None = None
-        self._told: dict[str, Any] | None = None
+        self._told: WorkbenchTold | None = None
 
     @property
     def current(self) -> ClientSession | None:
@@ -115,7 +114,7 @@ class Session:
                 self._journal.append("workbench.session", SUBJECT, told)
 
 
-def _described(current: ClientSession | None) -> dict[str, Any]:
+def _described(current: ClientSession | None) -> WorkbenchTold:
     if current is None or current.state == "closed":
         return CLOSED
     stats = current.seen.items()

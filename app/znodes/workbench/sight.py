@@ -11,8 +11,8 @@ import contextlib
 import hashlib
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypedDict, cast
 
 from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
@@ -27,19 +27,45 @@ _TOLD = 3
 _MARK = 16
 
 
+class SightTold(TypedDict, total=False):
+    """A sight for JSON, which is only `hidden` where the ACL hides it. text: the beginning of the
+    data, if that is text.
+    """
+
+    hidden: bool
+    czxid: int
+    mzxid: int
+    version: int
+    aversion: int
+    text: str | None
+
+
+class ChangedZnode(TypedDict):
+    path: str
+    was: SightTold | None
+    now: SightTold | None
+
+
+class ChangedZnodes(TypedDict):
+    """The changes since something was seen: the first `SHOWN`, and how many there are."""
+
+    changed: list[ChangedZnode]
+    changed_count: int
+
+
 class Sight(NamedTuple):
-    """What was seen of a znode: creation, data, data again and ACL each change one field."""
+    """A look at a znode: creation, data, data again and ACL each change one field."""
 
     czxid: int
     mzxid: int
     version: int
     aversion: int
 
-    def as_json(self) -> dict[str, Any] | None:
-        """Return it for JSON: None without a znode, `{"hidden": true}` where its ACL hides it."""
+    def as_json(self) -> SightTold | None:
+        """Return it for JSON: None without a znode."""
         if self == ABSENT:
             return None
-        return {"hidden": True} if self == HIDDEN else self._asdict()
+        return {"hidden": True} if self == HIDDEN else cast(SightTold, self._asdict())
 
 
 Seen = tuple[str, Sight]
@@ -83,18 +109,18 @@ def unpack(wanted: Sequence[str], text: str) -> list[Sight]:
     return [Sight(*columns[at::size]) for at in range(size)]
 
 
-def changes_between(was: Sequence[Seen], now: Sequence[Found | None]) -> dict[str, Any]:
-    """Return what has changed: `{"changed": [{"path", "was", "now"}], "changed_count"}`."""
+def changes_between(was: Sequence[Seen], now: Sequence[Found | None]) -> ChangedZnodes:
+    """Return what has changed."""
     pairs = zip(was, now, strict=True)
     changed = [(path, then, found) for (path, then), found in pairs if then != sight_in(found)]
-    shown = [
+    shown: list[ChangedZnode] = [
         {"path": path, "was": then.as_json(), "now": _now(found)}
         for path, then, found in changed[:SHOWN]
     ]
     return {"changed": shown, "changed_count": len(changed)}
 
 
-def in_words_of(told: Mapping[str, Any]) -> str:
+def in_words_of(told: ChangedZnodes) -> str:
     """Return what has changed in words, for the first few: "/a was written (version 1, now 2)"."""
     first = [_words(**one) for one in told["changed"][:_TOLD]]
     more = told["changed_count"] - len(first)
@@ -110,7 +136,7 @@ def showing_changes(client: KazooClient, was: Sequence[Seen]) -> Iterator[None]:
         with contextlib.suppress(HandoffError):
             told = changes_between(was, list(Subtree(client).look([path for path, _ in was])))
             if told["changed"]:
-                refusal.beside, refusal.message = told, f"{in_words_of(told)}."
+                refusal.beside, refusal.message = {**told}, f"{in_words_of(told)}."
         raise
 
 
@@ -151,7 +177,7 @@ def require_same(path: str, stat: ZnodeStat, was: Sight) -> None:
         )
 
 
-def _words(path: str, was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> str:
+def _words(path: str, was: SightTold | None, now: SightTold | None) -> str:
     if was is None or now is None:
         return f"{path} was {'created' if now else 'deleted'}"
     if "hidden" in was or "hidden" in now:
@@ -163,11 +189,11 @@ def _words(path: str, was: Mapping[str, Any] | None, now: Mapping[str, Any] | No
     return f"{path} was written (version {was['version']}, now {now['version']})"
 
 
-def _now(found: Found | None) -> dict[str, Any] | None:
-    """Return it as it is now, with the beginning of its data if that is text."""
+def _now(found: Found | None) -> SightTold | None:
+    """Return it as it is now, with the beginning of its data."""
     told = sight_in(found).as_json()
     text = text_of(found.data or b"") if found and found.readable else None
-    return told and {**told, "text": text and text[:_EXCERPT]}
+    return {**told, "text": text and text[:_EXCERPT]} if told else None
 
 
 def digest_of(was: Iterable[Seen]) -> str:

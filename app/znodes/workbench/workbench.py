@@ -8,34 +8,50 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from ...actions.action import Action, ActionAnswer
 from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, object_of
 from ...journal.journal import TOLD
+from ...readmodels.zookeeper import Credential
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.paths import check_path
-from ...zookeeper.reader import entries_of
+from ...zookeeper.reader import StatTold, entries_of
 from . import editing
 from . import schemas as known
 from .acls import acl_of
 from .bench import Bench, check_removable, check_target
-from .census import census
+from .census import Counted, census
 from .comparing import Plan, check_plan, compare
 from .document import data_of, planned_by
 from .exporting import Export, written
-from .history import history_of
+from .history import ZnodeHistory, history_of
 from .importing import Import
 from .jobs import Job
 from .kinds import Kind
 from .removal import Removal
-from .searching import Search
+from .searching import Search, Searched
 
 Entries = Sequence[Mapping[str, Any]] | None
 
 _JOB = object_of(path=TEXT, job=TEXT)
 _PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
 _SESSION = object_of(session={"type": ["string", "null"]}, credentials=LIST)
+
+
+class CreatedZnode(TypedDict):
+    path: str
+    parents: list[str]
+
+
+class WrittenZnode(TypedDict):
+    path: str
+    stat: StatTold
+
+
+class OwnSession(TypedDict):
+    session: str | None
+    credentials: list[Credential]
 
 
 class Workbench(Bench):
@@ -57,8 +73,8 @@ class Workbench(Bench):
         parents: bool,
         word: str | None,
         by: str,
-    ) -> dict[str, Any]:
-        """Create a znode of any kind; return `{"path", "parents"}`."""
+    ) -> CreatedZnode:
+        """Create a znode of any kind; return its path, and those of the parents it needed."""
         self._check(path, word)
         content, entries = data_of(data), acl_of(acl)
         session = self._own_session()
@@ -73,8 +89,8 @@ class Workbench(Bench):
     )  # fmt: skip
     def write(
         self, path: str, data: Any, version: int, mzxid: int | None, word: str | None, by: str
-    ) -> dict[str, Any]:
-        """Replace a znode's data at the version that was seen; return `{"path", "stat"}`."""
+    ) -> WrittenZnode:
+        """Replace a znode's data at the version that was seen."""
         self._check(path, word)
         content = data_of(data)
         stat = editing.write(self._own_session(), path, content, version, mzxid)
@@ -82,7 +98,7 @@ class Workbench(Bench):
         return {"path": path, "stat": stat}
 
     @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED, known.AT)
-    def read_acl(self, path: str) -> dict[str, Any]:
+    def read_acl(self, path: str) -> editing.AclTold:
         """Return a znode's ACL and stat, by the workbench's session where there is one."""
         check_path(path)
         return editing.read_acl(self._client(), path)
@@ -100,7 +116,7 @@ class Workbench(Bench):
         lock_out: bool,
         word: str | None,
         by: str,
-    ) -> dict[str, Any]:
+    ) -> editing.AclTold:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
         entries, session = acl_of(acl or []), self._own_session()
@@ -144,14 +160,14 @@ class Workbench(Bench):
         "GET", "/znodes/count", 200, "Count the znodes at and below a path",
         object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT), known.AT,
     )  # fmt: skip
-    def count(self, path: str) -> dict[str, Any]:
+    def count(self, path: str) -> Counted:
         """Count what a recursive delete would take."""
         check_path(path)
         session = self._session.current
         found = census(self._subtree(path).walk(path))
         return found.as_json(None if session is None else session.session)
 
-    def search(self, text: str, under: str, where: str, limit: int) -> dict[str, Any]:
+    def search(self, text: str, under: str, where: str, limit: int) -> Searched:
         """Find znodes at and below `under` with the text in their name or their data."""
         check_path(under, "under")
         search = Search(text, where, limit)
@@ -222,7 +238,7 @@ class Workbench(Bench):
         "GET", "/znodes/history", 200, "List what the journal still knows of a znode",
         object_of(path=TEXT, events=LIST), known.HISTORY,
     )  # fmt: skip
-    def history(self, path: str, limit: int) -> dict[str, Any]:
+    def history(self, path: str, limit: int) -> ZnodeHistory:
         """Return what the journal knows of a znode."""
         events, candidates = self._journal.recent(TOLD), self._state["candidates"]
         return history_of(check_path(path), events, limit, candidates)
@@ -230,7 +246,7 @@ class Workbench(Bench):
     # The session.
 
     @Action("POST", "/znodes/session", 201, "Begin the workbench's session", _SESSION)
-    def open_session(self) -> dict[str, Any]:
+    def open_session(self) -> OwnSession:
         """Begin the session, if it has not begun."""
         self._require_connection()
         return _described(self._session.open())
@@ -239,7 +255,7 @@ class Workbench(Bench):
         "POST", "/znodes/credentials", 201, "Add credentials to the workbench's session",
         _SESSION, known.CREDENTIALS,
     )  # fmt: skip
-    def authenticate(self, scheme: str, user: str, password: str) -> dict[str, Any]:
+    def authenticate(self, scheme: str, user: str, password: str) -> OwnSession:
         """Add credentials to the session."""
         self._require_connection()
         return _described(self._session.authenticate(scheme, user, password))
@@ -253,5 +269,5 @@ class Workbench(Bench):
         return self._session.end(session, expect, seen)
 
 
-def _described(session: ClientSession) -> dict[str, Any]:
+def _described(session: ClientSession) -> OwnSession:
     return {"session": session.session, "credentials": session.credentials}

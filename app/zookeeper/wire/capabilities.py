@@ -1,4 +1,4 @@
-"""What ZooKeeper's versions do differently: one table, and nothing about a version elsewhere.
+"""The differences of ZooKeeper's versions: one table, and nothing about a version elsewhere.
 
 Each row names the release that began it and where that is documented. What a server says of its
 version picks the capabilities; what it does on a connection overrides that
@@ -73,7 +73,7 @@ _FELT = {
     "recursive_watches": "has no recursive watches: only what is open is followed",
     "events_tell_zxid": "does not tell which change fires a notification",
 }
-"""What a person at the page notices of a missing capability."""
+"""For each capability, what a person at the page notices where it is missing."""
 
 
 def sentences(version: str | None, has: Capabilities) -> list[str]:

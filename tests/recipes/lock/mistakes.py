@@ -14,9 +14,9 @@ from tests.simulation.planting import mutant, mutants
 class GivingUpInPlace(DistributedLock):
     """16: its time limit has passed, and its znode stays in the queue."""
 
-    def _want_no_more(self, reason: str, step: str) -> Commands:
+    def _stop_wanting(self, reason: str, step: str) -> Commands:
         if step != "give up":
-            return super()._want_no_more(reason, step)
+            return super()._stop_wanting(reason, step)
         self._gives_up_at = None
         self._intent = Intent.REST
         self._enter(Phase.RESTING)

@@ -1,4 +1,4 @@
-"""What a person can do with bookshelves: start nodes, add a book, slow writes down, lose a disk,
+"""The actions of bookshelves: start nodes, add a book, slow writes down, lose a disk,
 and decide who leads where no node may.
 """
 

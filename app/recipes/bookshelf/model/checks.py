@@ -1,4 +1,4 @@
-"""What must hold of a bookshelf, checked on every event.
+"""The invariants of a bookshelf, checked on every event.
 
 - no_acknowledged_book_lost: the leader of each new term has every book that any client was told
   is stored; the dashboard asks it for its whole list and compares.

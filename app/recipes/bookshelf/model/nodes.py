@@ -47,7 +47,7 @@ def with_report(node: Node, data: Data, at: float) -> Node:
 
 
 class InSync(NamedTuple):
-    """What the znode `in_sync` says: by the name of each node, the id of its store."""
+    """The content of the znode `in_sync`: by the name of each node, the id of its store."""
 
     epoch: int | None
     nodes: Mapping[str, str]

@@ -32,9 +32,9 @@ CREATE TABLE IF NOT EXISTS dropped (id TEXT, author TEXT, year INTEGER, at REAL)
 
 
 class Found(NamedTuple):
-    """What a disk says when it is opened. store: the permanent name that it got when it was new;
-    seen: the highest epoch that its node has seen; history: that of no znode on a disk older than
-    histories.
+    """The content of a disk when it is opened. store: the permanent name that it got when it was
+    new; seen: the highest epoch that its node has seen; history: that of no znode on a disk older
+    than histories.
     """
 
     store: str

@@ -1,4 +1,4 @@
-"""What a node of the bookshelf does besides its recipe: the disk, the other nodes, its clients.
+"""The work of a bookshelf's node besides its recipe: the disk, the other nodes, its clients.
 
 The recipe decides; its commands are carried out here, each on a thread where it may wait, and the
 outcome goes back to the in-order thread.

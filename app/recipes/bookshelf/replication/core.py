@@ -1,4 +1,4 @@
-"""What both sides of the replication build on: the disk, the time, the open answers."""
+"""The base of both sides of the replication: the disk, the time, the open answers."""
 
 from __future__ import annotations
 

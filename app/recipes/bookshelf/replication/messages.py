@@ -1,4 +1,4 @@
-"""What the replication receives, and what it asks for."""
+"""The messages of the replication: what it receives, and what it asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a leader keeps of one time of serving."""
+"""The term of a leader: what it keeps of one time of serving."""
 
 from __future__ import annotations
 

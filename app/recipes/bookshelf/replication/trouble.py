@@ -1,4 +1,4 @@
-"""What keeps a node from the znode `in_sync`, and when it tries again."""
+"""The troubles that keep a node from the znode `in_sync`, and when it tries again."""
 
 from __future__ import annotations
 

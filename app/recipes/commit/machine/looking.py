@@ -1,4 +1,4 @@
-"""What coordinators and sites have in common: each looks at znodes, and watches each of them once.
+"""The base of coordinators and sites: each looks at znodes, and watches each of them once.
 
 Rules beside those of a participant, by number.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from ....actions.action import Action
 from ....actions.fields import COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
 from ....actions.schema import Schema
 from ....actions.service import Context, Service
 from ....errors import Conflict
+from ....readmodels.document import Data
 from ...election.actions.elections import Elections
 from ...election.actions.strangers import Strangers
 from ...election.actions.volunteers import Volunteers
@@ -161,7 +161,7 @@ class Comparisons(Service):
     )  # fmt: skip
     def measure(
         self, sizes: Sequence[int], deaths: int, fault: str, session_timeout: float, by: str
-    ) -> dict[str, Any]:
+    ) -> Data:
         """Begin to measure what a death costs with each number of candidates; return the plan."""
         with self._changing:
             self._require_connection()
@@ -223,5 +223,5 @@ class Comparisons(Service):
             if name and action in state["candidates"][name]["allowed"]
         }
 
-    def _append(self, what: str, data: dict[str, Any]) -> None:
+    def _append(self, what: str, data: Data) -> None:
         self._journal.append(f"comparison.{what}", SUBJECT, data)

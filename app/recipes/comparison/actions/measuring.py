@@ -46,7 +46,7 @@ class Plan:
         """Return how many deaths that is."""
         return len(STRATEGIES) * len(self.sizes) * self.deaths
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Data:
         """Return the plan as the event and the answer have it."""
         told = {key: getattr(self, key) for key in ("deaths", "fault", "by", "of")}
         return {"sizes": list(self.sizes), **told}
@@ -108,7 +108,7 @@ class Measurement(threading.Thread):
         self._append("ended", {"error": error, **self._ending})
 
     @property
-    def _ending(self) -> dict[str, Any]:
+    def _ending(self) -> Data:
         return {"cancelled": self._cancelled_by is not None, "by": self._cancelled_by}
 
     def _clear_away(self) -> None:
@@ -160,7 +160,7 @@ class Measurement(threading.Thread):
             self._progress(strategy, size)
         self._append("measured", {"strategy": strategy, "n": size, **self._point(deaths)})
 
-    def _point(self, deaths: Sequence[Death]) -> dict[str, Any]:
+    def _point(self, deaths: Sequence[Death]) -> Data:
         known = {name: _median(cast(Data, death)[name] for death in deaths) for name in FIGURES}
         by_server = all(death["evidence"] == "server" for death in deaths)
         evidence = "server" if by_server else "reported"
@@ -199,7 +199,7 @@ class Measurement(threading.Thread):
 
         return self._compared.until(agree, within=_AGREEING)
 
-    def _counted(self, strategy: str, before: WatchCounts, fired: int) -> dict[str, Any]:
+    def _counted(self, strategy: str, before: WatchCounts, fired: int) -> Data:
         """Return the deletion's part of the fired watches: those of candidates told for the first
         time.
         """
@@ -260,7 +260,7 @@ class Measurement(threading.Thread):
         pace = (time.monotonic() - self._began) / behind if behind > _TELLING else 1.0
         return round(pace * (sum(expected) - behind), 1)
 
-    def _append(self, what: str, data: dict[str, Any]) -> None:
+    def _append(self, what: str, data: Data) -> None:
         self._journal.append(f"comparison.{what}", "comparison", data)
 
 

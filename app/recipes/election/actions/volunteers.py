@@ -1,4 +1,4 @@
-"""What a person can do with candidates of elections: start them, act on one by its role."""
+"""The actions of elections: start candidates, act on one by its role."""
 
 from __future__ import annotations
 

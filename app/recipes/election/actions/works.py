@@ -1,4 +1,4 @@
-"""What a person can do with the leaders' work: turn fencing off and on, begin to count again, and
+"""The actions of the leaders' work: turn fencing off and on, begin to count again, and
 let the store begin another history.
 """
 

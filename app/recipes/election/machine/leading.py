@@ -1,4 +1,4 @@
-"""What being the leader means in every election: the lead, its epoch, its acknowledgement.
+"""The leader's part in every election: the lead, its epoch, its acknowledgement.
 
 Rules beside those of a volunteer, by number.
 

@@ -1,4 +1,4 @@
-"""What must hold in an election, checked on every event: each strategy has its own invariants.
+"""The invariants of an election, checked on every event: each strategy has its own invariants.
 
 Some must hold at every moment. The
 others are about what a candidate does once it has been told; between a deletion and the arrival

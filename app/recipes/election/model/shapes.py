@@ -25,7 +25,7 @@ QUEUE = "queue"
 
 
 class Stand(NamedTuple):
-    """What a member watches by the rules of its library, and what ZooKeeper's order makes of it.
+    """A member's watch by the rules of its library, and its rank in ZooKeeper's order.
 
     watches: None where the rules name no znode. truth: `holder`, `waiting`, None if unknown.
     """

@@ -1,4 +1,4 @@
-"""What became of a leader of an earlier term, which was woken and believed that it still led."""
+"""Tell of a leader of an earlier term, which was woken and believed that it still led."""
 
 from __future__ import annotations
 
