@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import requests
 from kazoo.client import KazooClient
 
-from app.recipes.membership.roll import LIVE
+from app.recipes.membership.znodes import LIVE
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.jute import encode
 from app.zookeeper.wire.records import Acl, CreateRequest, Id, RequestHeader

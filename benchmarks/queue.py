@@ -31,7 +31,7 @@ from app.participation.phases import Phase
 from app.processes.channel import Order, Task
 from app.processes.runtime import Runtime
 from app.processes.work import Host, Work
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.machine import WorkQueue
 from benchmarks.measure import Figure, tell
@@ -152,10 +152,10 @@ class _Putting(Work):
         return True
 
     def _put(self) -> None:
-        self.host.give(g.Offer(time.monotonic(), (DATA,)))
+        self.host.give(m.Offer(time.monotonic(), (DATA,)))
 
     def told(self, command: c.Command) -> None:
-        if not isinstance(command, g.Stored):
+        if not isinstance(command, m.Stored):
             return
         self._left -= 1
         if self._left:
@@ -186,10 +186,10 @@ class _Taking(Work):
     def _complete(self) -> None:
         assert isinstance(self.host.recipe, Consumer)
         if self.host.recipe.item is not None:
-            self.host.give(g.Complete(time.monotonic(), self.host.recipe.item))
+            self.host.give(m.Complete(time.monotonic(), self.host.recipe.item))
 
     def told(self, command: c.Command) -> None:
-        if isinstance(command, g.Done):
+        if isinstance(command, m.Done):
             self._count, self._last = self._count + 1, time.monotonic()
 
     def tick(self, now: float) -> None:

@@ -42,7 +42,7 @@ class ServerSupervisor:
         self._woken: dict[str, float] = {}
         self._closed = threading.Event()
         self._thread = LastingThread(
-            "caretaker", "sees when a server ends", self._look_after, journal.append
+            "supervisor", "sees when a server ends", self._look_after, journal.append
         )
 
     def start(self) -> None:

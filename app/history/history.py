@@ -30,7 +30,7 @@ MOST_WAITING = 100_000
 """Events that may wait for the disk before the history is given up."""
 BATCH = 500
 """Events of one transaction at most."""
-PATIENCE = 10
+TIMEOUT = 10
 """Seconds without any progress of the disk after which the history is given up: no page is shown
 what a sudden end would make unsaid, nor waits for ever.
 """
@@ -154,7 +154,7 @@ class History:
         """Wait until this event outlives the process, or the history has stopped."""
         if self.replays is not None:
             return
-        for _ in range(PATIENCE):  # not all at once: this process may have been frozen meanwhile
+        for _ in range(TIMEOUT):  # not all at once: this process may have been frozen meanwhile
             with self._condition:
                 if self._condition.wait_for(lambda: self.stopped or self._kept >= seq, 1.0):
                     return

@@ -16,10 +16,10 @@ from ..readmodels.models import Models
 from .brief import Brief
 from .document import initial_state
 from .event import Event
+from .feed_filter import FeedFilter
 from .patch import difference
 from .space import Space
 from .state import fold
-from .telling import Telling
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Journal:
         self._state = initial if initial is not None else initial_state(models)
         self._events: deque[Event] = deque(maxlen=keep)
         self._told: deque[Event] = deque(maxlen=TOLD)
-        self._telling = Telling(models)
+        self._feed = FeedFilter(models)
         self._brief = Brief()
         self._listeners: list[Listener] = []
         self.models = models
@@ -79,7 +79,7 @@ class Journal:
         wall = self.wall() - (now - at)
         patch = difference(before, self._state, self.models.lines)
         data = self._brief.of(kind, data, self._state["zookeeper"]["servers"])
-        told = self._telling.told(self._state, kind, subject, data, now)
+        told = self._feed.told(self._state, kind, subject, data, now)
         return Event(seq, at, wall, kind, subject, data, patch, told)
 
     def _news(self, event: Event, before: State, after: State) -> Iterator[News]:
@@ -100,9 +100,9 @@ class Journal:
         one will be, by the clock.
         """
         with self._lock:
-            for kind, path, counts in self._telling.take(self.clock()):
+            for kind, path, counts in self._feed.take(self.clock()):
                 self.append(kind, path, counts)
-            return self._telling.due()
+            return self._feed.due()
 
     def _tell(self, listener: Listener, event: Event) -> None:
         try:

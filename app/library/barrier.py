@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ..participation import commands as c
 from ..participation.phases import Phase
-from ..recipes.barrier.gate import Depart, Enter, Out
 from ..recipes.barrier.machine import DoubleBarrier
+from ..recipes.barrier.messages import Depart, Enter, Out
 from .arguments import check_seconds, require
 from .holder import Hold, Holder, Lost
 from .standing import Owner

@@ -31,7 +31,7 @@ class Leadership(UserWork):
         super().__init__(host)
         self.callbacks = Callbacks(name, on_elected, on_deposed, self._failed, self._returned)
         self.term: Term | None = None
-        self._patience = 0.0
+        self._timeout = 0.0
         self._waits_until: float | None = None
         self._rests_until: float | None = None
         self._rest_for = FIRST_REST
@@ -49,7 +49,7 @@ class Leadership(UserWork):
         self.term = Term(epoch, znode, deadline, self._ended)
         self.owner.tell("leading", {"epoch": epoch, "znode": znode})
         self.callbacks.begin(self.term)
-        self._waits_until = time.monotonic() + self._patience
+        self._waits_until = time.monotonic() + self._timeout
         self._arm()
 
     def end(self, reason: str) -> None:
@@ -63,7 +63,7 @@ class Leadership(UserWork):
 
     def negotiated(self, timeout: float) -> None:
         """Note how long a session lasts, in seconds."""
-        self._patience = timeout
+        self._timeout = timeout
 
     def tick(self, now: float) -> None:
         """Give up a leadership that nobody uses; come back from a rest."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..participation import commands as c
 from ..participation.phases import Phase
 from ..recipes.queue.consumer import Consumer
-from ..recipes.queue.goods import Complete, Done
+from ..recipes.queue.messages import Complete, Done
 from .holder import STOPPED, Hold, Holder, Lost
 from .standing import Owner
 

@@ -18,7 +18,7 @@ from ..readmodels.model import Model
 from ..zookeeper.client import session_hex
 from ..zookeeper.paths import check_path
 from ..zookeeper.refusals import in_words
-from ..zookeeper.subtree import PATIENCE, Found, Subtree
+from ..zookeeper.subtree import TIMEOUT, Found, Subtree
 from ..zookeeper.tree import session_of, split
 from .registry import MODELS
 
@@ -147,7 +147,7 @@ class Clearing(Service):
         ]
         for path, answer in asked:
             try:
-                answer.get(timeout=PATIENCE)
+                answer.get(timeout=TIMEOUT)
             except NoNodeError:
                 continue
             except Exception as error:

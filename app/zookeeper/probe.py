@@ -147,8 +147,8 @@ class Probe:
         asked = [poller for poller in self._pollers if poller.ask(with_watches)]
         if with_watches:
             self._watches_at, self._asked_for = now, self._asked_for and not asked
-        patience = now + (_AT_MOST if is_first else _TOGETHER)
-        late = [poller for poller in asked if not poller.wait(patience) and poller.report.answers]
+        deadline = now + (_AT_MOST if is_first else _TOGETHER)
+        late = [poller for poller in asked if not poller.wait(deadline) and poller.report.answers]
         if self._stopped.is_set():
             return
         self._tell_servers(now)

@@ -29,7 +29,7 @@ from .tree import join
 
 LEAST_BATCH, MOST_BATCH = 10, 100
 BATCH_BYTES = 1 << 20
-PATIENCE = 10.0
+TIMEOUT = 10.0
 _DEPTH = 3
 _SLICE = 0.1
 
@@ -54,7 +54,7 @@ class Subtree:
     """Reads the znode at a path and all below it, parents before children.
 
     without: paths below which nothing is read. stop: called while it waits; what it raises ends the
-    walk. Raises HandoffErrors: ZooKeeperUnavailable for an answer after `patience` seconds.
+    walk. Raises HandoffErrors: ZooKeeperUnavailable for an answer after `timeout` seconds.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Subtree:
         *,
         without: Callable[[str], bool] = lambda path: False,
         stop: Callable[[], None] = lambda: None,
-        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
     ) -> None:
         self._client = client
-        self._without, self._stop, self._patience = without, stop, patience
+        self._without, self._stop, self._timeout = without, stop, timeout
         self._batch = LEAST_BATCH
 
     def walk(self, path: str, acl: bool = False) -> Iterator[Found]:
@@ -168,7 +168,7 @@ class Subtree:
 
     def _await(self, result: IAsyncResult, path: str) -> Any:
         """Return the answer, or what the ACL forbids, or that there is no such znode (now)."""
-        deadline = time.monotonic() + self._patience
+        deadline = time.monotonic() + self._timeout
         while True:
             self._stop()
             try:
@@ -177,7 +177,7 @@ class Subtree:
                 return error
             except KazooTimeoutError:
                 if time.monotonic() > deadline:
-                    raise in_words(KazooTimeoutError(), path, within=self._patience) from None
+                    raise in_words(KazooTimeoutError(), path, within=self._timeout) from None
             except KazooException as error:
                 raise in_words(error, path) from error
 

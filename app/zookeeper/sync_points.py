@@ -14,7 +14,7 @@ from .reads import Reads
 from .requests import CONNECTION_ERRORS, sync
 
 Callback: TypeAlias = Callable[[], object]
-PATIENCE = 10
+MOST_TICKS = 10
 """Ticks after which an unanswered sync shows that ZooKeeper is silent. They are counted, not timed:
 while this process itself stands still, nobody has been silent.
 """
@@ -27,7 +27,7 @@ class SyncPoints:
     Replies and events arrive in the order of the wire, so at the reply to a sync all events of
     earlier transactions have been handled. The reads which those events led to (who owns a new
     member) are awaited too. Callbacks run first in, first out, always; and at once where nobody
-    can say what ZooKeeper does: while there is no connection, and from the `PATIENCE`th tick of a
+    can say what ZooKeeper does: while there is no connection, and from the `MOST_TICKS`th tick of a
     sync on, `is_silent`, until it is answered. `tell` is told when that begins and ends.
     """
 
@@ -65,7 +65,7 @@ class SyncPoints:
         if not self._issued:
             return
         self._issued[0].ticks += 1
-        if self._issued[0].ticks >= PATIENCE:
+        if self._issued[0].ticks >= MOST_TICKS:
             self.is_silent = True
             self._tell(True)
             self._release()

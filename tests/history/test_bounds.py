@@ -185,7 +185,7 @@ def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 def test_a_disk_that_hangs_is_not_waited_for_for_ever(
     path: Path, monkeypatch: pytest.MonkeyPatch, let_go: Callable[[], None]
 ) -> None:
-    monkeypatch.setattr(history_module, "PATIENCE", 1)
+    monkeypatch.setattr(history_module, "TIMEOUT", 1)
     with kept(path) as history:
         ticks(history, 3)
         assert history.stopped == "the disk has not answered for a long time"

@@ -155,7 +155,7 @@ def _waits_for_ever(self: Leadership, now: float) -> None:
 
 def _waits_not_at_all(self: Leadership, timeout: float) -> None:
     """Who leads rests unless its user takes it up at once."""
-    self._patience = 0.01
+    self._timeout = 0.01
 
 
 def _asks_for_no_tick(self: Leadership) -> None:

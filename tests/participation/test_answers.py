@@ -13,14 +13,15 @@ from app.participation import inputs as i
 from app.participation import requests as q
 from app.participation import watching as w
 from app.participation.messages import Message
-from app.recipes.barrier import gate as b
+from app.recipes.barrier import messages as b
 from app.recipes.bookshelf.composite import Of, To, _BeatOf
 from app.recipes.bookshelf.replication import messages as words
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.notation import written
-from app.recipes.membership import roll as r
-from app.recipes.naming import directory as d
-from app.recipes.queue import goods as g
+from app.recipes.membership import messages as r
+from app.recipes.membership.znodes import LIVE
+from app.recipes.naming import messages as d
+from app.recipes.queue import messages as g
 from tests.participation.test_messages import (
     ALL,
     IN_SYNC,
@@ -93,17 +94,17 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.Acknowledge("n_1", 7, 3), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
     (c.Acknowledge("n_1", 7, None), (q.Refused(1, "exists"),), i.WriteRefused(*ONLY, 1, "exists")),
     (
-        r.Survey("n1"),
+        r.Gather("n1"),
         (values(("n1",), ("n1",), node(incarnation="i1"), node(incarnation="i0")),),
-        r.Surveyed(*ONLY, ("n1",), ("n1",), r.Standing(0x1000, "i1"), r.Entry(4, "i0")),
+        r.Gathered(*ONLY, ("n1",), ("n1",), r.Standing(0x1000, "i1"), r.Entry(4, "i0")),
     ),
-    (r.Survey("n1"), (values(None, None, None, None),), r.Surveyed(*ONLY, None, None, None, None)),
+    (r.Gather("n1"), (values(None, None, None, None),), r.Gathered(*ONLY, None, None, None, None)),
     (
-        r.Survey("n1"),
+        r.Gather("n1"),
         (values((), (), q.Node(b"[", STAT), node(incarnation=7)),),
-        r.Surveyed(*ONLY, (), (), r.Standing(0x1000, None), r.Entry(4, None)),
+        r.Gathered(*ONLY, (), (), r.Standing(0x1000, None), r.Entry(4, None)),
     ),
-    (r.ReadList(r.LIVE), (values(None),), r.ListRead(*ONLY, r.LIVE, None)),
+    (r.ReadList(LIVE), (values(None),), r.ListRead(*ONLY, LIVE, None)),
     (r.Register("n1", None), (DONE,), r.Registered(*ONLY, 0)),
     (r.Register("n1", None), (GONE,), i.ParentMissing(*ONLY)),
     (r.Register("n1", None), (THERE,), i.WriteRefused(*ONLY, 0, "exists")),
@@ -147,7 +148,7 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (b.Reopen(4, ("a",)), (THERE,), i.WriteRefused(*ONLY, 0, "exists")),
     (b.Clear(3), (GONE,), None),
     (b.Clear(3), (q.Failed("no permission"),), None),
-    (g.Survey(watch=True), (values(("a",), (), None),), g.Surveyed(*ONLY, ("a",), (), None)),
+    (g.Gather(watch=True), (values(("a",), (), None),), g.Gathered(*ONLY, ("a",), (), None)),
     (g.Inspect("x", False), (values(q.Node(b"y", STAT)),), g.Inspected(*ONLY, "x", 4, b"y", None)),
     (
         g.Inspect("x", True, sync=True),
@@ -259,7 +260,7 @@ def test_what_was_not_answered_comes_before_what_failed() -> None:
         (c.List("n_1"), "/e/n_1", i.WatchFired(AT, GENERATION, "n_1", "deleted", 9)),
         (c.ListWatching(), "/e", i.WatchFired(AT, GENERATION, i.PARENT, "children", 9)),
         (
-            r.Survey("n1"),
+            r.Gather("n1"),
             "/e/live_nodes",
             i.WatchFired(AT, GENERATION, "live_nodes", "deleted", 9),
         ),

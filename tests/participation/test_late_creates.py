@@ -14,11 +14,11 @@ import pytest
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.naming import LEADER
-from app.recipes.barrier import gate as g
+from app.recipes.barrier import messages as b
 from app.recipes.election.machine.herd import HerdElection
 from app.recipes.election.machine.predecessor import PredecessorElection
 from app.recipes.election.machine.single import SingleElection
-from app.recipes.queue import goods
+from app.recipes.queue import messages as items
 from tests.participation.playbook import CZXID, FIRST, GUID, MINE, SEEK, SESSION, Play
 from tests.recipes.barrier import test_machine as test_barrier
 from tests.recipes.lock import test_machine as test_lock
@@ -273,11 +273,11 @@ def test_a_barrier_syncs_before_it_looks_for_its_create_and_looks_after_every_re
     play.looked(test_barrier.A)
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == g.Look(1, None, sync=True)
+        assert play.restored()[0] == b.Look(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
     play.created()
     play.suspended()
-    assert play.restored()[0] == g.Look(1, test_barrier.MINE, sync=True)
+    assert play.restored()[0] == b.Look(1, test_barrier.MINE, sync=True)
 
 
 def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
@@ -287,9 +287,9 @@ def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
     play.restored()
     (wake,) = play.give(i.Failed(play.at, play.generation, "throttled"))
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == g.Look(1, None, sync=True)
+    assert play.tick(wake.at)[0] == b.Look(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
-    assert play.created() == [g.Look(1, test_barrier.MINE)]
+    assert play.created() == [b.Look(1, test_barrier.MINE)]
 
 
 def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
@@ -297,7 +297,7 @@ def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
     play.fired()
     names = (SECOND_OF_MINE, test_barrier.A, test_barrier.MINE)
     assert play.looked(*names) == [c.Delete(f"processes/{SECOND_OF_MINE}")]
-    assert play.deleted() == [g.Look(1, test_barrier.MINE)]
+    assert play.deleted() == [b.Look(1, test_barrier.MINE)]
     assert play.looked(test_barrier.A, test_barrier.MINE) == []
     assert play.recipe.belief == "waiting"
 
@@ -309,17 +309,17 @@ def test_a_round_does_not_begin_with_one_process_counted_twice() -> None:
     play.fired()
     assert play.looked(*twice) == []
     assert play.recipe.belief == "waiting"
-    assert g.standing_for(1, twice) == [test_barrier.A, test_barrier.MINE]
+    assert b.standing_for(1, twice) == [test_barrier.A, test_barrier.MINE]
     play.fired()
     assert play.looked(*twice, test_barrier.LATER) == [
-        g.Open(1, (test_barrier.A, test_barrier.MINE, test_barrier.LATER))
+        b.Open(1, (test_barrier.A, test_barrier.MINE, test_barrier.LATER))
     ]
 
 
 def test_the_lowest_counts_of_those_that_stand_for_a_round() -> None:
     names = ["b_r2-n_0000000007", "a_r2-n_0000000004", "b_r2-n_0000000003", "a_r1-n_0000000001"]
-    assert g.standing_for(2, names) == ["b_r2-n_0000000003", "a_r2-n_0000000004"]
-    assert g.standing_for(1, names) == ["a_r1-n_0000000001"]
+    assert b.standing_for(2, names) == ["b_r2-n_0000000003", "a_r2-n_0000000004"]
+    assert b.standing_for(1, names) == ["a_r1-n_0000000001"]
 
 
 # -- a queue -------------------------------------------------------------------------------------
@@ -327,11 +327,11 @@ def test_the_lowest_counts_of_those_that_stand_for_a_round() -> None:
 
 def test_a_place_in_the_line_is_looked_for_after_every_reconnect() -> None:
     play = queue_playbook.looking()
-    play.surveyed()
+    play.gathered()
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == goods.Survey(watch=False, sync=True)
-    assert play.surveyed(line=(PLACE,)) == [goods.Survey(watch=True)]
+        assert play.restored()[0] == items.Gather(watch=False, sync=True)
+    assert play.gathered(line=(PLACE,)) == [items.Gather(watch=True)]
 
 
 def test_of_two_places_in_the_line_the_lowest_stays() -> None:
@@ -340,10 +340,10 @@ def test_of_two_places_in_the_line_the_lowest_stays() -> None:
     play.suspended()
     play.restored()
     late = "guid-n_0000000011"
-    assert play.surveyed(line=(late, PLACE)) == [c.Delete(f"line/{late}")]
+    assert play.gathered(line=(late, PLACE)) == [c.Delete(f"line/{late}")]
     deleted = i.Deleted(play.at, play.generation)
-    assert play.give(deleted) == [goods.Survey(watch=False)]
-    assert play.surveyed(line=(PLACE,)) == [goods.Survey(watch=True)]
+    assert play.give(deleted) == [items.Gather(watch=False)]
+    assert play.gathered(line=(PLACE,)) == [items.Gather(watch=True)]
     assert play.recipe.name == f"line/{PLACE}"
 
 
@@ -353,10 +353,10 @@ def test_a_claim_whose_answer_was_lost_is_looked_for_after_every_reconnect() -> 
     item = queue_playbook.FIRST
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == goods.Inspect(item, owner=True, sync=True)
-    assert play.inspected(item) == [goods.Take(item, 0, b"data", None)]
+        assert play.restored()[0] == items.Inspect(item, owner=True, sync=True)
+    assert play.inspected(item) == [items.Take(item, 0, b"data", None)]
     play.suspended()
-    assert play.restored()[0] == goods.Inspect(item, owner=True, sync=True)
+    assert play.restored()[0] == items.Inspect(item, owner=True, sync=True)
     assert play.inspected(item, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -365,5 +365,5 @@ def test_who_found_the_item_in_other_hands_goes_on() -> None:
     play.suspended()
     play.restored()
     assert play.inspected(queue_playbook.FIRST, version=1, owner=SESSION + 1) == [
-        goods.Inspect(queue_playbook.SECOND, owner=False)
+        items.Inspect(queue_playbook.SECOND, owner=False)
     ]

@@ -13,14 +13,15 @@ from app.participation import requests as q
 from app.participation import watching as w
 from app.participation.messages import Message, Reading, Writing
 from app.participation.place import Place
-from app.recipes.barrier import gate as b
+from app.recipes.barrier import messages as b
 from app.recipes.bookshelf.composite import Of, _BeatOf
 from app.recipes.bookshelf.replication import messages as words
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.notation import written
-from app.recipes.membership import roll as r
-from app.recipes.naming import directory as d
-from app.recipes.queue import goods as g
+from app.recipes.membership import messages as r
+from app.recipes.membership.znodes import LIVE
+from app.recipes.naming import messages as d
+from app.recipes.queue import messages as g
 
 PLACE = Place(
     "/e",
@@ -65,7 +66,7 @@ SURVEYED = reads(
     watched("/e/live_nodes/n1"),
     q.Get("/e/all_nodes/n1"),
 )
-LIVE = q.Create("/e/live_nodes/n1", PROCESS, ephemeral=True)
+APPEARED = q.Create("/e/live_nodes/n1", PROCESS, ephemeral=True)
 LOOKED = (
     q.Exists("/e/ready/round-4", watch=True),
     q.Get("/e/ready/round-4"),
@@ -114,14 +115,14 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
         c.Acknowledge("n_1", 7, 3),
         (writes(q.Check("/e/n_1"), q.Set("/e-acknowledged", ACKNOWLEDGED, 3)),),
     ),
-    (r.Survey("n1"), (SURVEYED,)),
-    (r.ReadList(r.LIVE), (reads(q.Names("/e/live_nodes", watch=True)),)),
+    (r.Gather("n1"), (SURVEYED,)),
+    (r.ReadList(LIVE), (reads(q.Names("/e/live_nodes", watch=True)),)),
     (r.Register("n1", None), (writes(q.Create("/e/all_nodes/n1", ENTRY)),)),
     (r.Register("n1", 4), (writes(q.Set("/e/all_nodes/n1", ENTRY, 4)),)),
-    (r.Announce("n1", 4), (writes(q.Set("/e/all_nodes/n1", ENTRY, 4), LIVE),)),
+    (r.Announce("n1", 4), (writes(q.Set("/e/all_nodes/n1", ENTRY, 4), APPEARED),)),
     (
         r.Replace("n1", 4),
-        (writes(q.Check("/e/all_nodes/n1", 4), q.Delete("/e/live_nodes/n1"), LIVE),),
+        (writes(q.Check("/e/all_nodes/n1", 4), q.Delete("/e/live_nodes/n1"), APPEARED),),
     ),
     (r.Evict("n1", 4), (writes(q.Check("/e/all_nodes/n1", 4), q.Delete("/e/live_nodes/n1")),)),
     (d.Find("shop"), (reads(q.Get("/e-registrations"), watched("/e/shop")),)),
@@ -160,7 +161,7 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
     (b.Reopen(4, ("a", "b")), (writes(q.Create("/e/ready/round-4", READY)),)),
     (b.Clear(3), (writes(q.Delete("/e/ready/round-3")),)),
     (
-        g.Survey(watch=True),
+        g.Gather(watch=True),
         (
             reads(
                 q.Names("/e/items", watch=True),
@@ -170,7 +171,7 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
         ),
     ),
     (
-        g.Survey(watch=False, sync=True),
+        g.Gather(watch=False, sync=True),
         (SYNC, reads(q.Names("/e/items"), q.Names("/e/claims"), q.Names("/e/line"))),
     ),
     (g.Inspect("item-1", owner=False), (reads(q.Get("/e/items/item-1")),)),

@@ -9,10 +9,10 @@ import pytest
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import LONGEST_RETRY, Participant
-from app.recipes.barrier.gate import Enter
+from app.recipes.barrier.messages import Enter
 from app.recipes.bookshelf.composite import Composite, Of, To
 from app.recipes.lock.machine import Acquire
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as g
 from app.recipes.queue.producer import Producer
 from app.recipes.registry import ROLES
 

@@ -13,7 +13,7 @@ from app.participation.naming import LEADER
 from app.participation.session_clock import SessionClock
 from app.recipes.election.machine.herd import HerdElection
 from app.recipes.election.machine.single import SingleElection
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as g
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
 from tests.recipes.barrier import test_machine as test_barrier

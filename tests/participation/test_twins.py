@@ -13,8 +13,8 @@ from app.participation import inputs as i
 from app.participation import requests as q
 from app.participation.place import Place
 from app.recipes.bookshelf.machine import Admit, Member
-from app.recipes.membership import roll as r
-from app.recipes.naming import directory as d
+from app.recipes.membership import messages as r
+from app.recipes.naming import messages as d
 from app.recipes.naming.machine import Provider
 from tests.recipes.configuration import playbook as watching
 from tests.recipes.configuration.playbook import COUNT, FIND, OTHERS, own, registered
@@ -30,7 +30,7 @@ from tests.recipes.membership.playbook import (
     SURVEY,
     MemberPlay,
     announcing,
-    surveying,
+    gathering,
 )
 
 GROUP = Place("/group")
@@ -40,9 +40,9 @@ TWIN = r.Standing(SESSION + 5, STRANGER)
 
 def replacing() -> MemberPlay:
     """It replaces what its earlier process has left; the entry had version 7."""
-    play = surveying(OVER)
+    play = gathering(OVER)
     left = r.Standing(EARLIER, OVER)
-    assert play.surveyed((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Replace(ME, 7)]
+    assert play.gathered((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Replace(ME, 7)]
     return play
 
 
@@ -73,7 +73,7 @@ def test_to_evict_checks_it_too() -> None:
 def test_a_replacement_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
     play = replacing()
     assert play.taken() == SURVEY
-    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "earlier session")
 
 
@@ -81,7 +81,7 @@ def test_a_replacement_that_was_refused_for_another_reason_is_made_as_it_was_rea
     play = replacing()
     play.taken()
     left = r.Standing(EARLIER, OVER)
-    assert play.surveyed((ME,), (ME,), left, r.Entry(8, OVER)) == [r.Replace(ME, 8)]
+    assert play.gathered((ME,), (ME,), left, r.Entry(8, OVER)) == [r.Replace(ME, 8)]
 
 
 def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
@@ -89,14 +89,14 @@ def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
     play = replacing()
     play.suspended()
     assert play.restored()[0] == SURVEY[0]
-    assert play.surveyed((ME,), (ME,), STANDING, r.Entry(7, OVER)) == [r.Register(ME, 7)]
+    assert play.gathered((ME,), (ME,), STANDING, r.Entry(7, OVER)) == [r.Register(ME, 7)]
     assert play.recipe.belief == "live"
 
 
 def test_of_two_that_announce_the_second_waits() -> None:
     play = announcing()
     assert play.taken() == SURVEY
-    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(1, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.Entry(1, STRANGER)) == []
     assert play.recipe.belief == "waiting"
 
 
@@ -107,8 +107,8 @@ def test_whatever_refused_an_announcement_it_looks(why: q.Why) -> None:
 
 
 def test_a_first_entry_is_announced_at_the_version_that_was_created() -> None:
-    play = surveying()
-    play.surveyed()
+    play = gathering()
+    play.gathered()
     assert play.give(r.Registered(play.at, play.generation, 0)) == [r.Announce(ME, 0)]
 
 
@@ -118,17 +118,17 @@ def test_who_may_not_be_live_evicts_its_earlier_process_as_it_was_read() -> None
     play.recipe = Member(ME, MINE, OVER)
     play.restored()
     left = r.Standing(EARLIER, OVER)
-    assert play.surveyed((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Evict(ME, 7)]
+    assert play.gathered((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Evict(ME, 7)]
     assert play.deleted() == SURVEY
-    assert play.surveyed((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
     assert play.give(Admit(play.at, True)) == SURVEY
-    assert play.surveyed((), (ME,), None, r.Entry(8, STRANGER)) == [r.Announce(ME, 8)]
+    assert play.gathered((), (ME,), None, r.Entry(8, STRANGER)) == [r.Announce(ME, 8)]
 
 
 def test_who_leaves_deletes_its_live_znode_unless_a_twin_has_announced_itself() -> None:
     play = MemberPlay()
     play.restored()
-    play.surveyed((ME,), (ME,), STANDING, r.Entry(7, MINE))
+    play.gathered((ME,), (ME,), STANDING, r.Entry(7, MINE))
     assert play.stop() == [r.Evict(ME, 7)]
     assert r.Evict(ME, 7).hear(1.0, 2, (q.Refused(0, "version"),)) == i.Deleted(1.0, 2)
     assert play.deleted() == [c.Leave()]
@@ -137,7 +137,7 @@ def test_who_leaves_deletes_its_live_znode_unless_a_twin_has_announced_itself() 
 def test_an_entry_gone_meanwhile_is_registered_first() -> None:
     play = announcing()
     assert play.taken() == SURVEY
-    assert play.surveyed((), (), None, None) == [r.Register(ME, None)]
+    assert play.gathered((), (), None, None) == [r.Register(ME, None)]
     assert ENTRY.version == 0
 
 

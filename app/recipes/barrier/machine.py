@@ -26,7 +26,8 @@ from ...participation.looker import Looker
 from ...participation.naming import in_order
 from ...participation.participant import Commands
 from ...participation.phases import LEADING, Intent, Phase
-from . import gate as g
+from . import messages as m
+from .znodes import PARENTS, process_name, ready_name
 
 _DEAF = (
     Phase.CREATING,
@@ -44,13 +45,13 @@ class DoubleBarrier(Looker):
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looker.anywhere,
-        g.Enter: "_enter_next",
-        g.Depart: "_depart",
+        m.Enter: "_enter_next",
+        m.Depart: "_depart",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.FINDING, g.RoundFound): "_round_found",
-        (Phase.LISTING, g.Looked): "_looked",
+        (Phase.FINDING, m.RoundFound): "_round_found",
+        (Phase.LISTING, m.Looked): "_looked",
         (Phase.CREATING, i.Created): "_created",
         (Phase.CREATING, i.CreateReplyLost): "_overtaken",
         (Phase.CREATING, i.ParentMissing): "_parent_missing",
@@ -66,7 +67,7 @@ class DoubleBarrier(Looker):
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
     first_step = "create znode"
-    stands_on = tuple(f"/{one}" for one in g.PARENTS)
+    stands_on = tuple(f"/{one}" for one in PARENTS)
 
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -90,7 +91,7 @@ class DoubleBarrier(Looker):
 
     # -- the round ------------------------------------------------------------------------------
 
-    def _enter_next(self, given: g.Enter) -> Commands:
+    def _enter_next(self, given: m.Enter) -> Commands:
         if self._intent is not Intent.REST:
             return []
         self._intent = Intent.STAY
@@ -108,7 +109,7 @@ class DoubleBarrier(Looker):
             return self._rest()
         if not self._takes_part:
             self._enter(Phase.FINDING)
-            return [g.FindRound()]
+            return [m.FindRound()]
         return self._look()
 
     def _rest(self) -> Commands:
@@ -116,7 +117,7 @@ class DoubleBarrier(Looker):
         self._settle(Phase.RESTING)
         return []
 
-    def _round_found(self, given: g.RoundFound) -> Commands:
+    def _round_found(self, given: m.RoundFound) -> Commands:
         if given.latest is None:
             return self._make_parents()
         self.round, self._takes_part = given.latest + 1, True
@@ -126,7 +127,7 @@ class DoubleBarrier(Looker):
         self._void_replies()
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [g.Look(self.round, None if self._departs else self._own, self._must_sync)]
+        return [m.Look(self.round, None if self._departs else self._own, self._must_sync)]
 
     @property
     def _own(self) -> str | None:
@@ -138,7 +139,7 @@ class DoubleBarrier(Looker):
         self._is_old = True
         return []
 
-    def _looked(self, given: g.Looked) -> Commands:
+    def _looked(self, given: m.Looked) -> Commands:
         if given.names is None:
             return self._make_parents()
         self._must_sync = False
@@ -148,7 +149,7 @@ class DoubleBarrier(Looker):
         if spare:
             return self._take_away(spare[-1])
         own = mine[0] if mine else None
-        self.name = g.process_name(own) if own else None
+        self.name = process_name(own) if own else None
         if self._departs:
             return self._look() if self._is_old else self._leaving(own, given)
         if given.members is not None:
@@ -164,7 +165,7 @@ class DoubleBarrier(Looker):
         the delete of one for another round was lost (rule 1).
         """
         self._enter(Phase.ASKING)
-        return [c.Delete(g.process_name(name))]
+        return [c.Delete(process_name(name))]
 
     @property
     def _prefix(self) -> str:
@@ -182,26 +183,26 @@ class DoubleBarrier(Looker):
         if own is None:
             self.step = "create znode"
             self._enter(Phase.CREATING)
-            return [c.Create(g.process_name(self._prefix))]
-        there = g.standing_for(self.round, names)
+            return [c.Create(process_name(self._prefix))]
+        there = m.standing_for(self.round, names)
         if len(there) >= self.size:
             self.step = "open"
             self._enter(Phase.ASKING)
-            return [g.Open(self.round, tuple(there[: self.size]))]
+            return [m.Open(self.round, tuple(there[: self.size]))]
         self.step = "wait for ready"
-        self.watched = g.ready_name(self.round)
+        self.watched = ready_name(self.round)
         self._settle(Phase.WAITING)
         return []
 
     def _created(self, given: i.Created) -> Commands:
-        self.name = g.process_name(given.name)
+        self.name = process_name(given.name)
         return self._look()
 
     def hears(self, name: str) -> bool:
         """Tell whether a watch concerns it: on what it waits for, on its own znode, or, while it
         leaves, on the round's.
         """
-        also = g.ready_name(self.round) if self._departs else self.name
+        also = ready_name(self.round) if self._departs else self.name
         return super().hears(name) or name == also
 
     def _fired(self, given: i.WatchFired) -> Commands:
@@ -226,16 +227,16 @@ class DoubleBarrier(Looker):
 
     def _too_late(self, own: str | None) -> Commands:
         self.step = "too late"
-        late = g.Late(self.round)
+        late = m.Late(self.round)
         if own is None:
             self.round += 1
             return [late, *self._look()]
         self._enter(Phase.WITHDRAWING)
-        return [late, c.Delete(g.process_name(own))]
+        return [late, c.Delete(process_name(own))]
 
     # -- leaving the round ------------------------------------------------------------------------
 
-    def _depart(self, given: g.Depart) -> Commands:
+    def _depart(self, given: m.Depart) -> Commands:
         if self.phase is not Phase.LEADING:
             return []
         self._departs = True
@@ -243,7 +244,7 @@ class DoubleBarrier(Looker):
         self.step = "leave"
         return self._look()
 
-    def _leaving(self, own: str | None, given: g.Looked) -> Commands:
+    def _leaving(self, own: str | None, given: m.Looked) -> Commands:
         """Take steps 1 to 6 of the recipe's second half, among those who are in this round."""
         inside = in_order(name for name in given.names or () if name in self.members)
         if not inside:
@@ -253,16 +254,16 @@ class DoubleBarrier(Looker):
         if inside == [own] or (own in inside and own != inside[0]):
             self.step = "delete znode"
             self._enter(Phase.WITHDRAWING)
-            return [c.Delete(g.process_name(str(own)))]
+            return [c.Delete(process_name(str(own)))]
         self.step = "wait for the others"
         other = inside[-1] if own == inside[0] else inside[0]
         self._enter(Phase.WATCHING)
-        return [c.Read(g.process_name(other))]
+        return [c.Read(process_name(other))]
 
     def _put_back(self) -> Commands:
         """Create the ready znode again: those who have not read it would wait for ever (rule 8)."""
         self._enter(Phase.ASKING)
-        return [g.Reopen(self.round, self.members)]
+        return [m.Reopen(self.round, self.members)]
 
     def _other_read(self, given: i.NodeRead) -> Commands:
         if self._is_old or not given.exists:
@@ -286,8 +287,8 @@ class DoubleBarrier(Looker):
         self.members = ()
         self._intent = Intent.REST
         self.step = "out"
-        clearing = [g.Clear(over - 1)] if over > 1 else []
-        return [g.Out(over), *clearing, *self._resume()]
+        clearing = [m.Clear(over - 1)] if over > 1 else []
+        return [m.Out(over), *clearing, *self._resume()]
 
     # -- trouble, and the end ---------------------------------------------------------------------
 

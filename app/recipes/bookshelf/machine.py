@@ -17,8 +17,9 @@ from ...participation.participant import Commands
 from ...participation.phases import LEADING, Intent, Phase
 from ...participation.place import Place
 from ..election.machine.predecessor import PredecessorElection
-from ..membership import roll as r
+from ..membership import messages as r
 from ..membership.machine import Membership
+from ..membership.znodes import ALL, LIVE
 from .composite import Composite, To
 from .replication.replication import Replication
 
@@ -51,7 +52,7 @@ class Member(Membership):
         stays = self._intent is not Intent.LEAVE
         return self._look() if stays and self.phase in _AT_REST else []
 
-    def _take_place(self, given: r.Surveyed) -> Commands:
+    def _take_place(self, given: r.Gathered) -> Commands:
         if self._owns(given.standing) and not self._is_admitted:
             return self._withdraw()
         return super()._take_place(given)
@@ -191,15 +192,15 @@ class Bookshelf(Composite):
     def _of_the_lists(self, at: float) -> Commands:
         """Tell the replication who belongs to the shelf, and who is live."""
         lists = self._member.lists
-        self.books.known = max(1, len(lists.get(r.ALL, ())))
-        live = lists.get(r.LIVE)
+        self.books.known = max(1, len(lists.get(ALL, ())))
+        live = lists.get(LIVE)
         return [] if live is None or live == self.books.live else self.books.lives(at, live)
 
     def _note_entry(self, given: i.Input) -> None:
         """Note the entry; another process's entry belongs to an earlier process of this node."""
-        survey = given.given if isinstance(given, To) else None
-        if isinstance(survey, r.Surveyed) and survey.entry is not None:
-            self.books.was_here |= survey.entry.incarnation != self._incarnation
+        gathering = given.given if isinstance(given, To) else None
+        if isinstance(gathering, r.Gathered) and gathering.entry is not None:
+            self.books.was_here |= gathering.entry.incarnation != self._incarnation
 
     def _with_the_books(self, commands: Commands) -> Commands:
         """Pass on that the node leads or is deposed, in the order in which the election says so.

@@ -39,7 +39,7 @@ from ..places import PlaceService
 from .document import Configuration
 from .model import RECIPE, ConfigurationModel, shown
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 LARGEST = 64 << 10
 
 
@@ -159,7 +159,7 @@ class Configurations(PlaceService[Configuration]):
         def delete() -> None:
             if mzxid is not None:
                 _require(self._stat(path), mzxid)
-            client.delete_async(path, version).get(timeout=PATIENCE)
+            client.delete_async(path, version).get(timeout=TIMEOUT)
 
         self._do(path, "deleted", by, delete)
 
@@ -198,7 +198,7 @@ class Configurations(PlaceService[Configuration]):
     def _current(self, path: str) -> Znode | None:
         """Return what the znode says, read now: the mirror may not have seen it yet."""
         try:
-            found = self._mirror.client.get_async(path).get(timeout=PATIENCE)
+            found = self._mirror.client.get_async(path).get(timeout=TIMEOUT)
         except NoNodeError:
             return None
         except (KazooException, KazooTimeoutError):
@@ -212,7 +212,7 @@ class Configurations(PlaceService[Configuration]):
             return self._create(path, data)
         if mzxid is not None:
             _require(self._stat(path), mzxid)
-        stat: ZnodeStat = self._mirror.client.set_async(path, data, version).get(timeout=PATIENCE)
+        stat: ZnodeStat = self._mirror.client.set_async(path, data, version).get(timeout=TIMEOUT)
         return stat
 
     def _create(self, path: str, data: bytes) -> ZnodeStat:
@@ -220,9 +220,9 @@ class Configurations(PlaceService[Configuration]):
         make_chroot(client)
         if client.handler.capabilities.creates_tell_stat:
             created = client.create_async(path, data, makepath=True, include_data=True)
-            stat: ZnodeStat = created.get(timeout=PATIENCE)[1]
+            stat: ZnodeStat = created.get(timeout=TIMEOUT)[1]
             return stat
-        client.create_async(path, data, makepath=True).get(timeout=PATIENCE)
+        client.create_async(path, data, makepath=True).get(timeout=TIMEOUT)
         return self._made(path)
 
     def _recreate(
@@ -239,7 +239,7 @@ class Configurations(PlaceService[Configuration]):
         transaction = client.transaction()
         transaction.delete(path, version)
         transaction.create(path, data, acl=acl)
-        for one in transaction.commit_async().get(timeout=PATIENCE):
+        for one in transaction.commit_async().get(timeout=TIMEOUT):
             if isinstance(one, Exception) and not isinstance(one, RolledBackError):
                 raise one
         return self._made(path)
@@ -251,7 +251,7 @@ class Configurations(PlaceService[Configuration]):
 
     def _stat(self, path: str) -> ZnodeStat:
         """Return the stat. Raise NoNodeError where somebody has deleted it since."""
-        stat: ZnodeStat | None = self._mirror.client.exists_async(path).get(timeout=PATIENCE)
+        stat: ZnodeStat | None = self._mirror.client.exists_async(path).get(timeout=TIMEOUT)
         if stat is None:
             raise NoNodeError
         return stat
@@ -260,7 +260,7 @@ class Configurations(PlaceService[Configuration]):
         """Require the whole ACL: ZooKeeper hides a digest, as x, from those who may not change the
         ACL, and nobody could log in with that.
         """
-        acl, stat = self._mirror.client.get_acls_async(path).get(timeout=PATIENCE)
+        acl, stat = self._mirror.client.get_acls_async(path).get(timeout=TIMEOUT)
         if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
             raise NoAuthError
         return acl, stat

@@ -24,7 +24,7 @@ from .document import Group, Node
 from .model import RECIPE, GroupModel, parents_of
 from .znodes import known_name
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 
 _NODE: Document = {"type": "string", "minLength": 1, "maxLength": 1_000}
 _GROUP: Document = {
@@ -160,12 +160,12 @@ class Groups(PlaceService[Group]):
     def _delete(self, path: str, mzxid: int | None) -> None:
         client = self._mirror.client
         try:
-            stat = client.exists_async(path).get(timeout=PATIENCE)
+            stat = client.exists_async(path).get(timeout=TIMEOUT)
             if stat is None:
                 raise NoNodeError
             if mzxid is not None and stat.mzxid != mzxid:
                 raise BadVersionError
-            client.delete_async(path, stat.version).get(timeout=PATIENCE)
+            client.delete_async(path, stat.version).get(timeout=TIMEOUT)
         except NoNodeError:
             raise NotFound(f"There is no znode {path}.", code="no_znode", field="id") from None
         except BadVersionError:

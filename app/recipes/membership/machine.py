@@ -26,10 +26,11 @@ from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.participant import Commands
 from ...participation.phases import Intent, Phase
-from . import roll as r
+from . import messages as m
+from .znodes import ALL, LIVE, PARENTS, live_name
 
 _SETTLED = (Phase.WAITING, Phase.CHECKING)
-_IN_VIEW = {"known": r.ALL, "live": r.LIVE}
+_IN_VIEW = {"known": ALL, "live": LIVE}
 _AT_REST = (*_SETTLED, Phase.BACKING_OFF)
 _DEAF = (Phase.CREATING, Phase.MAKING_PARENT, Phase.WITHDRAWING)
 
@@ -43,15 +44,15 @@ class Membership(Looker):
 
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, r.Surveyed): "_surveyed",
-        (Phase.CREATING, r.Registered): "_announce_next",
+        (Phase.LISTING, m.Gathered): "_gathered",
+        (Phase.CREATING, m.Registered): "_announce_next",
         (Phase.CREATING, i.WriteRefused): "_look_again",
         (Phase.CREATING, i.Created): "_look_again",
         (Phase.CREATING, i.Taken): "_look_again",
         (Phase.CREATING, i.CreateReplyLost): "_look_again",
         (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.CHECKING, r.ListRead): "_list_read",
-        **{(phase, r.Registered): "_entry_written" for phase in _SETTLED},
+        (Phase.CHECKING, m.ListRead): "_list_read",
+        **{(phase, m.Registered): "_entry_written" for phase in _SETTLED},
         **{(phase, i.WriteRefused): "_look_again" for phase in _SETTLED},
         **{(phase, i.ParentMissing): "_parent_missing" for phase in _SETTLED},
         (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
@@ -60,7 +61,7 @@ class Membership(Looker):
         **{(phase, i.WatchFired): "_overtaken" for phase in _DEAF},
     }
     first_step = "register"
-    stands_on = tuple(f"/{one}" for one in r.PARENTS)
+    stands_on = tuple(f"/{one}" for one in PARENTS)
     registers = True
 
     def __init__(self, identity: str, incarnation: str, over: str | None = None) -> None:
@@ -88,7 +89,7 @@ class Membership(Looker):
 
     def hears(self, name: str) -> bool:
         """Tell whether a watch concerns it: on both lists, and on the znode that it waits for."""
-        return name in r.PARENTS or super().hears(name)
+        return name in PARENTS or super().hears(name)
 
     def _belief(self) -> str:
         return self._believed("live" if self._is_live else None)
@@ -100,12 +101,12 @@ class Membership(Looker):
         self._void_replies()
         self._unread.clear()
         self._enter(Phase.LISTING)
-        return [r.Survey(self.identity)]
+        return [m.Gather(self.identity)]
 
-    def _surveyed(self, given: r.Surveyed) -> Commands:
+    def _gathered(self, given: m.Gathered) -> Commands:
         self._learn(given)
         if self._owns(given.standing):
-            self.name = r.live_name(self.identity)
+            self.name = live_name(self.identity)
         else:
             self._forget_znode()
         if self._intent is Intent.LEAVE:
@@ -114,15 +115,15 @@ class Membership(Looker):
             return self._make_parents()
         return self._take_place(given)
 
-    def _learn(self, given: r.Surveyed) -> None:
-        self.lists = {r.ALL: given.known or (), r.LIVE: given.live or ()}
+    def _learn(self, given: m.Gathered) -> None:
+        self.lists = {ALL: given.known or (), LIVE: given.live or ()}
         self.read_at = given.at
         self._entry = given.entry.version if given.entry else None
 
-    def _owns(self, standing: r.Standing | None) -> bool:
+    def _owns(self, standing: m.Standing | None) -> bool:
         return standing is not None and standing.owner == self.session
 
-    def _take_place(self, given: r.Surveyed) -> Commands:
+    def _take_place(self, given: m.Gathered) -> Commands:
         if self._owns(given.standing):
             return self._live(given.entry)
         if given.standing and given.standing.incarnation not in self._mine:
@@ -137,16 +138,16 @@ class Membership(Looker):
         self.step = "register"
         self._in_queue = False
         self._enter(Phase.CREATING)
-        return [r.Register(self.identity, None)]
+        return [m.Register(self.identity, None)]
 
-    def _announce_next(self, given: r.Registered) -> Commands:
+    def _announce_next(self, given: m.Registered) -> Commands:
         return self._look() if self._intent is Intent.LEAVE else self._announce(given.version)
 
     def _announce(self, version: int) -> Commands:
         self.step = "announce"
         self._in_queue = False
         self._enter(Phase.CREATING)
-        return [r.Announce(self.identity, version)]
+        return [m.Announce(self.identity, version)]
 
     # -- rule 14 ----------------------------------------------------------------------------------
 
@@ -157,51 +158,51 @@ class Membership(Looker):
         self.step = "earlier session"
         self._in_queue = False
         self._enter(Phase.CREATING)
-        return [r.Replace(self.identity, version)]
+        return [m.Replace(self.identity, version)]
 
     def _wait_for_earlier(self) -> Commands:
         self.step = "earlier session"
         self._settle(Phase.WAITING)
-        self.watched = r.live_name(self.identity)
+        self.watched = live_name(self.identity)
         return self._read_unread()
 
     # -- a member ---------------------------------------------------------------------------------
 
-    def _live(self, entry: r.Entry | None) -> Commands:
+    def _live(self, entry: m.Entry | None) -> Commands:
         self.step = "watch members"
         self._is_live = True
-        self.watched = r.LIVE
+        self.watched = LIVE
         if entry is not None and entry.incarnation == self._incarnation:
             self._settle(Phase.WAITING)
             return self._read_unread()
         self._enter(Phase.WAITING)
-        writing = r.Register(self.identity, entry.version if entry else None)
+        writing = m.Register(self.identity, entry.version if entry else None)
         return [writing, *self._read_unread()]
 
-    def _entry_written(self, given: r.Registered) -> Commands:
+    def _entry_written(self, given: m.Registered) -> Commands:
         self._entry = given.version
         self._settle(self.phase)
         return []
 
     def _fired_early(self, given: i.WatchFired) -> Commands:
         """Read again: a watch fired before the last answer, so the first are out of date."""
-        if given.name not in r.PARENTS:
+        if given.name not in PARENTS:
             return self._look()
         self._unread.add(given.name)
         return []
 
     def _fired(self, given: i.WatchFired) -> Commands:
-        if given.name not in r.PARENTS:
+        if given.name not in PARENTS:
             return self._own_fired(given)
         self.step = "notified" if self._is_live else self.step
         self._unread.add(given.name)
         self._enter(Phase.CHECKING)
-        return [r.ReadList(given.name)]
+        return [m.ReadList(given.name)]
 
     def _read_unread(self) -> Commands:
         if self._unread:
             self._enter(Phase.CHECKING)
-        return [r.ReadList(parent) for parent in sorted(self._unread)]
+        return [m.ReadList(parent) for parent in sorted(self._unread)]
 
     def _own_fired(self, given: i.WatchFired) -> Commands:
         """Look again: the own live znode fired, or the one that was waited for (rules 7 and 14)."""
@@ -209,7 +210,7 @@ class Membership(Looker):
             self._forget_znode()
         return self._look()
 
-    def _list_read(self, given: r.ListRead) -> Commands:
+    def _list_read(self, given: m.ListRead) -> Commands:
         """Take a list (rule 8); if a live node is missing from it, look closer."""
         if given.names is None:
             return self._make_parents()
@@ -243,7 +244,7 @@ class Membership(Looker):
         self._enter(Phase.WITHDRAWING)
         if self._entry is None:
             return [c.Delete(self.name)]
-        return [r.Evict(self.identity, self._entry)]
+        return [m.Evict(self.identity, self._entry)]
 
     def _withdrawn(self, given: i.Deleted) -> Commands:
         self._forget_znode()

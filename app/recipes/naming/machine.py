@@ -24,7 +24,8 @@ from ...participation import watching as w
 from ...participation.looker import Looker
 from ...participation.participant import Commands
 from ...participation.phases import Intent, Phase
-from . import directory as d
+from . import messages as m
+from .znodes import address_in, incarnation_in
 
 # -- clients ----------------------------------------------------------------------------------
 
@@ -44,12 +45,12 @@ class Lookup(w.Watching):
     @property
     def address(self) -> str | None:
         """Return where the name leads to, as far as it knows; None for nowhere."""
-        return None if self.value is None or self.missing else d.address_in(self.value.text)
+        return None if self.value is None or self.missing else address_in(self.value.text)
 
     def view(self) -> Mapping[str, Any]:
         """Return what the name leads to: what this client believes."""
         seen = self.seen()
-        said = None if self.value is None else d.address_in(self.value.text)
+        said = None if self.value is None else address_in(self.value.text)
         return {"lookup": {**seen, "value": said, "name": self.target}}
 
 
@@ -65,10 +66,10 @@ class Provider(Looker):
     address: where it is found, None until its work has said so.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looker.anywhere, d.Move: "_move"}
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looker.anywhere, m.Move: "_move"}
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, d.Found): "_seen",
+        (Phase.LISTING, m.Found): "_seen",
         (Phase.LISTING, w.Missing): "_missing",
         (Phase.CREATING, i.Created): "_look_again",
         (Phase.CREATING, i.Taken): "_look_again",
@@ -84,7 +85,7 @@ class Provider(Looker):
         **{(phase, i.WatchFired): "_fired_early" for phase in _BUSY},
     }
     first_step = "register"
-    stands_on = ("", d.REGISTRATIONS)
+    stands_on = ("", m.REGISTRATIONS)
 
     def __init__(self, target: str, incarnation: str) -> None:
         super().__init__()
@@ -114,20 +115,20 @@ class Provider(Looker):
         """Read, whatever has happened (rules 1 and 5)."""
         self._void_replies()
         self._enter(Phase.LISTING)
-        return [d.Find(self.target)]
+        return [m.Find(self.target)]
 
-    def _move(self, given: d.Move) -> Commands:
+    def _move(self, given: m.Move) -> Commands:
         """Take another address; what is under way ends with a look, which finds it."""
         self.address = given.address
         return self._look() if self.phase in _AT_REST else []
 
-    def _seen(self, given: d.Found) -> Commands:
+    def _seen(self, given: m.Found) -> Commands:
         if given.value.owner != self.session:
             return self._is_anothers(given)
         self.name = self.target
         if self._intent is Intent.LEAVE:
             return self._remove(given, "leave")
-        if self.address not in (None, d.address_in(given.value.text)):
+        if self.address not in (None, address_in(given.value.text)):
             return self._readdress(given)
         self._is_registered = True
         return self._wait("registered")
@@ -138,12 +139,12 @@ class Provider(Looker):
         self._settle(Phase.WAITING)
         return []
 
-    def _is_anothers(self, given: d.Found) -> Commands:
+    def _is_anothers(self, given: m.Found) -> Commands:
         """Remove an earlier own znode, or wait for another's end (rules 2 and 14)."""
         self._forget_znode()
         if self._intent is Intent.LEAVE:
             return self._leave()
-        if d.incarnation_in(given.value.text) == self._incarnation:
+        if incarnation_in(given.value.text) == self._incarnation:
             return self._remove(given, "taken")
         return self._wait("taken")
 
@@ -156,13 +157,13 @@ class Provider(Looker):
             return []
         self.step = "register"
         self._enter(Phase.CREATING)
-        return [d.Enter(self.target, self.address, self._is_counted)]
+        return [m.Enter(self.target, self.address, self._is_counted)]
 
-    def _readdress(self, given: d.Found) -> Commands:
+    def _readdress(self, given: m.Found) -> Commands:
         assert self.address is not None
         self.step = "move"
         self._enter(Phase.CREATING)
-        return [d.Readdress(self.target, self.address, given.value.version, given.count)]
+        return [m.Readdress(self.target, self.address, given.value.version, given.count)]
 
     def _parent_made(self, given: i.ParentMade) -> Commands:
         self._is_counted = True
@@ -191,11 +192,11 @@ class Provider(Looker):
             return self._leave()
         return self._look() if self.phase in _AT_REST else []
 
-    def _remove(self, given: d.Found, step: str) -> Commands:
+    def _remove(self, given: m.Found, step: str) -> Commands:
         self.step = step
         self._is_registered = False
         self._enter(Phase.WITHDRAWING)
-        return [d.Remove(self.target, given.value.version, given.count)]
+        return [m.Remove(self.target, given.value.version, given.count)]
 
     def _removed(self, given: i.Deleted) -> Commands:
         self._forget_znode()

@@ -16,14 +16,14 @@ from typing import Any
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
 from ...threads import LastingThread
-from .directory import Move
+from .messages import Move
 from .machine import Lookup, Provider
 
 HOST = "127.0.0.1"
 PERIOD = 0.4
 """Seconds from one call to the next."""
 
-PATIENCE = 0.3
+TIMEOUT = 0.3
 """Seconds that a call waits for an answer."""
 
 _LONGEST_NAME = 64
@@ -142,8 +142,8 @@ def _call(address: str) -> tuple[str | None, str | None]:
     if host != HOST or not (port.isdecimal() and port.isascii()):
         return None, "not an address of this machine"
     try:
-        with socket.create_connection((host, int(port)), PATIENCE) as connection:
-            connection.settimeout(PATIENCE)
+        with socket.create_connection((host, int(port)), TIMEOUT) as connection:
+            connection.settimeout(TIMEOUT)
             answer = connection.recv(_LONGEST_NAME)
     except ConnectionError:
         return None, "refused"

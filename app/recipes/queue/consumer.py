@@ -27,7 +27,8 @@ from ...participation.looker import Looker
 from ...participation.naming import in_order, predecessor_of
 from ...participation.participant import Commands
 from ...participation.phases import LEADING, Intent, Phase
-from . import goods as g
+from . import messages as m
+from .znodes import CLAIMS, ITEMS, LINE, PARENTS, claim_name
 
 KNOWN_FOR = 0.25
 """Seconds for which a list of items is good for more than one claim. An item that has come back by
@@ -35,7 +36,7 @@ then has a lower number, and has to wait for so long.
 """
 
 REMEMBERED = 32
-_LISTS = (g.ITEMS, g.CLAIMS)
+_LISTS = (ITEMS, CLAIMS)
 
 
 class Consumer(Looker):
@@ -43,13 +44,13 @@ class Consumer(Looker):
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looker.anywhere,
-        g.Complete: "_complete",
+        m.Complete: "_complete",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, g.Surveyed): "_surveyed",
+        (Phase.LISTING, m.Gathered): "_gathered",
         (Phase.LISTING, i.WatchFired): "_fired_early",
-        (Phase.CHECKING, g.Inspected): "_inspected",
+        (Phase.CHECKING, m.Inspected): "_inspected",
         (Phase.CHECKING, i.WatchFired): "_overtaken",
         (Phase.CREATING, i.Written): "_claimed",
         (Phase.CREATING, i.WriteRefused): "_claim_refused",
@@ -70,7 +71,7 @@ class Consumer(Looker):
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "working"}
     first_step = "look"
-    stands_on = tuple(f"/{one}" for one in g.PARENTS)
+    stands_on = tuple(f"/{one}" for one in PARENTS)
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,29 +97,29 @@ class Consumer(Looker):
         self._void_replies()
         if self.item is not None:
             self._enter(Phase.CHECKING)
-            return [g.Inspect(self.item, owner=True, sync=True)]
+            return [m.Inspect(self.item, owner=True, sync=True)]
         if self._intent is Intent.LEAVE:
             return self._leave()
-        return self._survey(watch=False, sync=True)
+        return self._gather(watch=False, sync=True)
 
     # -- looking for an item --------------------------------------------------------------------
 
-    def _survey(self, *, watch: bool, sync: bool = False) -> Commands:
+    def _gather(self, *, watch: bool, sync: bool = False) -> Commands:
         self._void_replies()
         self._is_first = watch
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [g.Survey(watch, sync)]
+        return [m.Gather(watch, sync)]
 
     def _look_again(self, given: i.Input) -> Commands:
-        return self._survey(watch=False)
+        return self._gather(watch=False)
 
     def _fired_early(self, given: i.WatchFired) -> Commands:
         """Look again: a watch fired before the last of the lists, so the first are out of date."""
         self._is_old = True
         return []
 
-    def _surveyed(self, given: g.Surveyed) -> Commands:
+    def _gathered(self, given: m.Gathered) -> Commands:
         if given.items is None or given.claims is None or given.line is None:
             return self._make_parents()
         places = self._places_in(given.line)
@@ -132,20 +133,20 @@ class Consumer(Looker):
         self._known_until = given.at + KNOWN_FOR
         if self._free:
             return self._try_next()
-        return self._survey(watch=self._is_first) if self._is_old else self._wait(given.line)
+        return self._gather(watch=self._is_first) if self._is_old else self._wait(given.line)
 
     def _places_in(self, line: tuple[str, ...]) -> list[str]:
         """Return its places, also where the answer to the creation was lost: the session's GUID is
         in the name. Of two, because one was late, the lowest stays.
         """
         own = f"{self._guid}-n_"
-        return [f"{g.LINE}/{name}" for name in in_order(line) if name.startswith(own)]
+        return [f"{LINE}/{name}" for name in in_order(line) if name.startswith(own)]
 
     def _try_next(self) -> Commands:
         self.step = "claim"
         self.item = self._free.popleft()
         self._enter(Phase.CHECKING)
-        return [g.Inspect(self.item, owner=False)]
+        return [m.Inspect(self.item, owner=False)]
 
     # -- the line -----------------------------------------------------------------------------
 
@@ -154,25 +155,25 @@ class Consumer(Looker):
         self.step = "line up"
         if self.name is None:
             self._enter(Phase.ASKING)
-            return [c.Create(f"{g.LINE}/{self._guid}-n_")]
+            return [c.Create(f"{LINE}/{self._guid}-n_")]
         before = predecessor_of(self.name.rpartition("/")[2], in_order(line))
         if before is not None:
             self._is_first = False
             self._enter(Phase.WATCHING)
-            return [c.Read(f"{g.LINE}/{before}")]
-        return self._stand_first() if self._is_first else self._survey(watch=True)
+            return [c.Read(f"{LINE}/{before}")]
+        return self._stand_first() if self._is_first else self._gather(watch=True)
 
     def _placed(self, given: i.Created) -> Commands:
-        return self._survey(watch=False)
+        return self._gather(watch=False)
 
     def _stand_first(self) -> Commands:
-        self.watched = g.ITEMS
+        self.watched = ITEMS
         self._settle(Phase.WAITING)
         return []
 
     def _predecessor_read(self, given: i.NodeRead) -> Commands:
         if not given.exists:
-            return self._survey(watch=False)
+            return self._gather(watch=False)
         self.watched = given.name
         self._settle(Phase.WAITING)
         return []
@@ -180,11 +181,11 @@ class Consumer(Looker):
     def _fired(self, given: i.WatchFired) -> Commands:
         """Look again, whichever watch fired (rule 11)."""
         self.step = "notified"
-        return self._survey(watch=self._is_first)
+        return self._gather(watch=self._is_first)
 
     # -- an item ------------------------------------------------------------------------------
 
-    def _inspected(self, given: g.Inspected) -> Commands:
+    def _inspected(self, given: m.Inspected) -> Commands:
         """Take what a read shows, before a claim or after a lost answer (rules 1 and 2)."""
         if given.owner is not None and given.owner == self.session and given.version is not None:
             return self._take_up(given)
@@ -194,25 +195,25 @@ class Consumer(Looker):
             return self._next()
         self.version, self.content = given.version + 1, given.data
         self._enter(Phase.CREATING)
-        return [g.Take(given.item, given.version, given.data, self._place)]
+        return [m.Take(given.item, given.version, given.data, self._place)]
 
     @property
     def _place(self) -> str | None:
         """Return its place in the line, if it has one."""
-        return self.name if self.name and self.name.startswith(f"{g.LINE}/") else None
+        return self.name if self.name and self.name.startswith(f"{LINE}/") else None
 
-    def _take_up(self, given: g.Inspected) -> Commands:
+    def _take_up(self, given: m.Inspected) -> Commands:
         """Go on with an item whose claim is its own, from where it was broken off."""
         assert given.version is not None
         self.version, self.content = given.version, given.data
         return self._finish() if self._is_complete else self._hold()
 
-    def _after_all(self, given: g.Inspected) -> Commands:
+    def _after_all(self, given: m.Inspected) -> Commands:
         """Finish after all: the answer to the end of its item was lost. In the session of its claim
         nobody else can have taken the item out; if it is still there, the claim was deleted.
         """
         item, gone = given.item, given.version is None
-        told: Commands = [g.Done(item)] if gone else [c.StepDown(_LOST)]
+        told: Commands = [m.Done(item)] if gone else [c.StepDown(_LOST)]
         return [*told, *self._next()]
 
     def _claimed(self, given: i.Written) -> Commands:
@@ -223,7 +224,7 @@ class Consumer(Looker):
             return self._leave()
         assert self.item is not None
         self.step = "work"
-        self.name = g.claim_name(self.item)
+        self.name = claim_name(self.item)
         self._settle(Phase.LEADING)
         self._is_first = False
         self.watched = None
@@ -238,7 +239,7 @@ class Consumer(Looker):
 
     # -- its end --------------------------------------------------------------------------------
 
-    def _complete(self, given: g.Complete) -> Commands:
+    def _complete(self, given: m.Complete) -> Commands:
         if self.phase is not Phase.LEADING or given.item != self.item:
             return []
         self._is_complete = True
@@ -249,7 +250,7 @@ class Consumer(Looker):
         assert self.item is not None
         self.step = "finish"
         self._enter(Phase.ACKNOWLEDGING)
-        return [g.Finish(self.item, self.version)]
+        return [m.Finish(self.item, self.version)]
 
     def _look(self) -> Commands:
         """Try again an end that could not be written."""
@@ -258,7 +259,7 @@ class Consumer(Looker):
     def _finished(self, given: i.Written) -> Commands:
         assert self.item is not None
         self.step = "look"
-        return [g.Done(self.item), *self._next()]
+        return [m.Done(self.item), *self._next()]
 
     def _finish_refused(self, given: i.WriteRefused) -> Commands:
         """Look again after a refused end (rule 13). The claim may still be its own, and then nobody
@@ -268,7 +269,7 @@ class Consumer(Looker):
         self.step = "lost"
         self._is_complete = False
         self._enter(Phase.CHECKING)
-        return [c.StepDown(_LOST), g.Inspect(self.item, owner=True)]
+        return [c.StepDown(_LOST), m.Inspect(self.item, owner=True)]
 
     def _next(self) -> Commands:
         self.item, self._is_complete = None, False
@@ -277,7 +278,7 @@ class Consumer(Looker):
             return self._leave()
         if self._free and self._now < self._known_until:
             return self._try_next()
-        return self._survey(watch=False)
+        return self._gather(watch=False)
 
     def _step_down(self, reason: str) -> Commands:
         """Step down; a task that is done already cannot be broken off (rule 4)."""

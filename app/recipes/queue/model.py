@@ -16,7 +16,7 @@ from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
 from ...readmodels.zookeeper import Zookeeper
 from . import beyond, window
-from . import items as goods
+from . import items as it
 from .checks import INVARIANTS
 from .document import Claim, Consumer, Dropped, Item, Producer, Queue, Waiting
 from .story import tell
@@ -60,7 +60,7 @@ def _made_again(queue: Queue, name: str, czxid: int | None, at: float) -> Queue:
         return queue
     is_made_again = newest and not precedes(newest["number"], number)
     queue = {**queue, "newest": {"number": number, "czxid": czxid}}
-    return goods.forgotten({**queue, "past": None}, name, at) if is_made_again else queue
+    return it.forgotten({**queue, "past": None}, name, at) if is_made_again else queue
 
 
 def _kind(parent: str) -> str:
@@ -110,19 +110,19 @@ def _resumed(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
 
 def _put(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
     for name in data["items"]:
-        queue = goods.with_item(queue, name, at, {"by": candidate})
+        queue = it.with_item(queue, name, at, {"by": candidate})
     return _with_producer(queue, candidate, put=data["total"], at=at)
 
 
 def _took(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
-    queue = goods.given(queue, data["item"], candidate, data["times"], at)
+    queue = it.given(queue, data["item"], candidate, data["times"], at)
     told = ("item", "times", "began", "ends")
     task = cast(Consumer, {**{key: data[key] for key in told}, "stopped": None})
     return _with_consumer(queue, candidate, **task)
 
 
 def _finished(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
-    queue = goods.finished(queue, data["item"], candidate, at)
+    queue = it.finished(queue, data["item"], candidate, at)
     done = queue["consumers"].get(candidate, _NEW_CONSUMER)["done"] + 1
     return _with_consumer(queue, candidate, item=None, done=done, at=at)
 
@@ -235,7 +235,7 @@ class QueueModel(Model[Queue]):
         if kind == LINE:
             return [entry["znode"] for entry in queue["line"]]
         if kind == ITEMS:
-            return list(goods.standing(queue))
+            return list(it.standing(queue))
         claimed = (name for name, one in queue["items"].items() if one["claim"])
         return [*claimed, *queue["early"]] if kind == CLAIMS else []
 
@@ -245,9 +245,9 @@ class QueueModel(Model[Queue]):
         if kind == ITEMS:
             queue = _made_again(queue, name, member["czxid"], at)
             text = member["data"]
-            return goods.with_item(queue, name, at, {"text": text, "czxid": member["czxid"]})
+            return it.with_item(queue, name, at, {"text": text, "czxid": member["czxid"]})
         if kind == CLAIMS:
-            return goods.claimed(queue, name, member["session"], member["czxid"], at)
+            return it.claimed(queue, name, member["session"], member["czxid"], at)
         if kind == LINE:
             entry: Waiting = {"znode": name, "session": member["session"], "candidate": None}
             return {**queue, "line": _ordered([*_others(queue["line"], name), entry])}
@@ -255,15 +255,15 @@ class QueueModel(Model[Queue]):
 
     def with_created(self, queue: Queue, parent: str, name: str, at: float) -> Queue:
         """Note a claim by its creation, even if it is gone before it is read."""
-        return goods.claimed(queue, name, None, None, at) if _kind(parent) == CLAIMS else queue
+        return it.claimed(queue, name, None, None, at) if _kind(parent) == CLAIMS else queue
 
     def without_member(self, queue: Queue, parent: str, name: str, at: float) -> Queue:
         """Remove one znode of one list."""
         kind = _kind(parent)
         if kind == ITEMS:
-            return goods.removed(queue, name, at)
+            return it.removed(queue, name, at)
         if kind == CLAIMS:
-            return goods.released(queue, name, at)
+            return it.released(queue, name, at)
         if kind == LINE:
             return {**queue, "line": _others(queue["line"], name)}
         return queue

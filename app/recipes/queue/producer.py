@@ -20,7 +20,8 @@ from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.participant import Commands
 from ...participation.phases import Intent, Phase
-from . import goods as g
+from . import messages as m
+from .znodes import PARENTS, ledger_name
 
 MOST_AT_ONCE = 100
 """Items in one transaction: ZooKeeper takes a megabyte at most."""
@@ -31,23 +32,23 @@ class Producer(Looker):
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looker.anywhere,
-        g.Offer: "_offer",
+        m.Offer: "_offer",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, g.LedgerRead): "_ledger_read",
+        (Phase.LISTING, m.LedgerRead): "_ledger_read",
         (Phase.LISTING, i.ParentMissing): "_parent_missing",
-        (Phase.CREATING, g.WasPut): "_was_put",
+        (Phase.CREATING, m.WasPut): "_was_put",
         (Phase.CREATING, i.WriteRefused): "_put_refused",
         (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
     }
     words: ClassVar[Mapping[str, str]] = {"waiting": "producing"}
     first_step = "open ledger"
-    stands_on = tuple(f"/{one}" for one in g.PARENTS)
+    stands_on = tuple(f"/{one}" for one in PARENTS)
 
     def __init__(self, identity: str) -> None:
         super().__init__()
-        self._ledger = g.ledger_name(identity)
+        self._ledger = ledger_name(identity)
         self._offered: deque[bytes] = deque()
         self._tried: list[int] = []
         self._version = 0
@@ -64,7 +65,7 @@ class Producer(Looker):
         if self._intent is Intent.LEAVE:
             return self._withdraw()
         self._enter(Phase.LISTING)
-        return [g.OpenLedger(self._ledger)]
+        return [m.OpenLedger(self._ledger)]
 
     def _put_refused(self, given: i.WriteRefused) -> Commands:
         """Note that somebody else has written the ledger: nothing of this transaction has
@@ -79,7 +80,7 @@ class Producer(Looker):
             self._tried.pop()
         return super()._failed(given)
 
-    def _ledger_read(self, given: g.LedgerRead) -> Commands:
+    def _ledger_read(self, given: m.LedgerRead) -> Commands:
         """Find what has happened. The ledger's next version and its number say which put was done:
         one put alone, the last one or one that was held back. All begin with the same items.
         """
@@ -95,7 +96,7 @@ class Producer(Looker):
 
     # -- putting ------------------------------------------------------------------------------
 
-    def _offer(self, given: g.Offer) -> Commands:
+    def _offer(self, given: m.Offer) -> Commands:
         self._offered.extend(given.items)
         return self._go_on() if self.phase is Phase.RESTING else []
 
@@ -110,9 +111,9 @@ class Producer(Looker):
         items = tuple(list(self._offered)[:MOST_AT_ONCE])
         self._tried.append(len(items))
         self._enter(Phase.CREATING)
-        return [g.Put(items, self._ledger, self._version, self.total + len(items))]
+        return [m.Put(items, self._ledger, self._version, self.total + len(items))]
 
-    def _was_put(self, given: g.WasPut) -> Commands:
+    def _was_put(self, given: m.WasPut) -> Commands:
         count = self._tried[-1]
         self._tried.clear()
         self._version += 1
@@ -123,7 +124,7 @@ class Producer(Looker):
         for _ in range(count):
             self._offered.popleft()
         self.total += count
-        return [g.Stored(names, count, self.total)]
+        return [m.Stored(names, count, self.total)]
 
     # -- leaving ------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from ..guarded_files import WITHIN, GuardedFiles
 from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 _PATH: Document = {**PLACE, "default": "/shared-lock"}
 
 
@@ -106,7 +106,7 @@ class SharedLocks(GuardedFiles):
         self._append("revoking", path, by, znode=znode)
         target = f"{path.rstrip('/')}/{znode}"
         try:
-            self._mirror.client.set_async(target, UNLOCK).get(timeout=PATIENCE)
+            self._mirror.client.set_async(target, UNLOCK).get(timeout=TIMEOUT)
         except (KazooException, KazooTimeoutError) as error:
             self._append("unrevoked", path, by, znode=znode)
             raise in_words(error, target, changes=True) from error

@@ -16,7 +16,7 @@ from .jobs import Job, Jobs, Work, result_of
 from .kinds import Kinds
 from .session import Session
 
-PATIENCE, PATIENCE_OF_JOBS = 4.0, 10.0
+TIMEOUT, TIMEOUT_OF_JOBS = 4.0, 10.0
 """Seconds for one answer of ZooKeeper: if somebody waits for the whole, and if nobody does."""
 
 WORD = "zookeeper"
@@ -78,7 +78,7 @@ class Bench(Service):
             self._bulk_client(),
             without=lambda one: not own and is_system(one, chroot),
             stop=job.check if job else lambda: None,
-            patience=PATIENCE if job is None else PATIENCE_OF_JOBS,
+            timeout=TIMEOUT if job is None else TIMEOUT_OF_JOBS,
         )
 
     def _begin(

@@ -32,7 +32,7 @@ from .sight import (
 
 _MOST_STEPS = 500
 _BATCH_BYTES = 512 << 10
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 
 
 class Deed(NamedTuple):
@@ -105,9 +105,9 @@ class Import:
 
     def _change(self, steps: Sequence[Step]) -> list[Any]:
         if len(steps) > 1:
-            answers: list[Any] = self._session.change(changes.transaction(steps), timeout=_PATIENCE)
+            answers: list[Any] = self._session.change(changes.transaction(steps), timeout=_TIMEOUT)
             return answers
-        return [self._session.change(step, timeout=_PATIENCE) for step in steps]
+        return [self._session.change(step, timeout=_TIMEOUT) for step in steps]
 
 
 def _creation(one: Planned) -> Step:

@@ -19,7 +19,7 @@ AT_ONCE = 1_000
 """The most znodes in one transaction: so many go all or not at all."""
 
 _BATCH_BYTES = 512 << 10
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 
 
 class Removal:
@@ -95,7 +95,7 @@ def _without_gone(session: ClientSession, left: Sequence[Znode]) -> list[Znode]:
     """Return what an attempt leaves: nothing, or those that have not gone meanwhile."""
     try:
         steps = [changes.delete(path, was.version) for path, was in left]
-        session.change(changes.transaction(steps), timeout=_PATIENCE)
+        session.change(changes.transaction(steps), timeout=_TIMEOUT)
         return []
     except NotFound:
         still = still_there(session.client, left)

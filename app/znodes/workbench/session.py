@@ -17,7 +17,7 @@ from .removal import batches_of, delete_as_seen
 from .sight import Seen, digest_of, sight_in, sight_of
 
 SUBJECT = "workbench"
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 """Seconds that a change under way is awaited."""
 
 
@@ -64,7 +64,7 @@ class Session:
             current = self.current
             if current is None or current.session != session:
                 raise self._changed(current)
-            with current.alone(_PATIENCE):
+            with current.alone(_TIMEOUT):
                 gone = self._ephemerals(current)
                 if len(gone) != expect or seen not in (None, digest_of(gone)):
                     raise self._changed(current)

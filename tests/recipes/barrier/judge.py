@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation.phases import Phase
-from app.recipes.barrier import gate as g
+from app.recipes.barrier import messages as m
+from app.recipes.barrier.znodes import READY, ready_name, round_of
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
 
@@ -45,9 +46,9 @@ class BarrierJudge(Judge):
         """The rounds that begin, and who is in them."""
         self.one_znode_each()
         server = self._world.server
-        self._shake({g.round_of(name) for name, _ in server.children(server.scene.of(g.READY))})
-        for name, znode in server.children(server.scene.of(g.READY)):
-            number = g.round_of(name)
+        self._shake({round_of(name) for name, _ in server.children(server.scene.of(READY))})
+        for name, znode in server.children(server.scene.of(READY)):
+            number = round_of(name)
             if number is not None and number not in self._members:
                 self._begins(number, tuple(json.loads(znode.data or b"{}")["members"]))
 
@@ -88,10 +89,10 @@ class BarrierJudge(Judge):
             self._enters(process, command.epoch)
         elif isinstance(command, c.StepDown):
             self._inside.pop(process.name, None)
-        elif isinstance(command, g.Out):
+        elif isinstance(command, m.Out):
             self._leaves(process, command.round)
             self._rounds[process.name] += 1
-        elif isinstance(command, g.Late):
+        elif isinstance(command, m.Late):
             self._is_late(process, command.round)
 
     def _enters(self, process: Process, number: int) -> None:
@@ -140,7 +141,7 @@ class BarrierJudge(Judge):
         if recipe.phase is not Phase.WAITING or process.awaits_reply or recipe.watched is None:
             return
         path = self._world.server.scene.of(recipe.watched)
-        if recipe.watched == g.ready_name(recipe.round) and self._has_begun(path):
+        if recipe.watched == ready_name(recipe.round) and self._has_begun(path):
             detail = f"{process.name} waits for {path}, which stands"
             raise Violation("leaves_nobody_out", detail)
         if not truth.watches_path(self._world.server, process, path):

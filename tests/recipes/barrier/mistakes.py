@@ -12,7 +12,7 @@ from app.participation import inputs as i
 from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.place import Place
-from app.recipes.barrier import gate
+from app.recipes.barrier import messages as m
 from app.recipes.barrier.machine import DoubleBarrier
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import mutants, without
@@ -23,7 +23,7 @@ class EnteringAlone(DoubleBarrier):
 
     def _wait(self, own: str | None, names: tuple[str, ...]) -> Commands:
         commands = super()._wait(own, names)
-        if own is None or not any(isinstance(one, gate.Open) for one in commands):
+        if own is None or not any(isinstance(one, m.Open) for one in commands):
             return commands
         return self._begun(own, (own,))
 
@@ -31,14 +31,14 @@ class EnteringAlone(DoubleBarrier):
 class LeavingAlone(DoubleBarrier):
     """Leaves without waiting for the others."""
 
-    def _leaving(self, own: str | None, given: gate.Looked) -> Commands:
+    def _leaving(self, own: str | None, given: m.Looked) -> Commands:
         return super()._leaving(own, given) if own is not None else self._out()
 
 
 class LeavingReadyAway(DoubleBarrier):
     """Does not put back what somebody has taken away."""
 
-    def _leaving(self, own: str | None, given: gate.Looked) -> Commands:
+    def _leaving(self, own: str | None, given: m.Looked) -> Commands:
         return super()._leaving(own, replace(given, members=self.members))
 
 
@@ -52,10 +52,10 @@ class NotLookingAgainInside(DoubleBarrier):
 class WithoutRounds(DoubleBarrier):
     """17: whoever stands there is taken for one of this round."""
 
-    def _looked(self, given: gate.Looked) -> Commands:
+    def _looked(self, given: m.Looked) -> Commands:
         renamed = given.names and tuple(_of_round(name, self.round) for name in given.names)
         said = (given.at, given.generation, renamed, given.members, given.latest)
-        return super()._looked(gate.Looked(*said))
+        return super()._looked(m.Looked(*said))
 
 
 def _of_round(name: str, number: int) -> str:
@@ -77,23 +77,23 @@ class InsideWhileSuspended(DoubleBarrier):
         return []
 
 
-_looking, _looked = gate.Look.requests, gate.Look.said
+_looking, _looked = m.Look.requests, m.Look.said
 
 
 @contextmanager
 def _reading_first() -> Iterator[None]:
     """11: a barrier that reads the ready znode, and watches it after that."""
 
-    def requests(self: gate.Look, place: Place) -> tuple[q.Request, ...]:
+    def requests(self: m.Look, place: Place) -> tuple[q.Request, ...]:
         *before, whole = _looking(self, place)
         assert isinstance(whole, q.Reads)
         return (*before, q.Reads(_exchanged(whole.reads)))
 
-    def said(self: gate.Look, at: float, generation: int, *answers: q.Values) -> i.Input:
+    def said(self: m.Look, at: float, generation: int, *answers: q.Values) -> i.Input:
         *before, whole = answers
         return _looked(self, at, generation, *before, q.Values(_exchanged(whole.values)))
 
-    with patch.multiple(gate.Look, requests=requests, said=said):
+    with patch.multiple(m.Look, requests=requests, said=said):
         yield
 
 
@@ -118,6 +118,6 @@ MISTAKES = {
         },
         "barrier",
     ),
-    "opens without the checks": without(gate.Open, q.Check),
+    "opens without the checks": without(m.Open, q.Check),
     "reads before it watches": _reading_first,
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.barrier import gate
 from app.recipes.barrier import process as process_module
+from app.recipes.barrier.znodes import ready_name
 from tests.recipes.barrier.judge import BarrierJudge
 from tests.recipes.barrier.mistakes import MISTAKES
 from tests.simulation.parts import Share, Simulated
@@ -24,7 +24,7 @@ def _settings(world: World, process: Process) -> dict[str, Any]:
 
 
 def _ready(process: Process) -> str:
-    return process.server.scene.of(gate.ready_name(process.recipe.epoch or 0))
+    return process.server.scene.of(ready_name(process.recipe.epoch or 0))
 
 
 SIMULATED = {

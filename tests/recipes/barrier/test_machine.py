@@ -8,8 +8,9 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
-from app.recipes.barrier import gate as g
+from app.recipes.barrier import messages as m
 from app.recipes.barrier.machine import DoubleBarrier
+from app.recipes.barrier.znodes import round_of
 
 SESSION, OTHER_SESSION = 0x1000, 0x2000
 TIMEOUT = 4.0
@@ -40,13 +41,13 @@ class BarrierPlay:
         return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
 
     def enter(self) -> list[c.Command]:
-        return self.give(g.Enter(self.at))
+        return self.give(m.Enter(self.at))
 
     def depart(self) -> list[c.Command]:
-        return self.give(g.Depart(self.at))
+        return self.give(m.Depart(self.at))
 
     def found(self, latest: int | None = 0) -> list[c.Command]:
-        return self.give(g.RoundFound(self.at, self.generation, latest))
+        return self.give(m.RoundFound(self.at, self.generation, latest))
 
     def looked(
         self,
@@ -56,7 +57,7 @@ class BarrierPlay:
         latest: int = 0,
     ) -> list[c.Command]:
         found = names if there else None
-        return self.give(g.Looked(self.at, self.generation, found, members, latest))
+        return self.give(m.Looked(self.at, self.generation, found, members, latest))
 
     def created(self, name: str = MINE) -> list[c.Command]:
         return self.give(i.Created(self.at, self.generation, name))
@@ -91,7 +92,7 @@ class BarrierPlay:
 
 
 def look(own: str | None = MINE, number: int = 1, *, sync: bool = False) -> list[c.Command]:
-    return [g.Look(number, own, sync)]
+    return [m.Look(number, own, sync)]
 
 
 def coming() -> BarrierPlay:
@@ -137,7 +138,7 @@ def test_it_wants_nothing_until_it_is_told_to_enter() -> None:
     assert play.recipe.belief == "joining"
     assert play.restored() == [c.WakeAt(TIMEOUT)]
     assert play.recipe.belief == "outside"
-    assert play.enter() == [g.FindRound()]
+    assert play.enter() == [m.FindRound()]
     assert play.enter() == []
 
 
@@ -157,7 +158,7 @@ def test_who_finds_all_opens_the_round_for_the_first_of_them() -> None:
     play = coming()
     play.looked(A, B)
     play.created()
-    assert play.looked(LATER, MINE, B, A) == [g.Open(1, ALL)]
+    assert play.looked(LATER, MINE, B, A) == [m.Open(1, ALL)]
     assert play.opened() == look()
     assert play.looked(*ALL, LATER, members=ALL) == [c.Lead(1)]
     assert (play.recipe.belief, play.recipe.epoch) == ("inside", 1)
@@ -180,7 +181,7 @@ def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
     late = waiting()
     late.fired()
     assert late.looked(A, B, LATER, MINE, members=(A, B, LATER)) == [
-        g.Late(1),
+        m.Late(1),
         c.Delete(f"processes/{MINE}"),
     ]
     assert late.deleted() == look(None, 2)
@@ -192,14 +193,14 @@ def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> Non
     play.restored()
     play.enter()
     assert play.found(7) == look(None, 8, sync=True)
-    assert play.looked(members=("x", "y", "z")) == [g.Late(8), *look(None, 9)]
+    assert play.looked(members=("x", "y", "z")) == [m.Late(8), *look(None, 9)]
 
 
 def test_who_stood_still_while_its_round_came_and_went_takes_part_in_the_next_one() -> None:
     """Its ready znode has been cleared: it would wait for ever."""
     play = waiting()
     play.fired()
-    assert play.looked(MINE, latest=3) == [g.Late(3), c.Delete(f"processes/{MINE}")]
+    assert play.looked(MINE, latest=3) == [m.Late(3), c.Delete(f"processes/{MINE}")]
     assert play.deleted() == look(None, 4)
 
 
@@ -216,7 +217,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play = coming()
     play.looked(A, B)
     play.suspended()
-    assert play.restored()[0] == g.Look(1, None, sync=True)
+    assert play.restored()[0] == m.Look(1, None, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -225,7 +226,7 @@ def test_an_own_znode_that_was_looked_up_is_watched_before_it_waits() -> None:
     play = coming()
     play.looked(A)
     play.suspended()
-    assert play.restored()[0] == g.Look(1, None, sync=True)
+    assert play.restored()[0] == m.Look(1, None, sync=True)
     assert play.looked(A, MINE) == look()
     assert play.looked(A, MINE) == []
     assert play.recipe.phase is Phase.WAITING
@@ -264,7 +265,7 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     play = inside()
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
-    assert play.restored()[0] == g.Look(1, MINE, sync=True)
+    assert play.restored()[0] == m.Look(1, MINE, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -280,7 +281,7 @@ def test_in_a_new_session_it_is_out_of_the_round() -> None:
     play = inside()
     play.suspended()
     play.lost()
-    assert play.restored(OTHER_SESSION)[0] == g.FindRound()
+    assert play.restored(OTHER_SESSION)[0] == m.FindRound()
 
 
 # -- leaving ------------------------------------------------------------------------------------
@@ -313,7 +314,7 @@ def test_the_last_one_deletes_its_znode_and_is_out() -> None:
     play.depart()
     assert play.looked(MINE, members=ALL) == [c.Delete(f"processes/{MINE}")]
     play.deleted()
-    assert play.looked(members=ALL) == [g.Out(1)]
+    assert play.looked(members=ALL) == [m.Out(1)]
     assert play.recipe.belief == "outside"
 
 
@@ -334,7 +335,7 @@ def test_who_leaves_puts_back_the_ready_znode_that_somebody_took_away() -> None:
     play.read(f"processes/{A}")
     assert play.recipe.hears("ready/round-1")
     assert play.fired("ready/round-1") == look(None)
-    assert play.looked(A, B) == [g.Reopen(1, ALL)]
+    assert play.looked(A, B) == [m.Reopen(1, ALL)]
     assert play.opened() == look(None)
     assert play.looked(A, B, members=ALL) == [c.Read(f"processes/{A}")]
 
@@ -352,14 +353,14 @@ def test_what_was_taken_away_while_it_looked_or_read_is_seen_too() -> None:
 def test_it_is_put_back_also_where_somebody_stands_for_the_next_round_already() -> None:
     """8: who came while the ready znode stood does not begin that round."""
     play = leaving()
-    assert play.looked(A, B, NEXT, latest=1) == [g.Reopen(1, ALL)]
+    assert play.looked(A, B, NEXT, latest=1) == [m.Reopen(1, ALL)]
 
 
 def test_who_waits_where_the_next_round_is_waited_for_is_too_late() -> None:
     """8: nobody may be left who could put the ready znode back."""
     play = waiting()
     play.fired()
-    assert play.looked(MINE, NEXT, latest=1) == [g.Late(1), c.Delete(f"processes/{MINE}")]
+    assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.Delete(f"processes/{MINE}")]
     assert play.deleted() == look(None, 2)
 
 
@@ -371,19 +372,19 @@ def test_what_a_later_round_has_cleared_is_not_put_back() -> None:
 
 def test_another_one_may_put_it_back_first() -> None:
     play = leaving()
-    assert play.looked(A, B) == [g.Reopen(1, ALL)]
+    assert play.looked(A, B) == [m.Reopen(1, ALL)]
     assert play.refused() == look(None)
 
 
 def test_it_waits_for_nobody_of_the_next_round() -> None:
     """17: who is quick waits there already."""
     play = leaving()
-    assert play.looked(NEXT, members=ALL) == [g.Out(1)]
+    assert play.looked(NEXT, members=ALL) == [m.Out(1)]
 
 
 def test_it_waits_for_nobody_who_came_too_late() -> None:
     play = leaving()
-    assert play.looked(LATER, members=ALL) == [g.Out(1)]
+    assert play.looked(LATER, members=ALL) == [m.Out(1)]
 
 
 def test_what_an_earlier_round_has_left_is_taken_away() -> None:
@@ -396,21 +397,21 @@ def test_what_an_earlier_round_has_left_is_taken_away() -> None:
     play.created(own)
     play.looked(own, members=(own,))
     play.depart()
-    assert play.looked(members=(own,)) == [g.Out(5), g.Clear(4)]
+    assert play.looked(members=(own,)) == [m.Out(5), m.Clear(4)]
 
 
 def test_leaving_goes_on_after_the_connection_was_lost() -> None:
     """5: its task is done, and is not broken off."""
     play = leaving()
     assert play.suspended() == []
-    assert play.restored()[0] == g.Look(1, None, sync=True)
-    assert play.looked(members=ALL) == [g.Out(1)]
+    assert play.restored()[0] == m.Look(1, None, sync=True)
+    assert play.looked(members=ALL) == [m.Out(1)]
 
 
 def test_out_of_a_round_it_takes_part_in_the_next_one_when_it_is_told_to() -> None:
     play = leaving()
     play.looked(members=ALL)
-    assert play.enter() == [g.FindRound()]
+    assert play.enter() == [m.FindRound()]
     assert play.found(1) == look(None, 2)
 
 
@@ -440,11 +441,11 @@ def test_stopped_inside_it_leaves_at_once() -> None:
     ],
 )
 def test_a_round_by_a_name(name: str, number: int | None) -> None:
-    assert g.round_of(name) == number
+    assert round_of(name) == number
 
 
 def test_the_latest_round_is_known_by_those_who_stand_for_the_next_one() -> None:
-    assert g.latest_of(["round-6", "round-7", "x"], [A]) == 7
-    assert g.latest_of(["round-6"], [A, "aaaa_r8-n_0000000009"]) == 7
-    assert g.latest_of([], [A]) == 0
-    assert g.latest_of([], []) == 0
+    assert m.latest_of(["round-6", "round-7", "x"], [A]) == 7
+    assert m.latest_of(["round-6"], [A, "aaaa_r8-n_0000000009"]) == 7
+    assert m.latest_of([], [A]) == 0
+    assert m.latest_of([], []) == 0

@@ -14,7 +14,7 @@ from app.recipes.bookshelf.composite import Of, To
 from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Member
 from app.recipes.bookshelf.replication.messages import Message
 from app.recipes.bookshelf.replication.znode import NAME as IN_SYNC
-from app.recipes.membership import roll
+from app.recipes.membership.znodes import LIVE, known_name, live_name
 from app.sandbox.core.messages import Request
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Op
@@ -128,9 +128,9 @@ class BookshelfJudge(PredecessorJudge):
             return
         self.judged("leaves_nothing")
         server = self._world.server
-        entry = server.core.tree.nodes.get(server.scene.of(roll.known_name(process.node)))
+        entry = server.core.tree.nodes.get(server.scene.of(known_name(process.node)))
         read = process.recipe.parts[MEMBERS]._entry
-        doubtful = server.scene.of(roll.live_name(process.node))
+        doubtful = server.scene.of(live_name(process.node))
         is_sure = entry is None or entry.version == read
         own = (path for path, owner in self._owned() if owner in process.sessions)
         left = [path for path in own if is_sure or path != doubtful]
@@ -263,7 +263,7 @@ class BookshelfJudge(PredecessorJudge):
         return self._named.get(process.node) == _store(process)
 
     def _is_live(self, process: Process) -> bool:
-        path = self._world.server.scene.of(roll.live_name(process.node))
+        path = self._world.server.scene.of(live_name(process.node))
         return (path, process.recipe.session) in self._owned()
 
     def _runs(self, owner: int) -> bool:
@@ -272,7 +272,7 @@ class BookshelfJudge(PredecessorJudge):
     def _owned(self) -> list[tuple[str, int]]:
         """The paths of all ephemeral znodes, and their owners."""
         server = self._world.server
-        parents = (server.scene.parent, server.scene.of(roll.LIVE))
+        parents = (server.scene.parent, server.scene.of(LIVE))
         return [
             (f"{parent}/{name}", znode.owner)
             for parent in parents

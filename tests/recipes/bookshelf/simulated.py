@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.membership import roll
+from app.recipes.membership.znodes import live_name
 from tests.recipes.bookshelf.books import Books, Disk
 from tests.recipes.bookshelf.judge import BookshelfJudge
 from tests.recipes.bookshelf.mistakes import MISTAKES
@@ -32,7 +32,7 @@ def _settings(world: World, process: Process) -> dict[str, Any]:
 
 
 def _live_znode(process: Process) -> str:
-    return process.server.scene.of(roll.live_name(process.node))
+    return process.server.scene.of(live_name(process.node))
 
 
 def _isolate(world: World, process: Process, fault: Fault) -> bool:

@@ -15,12 +15,13 @@ from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Bookshelf
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.shelf import Book
-from app.recipes.membership import roll as r
+from app.recipes.membership import messages as m
+from app.recipes.membership.znodes import live_name
 
 SESSION, TIMEOUT = 0x1000, 4.0
 ME, OTHER, MINE = "n1", "n2", "incarnation-1"
 STORE, THEIRS = "store-1", "store-2"
-LIVE = r.live_name(ME)
+LIVE = live_name(ME)
 
 
 class NodePlay:
@@ -43,9 +44,9 @@ class NodePlay:
         generation = self.node.parts[part].generation
         return self.give(To(self.at, part, kind(self.at, generation, *values)))
 
-    def surveyed(self, *live: str) -> list[c.Command]:
-        standing = r.Standing(SESSION, MINE) if ME in live else None
-        return self.to(MEMBERS, r.Surveyed, (ME,), live, standing, r.Entry(0, MINE))
+    def gathered(self, *live: str) -> list[c.Command]:
+        standing = m.Standing(SESSION, MINE) if ME in live else None
+        return self.to(MEMBERS, m.Gathered, (ME,), live, standing, m.Entry(0, MINE))
 
     def read(self, epoch: int, leader: str | None, *nodes: str, version: int = 1) -> Any:
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
@@ -72,11 +73,11 @@ def in_sync() -> NodePlay:
     """It is live, and has a place in the election."""
     play = NodePlay()
     play.restored()
-    play.surveyed()
+    play.gathered()
     play.read(0, None, ME)
-    play.surveyed()
+    play.gathered()
     play.to(MEMBERS, i.Created, LIVE)
-    play.surveyed(ME)
+    play.gathered(ME)
     play.to(ELECTION, i.Children, (), None, None)
     play.to(ELECTION, i.Created, play.znode)
     return play
@@ -96,10 +97,10 @@ def leading() -> NodePlay:
 
 def test_who_is_not_in_sync_registers_and_waits_outside() -> None:
     play = NodePlay(seen=3)
-    assert asked(play.restored()) == [(MEMBERS, "Survey")]
-    assert asked(play.to(MEMBERS, r.Surveyed, (), (), None, None)) == [(MEMBERS, "Register")]
-    assert asked(play.to(MEMBERS, r.Registered)) == [(MEMBERS, "Survey")]
-    assert asked(play.surveyed(OTHER)) == []
+    assert asked(play.restored()) == [(MEMBERS, "Gather")]
+    assert asked(play.to(MEMBERS, m.Gathered, (), (), None, None)) == [(MEMBERS, "Register")]
+    assert asked(play.to(MEMBERS, m.Registered)) == [(MEMBERS, "Gather")]
+    assert asked(play.gathered(OTHER)) == []
     assert play.node.belief == "joining"
     told = play.read(5, OTHER, OTHER)
     assert kinds(told) == ["Ask", "Tell"]
@@ -109,10 +110,10 @@ def test_who_is_not_in_sync_registers_and_waits_outside() -> None:
 def test_who_is_in_sync_is_announced_and_stands() -> None:
     play = NodePlay()
     play.restored()
-    play.surveyed()
+    play.gathered()
     told = play.read(0, None, ME)
-    assert asked(told) == [(MEMBERS, "Survey"), (ELECTION, "List")]
-    assert asked(play.surveyed()) == [(MEMBERS, "Announce")]
+    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "List")]
+    assert asked(play.gathered()) == [(MEMBERS, "Announce")]
     assert play.node.step == "announce"
     assert asked(play.to(ELECTION, i.Children, (), None, None)) == [(ELECTION, "Create")]
 
@@ -135,11 +136,11 @@ def test_the_elected_takes_over_with_its_own_disk_first() -> None:
 def test_who_falls_out_gives_back_its_place_and_its_live_znode() -> None:
     play = in_sync()
     told = play.read(5, OTHER, OTHER)
-    assert asked(told) == [(MEMBERS, "Survey"), (ELECTION, "Delete")]
+    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "Delete")]
     assert play.node.step == "fall behind"
-    assert asked(play.surveyed(ME)) == [(MEMBERS, "Evict")]
-    assert asked(play.to(MEMBERS, i.Deleted)) == [(MEMBERS, "Survey")]
-    assert asked(play.surveyed()) == []
+    assert asked(play.gathered(ME)) == [(MEMBERS, "Evict")]
+    assert asked(play.to(MEMBERS, i.Deleted)) == [(MEMBERS, "Gather")]
+    assert asked(play.gathered()) == []
 
 
 def test_a_leader_that_is_taken_out_by_hand_steps_down() -> None:
@@ -155,7 +156,7 @@ def test_what_is_the_sessions_goes_to_all_parts() -> None:
     assert kinds(told).count("StepDown") == 1
     assert not play.node.books.leads
     assert all(part.phase is Phase.APART for part in play.node.parts.values())
-    assert asked(play.restored()) == [(MEMBERS, "Survey"), (ELECTION, "List")]
+    assert asked(play.restored()) == [(MEMBERS, "Gather"), (ELECTION, "List")]
 
 
 def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:

@@ -9,8 +9,8 @@ from app.participation import inputs as i
 from app.participation import watching as w
 from app.participation.participant import Participant
 from app.recipes.configuration.machine import Configuration
-from app.recipes.naming.directory import Find, Found, Move
 from app.recipes.naming.machine import Lookup, Provider
+from app.recipes.naming.messages import Find, Found, Move
 
 SESSION = 0x1000
 OTHERS = 0x2000

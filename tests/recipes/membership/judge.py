@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.participation.phases import Phase
-from app.recipes.membership import roll
+from app.recipes.membership.znodes import ALL, PARENTS, known_name, live_name
 from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
@@ -75,17 +75,17 @@ class MembershipJudge(AnnouncedJudge):
 
     def _unlisted(self, process: Process) -> str | None:
         """Its entry says which of its node's processes is the member."""
-        path = self._world.server.scene.of(roll.known_name(process.node))
+        path = self._world.server.scene.of(known_name(process.node))
         entry = self._world.server.core.tree.nodes.get(path)
         told = f'"incarnation": "{process.name}"'.encode()
         listed = entry is not None and told in (entry.data or b"")
-        return None if listed else f"{process.name} is not in {roll.ALL}"
+        return None if listed else f"{process.name} is not in {ALL}"
 
 
 def ignorance(process: Process, member: Membership) -> str | None:
     """What a member does not know of the lists, or would not hear of."""
     server = process.server
-    for parent in roll.PARENTS:
+    for parent in PARENTS:
         path = server.scene.of(parent)
         true = {name for name, _ in server.children(path)}
         believed = set(member.lists.get(parent, ()))
@@ -93,6 +93,6 @@ def ignorance(process: Process, member: Membership) -> str | None:
             return f"{process.name} takes {sorted(believed)} for {parent}, not {sorted(true)}"
         if not truth.watches_children(server, process, path):
             return f"{process.name} has no watch on {parent}"
-    own = server.scene.of(roll.live_name(process.node))
+    own = server.scene.of(live_name(process.node))
     watched = truth.watches_path(server, process, own)
     return None if watched else f"{process.name} has no watch on its own live znode"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from app.participation import inputs as i
 from app.participation.participant import Commands
-from app.recipes.membership import roll as r
+from app.recipes.membership import messages as r
 from app.recipes.membership.machine import Membership
+from app.recipes.membership.znodes import LIVE
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
 from tests.simulation.planting import mutants
@@ -68,11 +69,11 @@ class ReadingOneList(Membership):
     """11: reads only the list of all nodes again."""
 
     def _fired(self, given: i.WatchFired) -> Commands:
-        return [] if given.name == r.LIVE else super()._fired(given)
+        return [] if given.name == LIVE else super()._fired(given)
 
 
 class DeafWhileItLooks(Membership):
-    """11: what is told before its survey is complete is lost on it."""
+    """11: what is told before its gathering is complete is lost on it."""
 
     def _fired_early(self, given: i.WatchFired) -> Commands:
         return []

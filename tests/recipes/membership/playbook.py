@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.recipes.membership import roll as r
+from app.recipes.membership import messages as m
 from app.recipes.membership.machine import Membership
 
 SESSION = 0x1000
@@ -13,8 +13,8 @@ TIMEOUT = 4.0
 ME, OTHER = "n1", "n2"
 MINE, OVER, STRANGER = "incarnation-2", "incarnation-1", "incarnation-9"
 NAME = "live_nodes/n1"
-STANDING = r.Standing(SESSION, MINE)
-ENTRY = r.Entry(version=0, incarnation=MINE)
+STANDING = m.Standing(SESSION, MINE)
+ENTRY = m.Entry(version=0, incarnation=MINE)
 
 
 class MemberPlay:
@@ -34,23 +34,23 @@ class MemberPlay:
     def restored(self, session: int = SESSION) -> list[c.Command]:
         return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
 
-    def surveyed(
+    def gathered(
         self,
         live: tuple[str, ...] | None = (),
         known: tuple[str, ...] | None = (),
-        standing: r.Standing | None = None,
-        entry: r.Entry | None = None,
+        standing: m.Standing | None = None,
+        entry: m.Entry | None = None,
     ) -> list[c.Command]:
-        return self.give(r.Surveyed(self.at, self.generation, known, live, standing, entry))
+        return self.give(m.Gathered(self.at, self.generation, known, live, standing, entry))
 
     def listed(self, parent: str, *names: str) -> list[c.Command]:
-        return self.give(r.ListRead(self.at, self.generation, parent, names))
+        return self.give(m.ListRead(self.at, self.generation, parent, names))
 
     def list_gone(self, parent: str) -> list[c.Command]:
-        return self.give(r.ListRead(self.at, self.generation, parent, None))
+        return self.give(m.ListRead(self.at, self.generation, parent, None))
 
     def registered(self) -> list[c.Command]:
-        return self.give(r.Registered(self.at, self.generation))
+        return self.give(m.Registered(self.at, self.generation))
 
     def refused(self) -> list[c.Command]:
         return self.give(i.WriteRefused(self.at, self.generation))
@@ -95,11 +95,11 @@ class MemberPlay:
         return self.give(i.Stop(self.at))
 
 
-SURVEY = [r.Survey(ME)]
+SURVEY = [m.Gather(ME)]
 BOTH = (ME, OTHER)
 
 
-def surveying(over: str | None = None) -> MemberPlay:
+def gathering(over: str | None = None) -> MemberPlay:
     """It reads everything for the first time."""
     play = MemberPlay(over)
     play.restored()
@@ -108,8 +108,8 @@ def surveying(over: str | None = None) -> MemberPlay:
 
 def announcing() -> MemberPlay:
     """Its live znode is being created."""
-    play = surveying()
-    play.surveyed(entry=ENTRY)
+    play = gathering()
+    play.gathered(entry=ENTRY)
     return play
 
 
@@ -117,12 +117,12 @@ def live() -> MemberPlay:
     """It is a member, beside OTHER."""
     play = announcing()
     play.created()
-    play.surveyed(BOTH, BOTH, STANDING, ENTRY)
+    play.gathered(BOTH, BOTH, STANDING, ENTRY)
     return play
 
 
 def waiting() -> MemberPlay:
     """A process that may be alive holds its live znode."""
-    play = surveying()
-    play.surveyed(BOTH, BOTH, r.Standing(EARLIER, STRANGER), ENTRY)
+    play = gathering()
+    play.gathered(BOTH, BOTH, m.Standing(EARLIER, STRANGER), ENTRY)
     return play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.membership import roll
+from app.recipes.membership.znodes import known_name
 from tests.recipes.membership.judge import MembershipJudge
 from tests.recipes.membership.mistakes import MISTAKES
 from tests.simulation.parts import Kind, Share, Simulated
@@ -24,7 +24,7 @@ def settings_of(world: World, process: Process) -> dict[str, Any]:
 
 def entry_of(process: Process) -> str:
     """Return the path of what says that its node has ever been a member."""
-    return process.server.scene.of(roll.known_name(process.node))
+    return process.server.scene.of(known_name(process.node))
 
 
 def forge_entry(world: World, process: Process, fault: Fault) -> bool:

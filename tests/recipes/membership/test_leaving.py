@@ -7,7 +7,8 @@ import pytest
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import FIRST_RETRY, IllegalInput
-from app.recipes.membership import roll as r
+from app.recipes.membership import messages as m
+from app.recipes.membership.znodes import LIVE
 from tests.recipes.membership.playbook import (
     BOTH,
     EARLIER,
@@ -19,8 +20,8 @@ from tests.recipes.membership.playbook import (
     SURVEY,
     MemberPlay,
     announcing,
+    gathering,
     live,
-    surveying,
     waiting,
 )
 
@@ -28,10 +29,10 @@ from tests.recipes.membership.playbook import (
 def test_leaving_deletes_its_live_znode_until_it_is_confirmed() -> None:
     """9: its entry among all nodes stays."""
     play = live()
-    assert play.stop() == [r.Evict(ME, ENTRY.version)]
+    assert play.stop() == [m.Evict(ME, ENTRY.version)]
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
     assert play.tick(FIRST_RETRY)[0] == SURVEY[0]
-    assert play.surveyed(BOTH, BOTH, STANDING, ENTRY) == [r.Evict(ME, ENTRY.version)]
+    assert play.gathered(BOTH, BOTH, STANDING, ENTRY) == [m.Evict(ME, ENTRY.version)]
     assert play.deleted() == [c.Leave()]
     assert play.recipe.belief == "gone"
 
@@ -41,7 +42,7 @@ def test_leaving_waits_for_a_create_under_way() -> None:
     play = announcing()
     assert play.stop() == []
     assert play.created() == SURVEY
-    assert play.surveyed((ME,), (ME,), STANDING, ENTRY) == [r.Evict(ME, ENTRY.version)]
+    assert play.gathered((ME,), (ME,), STANDING, ENTRY) == [m.Evict(ME, ENTRY.version)]
 
 
 def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
@@ -50,7 +51,7 @@ def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
     play.suspended()
     assert play.stop() == []
     play.restored()
-    assert play.surveyed(BOTH, BOTH, STANDING, ENTRY) == [r.Evict(ME, ENTRY.version)]
+    assert play.gathered(BOTH, BOTH, STANDING, ENTRY) == [m.Evict(ME, ENTRY.version)]
 
 
 def test_leaving_leaves_another_sessions_znode_alone() -> None:
@@ -64,7 +65,7 @@ def test_leaving_without_an_entry_deletes_by_name_alone() -> None:
     play = announcing()
     play.stop()
     play.created()
-    assert play.surveyed((ME,), (), STANDING, None) == [c.Delete(NAME)]
+    assert play.gathered((ME,), (), STANDING, None) == [c.Delete(NAME)]
 
 
 def test_leaving_before_there_is_a_session() -> None:
@@ -72,11 +73,11 @@ def test_leaving_before_there_is_a_session() -> None:
 
 
 def test_leaving_while_it_replaces_the_earlier_znode() -> None:
-    play = surveying(OVER)
-    play.surveyed((ME,), (ME,), r.Standing(EARLIER, OVER), ENTRY)
+    play = gathering(OVER)
+    play.gathered((ME,), (ME,), m.Standing(EARLIER, OVER), ENTRY)
     assert play.stop() == []
     assert play.created() == SURVEY
-    assert play.surveyed((ME,), (ME,), STANDING, ENTRY) == [r.Evict(ME, ENTRY.version)]
+    assert play.gathered((ME,), (ME,), STANDING, ENTRY) == [m.Evict(ME, ENTRY.version)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -84,7 +85,7 @@ def test_a_failed_create_is_tried_again_less_and_less_often() -> None:
     play = announcing()
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
     play.tick(FIRST_RETRY)
-    play.surveyed((), (ME,), None, ENTRY)
+    play.gathered((), (ME,), None, ENTRY)
     assert play.failed() == [c.WakeAt(3 * FIRST_RETRY)]
     assert play.recipe.error == "no permission"
 
@@ -93,13 +94,13 @@ def test_a_member_that_may_not_write_its_entry_stays_one() -> None:
     """And tries less and less often, with its watches standing."""
     play = announcing()
     play.created()
-    play.surveyed((ME,), (ME,), STANDING, r.Entry(4, OVER))
+    play.gathered((ME,), (ME,), STANDING, m.Entry(4, OVER))
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
     assert (play.recipe.belief, play.recipe.error) == ("live", "no permission")
-    assert play.fired(r.LIVE) == [r.ReadList(r.LIVE)]
-    play.listed(r.LIVE, *BOTH)
+    assert play.fired(LIVE) == [m.ReadList(LIVE)]
+    play.listed(LIVE, *BOTH)
     play.tick(FIRST_RETRY)
-    assert play.surveyed(BOTH, BOTH, STANDING, r.Entry(4, OVER)) == [r.Register(ME, 4)]
+    assert play.gathered(BOTH, BOTH, STANDING, m.Entry(4, OVER)) == [m.Register(ME, 4)]
     assert play.failed() == [c.WakeAt(3 * FIRST_RETRY)]
 
 

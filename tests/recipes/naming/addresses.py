@@ -6,8 +6,8 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from app.processes.work import Host, Work
-from app.recipes.naming.directory import Move
 from app.recipes.naming.machine import Provider
+from app.recipes.naming.messages import Move
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process

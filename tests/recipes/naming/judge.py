@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.participation.phases import Phase
-from app.recipes.naming.directory import address_in
 from app.recipes.naming.machine import Lookup, Provider
+from app.recipes.naming.znodes import address_in
 from app.sandbox.core.messages import Request
 from app.zookeeper.wire.codes import Op
 from tests.recipes.configuration.judge import ignorance

@@ -7,8 +7,9 @@ import pytest
 from app.participation import commands as c
 from app.participation import watching as w
 from app.participation.phases import Phase
-from app.recipes.naming.directory import Enter, Readdress, Remove, address_in
 from app.recipes.naming.machine import Provider
+from app.recipes.naming.messages import Enter, Readdress, Remove
+from app.recipes.naming.znodes import address_in
 from tests.recipes.configuration.playbook import (
     COUNT,
     FIND,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import LEADING, Phase
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as m
 from app.recipes.queue.producer import Producer
+from app.recipes.queue.znodes import CLAIMS, ITEMS, LINE, PRODUCERS, item_name
 from app.sandbox.core.messages import Request
 from app.sandbox.core.tree import Znode
 from tests.simulation import truth
@@ -52,7 +53,7 @@ class QueueJudge(Judge):
 
     def owners(self) -> list[int]:
         """Those who hold an item, then those in the line, then the others."""
-        line = sorted(self._children(g.LINE), key=lambda one: one[1].czxid)
+        line = sorted(self._children(LINE), key=lambda one: one[1].czxid)
         others = [one.recipe.session or 0 for one in self._world.living]
         found = [*super().owners(), *(znode.owner for _, znode in line), *others]
         return list(dict.fromkeys(found))
@@ -75,7 +76,7 @@ class QueueJudge(Judge):
         self._seen.clear()
 
     def changed(self) -> None:
-        items = {(znode.czxid, name) for name, znode in self._children(g.ITEMS)}
+        items = {(znode.czxid, name) for name, znode in self._children(ITEMS)}
         claims = {place.name: place.owner for place in self.places}
         for _, name in sorted(items - self._items):
             self._came(name)
@@ -99,7 +100,7 @@ class QueueJudge(Judge):
 
     def _look_at_ledgers(self) -> None:
         """Whose ledger an operator has written to, or deleted, does not know what it has put in."""
-        ledgers = {name: znode.mzxid for name, znode in self._children(g.PRODUCERS)}
+        ledgers = {name: znode.mzxid for name, znode in self._children(PRODUCERS)}
         if self.meddling:
             before = self._ledgers.items()
             self._forged |= {name for name, mzxid in before if ledgers.get(name) != mzxid}
@@ -108,7 +109,7 @@ class QueueJudge(Judge):
     def _came(self, name: str) -> None:
         """Of each name of an item and its maker's number there is one, ever."""
         self.judged("put_once")
-        path = self._world.server.scene.of(g.item_name(name))
+        path = self._world.server.scene.of(item_name(name))
         data = (self._world.server.core.tree.nodes[path].data or b"").decode()
         if data in self._seen and data.partition(" ")[0] not in self._forged:
             raise Violation("put_once", f"{data} is put in again, as {name}")
@@ -133,12 +134,12 @@ class QueueJudge(Judge):
         super().commanded(process, command)
         if isinstance(command, c.Lead):
             self._refused.discard((process.name, process.recipe.item))
-        elif isinstance(command, g.Stored):
+        elif isinstance(command, m.Stored):
             self._stored(process, command)
-        elif isinstance(command, g.Done):
+        elif isinstance(command, m.Done):
             self._is_done(process, command.item)
 
-    def _stored(self, process: Process, command: g.Stored) -> None:
+    def _stored(self, process: Process, command: m.Stored) -> None:
         self.judged("stored_is_there")
         put = self._put[process.name]
         is_forged = process.name in self._forged
@@ -207,7 +208,7 @@ class QueueJudge(Judge):
         return list(server.children(server.scene.of(parent)))
 
     def _line(self) -> list[tuple[int, str, int]]:
-        return sorted((znode.czxid, name, znode.owner) for name, znode in self._children(g.LINE))
+        return sorted((znode.czxid, name, znode.owner) for name, znode in self._children(LINE))
 
     def _is_first(self, process: Process) -> bool:
         line = self._line()
@@ -222,9 +223,9 @@ class QueueJudge(Judge):
         if len(own) != 1:
             return f"{process.name} stands {len(own)} times in the line"
         if own[0] == 0:
-            lists = [server.scene.of(parent) for parent in (g.ITEMS, g.CLAIMS)]
+            lists = [server.scene.of(parent) for parent in (ITEMS, CLAIMS)]
             deaf = [path for path in lists if not truth.watches_children(server, process, path)]
             return f"{process.name} is the first, and does not watch {deaf[0]}" if deaf else None
-        before = f"{server.scene.path}/{g.LINE}/{line[own[0] - 1][1]}"
+        before = f"{server.scene.path}/{LINE}/{line[own[0] - 1][1]}"
         watched = truth.watches_path(server, process, before)
         return None if watched else f"{process.name} does not watch {before}"

@@ -8,10 +8,11 @@ from app.participation import inputs as i
 from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.place import Place
-from app.recipes.queue import goods as g
 from app.recipes.queue import machine as work_queue_module
+from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.producer import Producer
+from app.recipes.queue.znodes import CLAIMS, ITEMS, item_name
 from tests.simulation import mistakes as usual
 from tests.simulation.parts import Planting
 from tests.simulation.planting import asking, instead, without
@@ -20,7 +21,7 @@ from tests.simulation.planting import asking, instead, without
 class PuttingBlindly(Producer):
     """1: what was not answered is put again."""
 
-    def _ledger_read(self, given: g.LedgerRead) -> Commands:
+    def _ledger_read(self, given: m.LedgerRead) -> Commands:
         self._tried.clear()
         return super()._ledger_read(given)
 
@@ -28,7 +29,7 @@ class PuttingBlindly(Producer):
 class BelievingInAnyLedger(Producer):
     """1: what was not answered is taken for put."""
 
-    def _ledger_read(self, given: g.LedgerRead) -> Commands:
+    def _ledger_read(self, given: m.LedgerRead) -> Commands:
         told = self._entered((), self._tried[-1]) if self._tried else []
         self._tried.clear()
         return [*told, *super()._ledger_read(given)]
@@ -46,7 +47,7 @@ class FinishingAnyway(Consumer):
     """13: whose item it is now does not matter to it."""
 
     def _finish_refused(self, given: i.WriteRefused) -> Commands:
-        return [g.Done(str(self.item)), *self._next()]
+        return [m.Done(str(self.item)), *self._next()]
 
 
 class NotLookingAgain(Consumer):
@@ -67,7 +68,7 @@ class DeafInTheLine(Consumer):
     """11: leaves a notification unheard."""
 
     def _fired(self, given: i.WatchFired) -> Commands:
-        return super()._fired(given) if given.name in (g.ITEMS, g.CLAIMS) else []
+        return super()._fired(given) if given.name in (ITEMS, CLAIMS) else []
 
 
 class WorkingWhileSuspended(Consumer):
@@ -80,17 +81,17 @@ class WorkingWhileSuspended(Consumer):
 class OwnerUnread(Consumer):
     """2: a claim on the item is its own."""
 
-    def _inspected(self, given: g.Inspected) -> Commands:
+    def _inspected(self, given: m.Inspected) -> Commands:
         if given.owner is not None and self.session is not None:
             owner = self.session
             said = (given.at, given.generation, given.item, given.version, given.data, owner)
-            return super()._inspected(g.Inspected(*said))
+            return super()._inspected(m.Inspected(*said))
         return super()._inspected(given)
 
 
-def _unversioned(self: g.Finish, place: Place) -> tuple[q.Request, ...]:
+def _unversioned(self: m.Finish, place: Place) -> tuple[q.Request, ...]:
     """13: takes the item out whatever its version is, and leaves the claim to itself."""
-    return (q.Transaction((q.Delete(place.of(g.item_name(self.item))),)),)
+    return (q.Transaction((q.Delete(place.of(item_name(self.item))),)),)
 
 
 def _side(mistake: Any) -> Planting:
@@ -103,10 +104,10 @@ MISTAKES = {
     **usual.CLOCKS,
     "puts blindly": _side(PuttingBlindly),
     "believes in any ledger": _side(BelievingInAnyLedger),
-    "puts without the ledger": without(g.Put, q.Set),
+    "puts without the ledger": without(m.Put, q.Set),
     "forgets its item": _side(ForgettingItsItem),
     "finishes anyway": _side(FinishingAnyway),
-    "finishes without the version": asking(g.Finish, _unversioned),
+    "finishes without the version": asking(m.Finish, _unversioned),
     "does not look again": _side(NotLookingAgain),
     "first without a look": _side(FirstWithoutALook),
     "deaf in the line": _side(DeafInTheLine),

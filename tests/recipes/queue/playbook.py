@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.producer import Producer
 
@@ -34,18 +34,18 @@ class ConsumerPlay:
     def restored(self, session: int = SESSION) -> list[c.Command]:
         return self.give(i.Restored(self.at, session, GUID, TIMEOUT))
 
-    def surveyed(
+    def gathered(
         self,
         *items: str,
         claims: tuple[str, ...] | None = (),
         line: tuple[str, ...] = (),
     ) -> list[c.Command]:
-        return self.give(g.Surveyed(self.at, self.generation, items, claims, line))
+        return self.give(m.Gathered(self.at, self.generation, items, claims, line))
 
     def inspected(
         self, item: str, version: int | None = 0, owner: int | None = None
     ) -> list[c.Command]:
-        return self.give(g.Inspected(self.at, self.generation, item, version, b"data", owner))
+        return self.give(m.Inspected(self.at, self.generation, item, version, b"data", owner))
 
     def claimed(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))
@@ -54,7 +54,7 @@ class ConsumerPlay:
         return self.give(i.WriteRefused(self.at, self.generation))
 
     def complete(self, item: str) -> list[c.Command]:
-        return self.give(g.Complete(self.at, item))
+        return self.give(m.Complete(self.at, item))
 
     def finished(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))
@@ -107,13 +107,13 @@ class ProducerPlay:
         return self.give(i.Restored(self.at, session, GUID, TIMEOUT))
 
     def ledger(self, version: int = 0, total: int = 0) -> list[c.Command]:
-        return self.give(g.LedgerRead(self.at, self.generation, version, total))
+        return self.give(m.LedgerRead(self.at, self.generation, version, total))
 
     def offer(self, *items: bytes) -> list[c.Command]:
-        return self.give(g.Offer(self.at, items))
+        return self.give(m.Offer(self.at, items))
 
     def was_put(self, *names: str) -> list[c.Command]:
-        return self.give(g.WasPut(self.at, self.generation, names))
+        return self.give(m.WasPut(self.at, self.generation, names))
 
     def refused(self) -> list[c.Command]:
         return self.give(i.WriteRefused(self.at, self.generation))
@@ -141,7 +141,7 @@ def looking() -> ConsumerPlay:
 def claiming() -> ConsumerPlay:
     """Its claim on FIRST is under way; there is SECOND, too."""
     play = looking()
-    play.surveyed(FIRST, SECOND)
+    play.gathered(FIRST, SECOND)
     play.inspected(FIRST)
     return play
 
@@ -163,19 +163,19 @@ def finishing() -> ConsumerPlay:
 def first_in_line() -> ConsumerPlay:
     """Nothing is there; it watches the items."""
     play = looking()
-    play.surveyed()
+    play.gathered()
     play.placed()
-    play.surveyed(line=(PLACE,))
-    play.surveyed(line=(PLACE,))
+    play.gathered(line=(PLACE,))
+    play.gathered(line=(PLACE,))
     return play
 
 
 def second_in_line() -> ConsumerPlay:
     """Nothing is there, and somebody came before it."""
     play = looking()
-    play.surveyed(line=(BEFORE,))
+    play.gathered(line=(BEFORE,))
     play.placed()
-    play.surveyed(line=(PLACE, BEFORE))
+    play.gathered(line=(PLACE, BEFORE))
     play.read(f"line/{BEFORE}")
     return play
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.queue import goods as g
 from app.recipes.queue import process as process_module
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.producer import Producer
+from app.recipes.queue.znodes import ITEMS, item_name, ledger_name
 from tests.recipes.queue.judge import LONGEST_TASK, MOST_ITEMS, QueueJudge
 from tests.recipes.queue.mistakes import MISTAKES
 from tests.simulation.parts import Share, Simulated
@@ -29,13 +29,13 @@ def _settings(world: World, process: Process) -> dict[str, Any]:
 
 
 def _ledger(process: Process) -> str:
-    return process.server.scene.of(g.ledger_name(process.name))
+    return process.server.scene.of(ledger_name(process.name))
 
 
 def _first_item(process: Process) -> str:
     server = process.server
-    items = server.children(server.scene.of(g.ITEMS))
-    return server.scene.of(g.item_name(min((name for name, _ in items), default="none")))
+    items = server.children(server.scene.of(ITEMS))
+    return server.scene.of(item_name(min((name for name, _ in items), default="none")))
 
 
 SIMULATED = {

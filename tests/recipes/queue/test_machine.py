@@ -6,7 +6,7 @@ import pytest
 
 from app.participation import commands as c
 from app.participation.participant import IllegalInput
-from app.recipes.queue import goods as g
+from app.recipes.queue import messages as m
 from app.recipes.queue.machine import WorkQueue
 from app.recipes.queue.producer import MOST_AT_ONCE
 from tests.recipes.queue.playbook import (
@@ -30,9 +30,9 @@ from tests.recipes.queue.playbook import (
     working,
 )
 
-LOOK, LOOK_WATCHING = [g.Survey(watch=False)], [g.Survey(watch=True)]
-LOOK_SYNCED = [g.Survey(watch=False, sync=True)]
-TAKE_FIRST = g.Take(FIRST, 0, b"data", None)
+LOOK, LOOK_WATCHING = [m.Gather(watch=False)], [m.Gather(watch=True)]
+LOOK_SYNCED = [m.Gather(watch=False, sync=True)]
+TAKE_FIRST = m.Take(FIRST, 0, b"data", None)
 
 
 # -- a consumer and its items -------------------------------------------------------------------
@@ -41,25 +41,25 @@ TAKE_FIRST = g.Take(FIRST, 0, b"data", None)
 def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
     play = ConsumerPlay()
     assert play.restored() == [*LOOK_SYNCED, c.WakeAt(TIMEOUT)]
-    assert play.surveyed(SECOND, THIRD, FIRST, claims=(FIRST,)) == [g.Inspect(SECOND, owner=False)]
-    assert play.inspected(SECOND, version=2) == [g.Take(SECOND, 2, b"data", None)]
+    assert play.gathered(SECOND, THIRD, FIRST, claims=(FIRST,)) == [m.Inspect(SECOND, owner=False)]
+    assert play.inspected(SECOND, version=2) == [m.Take(SECOND, 2, b"data", None)]
     assert play.claimed() == [c.Lead(3)]
     assert (play.recipe.belief, play.recipe.name) == ("working", f"claims/{SECOND}")
-    assert play.complete(SECOND) == [g.Finish(SECOND, 3)]
+    assert play.complete(SECOND) == [m.Finish(SECOND, 3)]
     play.at = 1.0
-    assert play.finished() == [g.Done(SECOND), *LOOK]
+    assert play.finished() == [m.Done(SECOND), *LOOK]
     assert play.recipe.name is None
 
 
 def test_what_it_has_just_read_is_good_for_the_next_item() -> None:
     """A list for each item would cost more than the items do."""
     play = finishing()
-    assert play.finished() == [g.Done(FIRST), g.Inspect(SECOND, owner=False)]
+    assert play.finished() == [m.Done(FIRST), m.Inspect(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_else_took_is_passed_over() -> None:
     play = claiming()
-    assert play.claim_refused() == [g.Inspect(SECOND, owner=False)]
+    assert play.claim_refused() == [m.Inspect(SECOND, owner=False)]
     assert play.inspected(SECOND, version=None) == LOOK
 
 
@@ -73,7 +73,7 @@ def test_a_claim_that_is_forbidden_is_tried_again_later() -> None:
 def test_a_missing_parent_is_made() -> None:
     """8."""
     play = looking()
-    assert play.surveyed(claims=None) == [c.MakeParent()]
+    assert play.gathered(claims=None) == [c.MakeParent()]
 
 
 def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
@@ -82,7 +82,7 @@ def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
     assert play.recipe.belief == "suspended"
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -90,7 +90,7 @@ def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
     """1."""
     play = claiming()
     play.suspended()
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -99,7 +99,7 @@ def test_a_claim_of_another_session_is_not_its_own() -> None:
     play = claiming()
     play.suspended()
     play.restored()
-    assert play.inspected(FIRST, version=1, owner=OTHER) == [g.Inspect(SECOND, owner=False)]
+    assert play.inspected(FIRST, version=1, owner=OTHER) == [m.Inspect(SECOND, owner=False)]
 
 
 def test_a_claim_that_was_never_made_is_made() -> None:
@@ -129,8 +129,8 @@ def test_an_end_whose_answer_was_lost_has_happened_if_the_item_is_gone() -> None
     """1: in this session nobody else can have taken it out."""
     play = finishing()
     assert play.suspended() == []
-    assert play.restored()[0] == g.Inspect(FIRST, owner=True, sync=True)
-    assert play.inspected(FIRST, version=None)[0] == g.Done(FIRST)
+    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
+    assert play.inspected(FIRST, version=None)[0] == m.Done(FIRST)
 
 
 def test_an_end_that_did_not_happen_is_asked_for_again() -> None:
@@ -138,7 +138,7 @@ def test_an_end_that_did_not_happen_is_asked_for_again() -> None:
     play = finishing()
     play.suspended()
     play.restored()
-    assert play.inspected(FIRST, version=1, owner=SESSION) == [g.Finish(FIRST, 1)]
+    assert play.inspected(FIRST, version=1, owner=SESSION) == [m.Finish(FIRST, 1)]
 
 
 def test_an_end_that_did_not_happen_and_whose_claim_is_gone_is_given_up() -> None:
@@ -155,8 +155,8 @@ def test_an_item_that_is_no_longer_its_own_is_not_taken_out() -> None:
     play = finishing()
     (down, *following) = play.finish_refused()
     assert isinstance(down, c.StepDown)
-    assert following == [g.Inspect(FIRST, owner=True)]
-    assert play.inspected(FIRST, version=None) == [g.Inspect(SECOND, owner=False)]
+    assert following == [m.Inspect(FIRST, owner=True)]
+    assert play.inspected(FIRST, version=None) == [m.Inspect(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_has_written_to_is_worked_on_again() -> None:
@@ -165,14 +165,14 @@ def test_an_item_that_somebody_has_written_to_is_worked_on_again() -> None:
     play.finish_refused()
     assert play.inspected(FIRST, version=2, owner=SESSION) == [c.Lead(2)]
     play.complete(FIRST)
-    assert play.finished()[0] == g.Done(FIRST)
+    assert play.finished()[0] == m.Done(FIRST)
 
 
 def test_an_end_that_is_forbidden_is_tried_again() -> None:
     play = finishing()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == g.Finish(FIRST, 1)
+    assert play.tick(wake.at)[0] == m.Finish(FIRST, 1)
 
 
 def test_a_task_that_ends_after_its_item_was_lost_changes_nothing() -> None:
@@ -187,10 +187,10 @@ def test_a_task_that_ends_after_its_item_was_lost_changes_nothing() -> None:
 def test_who_finds_nothing_stands_in_the_line_and_the_first_watches_the_items() -> None:
     """6."""
     play = looking()
-    assert play.surveyed(FIRST, claims=(FIRST,)) == [c.Create("line/guid-n_")]
+    assert play.gathered(FIRST, claims=(FIRST,)) == [c.Create("line/guid-n_")]
     assert play.placed() == LOOK
-    assert play.surveyed(line=(PLACE,)) == LOOK_WATCHING
-    assert play.surveyed(line=(PLACE,)) == []
+    assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
+    assert play.gathered(line=(PLACE,)) == []
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "line up")
     assert play.recipe.hears("items")
     assert play.recipe.hears("claims")
@@ -199,9 +199,9 @@ def test_who_finds_nothing_stands_in_the_line_and_the_first_watches_the_items() 
 def test_who_is_not_the_first_watches_the_one_before_it_and_not_the_items() -> None:
     """6: no herd."""
     play = looking()
-    play.surveyed(line=(BEFORE,))
+    play.gathered(line=(BEFORE,))
     play.placed()
-    assert play.surveyed(line=(PLACE, BEFORE)) == [c.Read(f"line/{BEFORE}")]
+    assert play.gathered(line=(PLACE, BEFORE)) == [c.Read(f"line/{BEFORE}")]
     assert play.read(f"line/{BEFORE}") == []
     assert not play.recipe.hears("items")
 
@@ -211,9 +211,9 @@ def test_a_predecessor_that_is_gone_is_a_reason_to_look_again() -> None:
     play = second_in_line()
     assert play.fired(f"line/{BEFORE}") == LOOK
     other = looking()
-    other.surveyed(line=(BEFORE,))
+    other.gathered(line=(BEFORE,))
     other.placed()
-    other.surveyed(line=(PLACE, BEFORE))
+    other.gathered(line=(PLACE, BEFORE))
     assert other.read(f"line/{BEFORE}", exists=False) == LOOK
 
 
@@ -221,8 +221,8 @@ def test_the_first_in_the_line_leaves_it_together_with_its_claim() -> None:
     """So that the next one is woken exactly then."""
     play = first_in_line()
     assert play.fired("items") == LOOK_WATCHING
-    play.surveyed(FIRST, line=(PLACE,))
-    assert play.inspected(FIRST) == [g.Take(FIRST, 0, b"data", f"line/{PLACE}")]
+    play.gathered(FIRST, line=(PLACE,))
+    assert play.inspected(FIRST) == [m.Take(FIRST, 0, b"data", f"line/{PLACE}")]
     assert play.claimed() == [c.Lead(1)]
 
 
@@ -238,18 +238,18 @@ def test_a_watch_that_fires_before_the_last_list_is_there_is_not_forgotten() -> 
     play = first_in_line()
     play.fired("items")
     assert play.fired("items") == []
-    assert play.surveyed(line=(PLACE,)) == LOOK_WATCHING
+    assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
 
 
 def test_a_watch_that_fires_while_it_lines_up_or_makes_a_parent_is_no_fault() -> None:
     """Found in simulation."""
     play = first_in_line()
     play.fired("items")
-    play.surveyed()
+    play.gathered()
     assert play.fired("claims") == []
     other = first_in_line()
     other.fired("items")
-    other.surveyed(claims=None)
+    other.gathered(claims=None)
     assert other.fired("items") == []
 
 
@@ -258,24 +258,24 @@ def test_a_watch_of_an_older_look_is_dropped() -> None:
     play = first_in_line()
     before = play.generation
     play.fired("items")
-    play.surveyed(line=(PLACE,))
+    play.gathered(line=(PLACE,))
     assert play.fired("claims", before) == []
 
 
 def test_a_place_whose_answer_was_lost_is_found() -> None:
     """1: the session's GUID is in its name."""
     play = looking()
-    play.surveyed()
+    play.gathered()
     play.suspended()
     assert play.restored()[0] == LOOK_SYNCED[0]
-    assert play.surveyed(line=(PLACE,)) == LOOK_WATCHING
+    assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
 
 
 def test_a_place_deleted_by_somebody_else_is_taken_again() -> None:
     """7."""
     play = first_in_line()
     play.fired("items")
-    assert play.surveyed() == [c.Create("line/guid-n_")]
+    assert play.gathered() == [c.Create("line/guid-n_")]
 
 
 # -- leaving ------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_stopped_with_an_item_in_its_hands_it_leaves_at_once() -> None:
 def test_stopped_while_it_finishes_it_waits_for_the_answer() -> None:
     play = finishing()
     assert play.stop() == []
-    assert play.finished() == [g.Done(FIRST), c.Leave()]
+    assert play.finished() == [m.Done(FIRST), c.Leave()]
 
 
 # -- a producer ---------------------------------------------------------------------------------
@@ -302,20 +302,20 @@ def test_stopped_while_it_finishes_it_waits_for_the_answer() -> None:
 
 def test_a_producer_puts_what_it_is_given_and_its_ledger_counts_it() -> None:
     play = ProducerPlay()
-    assert play.restored()[0] == g.OpenLedger(LEDGER)
+    assert play.restored()[0] == m.OpenLedger(LEDGER)
     assert play.ledger() == []
     assert play.recipe.belief == "producing"
-    assert play.offer(b"a") == [g.Put((b"a",), LEDGER, 0, 1)]
+    assert play.offer(b"a") == [m.Put((b"a",), LEDGER, 0, 1)]
     assert play.offer(b"b", b"c") == []
     told = play.was_put(FIRST)
-    assert told == [g.Stored((FIRST,), 1, 1), g.Put((b"b", b"c"), LEDGER, 1, 3)]
-    assert play.was_put(SECOND, THIRD) == [g.Stored((SECOND, THIRD), 2, 3)]
+    assert told == [m.Stored((FIRST,), 1, 1), m.Put((b"b", b"c"), LEDGER, 1, 3)]
+    assert play.was_put(SECOND, THIRD) == [m.Stored((SECOND, THIRD), 2, 3)]
 
 
 def test_many_are_put_in_several_transactions() -> None:
     play = producing()
     (put,) = play.offer(*[b"x"] * (MOST_AT_ONCE + 1))
-    assert isinstance(put, g.Put)
+    assert isinstance(put, m.Put)
     assert len(put.items) == MOST_AT_ONCE
 
 
@@ -324,8 +324,8 @@ def test_an_item_whose_answer_was_lost_is_not_put_twice() -> None:
     play = producing()
     play.offer(b"a", b"b")
     play.suspended()
-    assert play.restored()[0] == g.OpenLedger(LEDGER)
-    assert play.ledger(version=1, total=2) == [g.Stored((), 2, 2)]
+    assert play.restored()[0] == m.OpenLedger(LEDGER)
+    assert play.ledger(version=1, total=2) == [m.Stored((), 2, 2)]
 
 
 def test_an_item_that_did_not_get_in_is_put_again() -> None:
@@ -334,7 +334,7 @@ def test_an_item_that_did_not_get_in_is_put_again() -> None:
     play.offer(b"a")
     play.suspended()
     play.restored()
-    assert play.ledger() == [g.Put((b"a",), LEDGER, 0, 1)]
+    assert play.ledger() == [m.Put((b"a",), LEDGER, 0, 1)]
 
 
 def test_a_new_session_changes_nothing_about_what_was_put() -> None:
@@ -344,14 +344,14 @@ def test_a_new_session_changes_nothing_about_what_was_put() -> None:
     play.suspended()
     play.lost()
     play.restored(OTHER)
-    assert play.ledger(version=1, total=1) == [g.Stored((), 1, 1)]
+    assert play.ledger(version=1, total=1) == [m.Stored((), 1, 1)]
 
 
 def test_a_ledger_that_is_not_as_it_was_read_is_read_again() -> None:
     play = producing()
     play.offer(b"a")
-    assert play.refused() == [g.OpenLedger(LEDGER)]
-    assert play.ledger(version=0, total=0) == [g.Put((b"a",), LEDGER, 0, 1)]
+    assert play.refused() == [m.OpenLedger(LEDGER)]
+    assert play.ledger(version=0, total=0) == [m.Put((b"a",), LEDGER, 0, 1)]
 
 
 def test_a_ledger_that_somebody_else_has_written_says_nothing_about_an_item() -> None:
@@ -359,12 +359,12 @@ def test_a_ledger_that_somebody_else_has_written_says_nothing_about_an_item() ->
     play = producing()
     play.offer(b"a")
     play.refused()
-    assert play.ledger(version=1, total=1) == [g.Put((b"a",), LEDGER, 1, 2)]
+    assert play.ledger(version=1, total=1) == [m.Put((b"a",), LEDGER, 1, 2)]
     other = producing()
     other.offer(b"a")
     other.suspended()
     other.restored()
-    assert other.ledger(version=1, total=7) == [g.Put((b"a",), LEDGER, 1, 8)]
+    assert other.ledger(version=1, total=7) == [m.Put((b"a",), LEDGER, 1, 8)]
 
 
 def test_a_producer_that_is_stopped_takes_its_ledger_away() -> None:
@@ -396,10 +396,10 @@ def test_a_put_that_was_held_back_counts_though_another_one_was_tried_since() ->
     play.suspended()
     play.restored()
     play.offer(b"b")
-    assert play.ledger() == [g.Put((b"a", b"b"), LEDGER, 0, 2)]
+    assert play.ledger() == [m.Put((b"a", b"b"), LEDGER, 0, 2)]
     play.suspended()
     play.restored()
-    assert play.ledger(1, 1) == [g.Stored((), 1, 1), g.Put((b"b",), LEDGER, 1, 2)]
+    assert play.ledger(1, 1) == [m.Stored((), 1, 1), m.Put((b"b",), LEDGER, 1, 2)]
 
 
 def test_a_put_that_was_refused_is_not_taken_for_what_somebody_else_has_put() -> None:
@@ -408,4 +408,4 @@ def test_a_put_that_was_refused_is_not_taken_for_what_somebody_else_has_put() ->
     play.ledger()
     play.offer(b"a")
     play.refused()
-    assert play.ledger(1, 1) == [g.Put((b"a",), LEDGER, 1, 2)]
+    assert play.ledger(1, 1) == [m.Put((b"a",), LEDGER, 1, 2)]

@@ -6,7 +6,7 @@ import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
-from app.recipes.queue.goods import PARENTS
+from app.recipes.queue.znodes import PARENTS
 from tests.processes.rooms import SHORT, TIMEOUT, deleted_at_once
 from tests.recipes.queue.rooms import QUEUE, FlowRooms
 

@@ -15,7 +15,7 @@ from ....zookeeper.refusals import in_words
 from ..model.nodes import InSync, in_sync_of
 from ..model.shelf import IN_SYNC
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 
 
 def write_in_sync(
@@ -43,7 +43,7 @@ def write_in_sync(
 
 def _read(client: KazooClient, path: str) -> tuple[str | None, int | None]:
     try:
-        data, stat = client.get_async(path).get(timeout=PATIENCE)
+        data, stat = client.get_async(path).get(timeout=TIMEOUT)
     except NoNodeError:
         return None, None
     except (KazooException, KazooTimeoutError) as error:
@@ -58,6 +58,6 @@ def _write(client: KazooClient, path: str, data: bytes, version: int | None) -> 
     else:
         asked = client.set_async(path, data, version)
     try:
-        asked.get(timeout=PATIENCE)
+        asked.get(timeout=TIMEOUT)
     except (KazooException, KazooTimeoutError) as error:
         raise in_words(error, path, changes=True) from error

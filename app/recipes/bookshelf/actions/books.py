@@ -26,8 +26,8 @@ from .calls import ask, refusal
 from .disks import Disks
 
 MOST_NODES = 12
-PATIENCE = 8.0
-LONGEST_PATIENCE = 18.0
+TIMEOUT = 8.0
+LONGEST_TIMEOUT = 18.0
 
 
 class Bookshelves(PlaceService[Shelf]):
@@ -204,7 +204,7 @@ class Bookshelves(PlaceService[Shelf]):
         shelf = self._require_shelf(path)
         book = {"id": identity or uuid.uuid4().hex[:8], "author": author, "year": year}
         asked = node or _any(shelf)
-        answer = self._ask(path, asked, "POST", book, _patience(shelf))
+        answer = self._ask(path, asked, "POST", book, _timeout_of(shelf))
         if answer.status == 504 and answer.body["error"]["code"] == "outcome_unknown":
             failed = {**book, "node": asked, "why": "unknown", "ms": None}
             self._journal.append("book.failed", path, failed)
@@ -219,7 +219,7 @@ class Bookshelves(PlaceService[Shelf]):
         lack books that are kept.
         """
         asked = node or _any(self._require_shelf(path))
-        answer = self._ask(path, asked, "GET", None, PATIENCE)
+        answer = self._ask(path, asked, "GET", None, TIMEOUT)
         if node is None and answer.status == 200 and not answer.body["leads"]:
             return refusal(503, "no_leader", "nobody leads now: name a node to see what it has")
         return answer
@@ -250,7 +250,7 @@ def _any(shelf: Shelf) -> str:
     return str(next(iter([*running, *nodes])))
 
 
-def _patience(shelf: Shelf) -> float:
+def _timeout_of(shelf: Shelf) -> float:
     """Return the timeout in seconds: in slow motion an answer takes longer."""
     steps = 4 + 2 * len(shelf["nodes"])
-    return float(min(LONGEST_PATIENCE, PATIENCE + steps * shelf["pause"]))
+    return float(min(LONGEST_TIMEOUT, TIMEOUT + steps * shelf["pause"]))

@@ -64,7 +64,11 @@ def _why(error: Exception) -> str:
     """Return in words why no answer came."""
     if isinstance(error, ConnectionError):
         return "it closed the connection"
-    return "none came in time" if isinstance(error, TimeoutError) else f"{error!r} is none"
+    return (
+        "none came in time"
+        if isinstance(error, TimeoutError)
+        else f"what came cannot be read ({error})"
+    )
 
 
 class Messenger:

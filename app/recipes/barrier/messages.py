@@ -16,12 +16,7 @@ from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.naming import in_order
 from ...participation.place import Place
-from .znodes import PARENTS as PARENTS
-from .znodes import PROCESSES as PROCESSES
-from .znodes import READY as READY
-from .znodes import process_name as process_name
-from .znodes import ready_name as ready_name
-from .znodes import round_of as round_of
+from .znodes import PROCESSES, READY, process_name, ready_name, round_of
 
 Names = tuple[str, ...] | None
 """The names in a list, None for a missing one."""

@@ -13,21 +13,13 @@ from ...participation import inputs as i
 from ...participation import requests as q
 from ...participation.messages import Message, Reading, Writing
 from ...participation.place import Place
-from .znodes import CLAIMS as CLAIMS
-from .znodes import ITEMS as ITEMS
-from .znodes import LINE as LINE
-from .znodes import PARENTS as PARENTS
-from .znodes import PREFIX as PREFIX
-from .znodes import PRODUCERS as PRODUCERS
-from .znodes import claim_name as claim_name
-from .znodes import item_name as item_name
-from .znodes import ledger_name as ledger_name
+from .znodes import CLAIMS, ITEMS, LINE, PREFIX, claim_name, item_name
 
 # -- commands to ZooKeeper ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Survey(Reading):
+class Gather(Reading):
     """A request to list the items, the claims and the line; `watch`: with a watch on the first two
     lists. With `sync` the server catches up first.
     """
@@ -42,7 +34,7 @@ class Survey(Reading):
 
     def told(self, at: float, generation: int, *lists: Any) -> i.Input:
         """Return the lists."""
-        return Surveyed(at, generation, *lists)
+        return Gathered(at, generation, *lists)
 
 
 @dataclass(frozen=True)
@@ -191,7 +183,7 @@ class Offer(i.Input):
 
 
 @dataclass(frozen=True)
-class Surveyed(i.Reply):
+class Gathered(i.Reply):
     """The three lists, None for a missing parent. They are read one after the other: one may be
     older than the next, and only a transaction decides.
     """

@@ -28,7 +28,7 @@ WITHIN = 3.0
 EVERY = 5.0
 
 
-class Telling:
+class FeedFilter:
     """Counts and tells events. The journal's lock guards it: it is for one thread at a time."""
 
     def __init__(self, models: Models) -> None:

@@ -15,8 +15,6 @@ from ...participation import requests as q
 from ...participation import watching as w
 from ...participation.messages import Writing
 from ...participation.place import Place
-from .znodes import address_in as address_in
-from .znodes import incarnation_in as incarnation_in
 
 REGISTRATIONS = "-registrations"
 """The suffix of the znode beside the service. Its version counts registrations: a name's own

@@ -14,17 +14,13 @@ from ...participation import inputs as i
 from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.place import Place
-from .znodes import ALL as ALL
-from .znodes import LIVE as LIVE
-from .znodes import PARENTS as PARENTS
-from .znodes import known_name as known_name
-from .znodes import live_name as live_name
+from .znodes import PARENTS, known_name, live_name
 
 # -- commands ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Survey(Reading):
+class Gather(Reading):
     """A request to read both lists, each with a watch, and the own two znodes, the live one with a
     watch.
     """
@@ -42,7 +38,7 @@ class Survey(Reading):
         known, live, own, entry = values
         standing = own and Standing(own.stat.ephemeralOwner, _incarnation_in(own))
         noted = entry and Entry(entry.stat.version, _incarnation_in(entry))
-        return Surveyed(at, generation, known, live, standing, noted)
+        return Gathered(at, generation, known, live, standing, noted)
 
 
 @dataclass(frozen=True)
@@ -190,7 +186,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Surveyed(i.Reply):
+class Gathered(i.Reply):
     """Both lists, None for a missing parent, and the own znodes, None for a missing one.
 
     They are read one after the other: only each list agrees with its own watch.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.journal import telling
+from app.journal import feed_filter
 from app.journal.checks import TimedChecks
 from app.journal.event import Event
 from app.journal.journal import Journal
@@ -54,7 +54,7 @@ def test_a_busy_one_is_counted_and_no_step_is_left_out(
     for number in range(2, 300):
         passes(script, number, pause=0.1)
         script.journal.sum_up()
-    script.at += telling.EVERY
+    script.at += feed_filter.EVERY
     assert script.journal.sum_up() is None
     lines = [event for event in events if event.kind == "queue.passed"]
     assert {event.subject for event in lines} == {QUEUE}
@@ -103,11 +103,11 @@ def journal() -> Iterator[Journal]:
 def test_the_last_line_comes_although_nothing_else_happens(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, "EVERY", 0.2)
+    monkeypatch.setattr(feed_filter, "EVERY", 0.2)
     journal.append("queue.opened", QUEUE, {"by": "test"})
     made = {"path": QUEUE, "recipe": "queue", "settings": {"role": "producer"}}
     journal.append("candidate.starting", "c1", {**made, "session_timeout_ms": 4000, "by": "test"})
-    for number in range(telling.CALM + 3):
+    for number in range(feed_filter.CALM + 3):
         put = {"items": [item_of(number)], "count": 1, "total": number + 1}
         journal.append("candidate.put", "c1", put)
     await_until(lambda: journal.recent(1)[0].kind == "queue.passed")
