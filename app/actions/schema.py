@@ -91,7 +91,7 @@ def _explain(error: ValidationError) -> BadRequest:
     if error.validator == "additionalProperties":
         return _explain_unknown(error.instance, error.schema)
     if error.validator == "required":
-        return _explain_missing(error.instance, error.validator_value)
+        return _explain_missing(error)
     if error.validator_value in (PATHS, BELOW_ROOT):
         return _explain_path(str(error.instance), field or "path")
     if error.validator == "anyOf":
@@ -103,9 +103,12 @@ def _explain(error: ValidationError) -> BadRequest:
     return BadRequest(f"{field or 'The body'} {said}", field=field)
 
 
-def _explain_missing(instance: Any, required: Any) -> BadRequest:
-    missing = next(name for name in required if name not in instance)
-    return BadRequest(f"{missing} is missing.", field=missing)
+def _explain_missing(error: ValidationError) -> BadRequest:
+    wanted: Any = error.validator_value
+    given: Any = error.instance
+    missing = next(name for name in wanted if name not in given)
+    field = ".".join(map(str, (*error.absolute_path, missing)))
+    return BadRequest(f"{field} is missing.", field=field)
 
 
 def _explain_unknown(instance: Any, schema: Any) -> BadRequest:
@@ -139,13 +142,19 @@ def _say_type(wanted: Any, schema: Any) -> str:
     return f"must be of type {wanted if isinstance(wanted, str) else ' or '.join(wanted)}."
 
 
+def _say_unwanted(schema: Any) -> str:
+    return f"be {schema['const']}" if "const" in schema else f"have {schema['required'][0]}"
+
+
 _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
     "type": _say_type,
     "minimum": _say_range,
     "maximum": _say_range,
+    "const": lambda wanted, schema: f"must be {wanted}.",
     "enum": lambda wanted, schema: f"must be one of {', '.join(map(str, wanted))}.",
-    "not": lambda wanted, schema: f"must not be {wanted['const']}.",
+    "not": lambda wanted, schema: f"must not {_say_unwanted(wanted)}.",
     "pattern": lambda wanted, schema: f"must be {schema['title']}.",
     "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",
+    "minItems": lambda wanted, schema: f"must have at least {wanted} item.",
     "maxItems": lambda wanted, schema: f"must have at most {wanted} items.",
 }

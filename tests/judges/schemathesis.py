@@ -20,6 +20,9 @@ NAMED: dict[tuple[str, str], str] = {
     ("RejectedPositiveData", "GET /api/v1/moment"): (
         "one of `at` and `wall` is needed: OpenAPI cannot say that of two parameters"
     ),
+    ("RejectedPositiveData", "POST /api/v1/znodes/import"): (
+        "the entries of a document are checked one by one: there may be 200,000"
+    ),
 }
 """Kind of finding and call -> why it is wrong."""
 Finding = tuple[str, str]

@@ -9,6 +9,7 @@ from kazoo.security import make_digest_acl_credential
 
 from app.errors import BadRequest
 from app.znodes.workbench.acls import acl_of, keeps_right
+from app.znodes.workbench.schemas import PROTECT
 
 ADA = [("digest", make_digest_acl_credential("ada", "secret"))]
 
@@ -26,14 +27,16 @@ def test_a_password_becomes_the_hash_that_zookeeper_makes_of_it() -> None:
         ({"scheme": "world", "id": "anyone", "perms": ""}, "acl.0.perms"),
         ({"scheme": "world", "id": "anyone", "perms": "rx"}, "acl.0.perms"),
         ({"scheme": "world", "perms": "r"}, "acl.0.id"),
-        ({"scheme": "world", "user": "a", "password": "b", "perms": "r"}, "acl.0.user"),
+        ({"scheme": "world", "user": "a", "password": "b", "perms": "r"}, "acl.0.scheme"),
+        ({"scheme": "world", "id": "a", "password": "b", "perms": "r"}, "acl.0"),
         ({"scheme": "digest", "user": "a:b", "password": "b", "perms": "r"}, "acl.0.user"),
         ({"scheme": "digest", "password": "b", "perms": "r"}, "acl.0.user"),
+        ({"scheme": "digest", "user": "a", "perms": "r"}, "acl.0.id"),
     ],
 )
 def test_what_is_no_entry_is_refused(entry: dict[str, Any], field: str) -> None:
     with pytest.raises(BadRequest) as refused:
-        acl_of([entry])
+        PROTECT.check({"path": "/a", "acl": [entry], "version": 0})
     assert refused.value.field == field
 
 

@@ -12,6 +12,7 @@ from kazoo.security import OPEN_ACL_UNSAFE, make_digest_acl
 from app.errors import BadRequest
 from app.znodes.workbench.document import FORMAT, document_of, entry_of, planned_by
 from app.znodes.workbench.exporting import written
+from app.znodes.workbench.schemas import IMPORT
 from app.zookeeper.subtree import Found
 
 
@@ -55,9 +56,10 @@ def test_parents_come_before_their_children_whatever_their_order_was() -> None:
 @pytest.mark.parametrize(
     ("broken", "field"),
     [
-        ({}, "document"),
-        (document(version=2), "document"),
-        (document({"path": "/x"}, version=True), "document"),
+        ({}, "document.format"),
+        (document({"path": "/x"}, format="other"), "document.format"),
+        (document({"path": "/x"}, version=2), "document.version"),
+        (document({"path": "/x"}, version=True), "document.version"),
         (document(), "document.znodes"),
         (document(znodes={}), "document.znodes"),
         (document("text"), "document.znodes.0"),
@@ -92,5 +94,5 @@ def test_parents_come_before_their_children_whatever_their_order_was() -> None:
 )
 def test_what_is_no_document_is_refused_at_its_place(broken: Any, field: str) -> None:
     with pytest.raises(BadRequest) as refused:
-        planned_by(broken, "/t")
+        planned_by(IMPORT.check({"path": "/t", "document": broken})["document"], "/t")
     assert refused.value.field == field

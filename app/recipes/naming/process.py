@@ -16,8 +16,8 @@ from typing import Any
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
 from ...threads import LastingThread
-from .messages import Move
 from .machine import Lookup, Provider
+from .messages import Move
 
 HOST = "127.0.0.1"
 PERIOD = 0.4

@@ -8,6 +8,7 @@ from ...zookeeper.changes import ANY_VERSION, KINDS
 from ...zookeeper.wire.codes import PERMISSIONS
 from ...zookeeper.wire.owners import LONGEST_TTL
 from .comparing import MODES, OF_EPHEMERALS
+from .document import FORMAT, MOST_ZNODES, VERSION
 from .searching import PLACES
 
 LARGEST_VALUE_BODY = 8 << 20
@@ -65,7 +66,22 @@ _ACL = {
         },
         "required": ["scheme", "perms"],
         "additionalProperties": False,
+        "anyOf": [
+            {"required": ["id"], "not": {"required": ["password"]}},
+            {"required": ["user", "password"], "properties": {"scheme": {"const": "digest"}}},
+        ],
+        "description": "an id, or of the scheme digest a user and a password",
     },
+}
+_DOCUMENT = {
+    "type": "object",
+    "properties": {
+        "format": {"const": FORMAT},
+        "version": {"type": "integer", "const": VERSION},
+        "znodes": {"type": "array", "minItems": 1, "maxItems": MOST_ZNODES},
+    },
+    "required": ["format", "version", "znodes"],
+    "description": "what an export answers; the znodes are checked one by one",
 }
 
 AT = Schema({"path": {**PATH, "default": "/"}})
@@ -109,7 +125,7 @@ DELETE = Schema(
 PROTECT = Schema(
     {
         "path": PATH,
-        "acl": _ACL,
+        "acl": {**_ACL, "type": "array"},
         "version": _VERSION,
         "czxid": {**ZXID, "description": "of the znode that was seen; null: only the version"},
         "lock_out": _BOOLEAN,
@@ -144,7 +160,7 @@ SEARCH = Schema(
 IMPORT = Schema(
     {
         "path": PATH,
-        "document": {"type": "object"},
+        "document": _DOCUMENT,
         "mode": {"type": "string", "enum": list(MODES), "default": "refuse"},
         "dry_run": _BOOLEAN,
         "ephemerals": {"type": "string", "enum": list(OF_EPHEMERALS), "default": "skip"},
