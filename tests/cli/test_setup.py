@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -37,7 +38,13 @@ def chosen(name: str) -> dict[str, str]:
 def test_every_dependency_is_accounted_for() -> None:
     text = (ROOT / "docs" / "dependencies.md").read_text()
     rows = {match["name"]: match["version"] for match in ROW.finditer(text)}
-    assert rows == {**pins("requirements.txt"), **chosen("requirements-dev.txt")}
+    judges = json.loads((ROOT / "tests" / "judges" / "package.json").read_text())["devDependencies"]
+    assert rows == {
+        **pins("requirements.txt"),
+        **chosen("requirements-dev.txt"),
+        **chosen("tests/judges/requirements.txt"),
+        **judges,
+    }
 
 
 def test_nothing_is_pinned_twice() -> None:

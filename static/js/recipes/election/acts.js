@@ -8,7 +8,7 @@ export const acts = [
     action: "resign",
     key: "q",
     does: "gives up leadership and queues again",
-    shown: ({ recipe }) => recipe in STRATEGIES,
+    shown: ({ looking }) => looking().recipe in STRATEGIES,
   },
   {
     word: "set behind",
@@ -16,13 +16,13 @@ export const acts = [
     key: "b",
     be: "be set behind",
     does: "its data is no longer the newest: it steps down, and sits out",
-    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief !== "behind",
+    shown: ({ looking }, { candidate }) => looking().recipe in STRATEGIES && candidate?.belief !== "behind",
   },
   {
     word: "catch up",
     action: "catch-up",
     key: "u",
     does: "it gets the newest data, and queues again",
-    shown: ({ recipe }, { candidate }) => recipe in STRATEGIES && candidate?.belief === "behind",
+    shown: ({ looking }, { candidate }) => looking().recipe in STRATEGIES && candidate?.belief === "behind",
   },
 ];
