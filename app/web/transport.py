@@ -5,6 +5,7 @@ Both are private to the library (pinned); this module is the only one that knows
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 import threading
@@ -105,6 +106,13 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
             except (NoWebSocket, ProtocolError):
                 start_response("400 Bad Request", [("Content-Length", "0")])
                 return []
+
+    def close(self) -> None:
+        """Close the connection, unless the reader is closing it, which simple-websocket (1.1.0)
+        notes late.
+        """
+        with contextlib.suppress(ConnectionClosed, ProtocolError):
+            super().close()
 
     def wait(self) -> str | bytes | None:
         """Return the next message; None ends the connection.

@@ -10,12 +10,18 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from simple_websocket.ws import Base
 from websocket import ABNF, WebSocket, create_connection
+from wsproto import ConnectionType, WSConnection
+from wsproto.connection import ConnectionState
+from wsproto.events import AcceptConnection, CloseConnection, Request
+from wsproto.frame_protocol import CloseReason
 
-from app.web.transport import quiet_logger
+from app.web.transport import StrictWebSocket, quiet_logger
 from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
@@ -418,3 +424,16 @@ def test_the_library_is_heard_only_by_who_wants_to_hear_everything(
     with caplog.at_level(logging.DEBUG):
         logger.error("a malformed message")
         assert [record.levelname for record in caplog.records] == ["DEBUG"]
+
+
+def test_a_connection_that_its_reader_closes_is_closed_without_a_word() -> None:
+    """The library says that it is connected until the reader has sent why it is not."""
+    theirs, ours = WSConnection(ConnectionType.CLIENT), WSConnection(ConnectionType.SERVER)
+    ours.receive_data(theirs.send(Request(host="handoff", target="/")))
+    ours.send(AcceptConnection())
+    ours.send(CloseConnection(CloseReason.MESSAGE_TOO_BIG))
+    closing = StrictWebSocket(lambda _: None, SimpleNamespace(max_http_buffer_size=1))
+    closing.ws = Base.__new__(Base)
+    closing.ws.ws, closing.ws.connected = ours, True
+    closing.close()
+    assert ours.state is ConnectionState.LOCAL_CLOSING

@@ -16,7 +16,7 @@ from tests.support.zookeeper import Connect, await_until
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No sync is given up."""
-    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
+    monkeypatch.setattr(sync_points, "MOST_TICKS", 10_000)
 
 
 def lasting_mirror(proxy: FaultyProxy, hosts: str, mirror_of: MirrorOf) -> Mirrored:
@@ -115,7 +115,7 @@ def test_a_silent_server_holds_nobody_for_long_and_is_told(
     assert mirrored.mirror.client._connection._xid == before
     path = client.create("/n")
     assert not mirrored.told.of("znode.created", path)
-    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
+    monkeypatch.setattr(sync_points, "MOST_TICKS", 10_000)
     proxy.release()
     mirrored.told.await_one("mirror.heard")
     mirrored.settle()
@@ -135,7 +135,7 @@ def test_a_silence_ends_with_the_connection(
     proxy.hold()
     mirrored.mirror.after_sync(lambda: None)
     mirrored.told.await_one("mirror.silent")
-    monkeypatch.setattr(sync_points, "PATIENCE", 10_000)
+    monkeypatch.setattr(sync_points, "MOST_TICKS", 10_000)
     proxy.cut()
     proxy.release()
     mirrored.load(2)
