@@ -1,6 +1,7 @@
 // What the dashboard keeps: its runs, and the moments that people look for, asked again while more happens.
 import { call, query } from "../rest.js";
 
+const AFTER_MS = 300; // what stands on the bar comes after the first picture
 const AGAIN_MS = 2000;
 const MOST = 10_000;
 const EACH = 2000; // of a kind at one path, or of the faults: the hand-overs of a busy lock push nothing else out
@@ -16,7 +17,7 @@ export function createKept(changed) {
     if (run !== known) forget(); // another dashboard, whose numbers may begin again
     known = run;
     if (due !== null || seq === null || seq <= seen) return;
-    due = setTimeout(() => ask(seq, due), seen ? AGAIN_MS : 0);
+    due = setTimeout(() => ask(seq, due), seen ? AGAIN_MS : AFTER_MS);
   }
 
   /** Forget it all, and what is answered to earlier questions: something else is looked at. */
