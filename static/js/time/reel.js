@@ -18,6 +18,9 @@ const BEGINS_RUN = "history.begun"; // a run's document begins with it: no patch
 /** The speeds at which the past plays. */
 export const SPEEDS = [0.01, 0.1, 1, 10];
 
+/** Return the header of the recording that is shown, null where a reel shows a dashboard. */
+export const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
+
 /**
  * Create the reel. live: the store of the present; changed(): asks for a drawing; heard(events): tells the views of
  * events that have just played; announce(event): draws what an event sets off; failed(text): says what went wrong.
@@ -101,7 +104,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
 
   /** Return to the present; a recording has none, but a last moment. */
   function leave() {
-    const { replays } = live.document?.history ?? {};
+    const replays = replaysOf({ live });
     if (replays) return void show({ at: replays.last });
     pause();
     if (shown) jumps += 1;
