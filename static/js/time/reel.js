@@ -171,13 +171,17 @@ export function createReel({ live, changed, heard, announce, failed }) {
     if (earlier === SUPERSEDED || earlier?.seq === base.seq) return;
     if (earlier?.run !== base.run) return showBefore(base.seq);
     const answer = await ask(query("events", { since: earlier.seq, limit: base.seq - earlier.seq }));
+    if (answer && answer.events.at(-1)?.seq !== base.seq) return showBefore(base.seq);
     if (answer) take(earlier, answer.events, answer.events.length - 1);
   }
 
-  /** Show the event before this one, where no window leads there: at the beginning of a run, or of all that is kept. */
+  /**
+   * Show the event before this one, where no window leads there: at the beginning of a run, or of all that is kept. Where
+   * the history has stopped, there may be a hole: then it is said why.
+   */
   async function showBefore(seq) {
     if (seq <= 1) return;
-    const base = await ask(query("moment", { at: seq - 1 }), true);
+    const base = await ask(query("moment", { at: seq - 1 }), !live.document?.history?.stopped);
     if (base && base !== SUPERSEDED) take(base, []);
   }
 
