@@ -205,7 +205,7 @@ class Records(Service):
         """Return a snapshot of that moment."""
         if (at is None) == (wall is None):
             raise BadRequest("give `at`, an event, or `wall`, a Unix time", field="at")
-        seen = self._past.at(at) if at is not None else self._past.at_time(wall or 0.0)
+        seen = self._kept.at(at) if at is not None else self._kept.at_time(wall or 0.0)
         return {
             "seq": seen.seq,
             "state": seen.state,

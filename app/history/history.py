@@ -19,9 +19,10 @@ from ..journal.patch import keyed
 from ..readmodels.document import Data, State
 from ..readmodels.models import Models
 from ..threads import LastingThread
+from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, Moment, moments_of
-from .past import Past, Run
+from .past import Past, Run, Seen
 from .recording import unpack
 from .store import BLOCK, Bounds, Entry, Store
 
@@ -133,8 +134,10 @@ class History:
     def follow(self, journal: Journal) -> None:
         """Keep all events of this journal from now on."""
         self._models: Models = journal.models
-        self._append = journal.append
-        self._state = journal.state
+        self._append, self._journal = journal.append, journal
+        self._state = state = journal.state
+        document = dict(self._keyed(state) or {})
+        self._begun = Seen(state["seq"], journal.clock(), journal.wall(), self.run, document, [])
         self._thread = LastingThread("history", "keeps the history", self._write, journal.append)
         self._thread.start()
         self._stack.callback(self._end)
@@ -159,6 +162,30 @@ class History:
                 if self._condition.wait_for(lambda: self.stopped or self._kept >= seq, 1.0):
                     return
         self._give_up("the disk has not answered for a long time")
+
+    def at(self, seq: int) -> Seen:
+        """Return the moment after the event `seq`. Where the history has stopped, what came since
+        is led on to as far as the journal reaches back. Raise NotFound where neither has it.
+        """
+        if self.stopped is not None and seq <= self._journal.state["seq"]:
+            kept = self._last_kept()
+            if seq > kept.seq:
+                return moment_after(kept, self._journal, seq, self.stopped)
+        return self.past.at(seq)
+
+    def at_time(self, wall: float) -> Seen:
+        """Return the moment that was the present at this Unix time. Raise NotFound as `at` does."""
+        if self.stopped is not None:
+            seq = seq_at(self._last_kept(), self._journal, wall)
+            if seq is not None:
+                return self.at(seq)
+        return self.past.at_time(wall)
+
+    def _last_kept(self) -> Seen:
+        """Return the last moment of this run that is kept; where none is, its beginning."""
+        runs = self.past.runs()
+        last = runs[-1]["last"] if runs else 0
+        return self.past.at(last) if last > self._begun.seq else self._begun
 
     def facts(self) -> HistoryTold:
         """Return what is kept, and how long."""

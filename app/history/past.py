@@ -103,7 +103,7 @@ class Past:
         """Return the moment after the event `seq`. Raise NotFound where that is not kept."""
         block = self._block_of("first <= ? ORDER BY first DESC", seq)
         if block is None or seq - block.first >= len(block.bodies):
-            raise _not_kept(f"event {seq}", "at")
+            raise self._not_kept(f"event {seq}", "at")
         return _seen(block, _decoded(block.bodies[: seq - block.first + 1]))
 
     def at_time(self, wall: float) -> Seen:
@@ -112,7 +112,7 @@ class Past:
         """
         found = self._known_at(wall)
         if found is None:
-            raise _not_kept("that time", "wall")
+            raise self._not_kept("that time", "wall")
         return _seen(*found)
 
     def seq_at(self, wall: float) -> int:
@@ -169,7 +169,7 @@ class Past:
         """Return the span of these that is kept. Raise NotFound where nothing of it is."""
         runs = self.runs()
         if not runs or first > runs[-1]["last"] or last < runs[0]["first"] or first > last:
-            raise _not_kept(f"any event from {first} to {last}", "since")
+            raise self._not_kept(f"any event from {first} to {last}", "since")
         return max(first, runs[0]["first"]), min(last, runs[-1]["last"])
 
     @property
@@ -253,6 +253,15 @@ class Past:
             with _readable():
                 yield first, _bodies(stored)
 
+    def _not_kept(self, what: str, field: str) -> NotFound:
+        """Return the refusal, which says what there is instead."""
+        runs = self.runs()
+        if not runs:
+            return NotFound(f"{what} is not in the history, which has no event yet", field=field)
+        first, last = runs[0]["first"], runs[-1]["last"]
+        there = f"the history, which has the events from {first} to {last}: choose one of these"
+        return NotFound(f"{what} is not in {there}", field=field)
+
     def _read(self, statement: str, *values: Any) -> list[Any]:
         with self._lock, _readable():
             return self._connection.execute(statement, values).fetchall()
@@ -319,7 +328,3 @@ def _without_patch(line: EventTold) -> EventTold:
     return cast(
         EventTold, {key: value for key, value in line.items() if key not in ("patch", "told")}
     )
-
-
-def _not_kept(what: str, field: str) -> NotFound:
-    return NotFound(f"{what} is not in the history: ask for GET history", field=field)

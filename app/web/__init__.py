@@ -52,7 +52,7 @@ def create_web(settings: Settings, context: Context) -> Web:
     Sockets(broadcaster, windows, emitter).register(socketio)
     app.wsgi_app = Guard(app.wsgi_app, settings)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:
-        metrics = Metrics(context.journal, history)
+        metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
         app.register_blueprint(metrics.blueprint())
         for sender in (broadcaster, windows):

@@ -17,6 +17,7 @@ from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
 from ..journal.journal import Journal
 from ..readmodels.document import Data, State
+from ..zookeeper.mirror import Mirror
 from .guard import reads
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -27,10 +28,11 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 class Metrics:
     """The metrics of one dashboard. What is so now is read from the state when somebody asks; what
-    happened is counted as the history finds it, if there is one.
+    happened is counted as the history finds it, if there is one; each `sync` of the mirror, as it
+    is answered.
     """
 
-    def __init__(self, journal: Journal, history: History | None) -> None:
+    def __init__(self, journal: Journal, mirror: Mirror, history: History | None) -> None:
         self._journal, self._history = journal, history
         self._registry = CollectorRegistry()
         self._events = Count("handoff_events", "Events in the journal", registry=self._registry)
@@ -46,8 +48,16 @@ class Metrics:
             "handoff_phase_seconds", "Time from the fault to the end of a handoff's phase",
             ("path", "phase"), buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
+        self._syncs = Histogram(
+            "handoff_mirror_sync_seconds",
+            "Time from a sync of the mirror until all that ZooKeeper did before it was journaled",
+            buckets=BUCKETS, registry=self._registry,
+        )  # fmt: skip
         self._registry.register(_Present(journal))
-        self._ends = [journal.subscribe(lambda event: self._events.inc())]
+        self._ends = [
+            journal.subscribe(lambda event: self._events.inc()),
+            mirror.on_sync(self._syncs.observe),
+        ]
         if history is not None:
             self._ends.append(history.hear(self._note))
 

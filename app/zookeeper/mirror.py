@@ -87,7 +87,10 @@ class Mirror:
         self.windows = Windows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at, self.look_again
         )
-        self._sync_points = SyncPoints(self.client, reads, self._note_silence)
+        self._told_of_syncs: list[Callable[[float], object]] = []
+        self._sync_points = SyncPoints(
+            self.client, reads, self._note_silence, self._note_sync, clock
+        )
 
     @property
     def is_loaded(self) -> bool:
@@ -142,6 +145,13 @@ class Mirror:
         """Tell `listener` each path whose window changed; return a function that ends that."""
         return self._mirrored.add_listener(listener)
 
+    def on_sync(self, listener: Callable[[float], object]) -> Callable[[], None]:
+        """Tell `listener` of each sync that is answered how many seconds it took until all that
+        ZooKeeper did before it was journaled; return a function that ends that.
+        """
+        self._told_of_syncs.append(listener)
+        return lambda: self._told_of_syncs.remove(listener)
+
     # The session.
 
     @property
@@ -192,6 +202,10 @@ class Mirror:
     def _note_silence(self, is_silent: bool) -> None:
         kind = "mirror.silent" if is_silent else "mirror.heard"
         self._publisher.append(kind, _SUBJECT, {"server": self._handler.server})
+
+    def _note_sync(self, seconds: float) -> None:
+        for listener in tuple(self._told_of_syncs):
+            listener(seconds)
 
     def _explain(self, reason: str) -> None:
         """Report a new reason while there is no connection, once each."""

@@ -28,11 +28,20 @@ class SyncPoints:
     earlier transactions have been handled. The reads which those events led to (who owns a new
     member) are awaited too. Callbacks run first in, first out, always; and at once where nobody
     can say what ZooKeeper does: while there is no connection, and from the `MOST_TICKS`th tick of a
-    sync on, `is_silent`, until it is answered. `tell` is told when that begins and ends.
+    sync on, `is_silent`, until it is answered. `tell` is told when that begins and ends; `took` of
+    each sync that is answered, how many seconds it took until all that came before it was handled.
     """
 
-    def __init__(self, client: KazooClient, reads: Reads, tell: Callable[[bool], object]) -> None:
+    def __init__(
+        self,
+        client: KazooClient,
+        reads: Reads,
+        tell: Callable[[bool], object],
+        took: Callable[[float], object],
+        clock: Callable[[], float],
+    ) -> None:
         self._client, self._reads, self._tell = client, reads, tell
+        self._took, self._clock = took, clock
         self._is_open = False
         self.is_silent = False
         self._waiting: list[Callback] = []
@@ -79,7 +88,7 @@ class SyncPoints:
     def _issue(self) -> None:
         if not self._waiting or len(self._issued) >= _IN_FLIGHT:
             return
-        batch = _Batch(self._waiting)
+        batch = _Batch(self._waiting, sent_at=self._clock())
         self._waiting = []
         self._issued.append(batch)
         sync(self._client, lambda result: self._replied(batch, result))
@@ -92,6 +101,8 @@ class SyncPoints:
         if self.is_silent and is_heard:
             self.is_silent = False
             self._tell(False)
+        if is_heard:
+            self._took(self._clock() - batch.sent_at)
         if batch in self._issued:
             self._issued.remove(batch)
             batch.run()
@@ -100,9 +111,12 @@ class SyncPoints:
 
 @dataclass(slots=True, eq=False)
 class _Batch:
-    """Callbacks that share one sync, and for how many ticks it has not been answered."""
+    """Callbacks that share one sync, when it was sent, and for how many ticks it has not been
+    answered.
+    """
 
     callbacks: list[Callback]
+    sent_at: float = 0.0
     ticks: int = 0
 
     def run(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -137,8 +138,16 @@ def test_a_full_disk_stops_the_history_only(path: Path) -> None:
         kept_last = history.past.runs()[-1]["last"]
         for seq in (1, kept_last):
             assert plain(history.past.at(seq).state) == plain(history.live[seq])
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFound, match=f"which has the events from 1 to {kept_last}"):
             history.past.at(kept_last + 1)
+        latest = history.journal.state["seq"]
+        for seq in (1, kept_last, kept_last + 1, latest - 1, latest):
+            seen = history.at(seq)
+            assert (seen.seq, seen.run) == (seq, history.run)
+            assert plain(seen.state) == plain(history.live[seq])
+        assert history.at_time(2**40).seq == latest
+        with pytest.raises(NotFound):
+            history.at(latest + 1)
         await_until(history._queue.empty)  # what waits is let go
         heard: list[Moment] = []
         history.hear(heard.extend)
@@ -159,6 +168,22 @@ def test_a_disk_that_fails_as_the_run_begins_stops_the_history_only(
     with kept(path) as second:
         await_until(lambda: stopped(second))
         assert plain(second.past.at(4).state) == plain(first.live[4])
+        last = second.journal.state["seq"]
+        assert plain(second.at(last).state) == plain(second.live[last])
+
+
+def test_what_neither_the_disk_nor_the_journal_has_is_said(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "_begin_block", _full)
+    with kept(path) as history:
+        await_until(lambda: stopped(history))
+        history.journal._events = deque(maxlen=3)
+        ticks(history, 5)
+        with pytest.raises(
+            NotFound, match=r"stopped after event 0 \(.* is full\).* room on the disk"
+        ):
+            history.at(history.journal.state["seq"] - 1)
 
 
 def _full(*given: Any) -> NoReturn:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
+import json
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
-from app.history.handoffs import handoffs_of
+from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of
 from app.history.history import History
 from app.history.moments import HANDOFF
 from tests.support.app import ROOT
 
+SUMMED = Path(__file__).with_name("summed.mjs")
 FILES = sorted((ROOT / "docs" / "recordings").glob("*.gz"))
 
 
@@ -59,3 +65,20 @@ def test_none_names_a_machine(file: Path) -> None:
     assert set(re.findall(r'"host": "([^"]*)"', text.replace("\\", ""))) == {"example"}
     assert set(re.findall(r" on (\S+), process", text)) == {"example"}
     assert "/home/" not in text
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_page_lists_the_handoffs_of_each_as_a_dashboard_does(file: Path) -> None:
+    history = History.of_recording(file)
+    listed = handoffs_of(history.past.moments([HANDOFF], 0, 2**53, 10))
+    history.close()
+    node, _ = compute_driver_executable()
+    run = subprocess.run(
+        [node, str(SUMMED), str(file)], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    page = json.loads(run.stdout)
+    told = {"handoffs": listed, "figures": figures_of(listed), "groups": groups_of(listed)}
+    assert page["told"] == told
+    table = [["" if cell is None else str(cell) for cell in row] for row in rows_of(listed)]
+    assert list(csv.reader(io.StringIO(page["csv"]))) == table

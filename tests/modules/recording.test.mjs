@@ -49,6 +49,10 @@ test("a damaged one is refused before anything is shown of it", () => {
   assert.throws(() => read(lines({ event: { ...whole.event, wall: "5" } })), /event 1/);
   assert.throws(() => read(lines({ event: { ...whole.event, patch: 7 } })), /event 1/);
   assert.throws(() => read(lines({}, '{"moment": {"seq": 1}}')), /moment/);
+  const handoff = (subject, data) => JSON.stringify({ moment: { seq: 1, wall: 5, what: "handoff", subject, data } });
+  assert.equal(read(lines({}, handoff("/e", { from: null, to: "c2" }))).moments.length, 1);
+  for (const [subject, data] of [[7, {}], ["/e", null], ["/e", { from: {} }]])
+    assert.throws(() => read(lines({}, handoff(subject, data))), /the handoff of event 1 does not say/);
 });
 
 test("one whose documents are of another program has no last moment", () => {

@@ -44,3 +44,23 @@ test("the page holds a window of a run that it plays, however long that is", asy
   }
   assert.deepEqual(reel.shown().store.events.map(({ seq }) => seq).at(-1), reel.shown().store.seq);
 });
+
+test("where the history has stopped, it steps back as far as the dashboard has the events, and says where it has not", async () => {
+  const FIRST = 5990; // the dashboard has no earlier one
+  const said = [];
+  answerFrom((path) => {
+    const found = answer(path);
+    if (found.seq < FIRST) throw new Error(`event ${found.seq} cannot be shown`);
+    return found.events ? { events: found.events.slice(0, 2) } : found;
+  });
+  const live = { seq: LENGTH, document: { history: { stopped: "the disk is full" } }, events: [] };
+  const nothing = () => {};
+  const reel = createReel({ live, changed: nothing, heard: nothing, announce: nothing, failed: (text) => said.push(text) });
+  await reel.show({ at: 5991 });
+  reel.step(-1);
+  while (reel.shown().store.seq !== FIRST) await new Promise(setImmediate);
+  assert.deepEqual(said, []);
+  reel.step(-1);
+  while (!said.length) await new Promise(setImmediate);
+  assert.deepEqual([said, reel.shown().store.seq], [["event 5989 cannot be shown"], FIRST]);
+});

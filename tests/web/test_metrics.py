@@ -59,6 +59,22 @@ def test_what_is_so_now_is_told(passed: Whole) -> None:
     assert 10 < events <= passed.state["seq"]
 
 
+def test_how_far_the_mirror_is_behind_is_measured(passed: Whole) -> None:
+    found = samples(passed)
+    ((_, count),) = found["handoff_mirror_sync_seconds_count"]
+    ((_, seconds),) = found["handoff_mirror_sync_seconds_sum"]
+    assert count > 0
+    assert 0 < seconds < 60 * count
+
+
+def test_each_metric_is_described(passed: Whole) -> None:
+    documented = set(re.findall(r"`(handoff_\w+)`", (EXAMPLES.parent / "time.md").read_text()))
+    text = requests.get(f"{passed.url}/metrics", timeout=30).text
+    kinds = {family.name: family.type for family in text_string_to_metric_families(text)}
+    served = {f"{name}_total" if kind == "counter" else name for name, kind in kinds.items()}
+    assert served <= documented
+
+
 @pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
 def test_the_examples_ask_for_what_there_is(passed: Whole, file: str) -> None:
     asked = set(re.findall(r"handoff_\w+", (EXAMPLES / file).read_text()))

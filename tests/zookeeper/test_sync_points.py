@@ -78,6 +78,27 @@ def test_a_member_whose_event_comes_after_the_sync_was_sent(
     assert told == [True]
 
 
+@pytest.mark.usefixtures("patient")
+def test_each_sync_that_is_answered_says_how_long_it_took(
+    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    mirrored.settle()
+    took: list[float] = []
+    end = mirrored.mirror.on_sync(took.append)
+    proxy.hold()
+    mirrored.mirror.after_sync(lambda: None)
+    await_until(lambda: mirrored.mirror._sync_points.is_waiting)
+    assert took == []
+    proxy.release()
+    await_until(lambda: took)
+    assert took[0] > 0
+    end()
+    mirrored.settle()
+    assert len(took) == 1
+
+
 def test_without_a_connection_it_runs_at_once_and_in_order(
     fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
 ) -> None:

@@ -29,8 +29,13 @@ class Waits(Span):
     gave_up: int
 
 
-Ending = TypedDict("Ending", {"from": str, "fault": str, "at": float, "freed": float | None})
-"""A hand-over under way: the holder's end began at `at`; `freed` is when its znode was gone."""
+Ending = TypedDict(
+    "Ending",
+    {"from": str, "fault": str, "at": float, "freed": float | None, "term": int | None},
+)
+"""A hand-over under way: the holder's end began at `at`; `freed` is when its znode was gone, `term`
+the number of that znode.
+"""
 
 Handover = TypedDict(
     "Handover", {"from": str, "to": str, "fault": str, "last_ms": float, "at": float}
@@ -56,6 +61,8 @@ class Fairness(TypedDict):
 class Lock(Guarded):
     """The lock. holder: the lowest znode, as ZooKeeper has it, with its epoch; queue: our clients
     behind it. before: the account of the file before the lock was taken away, or given back.
+    terms: the number of the znode by which each of `holds` holds it. unclaimed: the endings before
+    `ending`, of whose next holders nobody has heard yet.
     """
 
     holder: str | None
@@ -64,7 +71,9 @@ class Lock(Guarded):
     file: File
     before: Account | None
     waits: Mapping[str, Waits]
+    terms: Mapping[str, int | None]
     ending: Ending | None
+    unclaimed: Sequence[Ending]
     handover: Handover | None
     handovers: Mapping[str, Span]
     overtaken: int

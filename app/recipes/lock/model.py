@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from ...participation.naming import parse_sequence, precedes
+from ...participation.naming import parse_sequence
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
 from ...readmodels import member_names
@@ -36,25 +36,38 @@ RECIPE = "lock"
 # -- znodes -----------------------------------------------------------------------------------
 
 
-def _freed(ending: Ending | None, gone: Entry, at: float) -> Ending | None:
-    """Fold that the lowest znode is gone; None where its owner is none of our clients."""
-    owner = gone["candidate"]
+def _freed(lock: Lock, gone: Entry, at: float) -> Lock:
+    """Fold that the lowest znode is gone; nothing is handed over by an owner that is none of our
+    clients.
+    """
+    owner, term = gone["candidate"], gone["sequence"]
     if owner is None:
-        return None
-    if ending is None or ending["from"] != owner:
-        ending = _unheld(ending, owner, gone, at)
-    return {**ending, "freed": at}
+        return _with_endings(lock, [])
+    endings = _endings(lock)
+    known = times.ending_of(endings, owner, term) or _unheld(endings, owner, gone, at)
+    return _with_endings(lock, times.with_ending(endings, {**known, "freed": at}))
 
 
-def _unheld(before: Ending | None, owner: str, gone: Entry, at: float) -> Ending:
+def _unheld(endings: times.Endings, owner: str, gone: Entry, at: float) -> Ending:
     """Fold the end of an owner of the lowest znode that did not report to hold the lock. Dead or
     frozen, it held the others up from when its turn came; without a fault the deletion is the first
     known moment.
     """
+    term = gone["sequence"]
     if gone["fault"] is None:
-        return times.ending(owner, "deleted", at)
-    turn = before["freed"] if before else None
-    return times.ending(owner, gone["fault"], max(gone["fault_at"] or at, turn or 0.0))
+        return times.ending(owner, "deleted", at, term)
+    turn = endings[-1]["freed"] if endings else None
+    return times.ending(owner, gone["fault"], max(gone["fault_at"] or at, turn or 0.0), term)
+
+
+def _endings(lock: Lock) -> times.Endings:
+    """Return the endings of which nobody has claimed what follows, oldest first."""
+    return [*lock["unclaimed"], lock["ending"]] if lock["ending"] else []
+
+
+def _with_endings(lock: Lock, endings: times.Endings) -> Lock:
+    newest = endings[-1] if endings else None
+    return {**lock, "ending": newest, "unclaimed": endings[:-1]}
 
 
 # -- clients ----------------------------------------------------------------------------------
@@ -64,21 +77,35 @@ def _with_fault(kind: str, lock: Lock, candidate: str, data: Data, at: float) ->
     """Add a fault: the task stops; a hand-over under way goes on: a frozen holder may be killed
     too.
     """
-    begins = candidate in lock["holds"] and lock["ending"] is None
-    ending = times.ending(candidate, FAULTS[kind], at) if begins else lock["ending"]
     stands_still = kind in ("killed", "paused", "exited")
     tasks = files.stopped(lock["tasks"], candidate, at) if stands_still else lock["tasks"]
-    asks = without_key(lock["asks"], candidate) if kind == "exited" else lock["asks"]
-    holds = without_key(lock["holds"], candidate) if kind == "exited" else lock["holds"]
-    return {**lock, "ending": ending, "tasks": tasks, "asks": asks, "holds": holds}
+    lock = {**_ended_by(FAULTS[kind], lock, candidate, at), "tasks": tasks}
+    if kind != "exited":
+        return lock
+    return {**_without_hold(lock, candidate), "asks": without_key(lock["asks"], candidate)}
+
+
+def _ended_by(fault: str, lock: Lock, candidate: str, at: float) -> Lock:
+    """Begin the hand-over by a holder that something happens to, unless it has begun."""
+    if candidate not in lock["holds"]:
+        return lock
+    term, endings = lock["terms"].get(candidate), _endings(lock)
+    if times.ending_of(endings, candidate, term):
+        return lock
+    begun = times.ending(candidate, fault, at, term)
+    return _with_endings(lock, times.with_ending(endings, begun))
+
+
+def _without_hold(lock: Lock, candidate: str) -> Lock:
+    holds, terms = without_key(lock["holds"], candidate), without_key(lock["terms"], candidate)
+    return {**lock, "holds": holds, "terms": terms}
 
 
 def _resumed(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     """Resume: a holder that woke in time holds on, and nothing is handed over."""
-    ending = lock["ending"]
-    woke = ending is not None and ending["from"] == candidate and ending["freed"] is None
+    endings = [e for e in _endings(lock) if e["from"] != candidate or e["freed"] is not None]
     tasks = files.going_on(lock["tasks"], candidate, at)
-    return {**lock, "tasks": tasks, "ending": None if woke else ending}
+    return {**_with_endings(lock, endings), "tasks": tasks}
 
 
 def _asking(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
@@ -102,11 +129,13 @@ def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
 
 def _with_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     asked_at = lock["asks"].get(candidate, {"at": at})["at"]
-    lock = _with_handover(lock, candidate, asked_at, at)
-    passed_over = _passed_over(lock["chain"], candidate, data.get("znode"))
+    term = _term(data.get("znode"))
+    lock = _with_handover(lock, candidate, term, asked_at, at)
+    passed_over = _passed_over(lock["chain"], candidate, term)
     return {
         **lock,
         "holds": {**lock["holds"], candidate: at},
+        "terms": {**lock["terms"], candidate: term},
         "asks": without_key(lock["asks"], candidate),
         "waits": times.waited(lock["waits"], candidate, at - asked_at),
         "passed_over": passed_over or lock["passed_over"],
@@ -114,23 +143,30 @@ def _with_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     }
 
 
-def _with_handover(lock: Lock, candidate: str, asked_at: float, at: float) -> Lock:
-    ending = lock["ending"]
-    one = times.handed_over(ending, candidate, asked_at, at) if ending else None
-    if one is None:
-        return {**lock, "ending": None}
-    handovers = times.with_handover(lock["handovers"], one)
-    return {**lock, "ending": None, "handover": one, "handovers": handovers}
-
-
-def _passed_over(chain: Sequence[Entry], candidate: str, znode: str | None) -> PassedOver | None:
-    """Return who came before, lives and waits, when `candidate` got the lock by `znode`, which need
-    not be in the chain yet.
-    """
+def _term(znode: str | None) -> int | None:
+    """Return the number of the znode by which a client holds the lock."""
     own = parse_sequence((znode or "").rpartition("/")[2])
+    return own.number if own else None
+
+
+def _with_handover(
+    lock: Lock, candidate: str, term: int | None, asked_at: float, at: float
+) -> Lock:
+    begun, left = times.claimed(_endings(lock), term)
+    lock = _with_endings(lock, left)
+    one = times.handed_over(begun, candidate, asked_at, at) if begun else None
+    if one is None:
+        return lock
+    return {**lock, "handover": one, "handovers": times.with_handover(lock["handovers"], one)}
+
+
+def _passed_over(chain: Sequence[Entry], candidate: str, term: int | None) -> PassedOver | None:
+    """Return who came before, lives and waits, when `candidate` got the lock by its znode, which
+    need not be in the chain yet.
+    """
     for entry in chain:
         number = entry["sequence"]
-        if own is None or number is None or not precedes(number, own.number):
+        if not times.is_before(number, term):
             return None
         if entry["belief"] == "waiting" and entry["process"] == "running":
             return {"candidate": entry["candidate"], "by": candidate}
@@ -142,8 +178,12 @@ def _without_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     client that was told that it lost the lock asks for it again by itself.
     """
     fault, began = ("release", at) if _is_released(data) else _loss(lock["chain"], candidate, at)
-    ending = times.told(lock["ending"], candidate, fault, began)
-    return {**lock, "ending": ending, "holds": without_key(lock["holds"], candidate)}
+    term, lock = lock["terms"].get(candidate), _without_hold(lock, candidate)
+    if any(times.is_before(term, other) for other in lock["terms"].values()):
+        return lock  # another has held it since: this word is late
+    known = times.ending_of(_endings(lock), candidate, term)
+    ending = times.told(known, candidate, fault, began, term)
+    return _with_endings(lock, times.with_ending(_endings(lock), ending))
 
 
 def _is_released(data: Data) -> bool:
@@ -220,7 +260,9 @@ class LockModel(GuardedModel[Lock]):
             "file": files.new(None),
             "before": None,
             "waits": {},
+            "terms": {},
             "ending": None,
+            "unclaimed": [],
             "handover": None,
             "handovers": {},
             "overtaken": 0,
@@ -244,8 +286,8 @@ class LockModel(GuardedModel[Lock]):
             return lock
         rest = [entry for entry in lock["chain"] if entry["znode"] != znode]
         was_lowest = lock["chain"][0] is gone
-        ending = _freed(lock["ending"], gone, at) if was_lowest else lock["ending"]
-        return {**lock, "chain": rest, "ending": ending}
+        lock = _freed(lock, gone, at) if was_lowest else lock
+        return {**lock, "chain": rest}
 
     def with_event(self, lock: Lock, what: str, data: Data, at: float) -> Lock:
         """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that
@@ -262,6 +304,7 @@ class LockModel(GuardedModel[Lock]):
             "asks": {},
             "passed_over": None,
             "ending": None,
+            "unclaimed": [],
         }
 
     def link(self, lock: Lock, own: Candidates, zookeeper: Zookeeper, at: float) -> Lock:

@@ -4,7 +4,7 @@ import { html, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { query } from "../rest.js";
-import { SPEEDS } from "./reel.js";
+import { SPEEDS, replaysOf } from "./reel.js";
 import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
 import { Track } from "./line.js";
 import { WORDS, changesOf, choicesOf, isAt, wanted } from "./wanted.js";
@@ -38,7 +38,7 @@ export const TimeBar = panel((view) => {
       </select>
       <${Stopped} history=${reel.live.document?.history} />
       <${Unread} error=${kept.error} />
-      ${!replays?.isWithin && html`<button data-testid="time-handoffs" title="All handoffs that are kept" onClick=${() => view.choose({ dialog: "handoffs" })}>Handoffs</button>`}
+      <button data-testid="time-handoffs" title=${replays ? "All handoffs of this recording" : "All handoffs that are kept"} onClick=${() => view.choose({ dialog: "handoffs" })}>Handoffs</button>
       <${Open} showRecording=${view.showRecording} />
       <${Save} reel=${reel} window=${window} part=${partOf(window, ends, now)} />
       ${replays
@@ -86,9 +86,6 @@ function Buttons({ reel, shown, kept, passes, znode }) {
     </select>`}
   `;
 }
-
-/** Return the header of the recording that is shown, if the dashboard is a replay. */
-const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
 
 /** Say that what happens is kept no longer, or only as long as the dashboard runs, and why. */
 function Stopped({ history }) {

@@ -5,9 +5,12 @@ import { Dialog } from "../kit/dialog.js";
 import { scaleOf } from "../kit/scale.js";
 import { call, query } from "../rest.js";
 import { useAnswer, useSettled } from "../kit/asked.js";
+import { download } from "../znodes/browser.js";
 import { Leaders } from "./leaders.js";
 import { drawnOf, sorted, wholeOf } from "./listed.js";
 import { Narrowed } from "./narrowed.js";
+import { replaysOf } from "./reel.js";
+import { csvOf } from "./summed.js";
 import { askedOf, windowOf } from "./window.js";
 
 const MOST = 1000;
@@ -15,6 +18,10 @@ const MOST_SAVED = 10_000;
 const SHOWN = 200;
 const PAUSE_MS = 200; // of the hand, until it is asked
 const FIGURES = ["p50", "p95", "p99", "max"];
+const FORMS = [
+  { name: "json", kind: "application/json", write: (answer) => JSON.stringify(answer, null, 1) },
+  { name: "csv", kind: "text/csv", write: ({ handoffs }) => csvOf(handoffs) },
+];
 const COLUMNS = [
   { name: "wall", word: "When" },
   { name: "path", word: "Where" },
@@ -27,6 +34,7 @@ export function Handoffs({ reel, kept, chosen, choose, close }) {
   const [typed, type] = useState("");
   const [tries, tryAgain] = useState(0);
   const window = windowOf(chosen.window);
+  const replays = replaysOf(reel);
   const asked = { text: useSettled(typed.trim(), PAUSE_MS), ...askedOf(window) };
   const { answer: found, error } = useAnswer(() => call("GET", query("handoffs", { ...asked, limit: MOST })), [asked.text, chosen.window, tries]);
   const [order, setOrder] = useState({ key: "wall", down: true });
@@ -47,8 +55,7 @@ export function Handoffs({ reel, kept, chosen, choose, close }) {
         <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${typed}
           onInput=${({ target }) => type(target.value)} spellcheck="false" />
         <${Narrowed} window=${window} choose=${choose} />
-        <a class="button" download="handoffs.json" href=${`/api/v1/${query("handoffs", { ...asked, limit: MOST_SAVED })}`}>JSON</a>
-        <a class="button" download="handoffs.csv" href=${`/api/v1/${query("handoffs", { ...asked, limit: MOST_SAVED, format: "csv" })}`}>CSV</a>
+        <${Export} asked=${{ ...asked, limit: MOST_SAVED }} replays=${replays} />
       </p>
       <div class="handoffs-scroll">
       <table class="past-handoffs" data-testid="past-handoffs">
@@ -56,11 +63,20 @@ export function Handoffs({ reel, kept, chosen, choose, close }) {
         <tbody>${rows.map((row) => html`<${Row} key=${nameOf(row)} row=${row} scale=${scale} show=${show} turn=${turn} isPinned=${isPinned(row)} />`)}</tbody>
       </table>
       </div>
-      ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept matches the filter." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
+      ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept matches the filter." : replays ? "This recording holds no handoff." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
       ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${listed.length < MOST ? count(listed.length) : `the newest ${count(MOST)}`}: filter, or take the CSV.${
         listed.length < MOST ? "" : " The filter searches all that are kept."}</p>`}
     <//>
   `;
+}
+
+/** Offer what the filter leaves as JSON and CSV: the dashboard's answer, or that of the recording in the page. */
+function Export({ asked, replays }) {
+  if (replays?.isWithin)
+    return FORMS.map(({ name, kind, write }) => html`<button key=${name} data-testid=${`handoffs-${name}`}
+      onClick=${async () => download(`handoffs.${name}`, write(await call("GET", query("handoffs", asked))), kind)}>${name.toUpperCase()}</button>`);
+  return FORMS.map(({ name }) => html`<a key=${name} class="button" data-testid=${`handoffs-${name}`} download=${`handoffs.${name}`}
+    href=${`/api/v1/${query("handoffs", { ...asked, format: name })}`}>${name.toUpperCase()}</a>`);
 }
 
 function Figures({ figures, groups = [], handoffs }) {

@@ -4,6 +4,7 @@ import { clockTime, count, cut } from "../format.js";
 import { html, useRef } from "../html.js";
 import { reigns } from "./listed.js";
 import { pausesOf } from "./track.js";
+import { download } from "../znodes/browser.js";
 
 const [WIDTH, ROW, NAME] = [900, 26, 150];
 const COLOURS = ["#5aa9e6", "#5fce8d", "#f5b83d", "#d39bff", "#4fd0c4", "#a9b8ff", "#f2a16e"];
@@ -64,7 +65,7 @@ function colourOf(name) {
 }
 
 function saveSvg(picture) {
-  save(new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }), "leaders.svg");
+  download("leaders.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
 }
 
 async function savePng(picture) {
@@ -75,11 +76,5 @@ async function savePng(picture) {
   const { width, height } = picture.viewBox.baseVal;
   Object.assign(canvas, { width: 2 * width, height: 2 * height });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => save(blob, "leaders.png"));
-}
-
-function save(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  canvas.toBlob((blob) => download("leaders.png", blob, "image/png"));
 }

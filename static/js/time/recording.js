@@ -1,8 +1,10 @@
 // A recording in the browser: read from a file, it answers what the dashboard answers of its history.
 import { fold } from "../store.js";
+import { answerOf } from "./summed.js";
 
 const FORMAT = 1;
 const KEY = "handoff_recording";
+const NAMES = ["from", "from_name", "to", "to_name", "fault", "strategy", "by"]; // of a handoff
 const NEEDED = ["zookeeper", "candidates"]; // of a document, whatever else a version has
 
 /** Read the gzipped lines of a recording from a Blob. Throw an Error that says what is wrong. */
@@ -44,6 +46,13 @@ function requireWhole({ header, parts, moments, events }) {
   const event = events.find(({ at, wall, patch }) => !Number.isFinite(at + wall) || !isObject(patch));
   if (event) throw damaged(`event ${event.seq} does not say when it happened, or what it changed`);
   if (moments.some(({ seq, wall, what }) => !Number.isFinite(seq + wall) || typeof what !== "string")) throw damaged("a moment does not say when it was");
+  const handoff = moments.find(({ what, subject, data }) => what === "handoff" && !(typeof subject === "string" && isRecord(data)));
+  if (handoff) throw damaged(`the handoff of event ${handoff.seq} does not say where it was, or from whom to whom`);
+}
+
+/** Tell whether this is the record of a handoff: its names are text, or missing. */
+function isRecord(data) {
+  return isObject(data) && NAMES.every((name) => (data[name] ?? null) === null || typeof data[name] === "string");
 }
 
 const damaged = (why) => new Error(`this recording is damaged: ${why}`);
@@ -59,10 +68,10 @@ function parsed(line) {
   }
 }
 
-/** Return `answer(path)`, which answers GET history, moments, moment and events as the dashboard does. */
+/** Return `answer(path)`, which answers GET history, moments, moment, handoffs and events as the dashboard does. */
 export function createAnswers({ header, parts, moments, events }) {
   const [first, last] = [events[0].seq, events.at(-1).seq];
-  const answers = { history, moments: ({ since }) => ({ moments: moments.filter(({ seq }) => seq >= Number(since)) }), moment, events: some };
+  const answers = { history, moments: ({ since }) => ({ moments: moments.filter(({ seq }) => seq >= Number(since)) }), moment, handoffs: (asked) => answerOf(moments, asked), events: some };
   return function answer(path) {
     const [name, query] = path.split("?");
     if (!answers[name]) throw new Error("A recording does not contain this.");

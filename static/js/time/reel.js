@@ -18,6 +18,9 @@ const BEGINS_RUN = "history.begun"; // a run's document begins with it: no patch
 /** The speeds at which the past plays. */
 export const SPEEDS = [0.01, 0.1, 1, 10];
 
+/** Return the header of the recording that is shown, null where a reel shows a dashboard. */
+export const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
+
 /**
  * Create the reel. live: the store of the present; changed(): asks for a drawing; heard(events): tells the views of
  * events that have just played; announce(event): draws what an event sets off; failed(text): says what went wrong.
@@ -101,7 +104,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
 
   /** Return to the present; a recording has none, but a last moment. */
   function leave() {
-    const { replays } = live.document?.history ?? {};
+    const replays = replaysOf({ live });
     if (replays) return void show({ at: replays.last });
     pause();
     if (shown) jumps += 1;
@@ -168,13 +171,17 @@ export function createReel({ live, changed, heard, announce, failed }) {
     if (earlier === SUPERSEDED || earlier?.seq === base.seq) return;
     if (earlier?.run !== base.run) return showBefore(base.seq);
     const answer = await ask(query("events", { since: earlier.seq, limit: base.seq - earlier.seq }));
+    if (answer && answer.events.at(-1)?.seq !== base.seq) return showBefore(base.seq);
     if (answer) take(earlier, answer.events, answer.events.length - 1);
   }
 
-  /** Show the event before this one, where no window leads there: at the beginning of a run, or of all that is kept. */
+  /**
+   * Show the event before this one, where no window leads there: at the beginning of a run, or of all that is kept. Where
+   * the history has stopped, there may be a hole: then it is said why.
+   */
   async function showBefore(seq) {
     if (seq <= 1) return;
-    const base = await ask(query("moment", { at: seq - 1 }), true);
+    const base = await ask(query("moment", { at: seq - 1 }), !live.document?.history?.stopped);
     if (base && base !== SUPERSEDED) take(base, []);
   }
 

@@ -44,6 +44,74 @@ def test_a_hand_over_by_release_whatever_is_heard_first() -> None:
         assert script.lock["waits"]["c2"]["last_ms"] == 1004.0
 
 
+def handovers_of(script: LockScript) -> list[tuple[str, str, str, float]]:
+    """Return the hand-over that the lock shows, as a list to which more are added."""
+    one = script.lock["handover"]
+    return [] if one is None else [(one["from"], one["to"], one["fault"], one["last_ms"])]
+
+
+def test_a_claim_that_is_heard_late_follows_the_term_before_it_and_not_a_later_one() -> None:
+    """The processes' words come late, the mirror does not: c1 has held again, and its second znode
+    is gone, before c2's claim of the term between is heard.
+    """
+    script = two()
+    script.at = 101.0
+    script.says("c1", "idle", znode=None)
+    script.at = 101.001
+    script.goes("c1", 1)
+    script.at = 102.0
+    script.queues("c1", 3)
+    script.at = 103.0
+    script.goes("c2", 2)
+    script.at = 115.0
+    script.goes("c1", 3)
+    heard = []
+    for at, name, number in ((101.004, "c2", 2), (103.002, "c1", 3)):
+        script.at = at
+        script.holds(name, number)
+        heard += handovers_of(script)
+        script.at = 102.999 if name == "c2" else 114.999
+        script.says(name, "idle", znode=None)
+    assert heard == [("c1", "c2", "release", 4.0), ("c2", "c1", "release", 3.0)]
+    assert script.lock["ending"]["from"] == "c1"
+    assert (script.lock["ending"]["fault"], script.lock["unclaimed"]) == ("release", [])
+
+
+def test_what_is_done_to_a_client_that_had_let_go_hands_nothing_over() -> None:
+    """All that the dashboard hears is late: it kills c1 as the holder that it no longer is."""
+    script = two()
+    script.at = 114.0
+    script.event("candidate.killed", "c1", by="test", session_ends=118.0)
+    script.at = 114.1
+    script.goes("c1", 1)
+    script.at = 100.1
+    script.says("c1", "idle", znode=None)
+    script.at = 100.104
+    script.holds("c2", 2)
+    assert handovers_of(script) == [("c1", "c2", "release", 4.0)]
+
+
+def test_a_loss_that_is_told_after_another_has_held_the_lock_hands_nothing_over_again() -> None:
+    script = two()
+    script.begins("c3")
+    script.queues("c3", 3)
+    script.at = 101.0
+    script.event("candidate.paused", "c1", by="test", session_ends=105.0)
+    script.at = 105.0
+    script.goes("c1", 1)
+    script.holds("c2", 2)
+    script.at = 106.0
+    script.event("candidate.resumed", "c1", by="test")
+    script.says("c1", "suspended", znode=None)
+    assert script.lock["ending"] is None
+    script.at = 107.0
+    script.event("candidate.killed", "c2", by="test", session_ends=111.0)
+    script.at = 111.0
+    script.goes("c2", 2)
+    script.holds("c3", 3)
+    assert handovers_of(script) == [("c2", "c3", "kill", 4000.0)]
+
+
 def test_a_hand_over_by_a_kill_begins_with_it() -> None:
     script = two()
     script.at = 101.0

@@ -1,0 +1,51 @@
+"""Lead on from the last moment that a history keeps, once it has stopped: by the patches of what
+the journal still has at hand. Nothing of it outlives the dashboard.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from ..errors import NotFound
+from ..journal.event import Event
+from ..journal.journal import Journal
+from ..journal.patch import apply
+from .past import Seen
+from .store import BLOCK
+
+
+def moment_after(kept: Seen, journal: Journal, seq: int, why: str) -> Seen:
+    """Return the moment after the event `seq`, which came after `kept`, the last moment that is
+    kept. why: the history has stopped. Raise NotFound where the journal does not reach back.
+    """
+    events = journal.since(kept.seq, seq - kept.seq)
+    if events is None:
+        raise NotFound(
+            f"event {seq} cannot be shown: the history stopped after event {kept.seq} ({why}), and"
+            " the dashboard no longer has at hand all that came since. Go to now, or to event"
+            f" {kept.seq} or an earlier one; make room on the disk and start the dashboard again,"
+            " and it keeps what happens then.",
+            field="at",
+        )
+    return _led_on(kept, events)
+
+
+def _led_on(kept: Seen, events: Sequence[Event]) -> Seen:
+    state = kept.state
+    for event in events:
+        state = apply(state, event.patch)
+    last = events[-1]
+    told = [event.without_patch() for event in events[-BLOCK:] if event.told]
+    return Seen(last.seq, last.at, last.wall, kept.run, state, told)
+
+
+def seq_at(kept: Seen, journal: Journal, wall: float) -> int | None:
+    """Return the latest event at this Unix time that came after `kept`; None where there is none,
+    or the journal does not reach back.
+    """
+    events = journal.since(kept.seq) or []
+    known = list(accumulate((event.wall for event in events), max))
+    count = bisect_right(known, wall)
+    return events[count - 1].seq if count else None

@@ -1,0 +1,83 @@
+// The handoffs of the moments that a recording holds, as the dashboard answers GET handoffs: pure functions.
+
+const PHASES = ["deleted", "notified", "leading", "acknowledged", "held"]; // each counted from the fault
+const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
+const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by"];
+const WITH_WORDS = ["path", "from", "to", "fault", "strategy"];
+const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
+const MOST = 1000;
+const EVER = 2 ** 53;
+
+/** Answer GET handoffs of these moments; every wish is text, as in a query, or missing. */
+export function answerOf(moments, { path, since = 0, until = EVER, begin = -Infinity, end = Infinity, text = "", limit = MOST }) {
+  const isAsked = ({ what, seq, wall, subject }) =>
+    what === "handoff" && seq >= Number(since) && seq <= Number(until) && wall >= Number(begin) && wall <= Number(end) && (path === undefined || subject === path);
+  const handoffs = withWords(moments.filter(isAsked).map(handoffOf), text).slice(-Number(limit));
+  return { handoffs, figures: figuresOf(handoffs), groups: groupsOf(handoffs) };
+}
+
+/** Return one handoff; a phase that nobody observed is missing from `phases_ms`. */
+function handoffOf({ seq, wall, subject, data }) {
+  const phases = Object.keys(data.phases_ms ?? {}).length ? data.phases_ms : { held: data.last_ms };
+  const observed = PHASES.filter((phase) => Number.isFinite(phases[phase]));
+  return {
+    seq,
+    wall,
+    path: subject,
+    strategy: data.strategy ?? null,
+    from: data.from || data.from_name || null,
+    to: data.to || data.to_name || null,
+    fault: data.fault ?? null,
+    by: data.by ?? null,
+    at: data.at ?? null,
+    phases_from: data.phases_from ?? "fault",
+    phases_ms: Object.fromEntries(observed.map((phase) => [phase, phases[phase]])),
+    observed,
+  };
+}
+
+/** Return the handoffs in which each word of the text stands somewhere. */
+function withWords(handoffs, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return handoffs.filter((one) => {
+    const told = WITH_WORDS.map((name) => one[name]).filter(Boolean).join(" ").toLowerCase();
+    return words.every((word) => told.includes(word));
+  });
+}
+
+/** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault. */
+export function figuresOf(handoffs) {
+  const compared = handoffs.filter((one) => one.phases_from === "fault");
+  const seen = PHASES.map((phase) => [phase, compared.map((one) => one.phases_ms[phase]).filter((ms) => ms !== undefined)]);
+  return Object.fromEntries(seen.filter(([, values]) => values.length).map(([phase, values]) => [phase, ranksOf(values)]));
+}
+
+/** Return the nearest ranks. */
+function ranksOf(values) {
+  const inOrder = [...values].sort((one, other) => one - other);
+  const ranks = Object.entries(SHARES).map(([name, share]) => [name, inOrder[Math.ceil(share * inOrder.length) - 1]]);
+  return { ...Object.fromEntries(ranks), max: inOrder.at(-1), count: inOrder.length };
+}
+
+/** Return the figures by fault and strategy, the most frequent first. */
+function groupsOf(handoffs) {
+  const found = new Map();
+  for (const one of handoffs) {
+    const key = JSON.stringify([one.fault, one.strategy]);
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  const mostFirst = [...found.values()].sort((one, other) => other.length - one.length);
+  return mostFirst.map((own) => ({ fault: own[0].fault, strategy: own[0].strategy, count: own.length, figures: figuresOf(own) }));
+}
+
+/** Return the handoffs as CSV (RFC 4180): a head, then a row for each. */
+export function csvOf(handoffs) {
+  const head = [...COLUMNS, ...PHASES.map((phase) => `${phase}_ms`)];
+  const rows = handoffs.map((one) => [...COLUMNS.map((name) => one[name]), ...PHASES.map((phase) => one.phases_ms[phase])]);
+  return [head, ...rows].map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+}
+
+function cellOf(value) {
+  const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
