@@ -24,7 +24,8 @@ from tests.browser.pages import PAINTED_WITHIN, Looks, Pages
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.browser.workbench import Workbench
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 
 _numbers = itertools.count(1)
 
@@ -84,7 +85,7 @@ def port() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def dashboard(page_hosts: str, port: int) -> Iterator[Dashboard]:
     """One for the tests of a module, on the session's ZooKeeper."""
-    with running_dashboard("--zookeeper", page_hosts, "--port", str(port)) as dashboard:
+    with forked_dashboard("--zookeeper", page_hosts, "--port", str(port)) as dashboard:
         yield dashboard
 
 
@@ -121,7 +122,7 @@ def pages(browser: Browser) -> Pages:
 def open_dashboard() -> Iterator[OpenDashboard]:
     """Starts dashboards that end with the test, after the pages that show them."""
     with ExitStack() as opened:
-        yield lambda *arguments: opened.enter_context(running_dashboard(*arguments))
+        yield lambda *arguments: opened.enter_context(forked_dashboard(*arguments))
 
 
 @pytest.fixture

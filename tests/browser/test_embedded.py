@@ -13,7 +13,8 @@ from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 KEPT = "only server; persistent znodes stay; sessions end, and"
@@ -23,7 +24,7 @@ NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions are lost"
 @pytest.fixture(scope="module")
 def dashboard() -> Iterator[Dashboard]:
     """As it is started without a word."""
-    with running_dashboard() as dashboard:
+    with forked_dashboard() as dashboard:
         yield dashboard
 
 

@@ -14,7 +14,8 @@ from app.ensemble.apache.server import ApacheServer
 from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.freezing import freeze
 from tests.support.history import make_changes, set_up_anew
 from tests.support.zookeeper import await_until
@@ -37,7 +38,7 @@ PLACES = """async () => {
 @pytest.fixture
 def own_dashboard(own_zookeeper: ApacheServer) -> Iterator[Dashboard]:
     """A dashboard whose ZooKeeper may be killed."""
-    with running_dashboard("--zookeeper", own_zookeeper.hosts) as dashboard:
+    with forked_dashboard("--zookeeper", own_zookeeper.hosts) as dashboard:
         yield dashboard
 
 
@@ -98,7 +99,7 @@ def expect_zookeeper_banner(view: View, page_hosts: str) -> None:
 
 
 def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView) -> None:
-    with running_dashboard("--zookeeper", page_hosts) as first:
+    with forked_dashboard("--zookeeper", page_hosts) as first:
         rest = Rest(first.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)
@@ -109,7 +110,7 @@ def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView
         expect_dashboard_banner(view)
         assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
     rest.close()
-    with running_dashboard(
+    with forked_dashboard(
         "--zookeeper", page_hosts, "--port", str(urlsplit(first.url).port)
     ) as second:
         rest = Rest(second.url)
@@ -136,7 +137,7 @@ def expect_dashboard_banner(view: View) -> None:
 
 
 def test_a_click_without_a_dashboard_says_so(page_hosts: str, open_view: OpenView) -> None:
-    with running_dashboard("--zookeeper", page_hosts) as dashboard:
+    with forked_dashboard("--zookeeper", page_hosts) as dashboard:
         rest = Rest(dashboard.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)

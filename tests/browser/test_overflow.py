@@ -12,7 +12,7 @@ from tests.browser.rest import Json, Rest
 from tests.browser.tabs import VIEWS
 from tests.browser.touring import card
 from tests.browser.view import SCHEMES
-from tests.support.app import running_dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 STARTED: dict[str, Json] = {
@@ -55,7 +55,7 @@ OUT_OF_SIGHT = """() => {
 @pytest.fixture(scope="module")
 def rest() -> Iterator[Rest]:
     """Of a dashboard whose every view has something to show."""
-    with running_dashboard() as dashboard:
+    with forked_dashboard() as dashboard:
         rest = Rest(dashboard.url)
         for what, body in STARTED.items():
             rest.call("POST", what, {**body, "session_timeout": 20.0})

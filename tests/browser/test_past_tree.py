@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View, quoted
-from tests.support.app import ROOT, Dashboard
+from tests.support.app import ROOT
+from tests.support.forked import ForkedDashboard
 from tests.support.zookeeper import await_until
 
 CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
@@ -105,7 +106,7 @@ def test_the_tree_stays_as_the_reader_left_it(view: View, rest: Rest, killed: Js
 
 
 def test_a_replay_has_a_tree(open_view: OpenView) -> None:
-    dashboard = Dashboard(str(CRASH), command="replay")
+    dashboard = ForkedDashboard(str(CRASH), command="replay")
     rest = Rest(dashboard.url)
     try:
         view = open_view(rest, at=dashboard.url)

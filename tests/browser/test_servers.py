@@ -27,7 +27,8 @@ from tests.browser.rest import Rest
 from tests.browser.test_hostile import expect_nothing_injected
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
 from tests.browser.view import View
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.releases import release
 from tests.support.zookeeper import await_until
 
@@ -40,7 +41,7 @@ def motion() -> Looks:
 @pytest.fixture(scope="module")
 def dashboard() -> Iterator[Dashboard]:
     """One with three servers of its own."""
-    with running_dashboard("--ensemble", "3") as dashboard:
+    with forked_dashboard("--ensemble", "3") as dashboard:
         yield dashboard
 
 

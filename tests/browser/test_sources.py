@@ -10,13 +10,14 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Dashboard]:
     """A dashboard as it is started without a word: with the embedded server."""
-    with running_dashboard() as dashboard:
+    with forked_dashboard() as dashboard:
         yield dashboard
 
 

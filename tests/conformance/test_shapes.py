@@ -19,7 +19,7 @@ from tests.conformance.conversation import Conversation
 from tests.conformance.curator import compile_sharing, missing, start_sharing
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
-from tests.support.app import running_dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
 
@@ -62,7 +62,7 @@ def path(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def found(hosts: str) -> Iterator[Callable[[str], Json]]:
     """Path -> the election of the state document; {} where there is none."""
-    with running_dashboard("--zookeeper", hosts) as dashboard:
+    with forked_dashboard("--zookeeper", hosts) as dashboard:
         dashboard.await_zookeeper()
 
         def read(path: str) -> Json:

@@ -22,8 +22,8 @@ from tests.foreign.sampler import Sample, Sampler
 from tests.foreign.sentences import judge_text, text_of
 from tests.foreign.truth import Window
 from tests.foreign.witness import Witness
-from tests.support.app import running_dashboard
 from tests.support.delayed import DelayedProxy
+from tests.support.forked import forked_dashboard
 
 SERVERS = ("embedded", "apache", "slow")
 FAULTS = ("kill", "freeze", "stop")
@@ -76,7 +76,7 @@ def run_case(
     """
     with ExitStack() as stack:
         witness = stack.enter_context(Witness(places.direct, kind.path))
-        dashboard = stack.enter_context(running_dashboard("--zookeeper", places.dashboard))
+        dashboard = stack.enter_context(forked_dashboard("--zookeeper", places.dashboard))
         troupe = stack.enter_context(Troupe(kind, classes, places.programs, witness.truth))
         seen: Page | None = None
         if page:

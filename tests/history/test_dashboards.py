@@ -15,6 +15,7 @@ from app.history.file import opened
 from app.history.past import Past
 from app.history.places import NAME
 from tests.support.app import Dashboard, running_dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 from tests.web.client import Client
 
@@ -35,7 +36,7 @@ def load(dashboard: Dashboard) -> None:
 
 
 def test_what_a_page_was_shown_outlives_a_sudden_end(tmp_path: Path) -> None:
-    with running_dashboard("--data", str(tmp_path), env=KEEPS) as dashboard:
+    with forked_dashboard("--data", str(tmp_path), env=KEEPS) as dashboard:
         dashboard.await_zookeeper()
         client = Client(dashboard.url)
         client.emit("follow", {"since": None})
@@ -54,7 +55,7 @@ def test_what_a_page_was_shown_outlives_a_sudden_end(tmp_path: Path) -> None:
 
 def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
     where = ("--data", str(tmp_path), "--history-days", "3", "--history-megabytes", "9")
-    with running_dashboard(*where, env=KEEPS) as first:
+    with forked_dashboard(*where, env=KEEPS) as first:
         first.await_zookeeper()
         history = get(first, "history")
         assert (history["days"], history["size"]) == (3, 9 * 1024 * 1024)
@@ -63,7 +64,7 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         await_until(lambda: get(first, "state")["seq"] > 100)
         await_until(lambda: get(first, "handoffs?text=release")["handoffs"])
         assert first.end() == 0
-    with running_dashboard(*where, env=KEEPS) as second:
+    with forked_dashboard(*where, env=KEEPS) as second:
         second.await_zookeeper()
         state = get(second, "state")
         after = state["history"]["after"]
@@ -102,10 +103,10 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
 
 def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
     where = ("--data", str(tmp_path))
-    with running_dashboard(*where, env=KEEPS) as first:
+    with forked_dashboard(*where, env=KEEPS) as first:
         first.await_zookeeper()
         hosts = get(first, "state")["zookeeper"]["hosts"]
-        with running_dashboard(*where, "--zookeeper", hosts, env=KEEPS) as second:
+        with forked_dashboard(*where, "--zookeeper", hosts, env=KEEPS) as second:
             assert "another dashboard keeps the history" in second.output
             second.await_zookeeper()
             assert get(second, "state")["history"]["file"] is None
@@ -121,10 +122,10 @@ def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
 
 def test_without_another_place_it_is_among_the_users_state(tmp_path: Path) -> None:
     env = {**KEEPS, "XDG_STATE_HOME": str(tmp_path)}
-    with running_dashboard(env=env) as embedded:
+    with forked_dashboard(env=env) as embedded:
         embedded.await_zookeeper()
         hosts = get(embedded, "state")["zookeeper"]["hosts"]
-        with running_dashboard("--zookeeper", f"{hosts}/one", env=env) as other:
+        with forked_dashboard("--zookeeper", f"{hosts}/one", env=env) as other:
             files = {Path(get(one, "history")["file"]) for one in (embedded, other)}
     assert len(files) == 2
     assert tmp_path / "handoff" / "embedded.sqlite" in files
@@ -135,7 +136,7 @@ def test_a_folder_of_the_users_that_cannot_be_used_does_not_end_it(tmp_path: Pat
     occupied = tmp_path / "state"
     occupied.write_text("a file where the folder would be")
     env = {**KEEPS, "XDG_STATE_HOME": str(occupied)}
-    with running_dashboard(env=env) as dashboard:
+    with forked_dashboard(env=env) as dashboard:
         assert "forgets its own when it ends" in dashboard.output
         dashboard.await_zookeeper()
         history = get(dashboard, "state")["history"]

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 import requests
@@ -30,16 +30,8 @@ class Dashboard:
     def __init__(
         self, *arguments: str, env: Mapping[str, str] | None = None, command: str = "serve"
     ) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "app", command, "--port", "0", "--no-browser", *arguments],
-            cwd=ROOT,
-            env=clean_environment(env),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        words = [command, "--port", "0", "--no-browser", *arguments]
+        self.process = self._start(words, clean_environment(env))
         self._lines: list[str] = []
         self._errors: list[str] = []
         self._address: str | None = None
@@ -50,6 +42,19 @@ class Dashboard:
         ]
         for reader in self._readers:
             reader.start()
+
+    def _start(self, words: list[str], environment: dict[str, str]) -> Any:
+        """Start the process, and return it with pipes to its two outputs."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "app", *words],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
 
     @property
     def printed_address(self) -> str:
@@ -88,7 +93,7 @@ class Dashboard:
 
     def wait(self) -> int:
         """Wait for the end and return the exit code."""
-        code = self.process.wait(END_WITHIN)
+        code: int = self.process.wait(END_WITHIN)
         for reader in self._readers:
             reader.join(END_WITHIN)
         return code
@@ -124,7 +129,13 @@ class Dashboard:
 @contextlib.contextmanager
 def running_dashboard(*arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Dashboard]:
     """A dashboard that has printed its address, ended at the end of the block."""
-    dashboard = Dashboard(*arguments, env=env)
+    with started(Dashboard(*arguments, env=env)) as dashboard:
+        yield dashboard
+
+
+@contextlib.contextmanager
+def started(dashboard: Dashboard) -> Iterator[Dashboard]:
+    """Wait until a dashboard has printed its address, and end it at the end of the block."""
     try:
         _ = dashboard.printed_address
         yield dashboard

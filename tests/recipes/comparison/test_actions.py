@@ -24,7 +24,7 @@ from app.zookeeper.fourletter import ask
 from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from tests.conformance.servers import version_of_server
 from tests.processes.rooms import MODES
-from tests.support.app import running_dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until, classpath
 from tests.web.board import Board
 from tests.web.whole import whole
@@ -308,7 +308,7 @@ def test_where_mntr_is_closed_the_candidates_word_stands_in() -> None:
 
 
 def test_the_dashboard_ends_in_the_middle_of_it() -> None:
-    with running_dashboard() as dashboard:
+    with forked_dashboard() as dashboard:
         children = psutil.Process(dashboard.process.pid).children(recursive=True)
         url = f"{dashboard.url}/api/v1"
         body = {"sizes": [10], "deaths": 50}

@@ -12,7 +12,8 @@ from tests.browser.fixtures import OpenView
 from tests.browser.pages import PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 NARROW = {"width": 390, "height": 844}
@@ -30,7 +31,7 @@ BEYOND = """() => {
 @pytest.fixture(scope="module")
 def dashboard() -> Iterator[Dashboard]:
     """As it is started without a word."""
-    with running_dashboard() as dashboard:
+    with forked_dashboard() as dashboard:
         yield dashboard
 
 
