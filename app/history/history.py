@@ -136,7 +136,7 @@ class History:
         self._models: Models = journal.models
         self._append, self._journal = journal.append, journal
         self._state = state = journal.state
-        at, wall, document = journal.clock(), journal.wall(), self._keyed(state) or {}
+        at, wall, document = journal.clock(), journal.wall(), {**(self._keyed(state) or {})}
         self._begun = Seen(state["seq"], at, wall, self.run, document, [])
         self._thread = LastingThread("history", "keeps the history", self._write, journal.append)
         self._thread.start()
