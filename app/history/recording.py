@@ -77,8 +77,14 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(path, f"cannot be read: {error}") from error
     except _DAMAGE as error:
-        raise _refusal(path, f"is damaged: {error}") from error
+        raise _refusal(path, f"is damaged: {error}. Save it again where it was made.") from error
     return header
+
+
+_NO_RECORDING = (
+    "is not a recording of Handoff: its first line does not say so. Name what Save gave you, a"
+    " .jsonl.gz."
+)
 
 
 def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
@@ -86,11 +92,11 @@ def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
         header = json.loads(next(lines, ""))
         version = header[_KEY]
     except (ValueError, KeyError, TypeError) as error:
-        raise _refusal(path, "is not a recording of Handoff") from error
+        raise _refusal(path, _NO_RECORDING) from error
     if type(version) is not int:
-        raise _refusal(path, "is not a recording of Handoff")
+        raise _refusal(path, _NO_RECORDING)
     if version != FORMAT:
-        raise _refusal(path, "was written by a newer Handoff")
+        raise _refusal(path, "was written by a newer Handoff: open it with one of that version.")
     if not isinstance(header.get("lists"), list):
         raise _refusal(path, "is damaged: it does not name its lists")
     found: dict[str, Any] = header

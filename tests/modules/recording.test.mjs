@@ -17,7 +17,7 @@ test("it answers as a dashboard does", async () => {
   const handoff = answer("moments?since=0").moments.find(({ what }) => what === "handoff");
   assert.equal(answer(`moment?wall=${handoff.wall}`).state.elections["/election"].handoffs, 1);
   assert.equal(answer(`events?before=${last}&limit=3`).events.length, 3);
-  assert.throws(() => answer("moment?at=100000"), /not in this recording/);
+  assert.throws(() => answer("moment?at=100000"), new RegExp(`not in this recording, which has the events from ${first} to ${last}`));
   assert.throws(() => answer("znodes?path=/"), /does not contain this/);
 });
 
@@ -35,7 +35,9 @@ test("what is none is refused", async () => {
   assert.throws(() => read('{"handoff_recording":2}\n'), /newer/);
   assert.throws(() => read('{"handoff_recording":1}\n'), /no events/);
   assert.throws(() => read('{"handoff_recording":1}\n{"seq":1}\n'), /the document before its events is missing/);
-  assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":3}\n'), /missing/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":3}\n'), /events are missing after 1/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"at":1}\n'), /its first event has no number/);
+  assert.throws(() => read('{"handoff_recording":1}\n{"before":1,"state":{}}\n{"seq":1}\n{"seq":\n'), /line 4 is not JSON/);
 });
 
 test("a damaged one is refused before anything is shown of it", () => {

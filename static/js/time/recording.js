@@ -13,7 +13,7 @@ export async function open(blob) {
   try {
     text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
   } catch {
-    throw new Error("this file is not a recording of Handoff: it is not gzipped, or it is cut off");
+    throw new Error("this file is not a recording of Handoff: it is not gzipped, or it is cut off. Choose what Save gave you, a .jsonl.gz.");
   }
   return read(text);
 }
@@ -21,11 +21,11 @@ export async function open(blob) {
 /** Read the lines of a recording: {header, parts: [{before, run, wall, state, events}], moments}. */
 export function read(text) {
   const [first, ...lines] = text.split("\n").filter(Boolean);
-  const header = parsed(first ?? "");
-  if (!(KEY in header)) throw new Error("this file is not a recording of Handoff");
-  if (header[KEY] !== FORMAT) throw new Error("this recording was written by a newer Handoff");
+  const header = parsed(first ?? "", 1);
+  if (!(KEY in header)) throw new Error("this file is not a recording of Handoff: its first line does not say so. Choose what Save gave you, a .jsonl.gz.");
+  if (header[KEY] !== FORMAT) throw new Error("this recording was written by a newer Handoff: open it with one of that version.");
   const [parts, moments] = [[], []];
-  for (const line of lines.map(parsed)) {
+  for (const line of lines.map((text, at) => parsed(text, at + 2))) {
     if (line.moment) moments.push(line.moment);
     else if (line.state) parts.push({ ...line, events: [] });
     else if (parts.length) parts.at(-1).events.push(line);
@@ -33,7 +33,8 @@ export function read(text) {
   }
   const events = parts.flatMap((part) => part.events);
   if (!events.length) throw damaged("it has no events");
-  if (events.some(({ seq }, at) => seq !== events[0].seq + at)) throw damaged("events are missing");
+  const gap = events.findIndex(({ seq }, at) => seq !== events[0].seq + at);
+  if (gap >= 0) throw damaged(gap ? `events are missing after ${events[gap - 1].seq}` : "its first event has no number");
   requireWhole({ header, parts, moments, events });
   return { header, parts, moments, events };
 }
@@ -55,16 +56,17 @@ function isRecord(data) {
   return isObject(data) && NAMES.every((name) => (data[name] ?? null) === null || typeof data[name] === "string");
 }
 
-const damaged = (why) => new Error(`this recording is damaged: ${why}`);
+const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-function parsed(line) {
+/** Return the object of a line, whose number is given. */
+function parsed(line, number) {
   try {
     const found = JSON.parse(line);
     return found !== null && typeof found === "object" ? found : {};
   } catch {
-    throw damaged("a line is not JSON");
+    throw damaged(`line ${number} is not JSON`);
   }
 }
 
@@ -74,7 +76,7 @@ export function createAnswers({ header, parts, moments, events }) {
   const answers = { history, moments: ({ since }) => ({ moments: moments.filter(({ seq }) => seq >= Number(since)) }), moment, handoffs: (asked) => answerOf(moments, asked), events: some };
   return function answer(path) {
     const [name, query] = path.split("?");
-    if (!answers[name]) throw new Error("A recording does not contain this.");
+    if (!answers[name]) throw new Error(`A recording does not contain this (${name}): it holds events, moments and handoffs.`);
     return answers[name](Object.fromEntries(new URLSearchParams(query)));
   };
 
@@ -89,7 +91,7 @@ export function createAnswers({ header, parts, moments, events }) {
 
   function moment({ at, wall }) {
     const seq = at === undefined ? seqAt(Number(wall)) : Number(at);
-    if (!(seq >= first && seq <= last)) throw new Error(`Event ${seq} is not in this recording.`);
+    if (!(seq >= first && seq <= last)) throw new Error(`Event ${seq} is not in this recording, which has the events from ${first} to ${last}: choose one of these.`);
     const part = parts.findLast(({ before }) => before <= seq);
     const known = part.events.filter((event) => event.seq <= seq);
     const state = known.reduce((document, { patch }) => fold(document, patch), part.state);
