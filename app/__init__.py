@@ -6,6 +6,9 @@ from collections.abc import Set
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from . import library
+from .library import HOMES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -40,14 +43,18 @@ if TYPE_CHECKING:
 
 PROBED = {"candidate.reported", "member.read", "znode.deleted"}
 
+__all__ = ["Handoff", "create_app", *HOMES]
+
 
 def __getattr__(name: str) -> Any:
     """Load a name of the library when it is asked for: `from handoff import Candidate`."""
-    from .library import HOMES, __getattr__
-
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return __getattr__(name)
+    return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 class Handoff(NamedTuple):
@@ -124,7 +131,7 @@ def create_app(
     where = {**_where(hosts, source), "servers": known, **kept}
     journal.append("zookeeper.configured", "zookeeper", where)
     probed = PROBED | {f"{MODELS.found_family}.found"}
-    journal.subscribe(lambda event: _stir(probe, event, probed))
+    journal.subscribe(lambda event: _ask_soon(probe, event, probed))
     journal.append("dashboard.started", "dashboard", {"election": settings.election})
     mirror.start()
     for service in services:
@@ -135,8 +142,8 @@ def create_app(
     return web.app
 
 
-def _stir(probe: Probe, event: Event, probed: Set[str]) -> None:
-    """Make the probe look soon at what has just changed."""
+def _ask_soon(probe: Probe, event: Event, probed: Set[str]) -> None:
+    """Have the probe ask the servers soon about what has just changed."""
     if event.kind in probed:
         probe.request()
     elif event.kind.startswith("server."):

@@ -139,12 +139,12 @@ class _Subscriber(Runtime):
         while True:
             self._keep_time()
             left = self._next() - time.monotonic()
-            for ready in wait([self._asked, self._stirred], max(0.0, left)):
+            for ready in wait([self._asked, self._wake_reader], max(0.0, left)):
                 if ready is self._asked:
                     self._asked.recv()
                     self.post(self._answer)
                 else:
-                    os.read(self._stirred, 1024)
+                    os.read(self._wake_reader, 1024)
 
     def _answer(self) -> None:
         recipe = self.recipe

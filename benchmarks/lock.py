@@ -101,11 +101,11 @@ class _Client(Runtime):
         while True:
             self._keep_time()
             left = self._next() - time.monotonic()
-            for ready in wait([self._told, self._stirred], max(0.0, left)):
+            for ready in wait([self._told, self._wake_reader], max(0.0, left)):
                 if ready is self._told:
                     self._obey_bench()
                 else:
-                    os.read(self._stirred, 1024)
+                    os.read(self._wake_reader, 1024)
 
     def _obey_bench(self) -> None:
         if self._told.recv() == "release":

@@ -116,11 +116,11 @@ class _Process(Runtime):
         while True:
             self._keep_time()
             left = self._next() - time.monotonic()
-            for ready in wait([self._told, self._stirred], max(0.0, left)):
+            for ready in wait([self._told, self._wake_reader], max(0.0, left)):
                 if ready is self._told:
                     self.obey(Order("bench", self._told.recv()))
                 else:
-                    os.read(self._stirred, 1024)
+                    os.read(self._wake_reader, 1024)
 
     def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
         if self.task.settings["role"] == "producer":

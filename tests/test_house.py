@@ -217,6 +217,19 @@ def test_the_house_knows_a_recipe_by_its_descriptor_only() -> None:
     assert wrong == []
 
 
+def test_no_shared_room_names_a_recipe() -> None:
+    """Elections are what a dashboard begins with: an option and its event name one."""
+    recipes = {recipe.name for recipe in RECIPES} - {"election"}
+    wrong = [
+        f"{module}:{node.lineno} {node.value}"
+        for module, file in FILES.items()
+        if recipe_of(module) is None and room_of(module) != "library"
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Constant) and node.value in recipes
+    ]
+    assert wrong == []
+
+
 def private_names(node: ast.AST, *, of_self: bool) -> set[str]:
     """The private attributes that are asked of `self` below `node`, or of anything else."""
     found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))

@@ -19,9 +19,9 @@ class TimedChecks:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._stirred = threading.Event()
+        self._changed = threading.Event()
         self._closed = False
-        self._unsubscribe = journal.subscribe(self._stir)
+        self._unsubscribe = journal.subscribe(self._note)
         self._thread = LastingThread(
             "checks", "looks at what time alone decides", self._run, journal.append
         )
@@ -32,23 +32,23 @@ class TimedChecks:
         self._closed = True
         self._thread.dismiss()
         self._unsubscribe()
-        self._stirred.set()
+        self._changed.set()
         self._thread.join()
 
-    def _stir(self, event: Event) -> None:
-        self._stirred.set()
+    def _note(self, event: Event) -> None:
+        self._changed.set()
 
     def _run(self) -> None:
         while not self._closed:
             self._await_one()
-            self._stirred.clear()
+            self._changed.clear()
 
     def _await_one(self) -> None:
         due, sums_due = self._next(), self._journal.sum_up()
         moments = [moment for moment in (due and due[0], sums_due) if moment is not None]
         now = self._journal.clock()
         wait = max(AT_ONCE, min(moments) - now) if moments else None
-        if not self._stirred.wait(wait) and due is not None and due[0] <= self._journal.clock():
+        if not self._changed.wait(wait) and due is not None and due[0] <= self._journal.clock():
             self._journal.append("invariants.checked", due[1])
 
     def _next(self) -> tuple[float, str] | None:

@@ -143,6 +143,7 @@ _FOLDS: Mapping[str, Fold] = {
     "watches.listed": znode_facts.watches,
     "invariants.checked": _checked,
     "member.read": znode_facts.member,
+    "value.read": znode_facts.value,
 }
 _OF_FOUND: Mapping[str, Fold] = {"found": znode_facts.found, "gone": znode_facts.gone}
 """The folds of `FAMILY.found` and `FAMILY.gone`, see `Models.found_family`."""

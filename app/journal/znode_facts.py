@@ -7,6 +7,7 @@ from ..readmodels.document import (
     Data,
     Folded,
     FoundPath,
+    Place,
     Removed,
     State,
     document_at,
@@ -68,6 +69,18 @@ def member(models: Models, state: State, what: str, subject: str, data: Data, at
     document = model.as_found(document_at(state, place), [data], None)
     changed = model.with_member(document, parent, data, at)
     return with_part(state, place, changed), (place,)
+
+
+def value(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+    """Fold what a followed znode says, for each place that is about it."""
+    touched: list[Place] = []
+    for place in models.everywhere(state):
+        known = document_at(state, place) if place[1] == subject else None
+        changed = known and models.of(place).with_value(known, data, at)
+        if changed is not known:
+            state = with_part(state, place, changed)
+            touched.append(place)
+    return state, touched
 
 
 def found(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:

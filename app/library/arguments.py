@@ -77,9 +77,9 @@ def _check_path(path: str) -> None:
         check_znode(path)
     except HandoffError as error:
         raise ValueError(
-            f"{error.message}: {path!r}; a correct path looks like '/election'"
+            f"{error.message}: {path!r}; a correct path looks like '/path/to/znode'"
         ) from None
-    require(path != "/", "path must name a znode below the root, like '/election'")
+    require(path != "/", "path must name a znode below the root, like '/path/to/znode'")
 
 
 def _check_name(what: str, name: str) -> None:

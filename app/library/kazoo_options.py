@@ -20,14 +20,16 @@ def from_kazoo(options: Mapping[str, Any]) -> dict[str, Any]:
     given.
 
     Each opens a session of its own beside the client's. How it tries again is part of its recipe:
-    options for retries, like `logger` and `randomize_hosts`, are left aside. Raise ValueError for
-    what it cannot keep to.
+    options for retries, like `logger` and `randomize_hosts`, have no effect. Raise ValueError for
+    an option that Handoff cannot follow.
     """
     if not isinstance(options, Mapping):
         raise ValueError("from_kazoo takes the options of a KazooClient, not a client")
     given = {name: value for name, value in options.items() if value is not None}
     _check(given)
     schemes = list(given.get("auth_data", ()))
+    if not all(isinstance(one, (tuple, list)) and len(one) == 2 for one in schemes):
+        raise ValueError(f"auth_data must be pairs of a scheme and a credential, not {schemes!r}")
     logins = [secret.partition(":")[::2] for scheme, secret in schemes if scheme == "sasl"]
     if sasl := given.get("sasl_options"):
         logins.append((sasl.get("username"), sasl.get("password")))
@@ -55,6 +57,9 @@ def _check(given: Mapping[str, Any]) -> None:
         )
     if not given.get("verify_certs", True):
         raise ValueError("Handoff checks certificates: give ca instead of verify_certs=False")
-    mechanism = given.get("sasl_options", {}).get("mechanism", "DIGEST-MD5")
+    options = given.get("sasl_options", {})
+    if not isinstance(options, Mapping):
+        raise ValueError(f"sasl_options must be a mapping of options, not {options!r}")
+    mechanism = options.get("mechanism", "DIGEST-MD5")
     if mechanism != "DIGEST-MD5":
         raise ValueError(f"Handoff supports only DIGEST-MD5 for SASL, not {mechanism}")

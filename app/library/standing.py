@@ -89,7 +89,7 @@ class Standing(Runtime):
         super().__init__(task, data, follows.machine, self._make_work)
         self._client.handler.on_reason = self._explained
         # Not when it has left: `stop` may be called at any time, and must not hit another file.
-        weakref.finalize(self, _close_pipe, self._stirred, self._stir)
+        weakref.finalize(self, _close_pipe, self._wake_reader, self._wake_writer)
 
     def _make_work(self, host: Host) -> UserWork:
         self._work: UserWork = self._setting.procedure.work(self)
@@ -119,7 +119,7 @@ class Standing(Runtime):
     def stop(self) -> None:
         """Leave; from any thread, and from a signal handler, which must take no lock."""
         self._asked_to_stop = True
-        os.write(self._stir, b"s")
+        os.write(self._wake_writer, b"s")
 
     def _listen(self) -> None:
         while not self._left and time.monotonic() < self._leave_by:
@@ -156,8 +156,8 @@ class Standing(Runtime):
 
     def _await(self, until: float) -> None:
         timeout = max(until - time.monotonic(), 0)
-        if select.select([self._stirred], [], [], timeout)[0]:
-            os.read(self._stirred, 1024)
+        if select.select([self._wake_reader], [], [], timeout)[0]:
+            os.read(self._wake_reader, 1024)
 
     def _end(self) -> None:
         """Close the session, and wait for that no longer than a second."""
@@ -181,7 +181,7 @@ class Standing(Runtime):
         """Note why there is no connection; while there is one, note nothing."""
         if self._client.handler.was_refused:
             self._is_unwelcome = True
-            os.write(self._stir, b"a")
+            os.write(self._wake_writer, b"a")
         if not self._is_connected and self._is_new("reason", reason):
             self.tell("unreachable", {"reason": reason})
 

@@ -93,14 +93,14 @@ class Candidate(Runtime):
     def stop_soon(self) -> None:
         """Leave cleanly; for a signal handler, which must not wait for any lock."""
         self._asked_to_stop = True
-        os.write(self._stir, b"s")
+        os.write(self._wake_writer, b"s")
 
     def _await(self, timeout: float) -> None:
-        for ready in wait([self._pipe, self._stirred], max(timeout, 0)):
+        for ready in wait([self._pipe, self._wake_reader], max(timeout, 0)):
             if ready is self._pipe:
                 self.obey(Order(*self._pipe.recv()))
             else:
-                os.read(self._stirred, 1024)
+                os.read(self._wake_reader, 1024)
 
     # -- kazoo's connection thread --------------------------------------------------------------
 

@@ -68,7 +68,7 @@ class Runtime:
         self._connection = 0
         self._wake_at = self._work_at = float("inf")
         self._beaten_at = time.monotonic()
-        self._stirred, self._stir = os.pipe()
+        self._wake_reader, self._wake_writer = os.pipe()
         self._left = self._may_join = self._has_led = False
         self._states = self._states_heard = 0
         self._is_connected = False
@@ -146,7 +146,7 @@ class Runtime:
     def wake_at(self, at: float) -> None:
         """Ask for a tick of the work."""
         self._work_at = min(self._work_at, at)
-        os.write(self._stir, b"w")
+        os.write(self._wake_writer, b"w")
 
     def _obey(self, order: Order) -> None:
         known = _ORDERS.get(order.word)
@@ -256,7 +256,7 @@ class Runtime:
             self._wake(command.at)
         elif isinstance(command, c.Leave):
             self._left = True
-            os.write(self._stir, b"l")
+            os.write(self._wake_writer, b"l")
         elif not isinstance(command, c.StepDown):
             self._work.told(command)
 
@@ -292,12 +292,12 @@ class Runtime:
     def _wake(self, at: float) -> None:
         """Let the recipe hear of the time at this moment, or earlier."""
         self._wake_at = min(self._wake_at, at)
-        os.write(self._stir, b"w")
+        os.write(self._wake_writer, b"w")
 
     def _lead(self, epoch: int) -> None:
         self._has_led = True
         self._work.begin(epoch)
-        os.write(self._stir, b"b")
+        os.write(self._wake_writer, b"b")
 
 
 _ORDERS: dict[str, Callable[[Runtime, Any], None]] = {

@@ -148,6 +148,10 @@ class Model(Generic[Kept]):
         """Fold what the dashboard or a process says of the path: `FAMILY.what`."""
         return document
 
+    def with_value(self, document: Kept, data: Data, at: float, /) -> Kept:
+        """Take the data of the followed path as read; {} for a missing znode."""
+        return document
+
     def as_found(self, document: Kept, members: Sequence[Data], said: str | None, /) -> Kept:
         """Follow the recipe that the members which were read name; said: of a leader key."""
         return document

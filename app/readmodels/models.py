@@ -84,9 +84,12 @@ class Models:
         }
         self.named = {**OF_SERVERS, **dict(self._lists())}
         self.lines = Lines(self.named)
-        self.by_family: dict[str, Model[Any] | Section[Any]] = {
-            family: one for one in (*self, *self.sections) for family in one.families
-        }
+        self.by_family: dict[str, Model[Any] | Section[Any]] = {}
+        for one in (*self, *self.sections):
+            for family in one.families:
+                if family in self.by_family:
+                    raise ValueError(f"two models have the family of events {family!r}")
+                self.by_family[family] = one
 
     def __iter__(self) -> Iterator[Model[Any]]:
         return iter(self.by_section.values())

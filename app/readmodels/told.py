@@ -51,6 +51,7 @@ GROUPS = {
     "console": "workbench",
     "watches": "lists",
     "member": RECIPES,
+    "value": RECIPES,
     **dict.fromkeys(
         ("zookeeper", "mirror", "connection", "dashboard", "history", "server", "thread"), "servers"
     ),

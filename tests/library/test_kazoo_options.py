@@ -118,6 +118,8 @@ def test_certificates_are_for_tls_only() -> None:
         ({"host": "a:2181"}, "cannot take host from"),
         ({"use_ssl": True, "verify_certs": False}, "give ca instead of verify_certs=False"),
         ({"sasl_options": {"mechanism": "GSSAPI"}}, "only DIGEST-MD5 for SASL, not GSSAPI"),
+        ({"sasl_options": "digest"}, "sasl_options must be a mapping of options, not 'digest'"),
+        ({"auth_data": ["digest"]}, "auth_data must be pairs of a scheme and a credential"),
     ],
 )
 def test_what_a_candidate_cannot_keep_to_is_refused(options: dict[str, Any], words: str) -> None:

@@ -65,6 +65,12 @@ def test_the_package_offers_what_the_library_does() -> None:
             _ = package.Nothing
 
 
+def test_all_that_the_package_offers_is_imported_with_a_star() -> None:
+    offered: dict[str, object] = {}
+    exec("from app import *", offered)
+    assert offered.keys() >= {"create_app", *HOMES}
+
+
 def test_the_processes_of_candidates_load_no_command_line() -> None:
     """They are forked from a process with these modules, and begin with the program's own."""
     loaded = loaded_by("import app.__main__, app.processes.candidate, app.processes.forking")

@@ -16,9 +16,6 @@ from ...readmodels.document import (
     Candidate,
     Candidates,
     Data,
-    Folded,
-    State,
-    with_part,
     without_key,
 )
 from ...readmodels.model import Model
@@ -80,7 +77,7 @@ class ConfigurationModel(Model[Configuration]):
     section = "configurations"
     thing = "configuration"
     recipes = (RECIPE,)
-    families = ("configuration", "value")
+    families = ("configuration",)
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
@@ -112,15 +109,6 @@ class ConfigurationModel(Model[Configuration]):
 
     def is_seen(self, document: Configuration, zookeeper: Zookeeper) -> bool:
         return super().is_seen(document, zookeeper) and document["read"]
-
-    def fold(self, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
-        """Fold an event, and what a znode says whose data is followed."""
-        if kind != "value.read":
-            return super().fold(state, kind, subject, data, at)
-        known, place = self.of(state).get(subject), (self.section, subject)
-        if known is None:
-            return state, ()
-        return with_part(state, place, self.with_value(known, data, at)), (place,)
 
     def with_value(self, document: Configuration, data: Data, at: float) -> Configuration:
         """Take the znode as read; {} for a missing one. The first reading is no change."""
