@@ -11,7 +11,7 @@ from ..actions.fields import BOOLEAN, COUNT, SESSION_TIMEOUT, TEXT, TEXTS, objec
 from ..actions.schema import Document, Schema
 from ..actions.service import Context, Service
 from ..errors import BadRequest, LimitReached, NotFound
-from .session import Dialogue
+from .session import ConsoleSession
 
 LIMIT = 8
 
@@ -51,7 +51,7 @@ class Consoles(Service):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._lock = threading.Lock()
-        self._open: dict[str, Dialogue] = {}
+        self._open: dict[str, ConsoleSession] = {}
         self._opened = 0
 
     @Action(
@@ -67,7 +67,7 @@ class Consoles(Service):
             if len(self._open) >= LIMIT:
                 raise LimitReached(f"{LIMIT} consoles are open, which is the limit: close one.")
             self._opened += 1
-            console = Dialogue(
+            console = ConsoleSession(
                 f"k{self._opened}", hosts, session_timeout, self._journal, self._context.security
             )
             console.open(by)
@@ -121,7 +121,7 @@ class Consoles(Service):
         for session in sessions:
             session.close()
 
-    def _session(self, console: str) -> Dialogue:
+    def _session(self, console: str) -> ConsoleSession:
         with self._lock:
             if console not in self._open:
                 raise _none_such(console)

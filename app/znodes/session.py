@@ -42,9 +42,9 @@ _LINES_OF_EVENT = len(told("", "", None))
 Result = TypeVar("Result")
 
 
-class Dialogue:
-    """A dialogue, which `is_over` once somebody has left it. hosts: with the chroot.
-    session_timeout: seconds. Any thread may call.
+class ConsoleSession:
+    """A console with a session of its own, which `is_over` once somebody has left it. hosts: with
+    the chroot. session_timeout: seconds. Any thread may call.
     """
 
     def __init__(

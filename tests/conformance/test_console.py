@@ -16,7 +16,7 @@ from app.journal.event import Event
 from app.journal.journal import Journal
 from app.processes.sessions import end_session
 from app.recipes.registry import MODELS
-from app.znodes.session import Dialogue
+from app.znodes.session import ConsoleSession
 from tests.conformance.servers import Server
 from tests.conformance.test_zkcli import TRANSCRIPTS, text_of
 from tests.conformance.zkcli import Step, event_of, in_order, read_transcript, without_variables
@@ -34,7 +34,7 @@ class Spoken:
         journal = Journal(MODELS)
         self._entries: list[list[str]] = []
         journal.subscribe(self._hear)
-        self.console = Dialogue("k1", hosts, 10.0, journal)
+        self.console = ConsoleSession("k1", hosts, 10.0, journal)
         self.console.open("test")
         self._heard = 0
         await_until(lambda: bool(self._entries), WITHIN)

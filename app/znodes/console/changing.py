@@ -13,7 +13,7 @@ from ...zookeeper.wire.records import Acl
 from .acl import parse_acl
 from .errors import message_of
 from .paths import check_path
-from .printing import Paper, lines_of_stat
+from .printing import OutputBuffer, lines_of_stat
 from .reading import Steps, below
 from .requests import (
     Ask,
@@ -40,12 +40,12 @@ _INT = range(-(1 << 31), 1 << 31)
 _LONG = range(-(1 << 63), 1 << 63)
 
 
-def create(line: Parsed, paper: Paper) -> Steps:
+def create(line: Parsed, output: OutputBuffer) -> Steps:
     """Create a znode of any kind."""
     kind, ttl = _kind_of(line), _ttl_of(line)
     path = line.words[1]
     data = line.words[2].encode("utf-8", "surrogatepass") if len(line.words) > 2 else None
-    acl = parse_acl(line.words[3], paper.say) if len(line.words) > 3 else None
+    acl = parse_acl(line.words[3], output.say) if len(line.words) > 3 else None
     check_path(path, sequential=kind.endswith("sequential"))
     try:
         if acl is not None:
@@ -53,9 +53,9 @@ def create(line: Parsed, paper: Paper) -> Steps:
         made = yield Create(path, data, acl, kind, ttl)
     except Refused as refused:
         if refused.code == Code.INVALID_ACL:
-            paper.say(message_of(refused))
+            output.say(message_of(refused))
         raise
-    paper.say(f"Created {made}")
+    output.say(f"Created {made}")
 
 
 def _kind_of(line: Parsed) -> str:
@@ -103,14 +103,14 @@ def version_of(line: Parsed) -> int:
     return number
 
 
-def set_data(line: Parsed, paper: Paper) -> Steps:
+def set_data(line: Parsed, output: OutputBuffer) -> Steps:
     """Set other data, if the version is as expected."""
     path, text = line.words[1:3]
     data = _decoded(text) if line.has("b") else text.encode("utf-8", "surrogatepass")
     version = version_of(line)
     stat = yield SetData(check_path(path), data, version)
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
 def _decoded(text: str) -> bytes:
@@ -122,13 +122,13 @@ def _decoded(text: str) -> bytes:
         raise Mistake(f"No base64: {text}") from None
 
 
-def delete(line: Parsed, paper: Paper) -> Steps:
+def delete(line: Parsed, output: OutputBuffer) -> Steps:
     """Delete one znode without children, if the version is as expected."""
     path, version = line.words[1], version_of(line)
     yield Delete(check_path(path), version)
 
 
-def delete_all(line: Parsed, paper: Paper) -> Steps:
+def delete_all(line: Parsed, output: OutputBuffer) -> Steps:
     """Delete a znode and all below it, the deepest first; the person is asked before."""
     batch = _number(line.options["b"], _INT) if line.has("b") else _BATCH
     if batch is None:
@@ -144,7 +144,7 @@ def delete_all(line: Parsed, paper: Paper) -> Steps:
         for at in range(0, len(tree), size):
             yield DeleteTogether(tree[at : at + size])
     except (Refused, Unanswered) as error:
-        paper.say("Failed to delete some node(s) in the subtree!")
+        output.say("Failed to delete some node(s) in the subtree!")
         if isinstance(error, Unanswered):
             raise
 
@@ -163,21 +163,21 @@ def _by_level(path: str) -> Generator[Ask, Any, list[str]]:
     return tree
 
 
-def set_acl(line: Parsed, paper: Paper) -> Steps:
+def set_acl(line: Parsed, output: OutputBuffer) -> Steps:
     """Set another ACL, for one znode or for all below it too."""
     path = line.words[1]
-    acl, version = parse_acl(line.words[2], paper.say), version_of(line)
+    acl, version = parse_acl(line.words[2], output.say), version_of(line)
     check_path(path)
     if line.has("R"):
-        yield from _set_acls(path, acl, version, paper)
+        yield from _set_acls(path, acl, version, output)
         return
     _require_acl(acl)
     stat = yield SetAcl(path, acl, version)
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
-def _set_acls(path: str, acl: Sequence[Acl], version: int, paper: Paper) -> Steps:
+def _set_acls(path: str, acl: Sequence[Acl], version: int, output: OutputBuffer) -> Steps:
     yield Read(Op.GET_DATA, path)
     tree = yield from below(path)
     yield Sure("setAcl -R", path, tree.paths)
@@ -188,7 +188,7 @@ def _set_acls(path: str, acl: Sequence[Acl], version: int, paper: Paper) -> Step
         except Refused as refused:
             if refused.code == Code.CONNECTION_LOSS:
                 raise
-            paper.add(message_of(refused))
+            output.add(message_of(refused))
     if tree.refused is not None:
         raise tree.refused
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from . import changing, connecting, reading
-from .printing import Paper
+from .printing import OutputBuffer
 from .reading import Steps
 from .wording import Mistake, Parsed, parse
 
@@ -19,7 +19,7 @@ class Command(NamedTuple):
     """
 
     usage: str
-    run: Callable[[Parsed, Paper], Steps] | None
+    run: Callable[[Parsed, OutputBuffer], Steps] | None
     flags: str = ""
     valued: str = ""
     least: int = 2
@@ -85,27 +85,27 @@ def usage() -> list[str]:
     return [head, *(f"\t{name} {told[name]}" for name in NAMES)]
 
 
-def run(words: Sequence[str], paper: Paper) -> Steps:
+def run(words: Sequence[str], output: OutputBuffer) -> Steps:
     """Run one command of COMMANDS. Raise Mistake, Refused."""
     name = words[0]
     command = COMMANDS[name]
     if command.run is None:
         raise Mistake(f"{name} is not offered by this console.")
     if command.least == 0:
-        return command.run(Parsed([name]), paper)
+        return command.run(Parsed([name]), output)
     line = parse(words, command.flags, command.valued)
     if name == "ls" and line.has("?"):
-        reading.help_of_ls(paper)
+        reading.help_of_ls(output)
     if len(line.words) < command.least:
         raise _misused(name)
-    return command.run(_modern(words, line, command, paper), paper)
+    return command.run(_modern(words, line, command, output), output)
 
 
-def _modern(words: Sequence[str], line: Parsed, command: Command, paper: Paper) -> Parsed:
+def _modern(words: Sequence[str], line: Parsed, command: Command, output: OutputBuffer) -> Parsed:
     """Turn `get path watch`, the old way to ask for a watch, into -w."""
     if command.old is None or len(line.words) <= 2:
         return line
-    paper.say(f"'{command.old[0]}' has been deprecated. Please use '{command.old[1]}' instead.")
+    output.say(f"'{command.old[0]}' has been deprecated. Please use '{command.old[1]}' instead.")
     if "w" in command.flags:
         words = [*words[:2], "-w", *words[3:]]
     line = parse(words, command.flags, command.valued)

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import commands
 from .errors import complain
-from .printing import Paper
+from .printing import OutputBuffer
 from .reading import Steps
 from .requests import Alive, Ask, Connect, Leave, Refused, Unanswered
 from .wording import Mistake, split_line
@@ -38,55 +38,57 @@ class Console:
         thrown in), and return the lines to print.
         """
         words = split_line(line)
-        paper = Paper()
+        output = OutputBuffer()
         if not words:
             return []
         number = len(self._history)
         self._history.append(line)
-        yield from self._process(words, number, paper)
-        return paper.lines
+        yield from self._process(words, number, output)
+        return output.lines
 
     def take_back(self) -> None:
         """Take back the last line, which was not run after all."""
         self._history.pop()
 
-    def _process(self, words: Sequence[str], number: int, paper: Paper) -> Steps:
+    def _process(self, words: Sequence[str], number: int, output: OutputBuffer) -> Steps:
         try:
-            yield from self._do(words, number, paper)
+            yield from self._do(words, number, output)
         except Mistake as mistake:
-            paper.say(str(mistake))
+            output.say(str(mistake))
         except Unanswered as unanswered:
-            paper.say(str(unanswered))
+            output.say(str(unanswered))
         except Refused as refused:
-            paper.say(complain(refused))
+            output.say(complain(refused))
 
-    def _do(self, words: Sequence[str], number: int, paper: Paper) -> Steps:
+    def _do(self, words: Sequence[str], number: int, output: OutputBuffer) -> Steps:
         name = words[0]
         if name not in commands.NAMES:
-            paper.say_all(commands.usage())
+            output.say_all(commands.usage())
             raise Mistake(f"Command not found: Command not found {name}")
         if name == "quit":
             yield Leave()
             return
         if name in commands.OWN:
-            yield from self._do_own(words, number, paper)
+            yield from self._do_own(words, number, output)
         if not (yield Alive()):
-            paper.say("Not connected")
+            output.say("Not connected")
         elif name in commands.COMMANDS:
-            yield from commands.run(words, paper)
+            yield from commands.run(words, output)
 
-    def _do_own(self, words: Sequence[str], number: int, paper: Paper) -> Steps:
+    def _do_own(self, words: Sequence[str], number: int, output: OutputBuffer) -> Steps:
         argument = words[1] if len(words) > 1 else None
         if words[0] == "connect":
             yield from self._connect(argument)
         elif words[0] == "redo" and argument is not None:
-            yield from self._redo(argument, number, paper)
+            yield from self._redo(argument, number, output)
         elif words[0] == "history":
             first = max(0, number - _SHOWN)
             shown = self._history[first : number + 1]
-            paper.say_all(f"{at} - {without_secrets(line)}" for at, line in enumerate(shown, first))
+            output.say_all(
+                f"{at} - {without_secrets(line)}" for at, line in enumerate(shown, first)
+            )
         elif words[0] == "printwatches" and argument is None:
-            paper.say(f"printwatches is {'on' if self.prints_watches else 'off'}")
+            output.say(f"printwatches is {'on' if self.prints_watches else 'off'}")
         elif words[0] == "printwatches":
             self.prints_watches = argument == "on"
 
@@ -96,7 +98,7 @@ class Console:
             raise Mistake(f"This console connects to {self._hosts} only.")
         yield Connect()
 
-    def _redo(self, argument: str, number: int, paper: Paper) -> Steps:
+    def _redo(self, argument: str, number: int, output: OutputBuffer) -> Steps:
         try:
             at = int(argument, 0)
         except ValueError:
@@ -108,7 +110,7 @@ class Console:
         if words[0] == "redo":
             raise Mistake("No redoing redos")
         self._history[number] = self._history[at]
-        yield from self._process(words, number, paper)
+        yield from self._process(words, number, output)
 
 
 def told(state: str, event: str, path: str | None) -> list[str]:

@@ -16,7 +16,7 @@ _RULER = (
 )
 
 
-class Paper:
+class OutputBuffer:
     """The text of one command."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...zookeeper.wire.codes import Code, Op
 from .acl import lines_of
 from .paths import check_path
-from .printing import Paper, base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
+from .printing import OutputBuffer, base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
 from .requests import Ask, Config, Ephemerals, Read, Refused, Several, WhoAmI
 from .wording import Mistake, Parsed
 
@@ -24,29 +24,29 @@ OPTIONS_OF_GET = (
 VERSION = "3.9.5, spoken by Handoff"
 
 
-def ls(line: Parsed, paper: Paper) -> Steps:
+def ls(line: Parsed, output: OutputBuffer) -> Steps:
     """List the names of a znode's children, or of all below it."""
     path, watch = check_path(line.words[1]), line.has("w")
     if line.has("R"):
-        yield from _list_all(path, watch, paper)
+        yield from _list_all(path, watch, output)
         return
     names, stat = yield Read(Op.GET_CHILDREN2, path, watch)
-    paper.say(list_of(in_order(names)))
+    output.say(list_of(in_order(names)))
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
-def _list_all(path: str, watch: bool, paper: Paper) -> Steps:
+def _list_all(path: str, watch: bool, output: OutputBuffer) -> Steps:
     yield Read(Op.GET_DATA, path, watch)
     found = yield from below(path, watch)
-    paper.say_all(found.paths)
+    output.say_all(found.paths)
     if found.refused is not None:
         raise found.refused
 
 
-def help_of_ls(paper: Paper) -> None:
+def help_of_ls(output: OutputBuffer) -> None:
     """Print what `ls -?` says before it lists."""
-    paper.say_all(_HELP_OF_LS)
+    output.say_all(_HELP_OF_LS)
 
 
 class Found(NamedTuple):
@@ -91,72 +91,72 @@ def _depth_first(path: str, children: Mapping[str, Sequence[str] | Refused]) -> 
     return Found(paths, None)
 
 
-def get(line: Parsed, paper: Paper) -> Steps:
+def get(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's data."""
     data, stat = yield Read(Op.GET_DATA, check_path(line.words[1]), line.has("w"))
     shown = hex_of if line.has("x") else base64_of if line.has("b") else text_of
-    paper.say(shown(b"null" if data is None else data))
+    output.say(shown(b"null" if data is None else data))
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
-def stat(line: Parsed, paper: Paper) -> Steps:
+def stat(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's stat."""
     path = check_path(line.words[1])
     found = yield Read(Op.EXISTS, path, line.has("w"))
     if found is None:
         raise Refused(Code.NO_NODE, path)
-    paper.say_all(lines_of_stat(found.stat))
+    output.say_all(lines_of_stat(found.stat))
 
 
-def get_acl(line: Parsed, paper: Paper) -> Steps:
+def get_acl(line: Parsed, output: OutputBuffer) -> Steps:
     """Print who may do what."""
     acl, stat = yield Read(Op.GET_ACL, check_path(line.words[1]))
-    paper.say_all(lines_of(acl))
+    output.say_all(lines_of(acl))
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
-def sync(line: Parsed, paper: Paper) -> Steps:
+def sync(line: Parsed, output: OutputBuffer) -> Steps:
     """Wait until this session's server has all that the leader has."""
     yield Read(Op.SYNC, check_path(line.words[1]))
-    paper.say("Sync is OK")
+    output.say("Sync is OK")
 
 
-def who_am_i(line: Parsed, paper: Paper) -> Steps:
+def who_am_i(line: Parsed, output: OutputBuffer) -> Steps:
     """Print the identities of this session."""
     found = yield WhoAmI()
-    paper.say("Auth scheme: User")
-    paper.say_all(f"{scheme}: {user}" for scheme, user in found)
+    output.say("Auth scheme: User")
+    output.say_all(f"{scheme}: {user}" for scheme, user in found)
 
 
-def get_ephemerals(line: Parsed, paper: Paper) -> Steps:
+def get_ephemerals(line: Parsed, output: OutputBuffer) -> Steps:
     """Print this session's ephemeral znodes."""
     prefix = check_path(line.words[1]) if len(line.words) > 1 else "/"
-    paper.say(list_of((yield Ephemerals(prefix))))
+    output.say(list_of((yield Ephemerals(prefix))))
 
 
-def get_all_children_number(line: Parsed, paper: Paper) -> Steps:
+def get_all_children_number(line: Parsed, output: OutputBuffer) -> Steps:
     """Print how many znodes there are below one."""
     found = yield Read(Op.GET_ALL_CHILDREN_NUMBER, check_path(line.words[1]))
-    paper.say(str(found.number))
+    output.say(str(found.number))
 
 
-def version(line: Parsed, paper: Paper) -> Steps:
+def version(line: Parsed, output: OutputBuffer) -> Steps:
     """Print which zkCli this is like."""
     if len(line.words) > 1:
         raise Mistake("version ")
-    paper.say(f"ZooKeeper CLI version: {VERSION}")
+    output.say(f"ZooKeeper CLI version: {VERSION}")
     yield from ()
 
 
-def config(line: Parsed, paper: Paper) -> Steps:
+def config(line: Parsed, output: OutputBuffer) -> Steps:
     """Print the ensemble's configuration."""
     data, stat = yield Config(line.has("w"))
     text = text_of(data)
-    paper.say(_for_clients(text) if line.has("c") else text)
+    output.say(_for_clients(text) if line.has("c") else text)
     if line.has("s"):
-        paper.say_all(lines_of_stat(stat))
+        output.say_all(lines_of_stat(stat))
 
 
 def _for_clients(text: str) -> str:
@@ -172,18 +172,18 @@ def _address(client: str) -> str:
     return f"0.0.0.0:{client}" if client.isdecimal() else client
 
 
-def list_quota(line: Parsed, paper: Paper) -> Steps:
+def list_quota(line: Parsed, output: OutputBuffer) -> Steps:
     """Print how many znodes and bytes a subtree may have, and has."""
     path = line.words[1]
     limits = f"/zookeeper/quota{path}/zookeeper_limits"
-    paper.say(f"absolute path is {limits}")
+    output.say(f"absolute path is {limits}")
     try:
         limit, _ = yield Read(Op.GET_DATA, check_path(limits))
         used, _ = yield Read(Op.GET_DATA, f"/zookeeper/quota{path}/zookeeper_stats")
     except Refused as refused:
         if refused.code != Code.NO_NODE:
             raise
-        paper.say(f"quota for {path} does not exist.")
+        output.say(f"quota for {path} does not exist.")
         return
-    paper.say(f"Output quota for {path} {text_of(limit)}")
-    paper.say(f"Output stat for {path} {text_of(used)}")
+    output.say(f"Output quota for {path} {text_of(limit)}")
+    output.say(f"Output stat for {path} {text_of(used)}")

@@ -31,7 +31,7 @@ Passing = Callable[[Election, Handoff], Story]
 
 
 @dataclass(frozen=True)
-class Telling:
+class Narration:
     """The way a strategy tells its story. steady: somebody holds the leader's znode. under_way: a
     handoff. holds: what the leader has.
     """
@@ -41,20 +41,20 @@ class Telling:
     holds: str
 
 
-TELLINGS: Mapping[str, Telling] = {
-    "predecessor": Telling(
+NARRATIONS: Mapping[str, Narration] = {
+    "predecessor": Narration(
         story_predecessor.steady, story_predecessor.under_way, "the lowest znode"
     ),
-    "herd": Telling(story_herd.steady, story_herd.under_way, "the lowest znode"),
-    "single": Telling(story_single.steady, story_single.under_way, "the znode “leader”"),
+    "herd": Narration(story_herd.steady, story_herd.under_way, "the lowest znode"),
+    "single": Narration(story_single.steady, story_single.under_way, "the znode “leader”"),
 }
 
 
-_EITHER = Telling(story_shapes.either, story_predecessor.under_way, "the first znode")
-_KEY = Telling(story_shapes.key, story_single.under_way, "the znode “leader”")
+_EITHER = Narration(story_shapes.either, story_predecessor.under_way, "the first znode")
+_KEY = Narration(story_shapes.key, story_single.under_way, "the znode “leader”")
 
 
-def _telling_of(election: Election) -> Telling:
+def _narration_of(election: Election) -> Narration:
     """Return how the story is told: elections of other programs have their own words."""
     if election["shape"] == shapes.EITHER:
         return _EITHER
@@ -62,7 +62,7 @@ def _telling_of(election: Election) -> Telling:
     is_key = election["strategy"] == "single" and not election["racers"]
     if is_key and chain and chain[0]["candidate"] is None:
         return _KEY
-    return TELLINGS[election["strategy"]]
+    return NARRATIONS[election["strategy"]]
 
 
 def tell(election: Election, candidates: Candidates, zookeeper: Zookeeper) -> Story:
@@ -86,7 +86,7 @@ def _served(election: Election, candidates: Candidates, quorum: Quorum | None) -
     chain = election["chain"]
     handoff = election["handoff"]
     if handoff:
-        going_on = _telling_of(election).under_way(election, handoff)
+        going_on = _narration_of(election).under_way(election, handoff)
         return going_on + sitting_out(candidates)
     deluded = _believing_in_vain(chain, candidates)
     if deluded:
@@ -134,18 +134,18 @@ def _empty(candidates: Candidates, *, behind: bool) -> Story:
 
 
 def _standing(election: Election, candidates: Candidates) -> Story:
-    leader, telling = election["chain"][0], _telling_of(election)
+    leader, narration = election["chain"][0], _narration_of(election)
     if leader["truth"] is None:
         return story_single.persistent()
     if leader["belief"] == "suspended":
         return [
             who(leader, "dead"),
-            f" has {telling.holds}, but cannot tell whether its session still exists: it has "
+            f" has {narration.holds}, but cannot tell whether its session still exists: it has "
             "stopped leading, and nobody else can lead until that session ends.",
         ]
     if leader["belief"] not in ("leading", "unknown"):
-        return [who(leader, "new"), f" has {telling.holds} and is about to lead."]
-    return unheard(leader) or telling.steady(election, candidates)
+        return [who(leader, "new"), f" has {narration.holds} and is about to lead."]
+    return unheard(leader) or narration.steady(election, candidates)
 
 
 def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:
