@@ -193,7 +193,9 @@ function travel(notice, unit) {
   if (event) return place(notice);
   const moving = group.select("g").style("transform", frames[0].transform).node();
   notice.move?.cancel();
-  if (!isStill()) notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING, delay: begun - performance.now() });
+  if (isStill()) return;
+  notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING });
+  notice.move.startTime = begun; // a first frame that is drawn late does not end it late
 }
 
 /** Place one of the past where it is at the moment that is shown. */
