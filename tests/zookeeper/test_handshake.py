@@ -6,7 +6,6 @@ import re
 import select
 import socket
 import struct
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,31 +96,30 @@ def test_of_one_session_the_shortest_timeout_is_kept() -> None:
     assert handler.shortest_ms == 2000
 
 
-class Late(Security):
-    """Comes to a connection when its server has hung up already."""
-
-    def protect(self, connection: socket.socket, name: str, kind: Any = None) -> socket.socket:
-        """The same connection, broken off."""
-        ending = select.poll()
-        ending.register(connection, select.POLLHUP)
-        assert ending.poll(60_000)
-        return connection
-
-
 def test_a_server_that_hangs_up_at_once_costs_no_socket() -> None:
     """It cannot be asked for its version; kazoo is given the connection, and closes it."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        breaking_off = threading.Thread(target=lambda: break_off(listener.accept()[0]))
-        breaking_off.start()
-        handler = InOrderHandler(asks_version=True, security=Late())
-        with handler.create_connection(listener.getsockname()) as connection:
-            breaking_off.join()
-            with pytest.raises(ConnectionResetError):
-                connection.recv(1)
+
+        class BrokenOff(Security):
+            """Hands back a connection that its server has reset."""
+
+            def protect(self, connection: socket.socket, name: str, kind: Any = None) -> Any:
+                reset(listener.accept()[0])
+                ending = select.poll()
+                ending.register(connection, select.POLLHUP)
+                assert ending.poll(60_000)
+                return connection
+
+        handler = InOrderHandler(asks_version=True, security=BrokenOff())
+        with (
+            handler.create_connection(listener.getsockname()) as connection,
+            pytest.raises(ConnectionResetError),
+        ):
+            connection.recv(1)
     assert handler.version is None
 
 
-def break_off(connection: socket.socket) -> None:
+def reset(connection: socket.socket) -> None:
     """Close it with a reset, not with an end."""
     at_once = struct.pack("ii", 1, 0)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
