@@ -100,6 +100,10 @@ class NotingControl:
         self.listeners.append(listener)
         return lambda: self.listeners.remove(listener)
 
+    def on_sync(self, listener: Callable[[float], object]) -> Callable[[], None]:
+        """There is no mirror whose syncs could be timed."""
+        return lambda: None
+
     def open_paths(self, paths: Sequence[str]) -> None:
         self.opened.append(list(paths))
 
