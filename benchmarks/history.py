@@ -62,6 +62,7 @@ class _Replayed:
     """Stands in for a journal whose events have been folded before."""
 
     models = MODELS
+    clock, wall = staticmethod(time.monotonic), staticmethod(time.time)
 
     def __init__(self, initial: State) -> None:
         self.state = initial
