@@ -131,7 +131,7 @@ def _newcomer(models: Models, data: Data, at: float) -> Candidate:
 def _checked(
     models: Models, state: State, what: str, subject: str, data: Data, at: float
 ) -> Folded:
-    return state, [(name, key) for name, key in models.everywhere(state) if key == subject]
+    return state, models.places_at(state, subject)
 
 
 Fold = Callable[[Models, State, str, str, Data, float], Folded]

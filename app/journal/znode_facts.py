@@ -74,9 +74,9 @@ def member(models: Models, state: State, what: str, subject: str, data: Data, at
 def value(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold what a followed znode says, for each place that is about it."""
     touched: list[Place] = []
-    for place in models.everywhere(state):
-        known = document_at(state, place) if place[1] == subject else None
-        changed = known and models.of(place).with_value(known, data, at)
+    for place in models.places_at(state, subject):
+        known = document_at(state, place)
+        changed = models.of(place).with_value(known, data, at)
         if changed is not known:
             state = with_part(state, place, changed)
             touched.append(place)

@@ -107,6 +107,10 @@ class Models:
         """Return all places."""
         return [(name, key) for name in self.by_section for key in section(state, name)]
 
+    def places_at(self, state: State, path: str) -> list[Place]:
+        """Return the places of this path, one for each section that has it."""
+        return [(name, path) for name in self.by_section if path in section(state, name)]
+
     def place_of(self, state: State, parent: str) -> Place | None:
         """Return the place to which facts about the children of `parent` belong."""
         for name, model in self.by_section.items():

@@ -13,7 +13,7 @@ from .document import Ending, Fairness, Handover, Span, Waits
 
 ByClient = Mapping[str, Waits]
 Endings = Sequence[Ending]
-"""Of terms, oldest first."""
+"""The endings of a lock's terms, oldest first."""
 
 MOST_UNCLAIMED = 20
 
