@@ -4,16 +4,14 @@ the journal still has at hand. Nothing of it outlives the dashboard.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
 
 from ..errors import NotFound
 from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import apply
 from .past import Seen
-from .store import BLOCK
+from .store import BLOCK, known_at
 
 
 def moment_after(kept: Seen, journal: Journal, seq: int, why: str) -> Seen:
@@ -46,6 +44,5 @@ def seq_at(kept: Seen, journal: Journal, wall: float) -> int | None:
     or the journal does not reach back.
     """
     events = journal.since(kept.seq) or []
-    known = list(accumulate((event.wall for event in events), max))
-    count = bisect_right(known, wall)
+    count = known_at((event.wall for event in events), wall)
     return events[count - 1].seq if count else None

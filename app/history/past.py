@@ -7,17 +7,15 @@ import math
 import sqlite3
 import threading
 import zlib
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import accumulate
 from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
 from ..journal.event import EventTold
 from ..journal.patch import apply
 from .moments import FAULT
-from .store import as_text, is_told, unpacked
+from .store import as_text, is_told, known_at, unpacked
 
 MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
@@ -125,10 +123,8 @@ class Past:
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
             return None
-        # What is told late happened before the event ahead of it, and was not known yet.
         lines = _decoded(block.bodies)
-        known = list(accumulate((line["wall"] for line in lines), max))
-        return block, lines[: max(1, bisect_right(known, wall))]
+        return block, lines[: max(1, known_at((line["wall"] for line in lines), wall))]
 
     def after(self, seq: int, limit: int) -> list[EventTold] | None:
         """Return the events after `seq`, oldest first; None where some of them are not kept."""

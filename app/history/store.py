@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..journal.event import Event
@@ -174,3 +176,10 @@ def packed(text: str, level: int = LEVEL) -> bytes:
 def unpacked(packed: bytes) -> str:
     """Return the text that was compressed."""
     return zlib.decompress(packed).decode("utf-8", "surrogatepass")
+
+
+def known_at(walls: Iterable[float], wall: float) -> int:
+    """Return how many events were known at a Unix time, by the times of all in their order. What is
+    told late happened before the event ahead of it, and was not known yet.
+    """
+    return bisect_right(list(accumulate(walls, max)), wall)
