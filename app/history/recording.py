@@ -10,9 +10,10 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import re
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,17 @@ from .past import Past
 from .store import Transaction, as_text, is_told, packed
 
 FORMAT = 1
-MOST_LINE = 8 * 1024 * 1024
-"""Characters of a line: more is no recording."""
+_LONGEST_HEADER = 1024 * 1024
+_LONGEST_BLOCK = 256 * 1024 * 1024
+"""Characters of a document and its events: more is no recording."""
 MOST_FOLLOW = 1_000
 """Events that follow one document at most."""
 _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT, _BLOCK = '{"seq":', '{"before":'
+_SPLIT = re.compile(r'\n(?=\{"(?:before|moment)":)')
+"""Match the end of a line before a document or a moment: what is between two stands together."""
 _PIECE = 64 * 1024
 _PIECE_READ = 1024 * 1024
 _DAMAGE = (
@@ -71,9 +75,8 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """
     try:
         with gzip.open(path) as file, Transaction(connection):
-            lines = _read(file)
-            header = _header(path, lines)
-            _fill(connection, lines)
+            header = _header(path, file.readline(_LONGEST_HEADER))
+            _fill(connection, file)
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(path, f"cannot be read: {error}") from error
     except _DAMAGE as error:
@@ -87,9 +90,9 @@ _NO_RECORDING = (
 )
 
 
-def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
+def _header(path: Path, line: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(next(lines, ""))
+        header = json.loads(line)
         version = header[_KEY]
     except (ValueError, KeyError, TypeError) as error:
         raise _refusal(path, _NO_RECORDING) from error
@@ -103,41 +106,51 @@ def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
     return found
 
 
-def _read(file: gzip.GzipFile) -> Iterator[str]:
-    """Yield the lines, read in large pieces."""
-    rest = ""
-    while piece := file.read(_PIECE_READ):
-        *lines, rest = (rest + piece.decode("ascii")).split("\n")
-        yield from lines
-        if len(rest) > MOST_LINE:
-            break
-    if rest:
-        raise ValueError("its last line is cut off, or too long")
+def _parts(file: gzip.GzipFile) -> Iterator[str]:
+    """Yield what follows the header, without the end of its last line: each document with the
+    events that follow it, and each moment; before them what has no document, which is nothing.
+    """
+    rest = "\n"
+    while piece := file.read(max(_PIECE_READ, len(rest))):
+        *parts, rest = _SPLIT.split(rest + piece.decode("ascii"))
+        yield from parts
+        if len(rest) > _LONGEST_BLOCK:
+            raise ValueError("too much follows one document")
+    if not rest.endswith("\n"):
+        raise ValueError("its last line is cut off")
+    yield rest[:-1]
 
 
-def _fill(connection: sqlite3.Connection, lines: Iterable[str]) -> None:
-    """Fill the blocks without reading each event and document: they go as they stand in the lines,
+def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
+    """Fill the blocks without reading each event and document: they go as they stand in the file,
     each event after the one before it.
     """
-    block: dict[str, Any] | None = None
-    bodies: list[str] = []
     expected: int | None = None
-    for line in lines:
-        if line.startswith(_EVENT):
-            _require_next(line, expected, bodies)
-            bodies.append(line)
-            expected = (expected or 0) + 1
-        elif line.startswith(_BLOCK):
-            _keep(connection, block, bodies)
-            block, bodies = _block_of(line), []
-            if expected not in (None, block["before"]):
-                raise ValueError(f"events are missing after {expected}")
-            expected = block["before"]
-        else:
-            _keep_moment(connection, json.loads(line)["moment"])
-    _keep(connection, block, bodies)
+    for part in _parts(file):
+        if part.startswith(_BLOCK):
+            expected = _keep_block(connection, part, expected)
+        elif part.startswith(_EVENT, 1):
+            raise ValueError("the document before its events is missing")
+        elif part:
+            _keep_moment(connection, json.loads(part)["moment"])
     if not connection.execute("SELECT 1 FROM blocks").fetchone():
         raise ValueError("it has no events")
+
+
+def _keep_block(connection: sqlite3.Connection, part: str, expected: int | None) -> int:
+    """Keep a document and its events, the first of which is the expected one; return the seq of the
+    one after the last.
+    """
+    line, _, events = part.partition("\n")
+    block = _block_of(line)
+    first: int = block["before"]
+    if expected not in (None, first):
+        raise ValueError(f"events are missing after {expected - 1}")
+    bodies = events.split("\n") if events else []
+    _require_order(bodies, first)
+    if bodies:
+        _insert(connection, block, bodies, events)
+    return first + len(bodies)
 
 
 def _block_of(line: str) -> dict[str, Any]:
@@ -148,28 +161,25 @@ def _block_of(line: str) -> dict[str, Any]:
     return {**json.loads(f"{begin}}}"), "state": state[:-1]}
 
 
-def _require_next(line: str, expected: int | None, bodies: list[str]) -> None:
-    """Require that this is the event that follows, and that it has a document not far before it."""
-    if expected is None:
-        raise ValueError("the document before its events is missing")
-    if not line.startswith(f"{_EVENT}{expected},"):
-        raise ValueError(f"events are missing after {expected - 1}")
-    if len(bodies) == MOST_FOLLOW:
-        raise ValueError(f"too many events follow one document, after {expected - 1}")
+def _require_order(bodies: list[str], first: int) -> None:
+    if len(bodies) > MOST_FOLLOW:
+        raise ValueError(f"too many events follow one document, after {first + MOST_FOLLOW - 1}")
+    for seq, body in enumerate(bodies, first):
+        if not body.startswith(f"{_EVENT}{seq},"):
+            raise ValueError(f"events are missing after {seq - 1}")
 
 
-def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: list[str]) -> None:
-    if block is None or not bodies:
-        return
+def _insert(
+    connection: sqlite3.Connection, block: dict[str, Any], bodies: list[str], events: str
+) -> None:
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
         raise ValueError(f"it does not say when event {first['seq']} happened")
-    state, events = packed(block["state"]), packed("\n".join(bodies), _QUICK)
     connection.execute(
         "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (first["seq"], last["seq"], first["wall"], last["wall"], block["run"],
-         sum(map(is_told, bodies)), state, events),
+         sum(map(is_told, bodies)), packed(block["state"]), packed(events, _QUICK)),
     )  # fmt: skip
 
 
