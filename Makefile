@@ -21,9 +21,9 @@ export ARGS PYTHON SEEDS RECIPE SERVERS
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
-	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing and run every check"
+	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing; lint, types and the tests"
 	@echo "make check                           lint, types, and the tests that need no server or browser"
-	@echo "make proofs                          what takes the simulation long: thousands of schedules, all mistakes"
+	@echo "make proofs                          what takes long: every walk in a browser, Apache, thousands of schedules"
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
@@ -71,9 +71,10 @@ pure: $(VENV)/.dev
 	@unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" -m "not real and not proof" $(PURE)
 
-# What `make test` does in a shorter form: before a release, and after a change of a recipe.
+# What takes long: before a release, and after a change of a recipe or of the page.
 proofs: $(VENV)/.dev
-	@$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) tests/simulation
+	@sh .ci/setup zookeeper clients chromium releases
+	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto -m proof $(PYTEST_ARGS)
 
 # A test that fails here, and not in `make test`, waits for too little or shows a race.
 shake: $(VENV)/.dev

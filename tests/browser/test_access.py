@@ -15,6 +15,7 @@ from tests.support.zookeeper import await_until
 TOKEN = "open-sesame-0123456789"
 
 
+@pytest.mark.proof
 def test_a_read_only_page_has_nothing_to_act_with(
     page_hosts: str, rest: Rest, election: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:
@@ -43,6 +44,7 @@ def guarded_context(browser: Browser) -> Any:
     context.close()
 
 
+@pytest.mark.proof
 def test_a_token_opens_the_page_once_and_then_a_cookie_does(
     page_hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, guarded_context: Any
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rest import Json
@@ -34,6 +35,7 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     assert view.rest.await_chain(view.election, 3)[-1]["candidate"] == first["candidate"]
 
 
+@pytest.mark.proof
 def test_a_woken_leader_queues_again(view: View) -> None:
     first, second, third = view.rest.start_mortal(3, view.election)
     view.choose(first)
@@ -49,6 +51,7 @@ def test_a_woken_leader_queues_again(view: View) -> None:
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_a_frozen_waiting_candidate_that_wakes_in_time_keeps_its_place(view: View) -> None:
     _, second, _ = view.rest.start(3, view.election)
     view.choose(second)
@@ -59,6 +62,7 @@ def test_a_frozen_waiting_candidate_that_wakes_in_time_keeps_its_place(view: Vie
     assert view.rest.await_chain(view.election, 3)[1]["znode"] == second["znode"]
 
 
+@pytest.mark.proof
 def test_an_expired_leader_comes_back_at_the_end(view: View) -> None:
     first, second, _ = view.rest.start(3, view.election)
     view.choose(first)
@@ -71,6 +75,7 @@ def test_an_expired_leader_comes_back_at_the_end(view: View) -> None:
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_a_leader_that_resigns_keeps_its_session(view: View) -> None:
     first, second, _ = view.rest.start(3, view.election)
     view.act("resign", role="leader")
@@ -93,6 +98,7 @@ def test_a_stopped_leader_leaves_at_once(view: View) -> None:
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_a_role_means_its_holder(view: View) -> None:
     chain = view.rest.start(5, view.election)
     for role, place in (("leader", 0), ("successor", 1), ("middle", 2), ("tail", 4)):
@@ -106,6 +112,7 @@ def test_a_role_means_its_holder(view: View) -> None:
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_a_killed_middle_one_leaves_a_gap_that_closes(view: View) -> None:
     first, second, third, fourth = view.rest.start(4, view.election)
     view.choose(third)
@@ -121,6 +128,7 @@ def test_a_killed_middle_one_leaves_a_gap_that_closes(view: View) -> None:
     view.expect_invariants()
 
 
+@pytest.mark.proof
 def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
     first, second = view.rest.start(2, view.election)
     view.choose(second)
@@ -144,6 +152,7 @@ def test_a_role_that_nobody_has_cannot_be_acted_on(view: View) -> None:
     expect(view.at("action-kill")).to_have_attribute("title", re.compile("the successor now"))
 
 
+@pytest.mark.proof
 def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
     view.rest.start(2, view.election)
     path = f"{view.election}-lock"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
@@ -32,6 +33,7 @@ def test_a_link_shows_the_same(view: View, open_view: OpenView, rest: Rest) -> N
     assert urlsplit(link).fragment.startswith("view=election&")
 
 
+@pytest.mark.proof
 def test_a_link_shows_the_tab_of_a_znode(
     view: View, folder: str, open_view: OpenView, rest: Rest
 ) -> None:

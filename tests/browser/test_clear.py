@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
@@ -34,6 +35,7 @@ def test_a_view_is_cleared(view: View, rest: Rest, client: KazooClient) -> None:
     expect(view.at("crown")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_three_elections_are_cleared_at_once(view: View, rest: Rest, client: KazooClient) -> None:
     view.at("view-compare").click()
     view.press("n")

@@ -102,6 +102,7 @@ def test_lines_are_answered_remembered_and_cleared(console: ConsolePage) -> None
     expect(console.log.locator(".console-said")).to_have_count(2)
 
 
+@pytest.mark.proof
 def test_tab_completes_commands_and_paths(console: ConsolePage) -> None:
     console.open()
     for path in ("/tab", "/tab/longer-one", "/tab/longer-two"):
@@ -125,6 +126,7 @@ def test_tab_completes_commands_and_paths(console: ConsolePage) -> None:
     expect(console.last()).to_have_text("Sync is OK")
 
 
+@pytest.mark.proof
 def test_deleteall_asks_and_what_is_left_alone_stays(console: ConsolePage) -> None:
     console.view.complaints.expect("409")
     console.open()
@@ -188,6 +190,7 @@ def expect_step(console: ConsolePage, name: str) -> None:
     expect(card).to_have_attribute("data-done", "false")
 
 
+@pytest.mark.proof
 def test_each_step_of_the_lesson_is_typed_and_ticked(console: ConsolePage) -> None:
     console.view.complaints.expect("409")
     console.at("tour-first").click()

@@ -6,6 +6,7 @@ import re
 import resource
 
 import psutil
+import pytest
 from playwright.sync_api import expect
 
 from app.processes.launching import SPARE_FILES
@@ -33,6 +34,7 @@ def await_ended(rest: Rest, names: list[str]) -> None:
     await_until(have_ended, 2 * SETTLED_WITHIN)
 
 
+@pytest.mark.proof
 def test_a_start_under_way_is_told_and_ended(view: View, rest: Rest) -> None:
     names = begin(rest, view, VERY_MANY)
     expect(view.at("crowd-starting")).to_have_text(

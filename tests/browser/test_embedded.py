@@ -54,6 +54,7 @@ def ask(view: View, word: str) -> Locator:
     return view.page.get_by_role("dialog")
 
 
+@pytest.mark.proof
 def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)
     dialog = ask(view, "kill")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.rest import Json, Rest
@@ -33,6 +34,7 @@ def filter_by(view: View, text: str) -> None:
     view.at("events-filter").fill(text)
 
 
+@pytest.mark.proof
 def test_events_are_newest_first_and_filtered_by_group(view: View, rest: Rest) -> None:
     chain = rest.start(3, view.election)
     view.expect_belief(chain[2], "waiting")
@@ -66,6 +68,7 @@ def test_an_empty_list_says_what_happened_elsewhere(view: View, rest: Rest) -> N
     expect(view.at("events")).to_contain_text("No event matches the filters")
 
 
+@pytest.mark.proof
 def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     rest.act(second["candidate"], "kill")
@@ -98,6 +101,7 @@ def test_a_click_on_an_event_chooses_its_candidate(view: View, rest: Rest) -> No
     expect(view.process(second)).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.proof
 def test_the_recipe_follows_the_chosen_candidate(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     expect_step(view, "lead")
@@ -152,6 +156,7 @@ def expect_stamp(view: View, line: str, stamp: re.Pattern[str]) -> None:
     expect(rows(view).filter(has_text=line).first.locator("time")).to_have_text(stamp)
 
 
+@pytest.mark.proof
 def test_events_are_told_from_what_happened_in_their_own_view(view: View, rest: Rest) -> None:
     """A fault of an election is none of a lock, and what nothing befell has the time of day."""
     leader = rest.start(2, view.election)[0]["candidate"]

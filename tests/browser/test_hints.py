@@ -22,6 +22,7 @@ INSIDE = """() => {
 }"""
 
 
+@pytest.mark.proof
 def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
     hint = view.at("hint")
     expect(hint).to_have_attribute("data-key", "5")

@@ -135,6 +135,7 @@ def test_long_data_is_cut_and_counted(client: KazooClient, folder: str, view: Vi
     expect_nothing_injected(view)
 
 
+@pytest.mark.proof
 def test_binary_data_is_shown_in_hex(client: KazooClient, folder: str, view: View) -> None:
     for name, data in BINARY.items():
         client.create(f"{folder}/{name}", data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
@@ -208,6 +209,7 @@ def test_the_election_is_part_of_the_address(view: View, open_view: OpenView, re
     expect(view.at("election")).to_have_count(0)  # nothing is shown in place of what is not there
 
 
+@pytest.mark.proof
 def test_a_chain_wider_than_the_screen_says_so(
     open_view: OpenView, rest: Rest, election: str
 ) -> None:

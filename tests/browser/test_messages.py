@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
@@ -29,6 +30,7 @@ def test_an_error_stays_until_it_is_dismissed(view: View) -> None:
     expect(view.at("toast")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_several_errors_leave_the_picture_free(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)
     view.choose(only)
@@ -50,6 +52,7 @@ def test_several_errors_leave_the_picture_free(view: View, rest: Rest) -> None:
     expect(view.at("toast")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_keys_of_one_character_can_be_off(view: View, rest: Rest) -> None:
     view.press("?")
     view.at("letters").click()
@@ -71,6 +74,7 @@ def test_keys_of_one_character_can_be_off(view: View, rest: Rest) -> None:
     rest.await_chain(view.election, 1)
 
 
+@pytest.mark.proof
 def test_a_key_means_the_same_in_every_view(view: View) -> None:
     """A view's own keys are among those that have a meaning for all."""
     for name in VIEWS:
@@ -85,6 +89,7 @@ def test_a_key_means_the_same_in_every_view(view: View) -> None:
         expect(view.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_rows_and_drawn_znodes_have_their_keys(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     view.choose(second)

@@ -42,6 +42,7 @@ def own_dashboard(own_zookeeper: ApacheServer) -> Iterator[Dashboard]:
         yield dashboard
 
 
+@pytest.mark.proof
 def test_zookeeper_is_set_up_anew_and_a_person_lets_the_store_begin_with_it(
     own_zookeeper: ApacheServer, open_dashboard: OpenDashboard, open_view: OpenView
 ) -> None:
@@ -136,6 +137,7 @@ def expect_dashboard_banner(view: View) -> None:
     expect(view.page.locator("div.stage")).to_have_class(re.compile("stale"))
 
 
+@pytest.mark.proof
 def test_a_click_without_a_dashboard_says_so(page_hosts: str, open_view: OpenView) -> None:
     with forked_dashboard("--zookeeper", page_hosts) as dashboard:
         rest = Rest(dashboard.url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rest import Rest
@@ -108,6 +109,7 @@ def stays(view: View, rest: Rest, path: str, where: str) -> bool:
     return found
 
 
+@pytest.mark.proof
 def test_what_happens_in_another_election_draws_nothing_of_the_one_shown(
     view: View, rest: Rest, election: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
@@ -13,6 +14,7 @@ MANY = 160
 """More than a snapshot tells of one tree."""
 
 
+@pytest.mark.proof
 def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
     rest: Rest, election: str, open_view: OpenView, client: KazooClient
 ) -> None:

@@ -47,6 +47,7 @@ def killed(view: View, rest: Rest) -> Json:
     return {**leader, "path": f"{view.election}/{leader['znode']}"}
 
 
+@pytest.mark.proof
 def test_a_step_back_over_an_end_brings_the_znode_again(
     view: View, rest: Rest, killed: Json
 ) -> None:
@@ -81,6 +82,7 @@ def test_the_details_say_what_is_not_known(view: View, rest: Rest, killed: Json)
     expect(view.at("console-line")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_the_search_finds_what_was_there(view: View, rest: Rest, killed: Json) -> None:
     show(view, end_of(rest, killed["path"]) - 1)
     view.at("search").fill(killed["path"])
@@ -92,6 +94,7 @@ def test_the_search_finds_what_was_there(view: View, rest: Rest, killed: Json) -
     expect(view.at("matches")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_the_tree_stays_as_the_reader_left_it(view: View, rest: Rest, killed: Json) -> None:
     folder = view.row(view.election)
     view.twist(view.election)

@@ -76,6 +76,7 @@ def test_the_servers_show_roles_and_sessions(view: View, rest: Rest) -> None:
     expect(crowned).to_have_text(chain[0]["candidate"])
 
 
+@pytest.mark.proof
 def test_sessions_of_several_servers_are_told_apart(view: View, rest: Rest) -> None:
     """Each server numbers its sessions alike: many ends are the same."""
     chain = rest.start(6, view.election)
@@ -118,6 +119,7 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
         expect(view.at("event-row").first).to_contain_text(line)
 
 
+@pytest.mark.proof
 def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Rest) -> None:
     chain = rest.start(2, view.election)
     await_seated(view, 3)
@@ -151,6 +153,7 @@ def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Res
     view.expect_belief(rest.await_chain(view.election, 2)[0], "leading")
 
 
+@pytest.mark.proof
 def test_servers_are_chosen_frozen_and_woken_by_keys(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)
     keyboard = view.page.keyboard
@@ -184,6 +187,7 @@ def test_servers_are_chosen_frozen_and_woken_by_keys(view: View, rest: Rest) -> 
     assert all(server["process"] == "running" for server in servers(rest).values())
 
 
+@pytest.mark.proof
 def test_the_menu_of_a_server_is_walked_by_keys(view: View, rest: Rest) -> None:
     name = next(name for name in servers(rest) if name != quorum(rest)["leader"])
     view.at(f"menu-{name}").focus()
@@ -225,6 +229,7 @@ def test_a_refused_action_on_a_server_says_why(view: View, rest: Rest) -> None:
     expect(view.at("toast")).to_contain_text("it has just ended")
 
 
+@pytest.mark.proof
 def test_no_chip_flies_where_motion_is_unwanted(
     open_view: OpenView, rest: Rest, election: str
 ) -> None:
@@ -239,6 +244,7 @@ def test_no_chip_flies_where_motion_is_unwanted(
     assert view.run("() => window.flights") == []
 
 
+@pytest.mark.proof
 def test_a_session_of_a_hostile_candidate_is_text(
     view: View, rest: Rest, open_client: Callable[[str], KazooClient]
 ) -> None:
@@ -253,6 +259,7 @@ def test_a_session_of_a_hostile_candidate_is_text(
     expect_nothing_injected(view)
 
 
+@pytest.mark.proof
 def test_servers_fit_on_every_screen(open_view: OpenView, rest: Rest, election: str) -> None:
     view = open_view(rest, election, viewport=NARROW)
     rest.start(3, election)
@@ -265,6 +272,7 @@ def test_servers_fit_on_every_screen(open_view: OpenView, rest: Rest, election: 
         view.await_run(BEYOND_CARDS, [])
 
 
+@pytest.mark.proof
 def test_who_lost_its_session_by_a_frozen_quorum_leader_is_told(view: View, rest: Rest) -> None:
     """Frozen until another leads, it ends nobody's."""
     rest.start(2, view.election)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.view import View
@@ -13,6 +14,7 @@ HELD_DOWN = """(times) => {
 }"""
 
 
+@pytest.mark.proof
 def test_the_role_is_chosen_again_once_the_chosen_one_has_ended(view: View) -> None:
     """README, the first five minutes: kill one in the middle, then freeze the leader."""
     leader, _, middle, _, _ = view.rest.start(5, view.election)
@@ -28,6 +30,7 @@ def test_the_role_is_chosen_again_once_the_chosen_one_has_ended(view: View) -> N
     view.rest.await_process(leader["candidate"], "paused")
 
 
+@pytest.mark.proof
 def test_the_role_that_was_chosen_before_is_chosen_again(view: View) -> None:
     _, _, third, fourth = view.rest.start(4, view.election)
     view.at("role-tail").click()
@@ -38,6 +41,7 @@ def test_the_role_that_was_chosen_before_is_chosen_again(view: View) -> None:
     view.rest.await_process(fourth["candidate"], "paused")
 
 
+@pytest.mark.proof
 def test_a_dead_one_can_be_chosen_and_nothing_is_done_to_another(view: View) -> None:
     leader, _, middle, _ = view.rest.start(4, view.election)
     view.rest.act(middle["candidate"], "kill")

@@ -43,6 +43,7 @@ def seen(rest: Rest, path: str) -> list[Json]:
     return found
 
 
+@pytest.mark.proof
 def test_both_show_with_their_names_and_what_they_watch(
     view: View, rest: Rest, page_hosts: str, terminals: list[Program]
 ) -> None:
@@ -64,6 +65,7 @@ def test_both_show_with_their_names_and_what_they_watch(
     expect(view.at("events")).to_contain_text("ben acknowledged as leader")
 
 
+@pytest.mark.proof
 def test_one_of_the_dashboards_own_waits_behind_them(
     view: View, rest: Rest, terminals: list[Program]
 ) -> None:

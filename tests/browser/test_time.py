@@ -40,6 +40,7 @@ def go_to_the_fault(view: View) -> None:
     expect(view.at("story")).to_contain_text("was killed")
 
 
+@pytest.mark.proof
 def test_the_moment_before_is_shown_again(passed: View) -> None:
     go_to_the_fault(passed)
     expect(passed.at("time")).to_have_attribute("data-mode", "past")
@@ -50,6 +51,7 @@ def test_the_moment_before_is_shown_again(passed: View) -> None:
     expect(passed.at("action-kill")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_the_arrows_go_to_what_a_reader_wants(passed: View) -> None:
     passed.at("time-wanted").select_option("fault")
     passed.at("time-moment-before").click()
@@ -64,6 +66,7 @@ def test_it_plays_from_the_fault_to_the_handoff(passed: View) -> None:
     expect(passed.at("time")).to_have_attribute("data-mode", "past")
 
 
+@pytest.mark.proof
 def test_a_step_back_undoes_a_step_on(passed: View) -> None:
     go_to_the_fault(passed)
     shown = passed.at("time-clock").inner_text()
@@ -76,6 +79,7 @@ def test_a_step_back_undoes_a_step_on(passed: View) -> None:
     expect(passed.at("story")).to_contain_text("was killed")
 
 
+@pytest.mark.proof
 def test_the_keys_step_after_a_click_on_the_track(passed: View) -> None:
     go_to_the_fault(passed)
     passed.at("time-track").focus()
@@ -85,6 +89,7 @@ def test_the_keys_step_after_a_click_on_the_track(passed: View) -> None:
     expect(passed.at("story")).to_contain_text("was killed")
 
 
+@pytest.mark.proof
 def test_the_track_begins_with_what_is_kept(passed: View) -> None:
     passed.at("time-span").select_option("12 h")
     passed.at("time-track").press("Home")
@@ -92,6 +97,7 @@ def test_the_track_begins_with_what_is_kept(passed: View) -> None:
     expect(passed.at("toast")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_history_that_cannot_be_read_is_said(passed: View, rest: Rest) -> None:
     answers = "**/api/v1/history"
     passed.complaints.expect(r"Failed to load resource.* /api/v1/history")
@@ -201,6 +207,7 @@ def test_a_page_of_a_recording_that_cannot_start_says_so(
         expect(page.get_by_test_id("unstarted")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_page_of_a_recording_of_which_a_part_fails_says_so_and_goes_on(
     view: View, browser: Browser, tmp_path: Path
 ) -> None:
@@ -218,12 +225,14 @@ def test_a_page_of_a_recording_of_which_a_part_fails_says_so_and_goes_on(
         expect(page.get_by_test_id("unstarted")).to_be_hidden()
 
 
+@pytest.mark.proof
 def test_a_key_says_why_nothing_happens(passed: View) -> None:
     go_to_the_fault(passed)
     passed.page.keyboard.press("k")
     expect(passed.at("toast")).to_contain_text("The page shows the past")
 
 
+@pytest.mark.proof
 def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
     go_to_the_fault(passed)
     place = "() => getComputedStyle(document.querySelector('.strip-track')).transform"
@@ -275,6 +284,7 @@ def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
     expect(passed.at("story")).to_contain_text("The last handoff took")
 
 
+@pytest.mark.proof
 def test_a_list_that_cannot_be_read_is_said_and_asked_for_again(passed: View) -> None:
     answers = "**/api/v1/handoffs?*"
     passed.complaints.expect(r"Failed to load resource.* /api/v1/handoffs")
@@ -289,6 +299,7 @@ def test_a_list_that_cannot_be_read_is_said_and_asked_for_again(passed: View) ->
     expect(failed).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_window_narrows_what_is_listed_and_saved(passed: View, rest: Rest) -> None:
     *_, fault = rest.call("GET", "moments?what=fault")["moments"]
     *_, handoff = rest.call("GET", "moments?what=handoff")["moments"]

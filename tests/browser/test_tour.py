@@ -50,6 +50,7 @@ def expect_ring(view: View, testid: str) -> None:
     )
 
 
+@pytest.mark.proof
 def test_it_begins_from_the_header_the_help_and_the_empty_stage(view: View) -> None:
     for begin in ("tour", "tour-first"):
         view.at(begin).click()
@@ -81,6 +82,7 @@ def test_a_step_is_ticked_by_what_has_been_done_and_by_nothing_else(view: View, 
     expect(view.at("tour-do")).to_be_disabled()
 
 
+@pytest.mark.proof
 def test_it_points_at_what_it_means_and_leaves_the_page_alone(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     view.expect_belief(first, "leading")
@@ -143,6 +145,7 @@ def test_it_is_left_and_taken_up_again_and_survives_a_reload(view: View, rest: R
     expect_step(view, "election-start", done=True)
 
 
+@pytest.mark.proof
 def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     press(view, "g")
@@ -167,11 +170,13 @@ def test_every_step_has_the_form(view: View) -> None:
         assert len(set(chapter["ids"])) == len(chapter["ids"])
 
 
+@pytest.mark.proof
 def test_who_was_done_before_it_froze_is_not_meant(view: View) -> None:
     """Nothing of it would be refused, and the step that waits for that would never be ticked."""
     assert view.run(FROZEN_AND_DONE) == [True, False, True, True, False, False]
 
 
+@pytest.mark.proof
 def test_at_its_end_it_begins_anew(view: View) -> None:
     press(view, "g")
     for chapter in view.run(FORM):

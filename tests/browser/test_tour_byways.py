@@ -31,6 +31,7 @@ def go_to(view: View, chapter: str, step: str) -> None:
     expect_step(view, f"{chapter}-{step}")
 
 
+@pytest.mark.proof
 def test_who_sits_out_does_so_where_nobody_is_left_to_follow(view: View, rest: Rest) -> None:
     """As with four at the beginning, three of which have met their end in the steps before."""
     first, second = rest.start(2, view.election)
@@ -44,6 +45,7 @@ def test_who_sits_out_does_so_where_nobody_is_left_to_follow(view: View, rest: R
     expect(view.at("story")).to_contain_text("Nobody leads")
 
 
+@pytest.mark.proof
 def test_a_stop_is_not_the_kill_that_the_step_asks_for(view: View, rest: Rest) -> None:
     first, *_ = rest.start(3, view.election)
     rest.act(first["candidate"], "behind")
@@ -68,6 +70,7 @@ def test_where_there_is_no_middle_the_step_says_to_start_one_more(view: View, re
     expect_step(view, "election-middle", done=True)
 
 
+@pytest.mark.proof
 def test_an_election_of_another_strategy_is_told_from_the_one_that_is_asked_for(
     view: View, rest: Rest
 ) -> None:
@@ -92,6 +95,7 @@ def test_another_election_is_followed_and_nobody_of_the_last_one_is_chosen(
     expect(view.at("chosen")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_kill_outside_of_the_barrier_is_not_the_one_that_is_asked_for(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:
@@ -111,6 +115,7 @@ def test_a_kill_outside_of_the_barrier_is_not_the_one_that_is_asked_for(
     expect_step(view, "barrier-kill", done=False)
 
 
+@pytest.mark.proof
 def test_a_kill_inside_is_ticked_when_the_others_have_left(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:
@@ -154,6 +159,7 @@ def say(view: View, line: str) -> None:
     expect(view.at("console-line")).to_have_value("")
 
 
+@pytest.mark.proof
 def test_what_vanishes_is_in_sight_as_it_does(lesson: View, client: KazooClient) -> None:
     for number in range(60):
         client.create(f"/early-{number:03d}")
@@ -176,6 +182,7 @@ def test_what_vanishes_is_in_sight_as_it_does(lesson: View, client: KazooClient)
     expect_step(lesson, "znodes-vanish", done=True)
 
 
+@pytest.mark.proof
 def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     lesson: View, client: KazooClient
 ) -> None:
@@ -200,6 +207,7 @@ def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     assert client.get("/first")[0] == b"hello"
 
 
+@pytest.mark.proof
 def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient) -> None:
     client.create("/first", b"orders of today")
     client.create("/first/lock", ephemeral=True)

@@ -89,6 +89,7 @@ def test_folders_open_and_close(client: KazooClient, folder: str, view: View) ->
     expect(view.row(f"{folder}/a")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_ten_thousand_children_need_few_rows(client: KazooClient, folder: str, view: View) -> None:
     create_many(client, folder)
     await_until(lambda: view.rest.state()["zookeeper"]["znodes"] > MANY, 90)
@@ -123,6 +124,7 @@ def test_new_and_gone_znodes_are_marked(client: KazooClient, folder: str, view: 
     expect(view.row(f"{folder}/old")).not_to_have_attribute("data-mark", re.compile("."))
 
 
+@pytest.mark.proof
 def test_the_kinds_of_znode_are_told_apart(client: KazooClient, folder: str, view: View) -> None:
     open_folder(client, folder, view)
     made = {

@@ -67,6 +67,7 @@ def plan_anew(bench: Workbench, mode: str) -> Locator:
     return bench.at("import-plan")
 
 
+@pytest.mark.proof
 def test_going_on_with_mine_writes_over_theirs_only_by_a_choice_that_says_so(
     client: KazooClient,
     bench: Workbench,
@@ -92,6 +93,7 @@ def test_going_on_with_mine_writes_over_theirs_only_by_a_choice_that_says_so(
     await_until(lambda: client.get(bench.folder)[0] == b"mine")
 
 
+@pytest.mark.proof
 def test_an_import_that_would_be_refused_is_not_offered(
     client: KazooClient,
     bench: Workbench,
@@ -111,6 +113,7 @@ def test_an_import_that_would_be_refused_is_not_offered(
     expect(bench.at("import-confirm")).to_be_disabled()
 
 
+@pytest.mark.proof
 def test_an_import_shows_what_was_written_since_its_preview(
     client: KazooClient,
     bench: Workbench,

@@ -67,6 +67,7 @@ def test_views_are_walked_by_brackets_and_by_arrows(view: View) -> None:
     expect_view(view, VIEWS[-1])
 
 
+@pytest.mark.proof
 def test_the_view_is_remembered_and_in_the_address(view: View, rest: Rest) -> None:
     view.at("view-lock").click()
     with view.complaints.leaving():
@@ -95,6 +96,7 @@ def test_back_is_the_view_before(view: View) -> None:
     expect(view.at("centre")).to_have_attribute("data-view", "election")
 
 
+@pytest.mark.proof
 def test_a_chosen_candidate_is_acted_on_in_every_view(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     view.choose(first)

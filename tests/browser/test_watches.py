@@ -54,6 +54,7 @@ def test_the_watches_of_other_programs_are_shown_with_their_address(
     expect(row).to_contain_text("lists it, at")
 
 
+@pytest.mark.proof
 def test_the_list_leads_by_keys_to_what_is_watched(
     open_view: OpenView, rest: Rest, other: KazooClient, folder: str
 ) -> None:

@@ -6,6 +6,7 @@ import gzip
 import json
 from pathlib import Path
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
@@ -35,6 +36,7 @@ def test_a_key_that_comes_before_the_last_letter_is_drawn_saves(
     assert client.get(bench.folder)[0] == b"after"
 
 
+@pytest.mark.proof
 def test_create_save_and_undo_from_the_page(client: KazooClient, bench: Workbench) -> None:
     """What JSON.parse would change stays as it is written: big numbers, keys given twice."""
     path = f"{bench.folder}/a/config"
@@ -89,6 +91,7 @@ def test_a_stale_save_shows_both_values(client: KazooClient, bench: Workbench) -
     assert client.get(bench.folder)[0] == b"mine"
 
 
+@pytest.mark.proof
 def test_what_was_typed_outlives_a_slip(client: KazooClient, bench: Workbench) -> None:
     other = client.create(f"{bench.folder}/other", b"another")
     bench.edit("a long text")
@@ -132,6 +135,7 @@ def test_deleting_counts_asks_and_stands_by_what_was_seen(
     expect(bench.at("jobs")).to_contain_text("4 of 4")
 
 
+@pytest.mark.proof
 def test_packed_and_binary_data_are_edited_in_place(client: KazooClient, bench: Workbench) -> None:
     packed = client.create(f"{bench.folder}/packed", gzip.compress(b'{"a": 1}'))
     binary = client.create(f"{bench.folder}/binary", bytes(range(40)))
@@ -175,6 +179,7 @@ def test_credentials_acl_and_the_session_that_holds_them(
     ]
 
 
+@pytest.mark.proof
 def test_a_subtree_goes_into_a_file_and_back(
     client: KazooClient, bench: Workbench, tmp_path: Path
 ) -> None:

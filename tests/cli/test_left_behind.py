@@ -54,7 +54,11 @@ IMPATIENTLY = (signal.SIGINT, signal.SIGINT)
 
 @pytest.mark.parametrize(
     ("arguments", "signals"),
-    [((), KILLED), (("--ensemble", "1"), KILLED), (("--ensemble", "1"), IMPATIENTLY)],
+    [
+        ((), KILLED),
+        pytest.param(("--ensemble", "1"), KILLED, marks=pytest.mark.proof),
+        pytest.param(("--ensemble", "1"), IMPATIENTLY, marks=pytest.mark.proof),
+    ],
     ids=str,
 )
 def test_the_next_one_removes_it_and_nothing_of_the_living(

@@ -37,7 +37,7 @@ ENDINGS = [
     ((), signal.SIGINT),
     ((), signal.SIGHUP),
     (("--ensemble", "3"), signal.SIGKILL),
-    (("--ensemble", "3"), signal.SIGTERM),
+    pytest.param(("--ensemble", "3"), signal.SIGTERM, marks=pytest.mark.proof),
 ]
 
 

@@ -198,6 +198,7 @@ def test_an_embedded_zookeeper_that_dies_is_told(busy: Dashboard) -> None:
     assert busy.end() == 0
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("arguments", "kept_in"), [((), "sandbox"), (("--ensemble", "1"), "zookeeper")]
 )

@@ -62,6 +62,7 @@ def start(environment: Environment) -> Iterator[Start]:
         program.close()
 
 
+@pytest.mark.proof
 def test_it_says_what_it_is(wheel: Path) -> None:
     said = metadata(wheel)
     assert (said["Name"], said["Version"]) == ("handoff", VERSION)
@@ -89,6 +90,7 @@ def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
     assert carried == expected
 
 
+@pytest.mark.proof
 def test_the_source_distribution_makes_the_same_wheel(
     source: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -209,6 +209,7 @@ def test_both_say_the_same_in(pair: Pair, name: str) -> None:
         pair.end()
 
 
+@pytest.mark.proof
 def test_both_say_the_same(pair: Pair) -> None:
     run(pair, EXAMPLES)
 

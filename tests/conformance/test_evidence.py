@@ -47,6 +47,7 @@ def selectors(
         yield started
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(180)
 @pytest.mark.needs("containers")
 def test_nobody_is_said_to_watch_nothing_by_a_list_from_before_its_znode(

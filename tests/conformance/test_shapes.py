@@ -114,6 +114,7 @@ def has_no_leader(election: Json) -> bool:
     return not any(election.get(key) for key in keys) and not election["invariants"]
 
 
+@pytest.mark.proof
 @CURATOR_ON
 def test_curators_read_write_lock(
     java: Ask, hosts: str, path: str, found: Callable[[str], Json]
@@ -149,6 +150,7 @@ def said(election: Json) -> str:
     )
 
 
+@pytest.mark.proof
 @CURATOR_ON
 def test_curators_semaphore(java: Ask, path: str, found: Callable[[str], Json]) -> None:
     leases = f"{path}/leases"

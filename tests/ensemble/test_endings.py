@@ -44,6 +44,7 @@ def end_of(server: ApacheServer) -> End:
     return end
 
 
+@pytest.mark.proof
 def test_one_whose_heap_is_full_ends_and_says_so(tmp_path: Path, open_client: Connect) -> None:
     server = ApacheServer(classpath(), tmp_path, heap="-Xmx24m")
     server.start()
@@ -112,6 +113,7 @@ def test_the_latest_that_is_known_counts() -> None:
     assert explain("all is well", "/data") is None
 
 
+@pytest.mark.proof
 def test_several_share_half_of_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Java knows best how much there is: of a container it sees the limit."""
     monkeypatch.setenv("JVMFLAGS", "-XX:+PrintFlagsFinal")

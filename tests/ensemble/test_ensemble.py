@@ -83,6 +83,7 @@ def test_one_server_stands_alone(temporary: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.proof
 def test_data_that_is_to_be_kept_outlives_the_ensemble(
     tmp_path: Path, open_client: Connect
 ) -> None:
@@ -103,6 +104,7 @@ def test_data_that_is_to_be_kept_outlives_the_ensemble(
 CLASHES = {"client port": [0], "election port": [-2], "every quorum port": [-1, -3, -5]}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("clash", CLASHES)
 def test_other_ports_are_taken_when_somebody_was_quicker(
     clash: str, monkeypatch: pytest.MonkeyPatch, own_port: int

@@ -23,7 +23,11 @@ pytestmark = pytest.mark.timeout(180)
 
 @pytest.mark.parametrize(
     ("kind", "server", "fault"),
-    [("election", "embedded", "kill"), ("selector", "apache", "stop"), ("key", "embedded", "stop")],
+    [
+        ("election", "embedded", "kill"),
+        pytest.param("selector", "apache", "stop", marks=pytest.mark.proof),
+        ("key", "embedded", "stop"),
+    ],
 )
 def test_nothing_that_is_said_of_it_is_wrong(
     kind: str, server: str, fault: str, tmp_path: Path

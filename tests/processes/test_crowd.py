@@ -73,6 +73,7 @@ def test_many_are_named_at_once_and_started_in_their_order_a_few_at_a_time(rooms
     assert rooms.state["crowd"]["starting"] is None
 
 
+@pytest.mark.proof
 def test_how_far_the_start_has_come_is_told(rooms: Rooms) -> None:
     progress: list[tuple[int, int]] = []
 
@@ -95,6 +96,7 @@ def test_few_are_started_before_they_are_named(rooms: Rooms) -> None:
     rooms.await_chain(*names)
 
 
+@pytest.mark.proof
 def test_those_of_a_second_start_come_after_those_of_the_first(rooms: Rooms) -> None:
     names = begin(rooms, MANY - 20)
     names += begin(rooms, 10)
@@ -148,6 +150,7 @@ def test_many_are_stopped_a_few_at_a_time(rooms: Rooms) -> None:
     rooms.await_chain()
 
 
+@pytest.mark.proof
 def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(rooms: Rooms) -> None:
     names = begin(rooms, MANY // 2)
     others = rooms.control.volunteers.start(30, "/other", "predecessor", TIMEOUT, "test")
@@ -160,6 +163,7 @@ def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(room
     assert rooms.state["crowd"]["stopping"] is None
 
 
+@pytest.mark.proof
 def test_whoever_is_started_while_others_are_stopped_stays(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
     rooms.await_chain(*names)
@@ -168,6 +172,7 @@ def test_whoever_is_started_while_others_are_stopped_stays(rooms: Rooms) -> None
     rooms.await_chain(*later)
 
 
+@pytest.mark.proof
 def test_who_has_not_been_started_cannot_be_killed_and_is_stopped_for_ever(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
     last, before = names[-1], names[-2]
@@ -182,6 +187,7 @@ def test_who_has_not_been_started_cannot_be_killed_and_is_stopped_for_ever(rooms
     assert begun(rooms)[-1] == before
 
 
+@pytest.mark.proof
 def test_what_is_said_to_one_who_has_not_been_started_is_kept_for_it(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
     assert names[-1] in queued(rooms)
@@ -189,6 +195,7 @@ def test_what_is_said_to_one_who_has_not_been_started_is_kept_for_it(rooms: Room
     rooms.await_(lambda: (rooms.candidate(names[-1])["data"] or {}).get("version") == 5, 60)
 
 
+@pytest.mark.proof
 def test_no_two_nodes_have_one_name_though_they_have_not_been_started(rooms: Rooms) -> None:
     begin(rooms, MANY)
     names = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
@@ -49,6 +50,7 @@ def test_a_leaders_data_changed_by_an_operator_changes_nothing(
     rooms.allow_overlap()
 
 
+@pytest.mark.proof
 def test_a_server_restart_in_the_middle(own_zookeeper: ApacheServer) -> None:
     """4, 5, 11: who led stops at once; the same chain stands again when the server is back."""
     with Rooms(own_zookeeper.hosts) as rooms:

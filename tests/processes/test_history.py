@@ -49,6 +49,7 @@ def test_candidates_come_back_to_a_server_that_was_set_up_again(aged: ApacheServ
             assert any(error and ANOTHER_HISTORY in error for error in errors)
 
 
+@pytest.mark.proof
 def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
     aged: ApacheServer,
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
             rooms.control.works.rebase(ELECTION, "test")
 
 
+@pytest.mark.proof
 def test_a_programs_candidate_comes_back_too(aged: ApacheServer) -> None:
     """By the library, in the user's own process."""
     terms: list[int] = []
@@ -89,6 +91,7 @@ def test_a_programs_candidate_comes_back_too(aged: ApacheServer) -> None:
     assert "expired" in [one.kind for one in news]
 
 
+@pytest.mark.proof
 def test_a_session_outlives_a_long_silence_of_the_same_server(own_zookeeper: ApacheServer) -> None:
     """A server that was away for longer than the session begins its time again: a refusal while it
     starts is no reason to give the session up.

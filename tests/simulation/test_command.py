@@ -49,6 +49,7 @@ def _last_line(printed: str) -> dict[str, Any]:
 # -- how it ends ----------------------------------------------------------------------------------
 
 
+@pytest.mark.proof
 def test_its_last_line_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--seeds", "6", "--recipe", "configuration", "--servers", "1"]) == 0
     told = _last_line(capsys.readouterr().out)
@@ -61,6 +62,7 @@ def test_it_counts_the_schedules_with_several_servers(capsys: pytest.CaptureFixt
     assert _last_line(capsys.readouterr().out)["with_ensemble"] == 4
 
 
+@pytest.mark.proof
 def test_a_failure_is_told_with_what_repeats_it(capsys: pytest.CaptureFixture[str]) -> None:
     failure = first_failure(range(300), MISTAKE)
     assert failure is not None
@@ -162,6 +164,7 @@ def test_it_ends_quietly_when_nobody_reads_its_lines(words: list[str]) -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(120)
 def test_a_process_that_dies_costs_its_seed_and_no_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -306,6 +309,7 @@ def test_a_failure_shrinks_to_one_server_and_what_it_takes() -> None:
     assert told[0].startswith(f"shrinking seed {seed}: ")
 
 
+@pytest.mark.proof
 @pytest.mark.timeout(120)
 def test_a_fault_shrinks_to_as_long_as_it_takes() -> None:
     plans = [draw(seed, OF_PARTITIONS.partition(":")[0], servers=1) for seed in range(40)]

@@ -28,7 +28,7 @@ SEEDS = range(3000)
 NEWCOMERS = [recipe for recipe, part in parts().items() if not part.share]
 OF_NEWCOMERS = range(300)
 """They are drawn too seldom by the others' seeds."""
-FEW, FEW_OF_NEWCOMERS = SEEDS[:400], OF_NEWCOMERS[:30]
+FEW, FEW_OF_NEWCOMERS = SEEDS[:200], OF_NEWCOMERS[:30]
 """What `make test` plays; `make proofs` plays all, and asks what has happened in them."""
 
 UNREACHABLE = {

@@ -136,6 +136,7 @@ def test_a_znode_is_read_with_all_that_is_known(
     assert (gone.status_code, gone.json()["error"]["code"]) == (404, "no_znode")
 
 
+@pytest.mark.proof
 def test_without_zookeeper_every_call_answers_and_says_why(own_zookeeper: ApacheServer) -> None:
     with whole(own_zookeeper.hosts) as dashboard:
         own_zookeeper.kill()

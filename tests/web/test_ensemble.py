@@ -15,6 +15,7 @@ import requests
 
 from app.ensemble.apache.ensemble import Ensemble
 from app.ensemble.apache.locate import find_java
+from app.readmodels.freeze import OVERDUE_WITHIN
 from tests.support.ensemble import ensemble, started_ensemble
 from tests.support.zookeeper import Connect, await_until
 from tests.web.board import Board, beliefs, settled, story
@@ -140,6 +141,7 @@ def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(board: Board) -> 
     assert (quorum["lost"], quorum["regained"]) == (False, True)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("survivor", ["leader", "follower"])
 def test_a_server_that_leaves_its_quorum_is_never_said_to_be_down(
     board: Board, survivor: str
@@ -162,6 +164,7 @@ def servers_of(state: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.proof
 def test_what_takes_long_is_shown_and_keeps_others_out(
     board: Board, ensemble: Ensemble, tmp_path: Path
 ) -> None:
@@ -188,6 +191,7 @@ def test_what_takes_long_is_shown_and_keeps_others_out(
     assert board.until_whole()["zookeeper"]["servers"][2]["pid"] == server.pid
 
 
+@pytest.mark.proof
 def test_a_frozen_server_ends_in_order_all_the_same(board: Board, ensemble: Ensemble) -> None:
     board.act("s1", "pause")
     assert board.server("s1")["allowed"] == ["stop", "kill", "resume", "restart"]
@@ -211,6 +215,13 @@ def told_of_freeze(state: dict[str, Any]) -> str:
     return "".join(part if isinstance(part, str) else part["who"] for part in parts)
 
 
+def connected_at(board: Board, name: str) -> float:
+    """When it last got a session."""
+    told = [one["at"] for one in board.events("candidate.connected") if one["subject"] == name]
+    return float(told[-1])
+
+
+@pytest.mark.proof
 def test_a_quorum_leader_that_wakes_soon_ends_who_is_overdue(board: Board) -> None:
     """Those that sit on its followers certainly are. Within syncLimit, 5 s, it still leads."""
     timeout = 2.0
@@ -241,7 +252,10 @@ def test_a_quorum_leader_that_wakes_soon_ends_who_is_overdue(board: Board) -> No
         return bool(told_of_freeze(state) and ended and all_sit(state) and are_gone)
 
     state = board.until(all_is_known)
-    assert set(state["zookeeper"]["freeze"]["ended"]) == lost_in(state)
+    freeze = state["zookeeper"]["freeze"]
+    assert set(freeze["ended"]) <= lost_in(state)
+    for name in lost_in(state).difference(freeze["ended"]):  # on a machine too busy for 2 s
+        assert connected_at(board, name) > freeze["woke"] + OVERDUE_WITHIN
     told = told_of_freeze(state)
     length = re.match(rf"{leader} led and was frozen for ([0-9.]+) s: ", told)
     assert length, told
@@ -261,6 +275,7 @@ def test_who_leads_after_a_long_freeze_begins_every_session_again(board: Board) 
     assert f"{leader} leads now; all 4 sessions live on, for a new leader" in told_of_freeze(state)
 
 
+@pytest.mark.proof
 def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) -> None:
     pid = ensemble.servers["s2"].pid
     assert pid is not None
@@ -274,6 +289,7 @@ def test_one_that_ends_by_itself_is_noticed(board: Board, ensemble: Ensemble) ->
     assert board.server("s2").get("error") is None
 
 
+@pytest.mark.proof
 def test_a_restart_that_fails_says_why(board: Board, ensemble: Ensemble) -> None:
     server = ensemble.servers["s1"]
     board.act("s1", "kill")

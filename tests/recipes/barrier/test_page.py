@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
@@ -53,6 +54,7 @@ def test_who_waits_for_whom_is_drawn_and_all_enter_together(
     )
 
 
+@pytest.mark.proof
 def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     open_view: OpenView, rest: Rest, dashboard: Dashboard
 ) -> None:

@@ -53,6 +53,7 @@ def test_under_a_server_that_was_set_up_again_they_wait_for_a_person(aged: Apach
         assert rooms.ids("n2") == ["emma", "persuasion"]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("restarts", [False, True], ids=["surviving", "started again"])
 def test_under_a_server_that_was_restored_they_wait_for_a_person(
     aged: ApacheServer, restarts: bool

@@ -146,6 +146,7 @@ def test_a_kill_in_the_middle_of_a_write_is_drawn_and_settled(slow: ShelfPage) -
     slow.expect_node(first, process="running", in_sync="true", live="true")
 
 
+@pytest.mark.proof
 def test_a_stale_leaders_copy_is_refused_in_red(quick: ShelfPage) -> None:
     quick.view.complaints.expect("50[34]")
     first = quick.leader
@@ -165,6 +166,7 @@ def test_a_stale_leaders_copy_is_refused_in_red(quick: ShelfPage) -> None:
         expect(quick.at(f"invariant-{name}")).to_have_attribute("data-holds", "true")
 
 
+@pytest.mark.proof
 def test_a_disk_is_lost_after_a_question_and_filled_again(slow: ShelfPage) -> None:
     node = slow.follower
     slow.at("add-book").click()
@@ -184,6 +186,7 @@ def test_a_disk_is_lost_after_a_question_and_filled_again(slow: ShelfPage) -> No
     expect(slow.at(f"disk-{node}")).to_have_attribute("data-books", "1")
 
 
+@pytest.mark.proof
 def test_a_book_of_ones_own_is_asked_at_any_node_and_is_only_text(slow: ShelfPage) -> None:
     slow.view.complaints.expect("409")
     hostile = "<img src=x onerror=alert(1)>"
@@ -202,6 +205,7 @@ def test_a_book_of_ones_own_is_asked_at_any_node_and_is_only_text(slow: ShelfPag
     slow.story("was there already, by another author or of another year")
 
 
+@pytest.mark.proof
 def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> None:
     slow.press("ArrowRight")
     slow.press("ArrowRight")
@@ -216,6 +220,7 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
     expect(slow.at("slow")).to_have_attribute("aria-checked", "true")
 
 
+@pytest.mark.proof
 def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> None:
     """Only the line of the servers and the legend may stand below it."""
     slow.view.dress({"width": 1366, "height": 768}, "dark")

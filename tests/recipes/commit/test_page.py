@@ -78,6 +78,7 @@ def open_commit(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenCo
     return open_one
 
 
+@pytest.mark.proof
 def test_votes_decision_and_accounts_are_drawn(open_commit: OpenCommit) -> None:
     shown = open_commit()
     expect(shown.at("transaction")).to_contain_text("no transaction yet")
@@ -127,6 +128,7 @@ def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
     expect(shown.page.locator('.site[data-doubt="true"]')).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
     open_commit: OpenCommit,
 ) -> None:

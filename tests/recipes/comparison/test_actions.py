@@ -25,6 +25,7 @@ from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from tests.conformance.servers import version_of_server
 from tests.processes.rooms import MODES
 from tests.support.forked import forked_dashboard
+from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until, classpath
 from tests.web.board import Board
 from tests.web.whole import whole
@@ -138,7 +139,7 @@ def all_told(state: dict[str, Any]) -> bool:
 
 @pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.parametrize("kind", proofs_but(MAKE, lambda kind: kind != "apache"))
 def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> None:
     """One; N - 1; N - 1 and then, by the creation, up to N - 1 again. Whoever waits is frozen while
     the leader ends, so that the deletion's share can be told from what follows it.
@@ -178,7 +179,7 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str, strategy: str) -> 
 
 
 @pytest.mark.needs("recursive_watches")
-@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.parametrize("kind", proofs_but(MAKE, lambda kind: kind != "apache"))
 def test_what_is_measured_is_what_is_expected(kind: str) -> None:
     with setup_on(MAKE[kind]()) as setup:
         section = setup.measured(sizes=[5, 3], deaths=2)
@@ -297,6 +298,7 @@ def test_somebody_meddles(setup: Setup) -> None:
     assert alive(state) == []
 
 
+@pytest.mark.proof
 def test_where_mntr_is_closed_the_candidates_word_stands_in() -> None:
     server = ApacheServer(classpath(), extra=["4lw.commands.whitelist=srvr"])
     with setup_on(server) as setup:

@@ -106,6 +106,7 @@ def start(view: View, count: int = COUNT) -> None:
     expect_standing(view, count)
 
 
+@pytest.mark.proof
 def test_one_click_ends_all_three_leaders(compare: View) -> None:
     expect(compare.at("story")).to_contain_text("Three elections")
     start(compare)
@@ -131,6 +132,7 @@ def test_one_click_ends_all_three_leaders(compare: View) -> None:
     expect_standing(compare, COUNT)
 
 
+@pytest.mark.proof
 def test_by_keyboard(compare: View, rest: Rest) -> None:
     compare.at("compare-count").select_option("3")
     compare.at("centre").click(position={"x": 5, "y": 5})
@@ -180,6 +182,7 @@ def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> Non
     expect(view.at("point-single-6")).to_have_text(re.compile(r"^[\d.]+ m?s$"))
 
 
+@pytest.mark.proof
 def test_a_measurement_is_cancelled(compare: View, rest: Rest) -> None:
     compare.at("measure").focus()
     compare.page.keyboard.press("Enter")
@@ -193,6 +196,7 @@ def test_a_measurement_is_cancelled(compare: View, rest: Rest) -> None:
         expect(compare.at(f"compare-{strategy}")).to_contain_text("no candidates")
 
 
+@pytest.mark.proof
 def test_what_ended_a_measurement_is_said(compare: View, rest: Rest) -> None:
     rest.call("POST", "comparisons/measure", {"sizes": [4], "deaths": 20})
     until(rest, lambda one: one["measuring"] and one["measuring"]["done"] >= 1)
@@ -202,6 +206,7 @@ def test_what_ended_a_measurement_is_said(compare: View, rest: Rest) -> None:
     )
 
 
+@pytest.mark.proof
 def test_it_can_be_read(open_view: OpenView, rest: Rest) -> None:
     view = opened(open_view, rest)
     start(view, 3)
@@ -213,6 +218,7 @@ def test_it_can_be_read(open_view: OpenView, rest: Rest) -> None:
         await_until(lambda: min(view.run(CONTRAST, selectors)) >= 4.5, WITHIN)
 
 
+@pytest.mark.proof
 def test_nothing_runs_out_of_the_window(open_view: OpenView, rest: Rest) -> None:
     """Of a telephone, and of a projector."""
     view = opened(open_view, rest, viewport={"width": 390, "height": 844})

@@ -76,6 +76,7 @@ def test_subscribers_are_started_and_a_value_reaches_them(open_config: OpenConfi
     expect(on).to_have_attribute("data-step", "watch")
 
 
+@pytest.mark.proof
 def test_by_keys_a_value_is_published_created_anew_and_deleted(three: WatchingPage) -> None:
     three.press("n")
     expect_all(three, 0)
@@ -94,6 +95,7 @@ def test_by_keys_a_value_is_published_created_anew_and_deleted(three: WatchingPa
     expect(missing).to_have_count(3)
 
 
+@pytest.mark.proof
 def test_a_frozen_one_lags_and_catches_up_when_it_wakes(open_config: OpenConfig) -> None:
     page = open_config(2)
     page.press("n")
@@ -141,6 +143,7 @@ def test_what_others_write_is_drawn_and_is_only_text(
     expect(three.at("invariant-newest_in_use")).to_have_attribute("data-holds", "true")
 
 
+@pytest.mark.proof
 def test_what_others_wrote_goes_only_after_a_question(
     open_config: OpenConfig, client: KazooClient
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
@@ -12,6 +13,7 @@ from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
 
+@pytest.mark.proof
 def test_one_that_is_set_behind_sits_out_and_catches_up(view: View, rest: Rest) -> None:
     first, second, third = rest.start(3, view.election)
     view.choose(second)
@@ -38,6 +40,7 @@ def test_one_that_is_set_behind_sits_out_and_catches_up(view: View, rest: Rest) 
     view.expect_invariants()
 
 
+@pytest.mark.proof
 def test_the_leader_steps_down_by_a_key_and_comes_back_by_another(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     view.expect_crown(first)
@@ -78,6 +81,7 @@ def test_where_everybody_is_behind_the_page_says_so(view: View, rest: Rest) -> N
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_what_has_no_sense_is_off_and_says_why(view: View, rest: Rest) -> None:
     (first,) = rest.start(1, view.election)
     view.choose(first)
@@ -90,6 +94,7 @@ def test_what_has_no_sense_is_off_and_says_why(view: View, rest: Rest) -> None:
     expect(view.page.locator(".toast")).to_contain_text("cannot catch up now")
 
 
+@pytest.mark.proof
 def test_what_an_operator_writes_is_text_and_does_no_harm(
     view: View, rest: Rest, client: KazooClient
 ) -> None:

@@ -86,6 +86,7 @@ def create_latch(client: KazooClient, path: str) -> None:
         client.create(name, f"host-{number}".encode(), ephemeral=True, sequence=True, makepath=True)
 
 
+@pytest.mark.proof
 @pytest.mark.needs("recursive_watches")
 def test_a_lock_of_kazoo_is_offered_and_drawn(
     view: View, rest: Rest, contend: Callable[..., None]
@@ -175,6 +176,7 @@ def test_a_latch_of_curator_is_drawn_by_inference(
     rest.close()
 
 
+@pytest.mark.proof
 def test_a_leader_that_may_not_be_read_keeps_its_crown(
     view: View, rest: Rest, client: KazooClient
 ) -> None:
@@ -196,6 +198,7 @@ def test_a_leader_that_may_not_be_read_keeps_its_crown(
     view.expect_belief(own, "leading")
 
 
+@pytest.mark.proof
 @pytest.mark.needs("recursive_watches")
 def test_candidates_start_among_strangers_once_that_is_answered(
     view: View, rest: Rest, client: KazooClient
@@ -218,6 +221,7 @@ def test_candidates_start_among_strangers_once_that_is_answered(
     expect(question).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_where_two_lead_by_two_orders_the_page_says_so(
     view: View, rest: Rest, client: KazooClient
 ) -> None:

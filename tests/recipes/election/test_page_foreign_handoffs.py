@@ -104,6 +104,7 @@ def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
     expect_only(view)
 
 
+@pytest.mark.proof
 def test_a_frozen_and_a_stopped_foreign_leader_pass_on_as_silently(
     view: View, rest: Rest, stand: Stand
 ) -> None:
@@ -124,6 +125,7 @@ def test_a_frozen_and_a_stopped_foreign_leader_pass_on_as_silently(
     expect_only(view)
 
 
+@pytest.mark.proof
 def test_who_watched_is_told_by_the_servers_list(view: View, rest: Rest, stand: Stand) -> None:
     path = f"{view.election}-kazoo"
     programs = stand(path, *NAMES, timeout=LASTING)
@@ -145,6 +147,7 @@ def test_who_watched_is_told_by_the_servers_list(view: View, rest: Rest, stand: 
     expect(view.at("handoff")).to_contain_text("now watched by svc3")
 
 
+@pytest.mark.proof
 def test_our_heir_of_a_foreign_leader_tells_its_part_from_the_deletion_on(
     view: View, rest: Rest, stand: Stand
 ) -> None:
@@ -165,6 +168,7 @@ def test_our_heir_of_a_foreign_leader_tells_its_part_from_the_deletion_on(
     expect(view.at("story")).to_contain_text("from the deletion on")
 
 
+@pytest.mark.proof
 def test_a_foreign_member_has_one_name(view: View, rest: Rest, stand: Stand) -> None:
     path = f"{view.election}-kazoo"
     programs = stand(path, *NAMES, timeout=LASTING)

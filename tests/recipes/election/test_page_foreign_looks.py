@@ -31,6 +31,7 @@ def motion() -> Looks:
     return MOVING
 
 
+@pytest.mark.proof
 def test_only_heartbeats_that_are_known_are_drawn(
     view: View, rest: Rest, contend: Callable[..., None]
 ) -> None:
@@ -65,6 +66,7 @@ def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
     expect(view.at("story")).to_contain_text(rest.chain(path)[0]["name"])
 
 
+@pytest.mark.proof
 def test_who_holds_a_shared_lock_of_kazoo_is_told_as_it_passes(
     view: View, rest: Rest, page_hosts: str, open_client: Callable[[str], KazooClient]
 ) -> None:
@@ -101,6 +103,7 @@ def test_what_may_be_a_lock_passes_as_what_it_may_be(
     expect(view.at("story")).to_contain_text("svc2 came first")
 
 
+@pytest.mark.proof
 def test_a_path_that_turns_the_writing_is_spelt_out_wherever_it_is_told(
     view: View, rest: Rest, contend: Callable[..., None], client: KazooClient
 ) -> None:
@@ -126,6 +129,7 @@ def test_a_path_that_turns_the_writing_is_spelt_out_wherever_it_is_told(
     expect(line).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_row_has_room_for_the_end_of_a_znodes_name_beside_a_long_name(
     view: View, rest: Rest, contend: Callable[..., None]
 ) -> None:

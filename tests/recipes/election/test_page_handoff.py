@@ -75,6 +75,7 @@ def test_five_candidates_started_from_an_empty_page_are_drawn(view: View) -> Non
     expect(view.process(chain[1])).to_contain_text("waits, next")
 
 
+@pytest.mark.proof
 def test_who_was_killed_goes_once_and_from_its_place(view: View, rest: Rest) -> None:
     first, second, third = (entry["candidate"] for entry in rest.start(3, view.election))
     view.await_run(ORDER, f"{first} {second} {third}")
@@ -85,6 +86,7 @@ def test_who_was_killed_goes_once_and_from_its_place(view: View, rest: Rest) -> 
     view.await_run("() => window.orders", [f"{first} {second} {third}", f"{first} {third}"])
 
 
+@pytest.mark.proof
 def test_five_more_are_offered_as_soon_as_nobody_stands(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)
     view.expect_crown(only)
@@ -131,6 +133,7 @@ def test_the_handoff_bar_shows_every_phase(view: View) -> None:
     view.expect_invariants()
 
 
+@pytest.mark.proof
 def test_the_handoff_bar_names_the_transaction_where_the_server_tells_it(view: View) -> None:
     second = start_five(view)[1]
     view.act("stop", role="leader")
@@ -147,6 +150,7 @@ def test_the_handoff_bar_names_the_transaction_where_the_server_tells_it(view: V
     expect(events).to_contain_text(f"fired by zxid 0x{zxids['notified']:x}")
 
 
+@pytest.mark.proof
 def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:
     first = view.rest.start(4, view.election, 60.0)[0]  # seconds: it lasts over the reload
     view.rest.act(first["candidate"], "kill")
@@ -161,6 +165,7 @@ def test_a_reload_in_the_middle_of_a_handoff_shows_the_same(view: View) -> None:
     expect(rows.filter(has_text=f"{first['candidate']} killed").first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_page_folds_patches_as_the_dashboard_does(view: View) -> None:
     before = keyed(view.rest.state(), MODELS.lines)
     chain = view.rest.start(3, view.election)

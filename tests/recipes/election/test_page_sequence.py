@@ -7,10 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from app.recipes.election.machine.strategies import STRATEGIES
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import LASTING, Rest
 from tests.browser.view import View, await_equal
+from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until
 
 ENDS = ("stop", "expire", "kill", "resign", "stop", "stop")
@@ -51,7 +53,7 @@ def await_handoffs(rest: Rest, path: str, count: int) -> None:
     await_until(lambda: rest.election(path)["handoffs"] == count, PAINTED_WITHIN)
 
 
-@pytest.mark.parametrize("strategy", ["predecessor", "herd", "single"])
+@pytest.mark.parametrize("strategy", proofs_but(STRATEGIES, lambda one: one == "predecessor"))
 def test_whom_the_sentence_names_has_been_told_and_wears_the_crown(
     view: View, rest: Rest, strategy: str
 ) -> None:
@@ -71,6 +73,7 @@ def test_whom_the_sentence_names_has_been_told_and_wears_the_crown(
     assert view.run("() => window.seen.early") == []
 
 
+@pytest.mark.proof
 def test_it_says_how_much_slower_than_life_it_was_drawn(view: View, rest: Rest) -> None:
     rest.start(3, view.election)
     expect(view.at("process-" + rest.chain(view.election)[2]["candidate"])).to_be_visible()
@@ -80,6 +83,7 @@ def test_it_says_how_much_slower_than_life_it_was_drawn(view: View, rest: Rest) 
     expect(view.at("slowed")).to_contain_text(" ms in real time, drawn ")
 
 
+@pytest.mark.proof
 def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> None:
     rest.start(len(ENDS) + 1, view.election)
     leaders = []
@@ -100,6 +104,7 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
     expect(view.at("handoff-numbers")).to_contain_text(f"{last['to']} led after")
 
 
+@pytest.mark.proof
 def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
     rest.start(3, view.election)
     rest.act(rest.chain(view.election)[0]["candidate"], "stop")

@@ -116,6 +116,7 @@ def test_a_candidate_of_ours_in_a_shared_lock_holds_nothing_of_it(
     rest.close()
 
 
+@pytest.mark.proof
 def test_a_shared_lock_has_holders_and_no_leader(
     hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_shared_lock_has_holders_and_no_leader(
     rest.close()
 
 
+@pytest.mark.proof
 def test_where_nothing_was_found_it_says_so_and_one_may_begin(
     hosts: str,
     page: Page,
@@ -170,6 +172,7 @@ def test_where_nothing_was_found_it_says_so_and_one_may_begin(
     expect(page.get_by_test_id("election")).to_have_value("/mine")
 
 
+@pytest.mark.proof
 def test_an_election_that_is_named_is_shown(
     hosts: str,
     page: Page,

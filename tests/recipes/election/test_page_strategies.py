@@ -73,6 +73,7 @@ def moved(view: View, kind: str) -> list[list[str]]:
     return [rest for what, *rest in found if what == kind]
 
 
+@pytest.mark.proof
 def test_a_herd_is_drawn_with_every_watch_on_the_election_itself(view: View, rest: Rest) -> None:
     election = start(rest, view.election, "herd", 4)
     waiting = [entry["candidate"] for entry in election["chain"][1:]]
@@ -121,6 +122,7 @@ def test_a_race_for_one_znode(view: View, rest: Rest) -> None:
     view.expect_truth()
 
 
+@pytest.mark.proof
 def test_a_former_leaders_znode_is_seen_going_beside_the_new_one(view: View, rest: Rest) -> None:
     """Both have the same name."""
     (first,) = start(rest, view.election, "single", 2)["chain"]
@@ -134,6 +136,7 @@ def test_a_former_leaders_znode_is_seen_going_beside_the_new_one(view: View, res
     expect(view.row(f"{view.election}/leader")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_the_recipe_is_the_strategys(view: View, rest: Rest) -> None:
     for strategy in ("herd", "single"):
         path = f"{view.election}-{strategy}"
@@ -148,6 +151,7 @@ def test_the_recipe_is_the_strategys(view: View, rest: Rest) -> None:
         )
 
 
+@pytest.mark.proof
 def test_many_are_folded_with_their_watches(open_view: OpenView, rest: Rest, election: str) -> None:
     view = open_view(rest, election, viewport={"width": 390, "height": 860})
     start(rest, election, "herd", 14)

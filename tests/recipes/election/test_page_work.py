@@ -83,6 +83,7 @@ def test_nothing_is_shown_before_anybody_works(view: View) -> None:
     expect(view.at("work")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_numbers_appear_as_they_are_handed_out(view: View) -> None:
     first, *_ = start(view)
     expect(view.at("work")).to_contain_text(f"{first} hands out numbers")
@@ -96,6 +97,7 @@ def test_numbers_appear_as_they_are_handed_out(view: View) -> None:
     await_until(lambda: latest.evaluate(PLACE)["left"] < left["left"], PAINTED_WITHIN)
 
 
+@pytest.mark.proof
 def test_numbers_are_no_news_and_a_late_write_is(view: View) -> None:
     first, second, _ = start(view)
     sleep_too_long(view, first, second)
@@ -111,6 +113,7 @@ def test_numbers_are_no_news_and_a_late_write_is(view: View) -> None:
     assert "work.written" not in rows.evaluate_all("(all) => all.map((e) => e.dataset.kind)")
 
 
+@pytest.mark.proof
 def test_the_gap_is_a_hole_with_its_length(view: View) -> None:
     first, second, _ = start(view)
     open_gap = '[data-testid="gap-open"]'
@@ -165,6 +168,7 @@ def test_fencing_is_turned_off_by_a_click_and_the_damage_counted(view: View) -> 
     expect(view.at("work-damage")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_fencing_and_the_counters_by_keys(view: View) -> None:
     start(view)
     view.press("l")
@@ -181,6 +185,7 @@ def test_fencing_and_the_counters_by_keys(view: View) -> None:
     expect(view.page.get_by_role("dialog")).to_contain_text("turn fencing off")
 
 
+@pytest.mark.proof
 def test_fencing_by_rest_shows_on_every_page(view: View, rest: Rest, open_view: OpenView) -> None:
     start(view)
     other = open_view(rest, view.election, viewport=NARROW)

@@ -115,12 +115,14 @@ def test_holder_queue_task_and_file_are_drawn(shown: LockPage) -> None:
     expect(shown.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_the_number_in_the_file_runs_with_the_tasks(shown: LockPage) -> None:
     value = shown.lock["file"]["value"]
     shown.until(lambda lock: lock["file"]["value"] > value + 1)
     await_until(lambda: int(shown.at("file-value").get_attribute("data-value") or 0) > value + 1)
 
 
+@pytest.mark.proof
 def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
     name = slow.holder()
     slow.choose(name)
@@ -148,6 +150,7 @@ def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(mortal: LockPage) -> 
     expect(mortal.at("lost")).to_have_attribute("data-lost", "0")
 
 
+@pytest.mark.proof
 def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
     expect(shown.at("locking")).to_have_attribute("aria-checked", "true")
     shown.at("locking").click()
@@ -162,6 +165,7 @@ def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
     expect(shown.at("invariant-no_lost_update")).to_have_attribute("data-holds", "true")
 
 
+@pytest.mark.proof
 def test_clients_are_added_with_a_time_limit_and_are_seen_to_give_up(shown: LockPage) -> None:
     before = set(shown.clients())
     shown.at("limit").select_option("1")
@@ -175,6 +179,7 @@ def test_clients_are_added_with_a_time_limit_and_are_seen_to_give_up(shown: Lock
     expect(shown.at(f"wait-{late}")).to_contain_text("gave up")
 
 
+@pytest.mark.proof
 def test_everything_by_keys(shown: LockPage) -> None:
     before = len(shown.clients())
     shown.press("1")
@@ -196,6 +201,7 @@ def test_everything_by_keys(shown: LockPage) -> None:
     expect(shown.page.locator("dialog")).to_contain_text("take the lock away, or give it back")
 
 
+@pytest.mark.proof
 def test_another_lock_from_the_page(shown: LockPage) -> None:
     shown.at("lock").select_option("other…")
     path = f"{shown.path}-b"

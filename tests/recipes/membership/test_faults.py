@@ -35,6 +35,7 @@ def test_a_lost_create_reply_leaves_one_live_znode(
     assert operator.exists(f"{LIVE}/n1").czxid == created
 
 
+@pytest.mark.proof
 def test_sessions_outlive_a_restart_of_apache(own_zookeeper: ApacheServer) -> None:
     """4, 5, 11: cut off, nobody calls itself live; back, the same znodes stand."""
     with GroupRooms(own_zookeeper.hosts) as rooms:

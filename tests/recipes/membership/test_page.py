@@ -118,6 +118,7 @@ def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
     empty.story("^Six nodes live")
 
 
+@pytest.mark.proof
 def test_a_dead_one_fades_goes_and_is_down(slow: GroupPage) -> None:
     slow.choose("n2")
     slow.at("action-kill").click()
@@ -132,6 +133,7 @@ def test_a_dead_one_fades_goes_and_is_down(slow: GroupPage) -> None:
     slow.story("n2 was killed and its session is over.*Two of three are live")
 
 
+@pytest.mark.proof
 def test_a_session_that_runs_out_is_seen_running_out(slow: GroupPage) -> None:
     slow.choose("n3")
     slow.press("k")
@@ -141,6 +143,7 @@ def test_a_session_that_runs_out_is_seen_running_out(slow: GroupPage) -> None:
     expect(slow.at("list-n1")).to_have_text("its list: 3 live")
 
 
+@pytest.mark.proof
 def test_a_restarted_one_meets_its_ghost_and_waits(empty: GroupPage) -> None:
     page = begin(empty, 2)
     page.choose("n2")
@@ -158,6 +161,7 @@ def test_a_restarted_one_meets_its_ghost_and_waits(empty: GroupPage) -> None:
     expect(page.at("mark-n2")).to_contain_text("was down")
 
 
+@pytest.mark.proof
 def test_one_that_may_replaces_its_ghost_at_once(slow: GroupPage) -> None:
     before = slow.nodes["n1"]["session"]
     slow.choose("n1")
@@ -180,6 +184,7 @@ def test_a_frozen_one_believes_on_until_it_wakes(mortal: GroupPage) -> None:
     expect(mortal.at("list-n1")).to_have_text("its list: 3 live")
 
 
+@pytest.mark.proof
 def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
     slow.choose("n3")
     slow.press("s")
@@ -194,6 +199,7 @@ def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
     assert list(slow.nodes) == ["n1", "n2"]
 
 
+@pytest.mark.proof
 def test_one_that_is_live_is_neither_forgotten_nor_restarted(slow: GroupPage) -> None:
     slow.choose("n2")
     expect(slow.at("members-forget")).to_be_disabled()
@@ -204,6 +210,7 @@ def test_one_that_is_live_is_neither_forgotten_nor_restarted(slow: GroupPage) ->
     expect(slow.page.locator(".toast")).to_have_count(2)
 
 
+@pytest.mark.proof
 def test_nodes_are_walked_by_keys_and_their_line_is_shown(slow: GroupPage) -> None:
     slow.press("ArrowRight")
     slow.press("ArrowRight")
@@ -218,6 +225,7 @@ def test_nodes_are_walked_by_keys_and_their_line_is_shown(slow: GroupPage) -> No
     expect(slow.page.locator('.member-process[aria-pressed="true"]')).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_an_expired_one_comes_back_by_itself(slow: GroupPage) -> None:
     before = slow.nodes["n2"]["session"]
     slow.choose("n2")
@@ -226,6 +234,7 @@ def test_an_expired_one_comes_back_by_itself(slow: GroupPage) -> None:
     slow.expect_standing(n2="live")
 
 
+@pytest.mark.proof
 def test_what_others_do_is_drawn_and_is_only_text(slow: GroupPage, client: KazooClient) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     client.create(f"{slow.path}/all_nodes/{hostile}", b"<b>bold</b>")
@@ -241,6 +250,7 @@ def test_what_others_do_is_drawn_and_is_only_text(slow: GroupPage, client: Kazoo
     slow.expect_standing(n1="live")
 
 
+@pytest.mark.proof
 def test_a_znode_is_chosen_on_the_board(slow: GroupPage) -> None:
     slow.at("live-n2").click()
     details = slow.at("znode-details")

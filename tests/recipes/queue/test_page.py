@@ -61,6 +61,7 @@ def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> QueuePage:
     return page
 
 
+@pytest.mark.proof
 def test_items_processes_and_the_account_are_drawn(shown: QueuePage) -> None:
     expect(shown.page.locator('button.item[data-state="waiting"]')).to_have_count(2)
     expect(shown.page.locator('button.item[data-state="claimed"]')).to_have_count(2)

@@ -116,6 +116,7 @@ def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(9)
 
 
+@pytest.mark.proof
 def test_asked_by_its_button_a_holder_gives_back(shown: SharedPage) -> None:
     name = shown.line[0]
     shown.at(f"task-{name}").get_by_test_id(f"ask-{name}").click()
@@ -124,6 +125,7 @@ def test_asked_by_its_button_a_holder_gives_back(shown: SharedPage) -> None:
     assert shown.line[-1] == name
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES, ids=["wide", "narrow"])
 def test_the_words_of_several_messages_stand_apart(
     open_view: OpenView, rest: Rest, dashboard: Dashboard, size: ViewportSize
@@ -145,6 +147,7 @@ def test_the_words_of_several_messages_stand_apart(
     assert view.run("() => [...window.seen.covered]") == []
 
 
+@pytest.mark.proof
 def test_asked_by_the_key_one_that_waits_gives_back_its_place(shown: SharedPage) -> None:
     writer, last = shown.line[2:]
     shown.at(f"process-{writer}").locator(".body").click()
@@ -154,6 +157,7 @@ def test_asked_by_the_key_one_that_waits_gives_back_its_place(shown: SharedPage)
     expect(shown.page.locator('g.process[data-belief="holding"]')).to_have_count(3)
 
 
+@pytest.mark.proof
 def test_one_that_is_frozen_is_asked_in_vain_until_it_wakes(shown: SharedPage) -> None:
     name = shown.line[0]
     shown.at(f"process-{name}").locator(".body").click()
@@ -183,6 +187,7 @@ def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
     expect(page.at("harm")).to_have_attribute("data-lost", "0")
 
 
+@pytest.mark.proof
 def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
     expect(quick.at("harm")).to_contain_text("no read torn")
     quick.at("locking").click()
@@ -196,6 +201,7 @@ def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
     expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "true")
 
 
+@pytest.mark.proof
 def test_readers_and_writers_are_started_by_buttons_and_keys(shown: SharedPage) -> None:
     before = len(shown.line)
     shown.at("task").select_option("20")
@@ -212,6 +218,7 @@ def test_readers_and_writers_are_started_by_buttons_and_keys(shown: SharedPage) 
     expect(shown.page.locator("dialog")).to_contain_text("ask the chosen client")
 
 
+@pytest.mark.proof
 def test_another_lock_from_the_page(shown: SharedPage) -> None:
     shown.at("shared").select_option("other…")
     path = f"{shown.path}-b"

@@ -46,6 +46,7 @@ def test_the_simulated_servers_keep_the_rules() -> None:
         assert sum(getattr(one, name) for one in figures), name
 
 
+@pytest.mark.proof
 def test_apaches_servers_keep_the_rules() -> None:
     classpath()
     checker = Checker(play("apache", 1, APACHES))
