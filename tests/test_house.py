@@ -292,6 +292,17 @@ def test_pure_rooms_know_no_outside_world() -> None:
     assert [chain for module in modules for chain in ways_outside(module)] == []
 
 
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    """But for what other programs call as the recipe does, and the dashboard as its handoffs."""
+    homes: dict[str, list[str]] = {}
+    for module, file in FILES.items():
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module)
+    twice = {name for name, modules in homes.items() if len(modules) > 1}
+    assert twice == {"Handoff", "Membership", "SharedLock"}
+
+
 def test_the_page_names_the_message_of_a_watch_once() -> None:
     """So that what is held back, what is drawn on its way and what is played again are the same."""
     scripts = APP.parent / "static" / "js"

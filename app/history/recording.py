@@ -21,7 +21,7 @@ from ..errors import SetupError
 from ..version import VERSION
 from .moments import WHATS
 from .past import Past
-from .store import Transaction, as_text, is_told, packed
+from .store import HistoryTransaction, as_text, is_told, packed
 
 FORMAT = 1
 _LONGEST_HEADER = 1024 * 1024
@@ -74,7 +74,7 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     is no recording, is damaged, or comes from a newer Handoff.
     """
     try:
-        with gzip.open(path) as file, Transaction(connection):
+        with gzip.open(path) as file, HistoryTransaction(connection):
             header = _header(path, file.readline(_LONGEST_HEADER))
             _fill(connection, file)
     except (OSError, EOFError, zlib.error) as error:
