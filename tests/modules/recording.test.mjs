@@ -15,10 +15,19 @@ test("it answers as a dashboard does", async () => {
   assert.equal(answer(`moment?at=${last}`).state.seq, last);
   assert.deepEqual(answer(`events?since=${last - 2}&limit=10`).events.map(({ seq }) => seq), [last - 1, last]);
   const handoff = answer("moments?since=0").moments.find(({ what }) => what === "handoff");
-  assert.equal(answer(`moment?wall=${handoff.wall}`).state.elections["/election"].handoffs, 1);
+  const known = Math.max(...recording.events.filter(({ seq }) => seq <= handoff.seq).map(({ wall }) => wall)); // it is told late
+  assert.equal(answer(`moment?wall=${known}`).state.elections["/election"].handoffs, 1);
   assert.equal(answer(`events?before=${last}&limit=3`).events.length, 3);
   assert.throws(() => answer("moment?at=100000"), new RegExp(`not in this recording, which has the events from ${first} to ${last}`));
   assert.throws(() => answer("znodes?path=/"), /does not contain this/);
+});
+
+test("a time shows what was known then, as the dashboard has it", () => {
+  const events = [10, 30, 20, 40].map((wall, at) => ({ seq: at + 1, at, wall, patch: {} }));
+  const answer = createAnswers(read([{ handoff_recording: 1, lists: [] }, { before: 1, run: "a", wall: 10, state: {} }, ...events].map((line) => JSON.stringify(line)).join("\n")));
+  const shownAt = (wall) => answer(`moment?wall=${wall}`).seq;
+  assert.deepEqual([10, 20, 29, 30, 39, 40, 50].map(shownAt), [1, 1, 1, 3, 3, 4, 4]);
+  assert.throws(() => shownAt(9), /That time is not in this recording/);
 });
 
 test("its last moment is shown as a replay, which cannot be acted upon", async () => {

@@ -98,8 +98,12 @@ export function createAnswers({ header, parts, moments, events }) {
     return { seq, state, lists: header.lists, now: known.at(-1).at, wall: known.at(-1).wall, recent: known.filter(isTold), run: part.run };
   }
 
+  /** Return the latest event that was known at a Unix time: of clocks that were put back, of the latest document. */
   function seqAt(wall) {
-    return (events.findLast((event) => event.wall <= wall) ?? events[0]).seq;
+    const begun = parts.filter(({ events: [first] }) => first?.wall <= wall);
+    if (!begun.length) throw new Error(`That time is not in this recording, which has the events from ${first} to ${last}: choose one of these.`);
+    const part = begun.reduce((one, other) => (other.events[0].wall >= one.events[0].wall ? other : one));
+    return part.events[Math.max(1, knownAt(part.events, wall)) - 1].seq;
   }
 
   function some({ since, before, limit }) {
@@ -108,6 +112,12 @@ export function createAnswers({ header, parts, moments, events }) {
     const page = told.slice(-Number(limit));
     return { events: page, next: page[0]?.seq ?? Number(before), begins: page.length === told.length, whole: true };
   }
+}
+
+/** Return how many events were known at a Unix time. What is told late happened before the event ahead of it, and was not known yet. */
+function knownAt(events, wall) {
+  const later = events.findIndex((event) => event.wall > wall);
+  return later < 0 ? events.length : later;
 }
 
 const isTold = ({ told }) => told !== false;
