@@ -13,12 +13,13 @@ import math
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..errors import SetupError
+from ..errors import HandoffError, SetupError
 from ..version import VERSION
-from .moments import WHATS
+from .moments import FAULT, HANDOFF, VIOLATION, WHATS
 from .past import Past
 from .store import Transaction, as_text, is_told, packed
 
@@ -31,6 +32,8 @@ _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT, _BLOCK = '{"seq":', '{"before":'
+NAMES = ("from", "from_name", "to", "to_name", "fault", "strategy", "by")
+"""What is text in the record of a handoff, where it is not missing."""
 _PIECE = 64 * 1024
 _PIECE_READ = 1024 * 1024
 _DAMAGE = (
@@ -69,16 +72,24 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """Fill an empty history from the recording `path`; return its header. Raise SetupError where it
     is no recording, is damaged, or comes from a newer Handoff.
     """
+    with explained(path), gzip.open(path) as file, Transaction(connection):
+        lines = _read(file)
+        header = _header(path, lines)
+        _fill(connection, lines)
+    return header
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say it as a SetupError where the recording `path` turns out to be damaged."""
     try:
-        with gzip.open(path) as file, Transaction(connection):
-            lines = _read(file)
-            header = _header(path, lines)
-            _fill(connection, lines)
+        yield
+    except SetupError:
+        raise
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(path, f"cannot be read: {error}") from error
-    except _DAMAGE as error:
+    except (HandoffError, *_DAMAGE) as error:
         raise _refusal(path, f"is damaged: {error}. Save it again where it was made.") from error
-    return header
 
 
 _NO_RECORDING = (
@@ -174,10 +185,39 @@ def _keep(connection: sqlite3.Connection, block: dict[str, Any] | None, bodies: 
 
 
 def _keep_moment(connection: sqlite3.Connection, moment: dict[str, Any]) -> None:
+    if not _is_whole(moment):
+        raise ValueError("a moment does not say when and where it was, or what")
     connection.execute(
         "INSERT INTO moments VALUES (?, ?, ?, ?, ?)",
         (moment["seq"], moment["wall"], moment["what"], moment["subject"], as_text(moment["data"])),
     )
+
+
+def _is_whole(moment: dict[str, Any]) -> bool:
+    """Tell whether a moment has what those rely on who list it."""
+    what, data = moment["what"], moment["data"]
+    if not (isinstance(moment["subject"], str) and math.isfinite(moment["wall"])):
+        return False
+    if what == FAULT:
+        return _are([data.get("path")], str)
+    if what == VIOLATION:
+        return all(isinstance(one["invariant"], str) for one in data)
+    return what != HANDOFF or _is_record(data)
+
+
+def _is_record(data: dict[str, Any]) -> bool:
+    """Tell whether this is the record of a handoff: names are text, and times are numbers."""
+    times = (*(data.get("phases_ms") or {}).values(), data.get("last_ms"))
+    return (
+        _are([data.get(name) for name in NAMES], str)
+        and _are(times, int | float)
+        and all(time is None or math.isfinite(time) for time in times)
+    )
+
+
+def _are(values: Iterable[Any], kind: Any) -> bool:
+    """Tell whether these are of a kind, or missing."""
+    return all(value is None or isinstance(value, kind) for value in values)
 
 
 def _refusal(path: Path, what: str) -> SetupError:

@@ -47,8 +47,8 @@ function requireWhole({ header, parts, moments, events }) {
   const event = events.find(({ at, wall, patch }) => !Number.isFinite(at + wall) || !isObject(patch));
   if (event) throw damaged(`event ${event.seq} does not say when it happened, or what it changed`);
   if (moments.some(({ seq, wall, what }) => !Number.isFinite(seq + wall) || typeof what !== "string")) throw damaged("a moment does not say when it was");
-  const handoff = moments.find(({ what, subject, data }) => what === "handoff" && !(typeof subject === "string" && isRecord(data)));
-  if (handoff) throw damaged(`the handoff of event ${handoff.seq} does not say where it was, or from whom to whom`);
+  const torn = moments.find(({ what, subject, data }) => !(typeof subject === "string" && (FITS[what]?.(data) ?? true)));
+  if (torn) throw damaged(`the ${torn.what} of event ${torn.seq} does not say where it was, or what`);
 }
 
 /** Tell whether this is the record of a handoff: its names are text, or missing. */
@@ -59,6 +59,12 @@ function isRecord(data) {
 const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+const FITS = {
+  handoff: isRecord,
+  fault: (data) => isObject(data) && ["string", "undefined"].includes(typeof (data.path ?? undefined)),
+  violation: (data) => Array.isArray(data) && data.every((one) => typeof one?.invariant === "string"),
+}; // kind -> whether this is what such a moment says
 
 /** Return the object of a line, whose number is given. */
 function parsed(line, number) {
