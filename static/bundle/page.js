@@ -62,7 +62,7 @@ import{a as G_}from"./chunk-WOT6VMZA.js";var Z_="/api/v1/";var V_=/^(znodes\/(co
           <b class=${e.id?"":"address"}><bdi>${i}</bdi></b>
           <span class="standing-word"><${Ca} standing=${c} /><span>${u}</span></span>
         </button>
-        ${n.zookeeper.actions&&l`<${Ma} ...${t} name=${i} />`}
+        ${n.zookeeper.actions&&!n.read_only&&l`<${Ma} ...${t} name=${i} />`}
       </div>
       ${e.error&&l`<p class="server-error">${Tn(e)}</p>`}
       <${oS} server=${e} standing=${c} clock=${t.clock} />
@@ -92,7 +92,7 @@ import{a as G_}from"./chunk-WOT6VMZA.js";var Z_="/api/v1/";var V_=/^(znodes\/(co
       ${Je(n)?l`<${lS} ...${n} />`:l`<${Ac} server=${n} standing=${d} clock=${r} />`}
       <${Ia} ...${t} />
       ${n.error&&l`<p class="server-error">${Tn(n)}</p>`}
-      ${i&&l`<${Ma} ...${t} name=${c} />`}
+      ${i&&!e.read_only&&l`<${Ma} ...${t} name=${c} />`}
     </div>
   `}function lS({zxid:t,connections:e,latency_ms:n,version:o}){let s=[o&&l`<span class="version" title="its version">${o}</span>`,t&&`zxid ${t}`,typeof e=="number"&&k(e,"connection"),n&&l`<span title=${Xs(n)}>${Math.round(n.avg*10)/10} ms</span>`];return l`<p class="server-facts">${s.filter(Boolean).map(r=>l`<span>${r}</span>`)}</p>`}var cS=1600,dS=9e3;function $p(){let t=new Map,e=[];return{gather:n};function n(r,a,i){let c=pe(r),d=ca(kt(r)),u=da(r,a);for(let $ of t.keys())u.has($)||t.delete($);let h=new Map(kt(r).map($=>[st($),[]])),p=[];for(let $ of u.values()){let m=o($,d.get($.session),{state:r,quorum:c,now:i});m==="adrift"?p.push($):h.has(m?.server)&&h.get(m.server).push({...$,torn:m.torn})}e=c?.state==="lost"?[]:e.filter(({at:$})=>i-$<dS);let f=e.length>0||[...t.values()].some(({since:$})=>$!==null);return{seated:h,adrift:p,others:uS(d,u),moves:hS(e),pending:f}}function o(r,a,{state:i,quorum:c,now:d}){let u=t.get(r.session);if(a)return c?.state!=="lost"&&u?.server&&u.server!==a&&e.push({name:r.name,from:u.server,to:a,at:d}),t.set(r.session,{server:a,since:null}),{server:a,torn:!1};let h=u?.since??d;t.set(r.session,{server:u?.server??null,since:h});let p=u?.server&&jt(i,u.server);if(c?.state==="lost")return s(r.session);let f=d-h<cS;return p&&(!Je(p)||mp(i)&&f)?{server:u.server,torn:!0}:mp(i)?f?null:s(r.session):p?{server:u.server,torn:!1}:null}function s(r){return t.set(r,{...t.get(r),server:null}),"adrift"}}function mp(t){let e=kt(t).filter(En);return kt(t).some(({sessions:n})=>n)&&e.every(({sessions:n})=>n)}function uS(t,e){let n=new Map;for(let[o,s]of t)e.has(o)||n.set(s,[...n.get(s)??[],o]);return n}function hS(t){let e=new Map;for(let{name:n,from:o,to:s}of t){let r=JSON.stringify([o,s]);e.set(r,e.get(r)??{names:[],from:o,to:s}),e.get(r).names.includes(n)||e.get(r).names.push(n)}return[...e.values()]}var fS=10,Mc=5,pS=100;function gp({state:t,quorum:e,seats:n,clock:o,choose:s}){let r=kt(t),a=!!e?.regained&&o.now()-e.since<fS;D(a?1e3:null);let i=gS(n.moves),c=e?mS(e,r,{returned:a,short:i}):`${k(r.length,"server")}.`;return l`
     <p class="quorum-line" data-testid="quorum" data-state=${e?.state??"none"}>
