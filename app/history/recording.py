@@ -108,7 +108,8 @@ def _header(path: Path, lines: Iterator[str]) -> dict[str, Any]:
         raise _refusal(path, _NO_RECORDING)
     if version != FORMAT:
         raise _refusal(path, "was written by a newer Handoff: open it with one of that version.")
-    if not isinstance(header.get("lists"), list):
+    lists = header.get("lists")
+    if not (isinstance(lists, list) and all(isinstance(path, str) for path in lists)):
         raise _refusal(path, "is damaged: it does not name its lists")
     found: dict[str, Any] = header
     return found

@@ -127,6 +127,10 @@ def with_an_event_that_is_no_json(lines: list[str]) -> list[str]:
     return [line.replace('{"seq":42,', '{"seq":42,:') for line in lines]
 
 
+def with_a_list_that_has_no_name(lines: list[str]) -> list[str]:
+    return [lines[0].replace('"lists":[]', '"lists":[7]'), *lines[1:]]
+
+
 def cut_off(lines: list[str]) -> list[str]:
     return [*lines[:-1], lines[-1][:-5]]
 
@@ -149,6 +153,7 @@ def empty(lines: list[str]) -> list[str]:
         (with_a_state_that_is_none, "is damaged"),
         (with_an_event_that_changes_nothing, "is damaged"),
         (with_an_event_that_is_no_json, "is damaged"),
+        (with_a_list_that_has_no_name, "is damaged: it does not name its lists"),
         (cut_off, "is damaged: its last line is cut off"),
         (empty, "is damaged: it has no events"),
     ],

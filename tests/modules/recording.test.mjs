@@ -54,6 +54,7 @@ test("a damaged one is refused before anything is shown of it", () => {
   const lines = (changes, ...more) => Object.entries({ ...whole, ...changes }).map(([, line]) => JSON.stringify(line)).concat(more).join("\n");
   assert.equal(read(lines({})).events.length, 1);
   assert.throws(() => read(lines({ header: { handoff_recording: 1 } })), /does not name its lists/);
+  assert.throws(() => read(lines({ header: { handoff_recording: 1, lists: [7] } })), /does not name its lists/);
   assert.throws(() => read(lines({ part: { ...whole.part, before: "1" } })), /document/);
   assert.throws(() => read(lines({ part: { ...whole.part, before: 7 } })), /document/);
   assert.throws(() => read(lines({ part: { ...whole.part, state: [] } })), /document/);

@@ -41,7 +41,7 @@ export function read(text) {
 
 /** Require what the page relies on of each line; throw an Error that says what is wrong. */
 function requireWhole({ header, parts, moments, events }) {
-  if (!Array.isArray(header.lists)) throw damaged("it does not name its lists");
+  if (!Array.isArray(header.lists) || header.lists.some((path) => typeof path !== "string")) throw damaged("it does not name its lists");
   const part = parts.find(({ before, state, events: [first] }) => !isObject(state) || (first && first.seq !== before));
   if (part) throw damaged(`the document before event ${part.before} is not one`);
   const event = events.find(({ at, wall, patch }) => !Number.isFinite(at + wall) || !isObject(patch));
