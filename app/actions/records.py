@@ -95,6 +95,7 @@ MOMENTS = Schema(
         "each": {
             "type": ["integer", "null"],
             "minimum": 1,
+            "maximum": 10_000,
             "default": None,
             "description": "at most so many of a kind at one path, or of the faults",
         },

@@ -17,7 +17,9 @@ PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
 """The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
 
 _WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
-_COLUMNS: Final = ("seq", "wall", "path", "strategy", "from", "to", "fault", "by")
+_COLUMNS: Final = (
+    "seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from",
+)  # fmt: skip
 
 
 ListedHandoff = TypedDict(

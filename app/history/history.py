@@ -23,7 +23,7 @@ from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, Moment, moments_of
 from .past import Past, PastMoment, Run
-from .recording import unpack
+from .recording import explained, unpack
 from .store import BLOCK, Bounds, HistoryEntry, HistoryStore
 
 MOST_MOMENTS = 100_000
@@ -121,7 +121,8 @@ class History:
             shows = faults[0]["seq"] if faults else history.past.runs()[0]["first"]
             (*_, last) = history.past.runs()
             first = history.past.runs()[0]["first"]
-            history.past.at(last["last"])  # it has to be readable to its end
+            with explained(path):
+                history.past.at(last["last"])  # it has to be readable to its end
             history.replays = {
                 **header, "first": first, "last": last["last"], "file": path.name, "shows": shows,
             }  # fmt: skip

@@ -13,13 +13,14 @@ import math
 import re
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..errors import SetupError
+from ..errors import HandoffError, SetupError
 from ..version import VERSION
-from .moments import WHATS
+from .moments import FAULT, HANDOFF, VIOLATION, WHATS
 from .past import Past
 from .store import HistoryTransaction, as_text, is_told, packed
 
@@ -35,6 +36,8 @@ _KEY = "handoff_recording"
 _EVENT, _BLOCK = '{"seq":', '{"before":'
 _SPLIT = re.compile(r'\n(?=\{"(?:before|moment)":)')
 """Match the end of a line before a document or a moment: what is between two stands together."""
+NAMES = ("from", "from_name", "to", "to_name", "fault", "strategy", "by")
+"""What is text in the record of a handoff, where it is not missing."""
 _PIECE = 64 * 1024
 _PIECE_READ = 1024 * 1024
 _DAMAGE = (
@@ -73,15 +76,23 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """Fill an empty history from the recording `path`; return its header. Raise SetupError where it
     is no recording, is damaged, or comes from a newer Handoff.
     """
+    with explained(path), gzip.open(path) as file, HistoryTransaction(connection):
+        header = _header(path, file.readline(_LONGEST_HEADER))
+        _fill(connection, file)
+    return header
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say it as a SetupError where the recording `path` turns out to be damaged."""
     try:
-        with gzip.open(path) as file, HistoryTransaction(connection):
-            header = _header(path, file.readline(_LONGEST_HEADER))
-            _fill(connection, file)
+        yield
+    except SetupError:
+        raise
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(path, f"cannot be read: {error}") from error
-    except _DAMAGE as error:
+    except (HandoffError, *_DAMAGE) as error:
         raise _refusal(path, f"is damaged: {error}. Save it again where it was made.") from error
-    return header
 
 
 _NO_RECORDING = (
@@ -100,7 +111,8 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
         raise _refusal(path, _NO_RECORDING)
     if version != FORMAT:
         raise _refusal(path, "was written by a newer Handoff: open it with one of that version.")
-    if not isinstance(header.get("lists"), list):
+    lists = header.get("lists")
+    if not (isinstance(lists, list) and all(isinstance(path, str) for path in lists)):
         raise _refusal(path, "is damaged: it does not name its lists")
     found: dict[str, Any] = header
     return found
@@ -184,10 +196,39 @@ def _insert(
 
 
 def _keep_moment(connection: sqlite3.Connection, moment: dict[str, Any]) -> None:
+    if not _is_whole(moment):
+        raise ValueError("a moment does not say when and where it was, or what")
     connection.execute(
         "INSERT INTO moments VALUES (?, ?, ?, ?, ?)",
         (moment["seq"], moment["wall"], moment["what"], moment["subject"], as_text(moment["data"])),
     )
+
+
+def _is_whole(moment: dict[str, Any]) -> bool:
+    """Tell whether a moment has what those rely on who list it."""
+    what, data = moment["what"], moment["data"]
+    if not (isinstance(moment["subject"], str) and math.isfinite(moment["wall"])):
+        return False
+    if what == FAULT:
+        return _are([data.get("path")], str)
+    if what == VIOLATION:
+        return all(isinstance(one["invariant"], str) for one in data)
+    return what != HANDOFF or _is_record(data)
+
+
+def _is_record(data: dict[str, Any]) -> bool:
+    """Tell whether this is the record of a handoff: names are text, and times are numbers."""
+    times = (*(data.get("phases_ms") or {}).values(), data.get("last_ms"))
+    return (
+        _are([data.get(name) for name in NAMES], str)
+        and _are(times, int | float)
+        and all(time is None or math.isfinite(time) for time in times)
+    )
+
+
+def _are(values: Iterable[Any], kind: Any) -> bool:
+    """Tell whether these are of a kind, or missing."""
+    return all(value is None or isinstance(value, kind) for value in values)
 
 
 def _refusal(path: Path, what: str) -> SetupError:

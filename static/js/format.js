@@ -33,6 +33,11 @@ export function clockTime(wall, withMs = false) {
   return withMs ? `${text}.${String(date.getMilliseconds()).padStart(3, "0")}` : text;
 }
 
+/** Return the seconds since 1970 as "26 Nov, 12:01:05" in the reader's time zone. */
+export function dayTime(wall) {
+  return new Date(wall * 1000).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}
+
 const ASKERS = { page: "from a page", script: "by a script" };
 
 /** Say who asked for it: "page" → " from a page"; "" if nobody did. */

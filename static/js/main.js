@@ -61,7 +61,7 @@ const heralds = new Set(); // views that draw messages on their way
 const herald = (listener) => (heralds.add(listener), () => heralds.delete(listener));
 const announce = (event, ms) => [...heralds].map((draw) => safely(draw, event, ms)).some(Boolean);
 const tell = (events) => heard.forEach((listener) => safely(listener, events));
-const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text) });
+const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text), runs: () => kept.runs });
 const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
 const kept = createKept(changed);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -103,3 +104,20 @@ def test_no_two_actions_have_one_address() -> None:
         for action, _ in actions_of(object.__new__(kind))
     ]
     assert len(declared) == len(set(declared))
+
+
+def test_a_whole_number_out_of_its_range_is_refused_by_every_action() -> None:
+    taken = [
+        (name, field)
+        for kind in SERVICES
+        for action, _ in actions_of(object.__new__(kind))
+        for name, field in action.takes.properties.items()
+        if "integer" in field.get("type", "")
+    ]
+    assert taken
+    for name, field in taken:
+        schema = Schema({name: field})
+        with pytest.raises(BadRequest, match=f"{name} must "):
+            schema.check({name: 2**63})  # SQLite, and ZooKeeper, have numbers below it
+        with contextlib.suppress(BadRequest):  # a version may be -1
+            schema.check({name: -1})

@@ -54,6 +54,17 @@ def ask(view: View, word: str) -> Locator:
     return view.page.get_by_role("dialog")
 
 
+def test_the_past_offers_no_action_on_it(view: View, rest: Rest) -> None:
+    rest.start(1, view.election)
+    expect(view.at("time-back")).to_be_visible()
+    view.page.keyboard.press(",")
+    expect(view.at("time")).to_have_attribute("data-mode", "past")
+    expect(line(view)).to_be_visible()
+    expect(view.at("menu-s1")).to_have_count(0)
+    view.page.keyboard.press("End")
+    expect(view.at("menu-s1")).to_have_count(1)
+
+
 @pytest.mark.proof
 def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)

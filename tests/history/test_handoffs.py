@@ -98,6 +98,7 @@ def test_a_table_has_a_head_and_a_row_for_each() -> None:
     assert head[-5:] == ("deleted_ms", "notified_ms", "leading_ms", "acknowledged_ms", "held_ms")
     assert dict(zip(head, row, strict=True))["leading_ms"] == 6.0
     assert dict(zip(head, row, strict=True))["notified_ms"] is None
+    assert dict(zip(head, row, strict=True))["phases_from"] == "fault"
 
 
 def test_faults_of_another_kind_have_figures_of_their_own() -> None:

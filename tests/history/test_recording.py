@@ -119,6 +119,18 @@ def with_a_state_that_is_none(lines: list[str]) -> list[str]:
     return [re.sub(r'"state":.*', '"state":7}\n', line) for line in lines]
 
 
+def with_an_event_that_changes_nothing(lines: list[str]) -> list[str]:
+    return [line.replace('"patch":', '"match":') for line in lines]
+
+
+def with_an_event_that_is_no_json(lines: list[str]) -> list[str]:
+    return [line.replace('{"seq":42,', '{"seq":42,:') for line in lines]
+
+
+def with_a_list_that_has_no_name(lines: list[str]) -> list[str]:
+    return [lines[0].replace('"lists":[]', '"lists":[7]'), *lines[1:]]
+
+
 def cut_off(lines: list[str]) -> list[str]:
     return [*lines[:-1], lines[-1][:-5]]
 
@@ -139,6 +151,9 @@ def empty(lines: list[str]) -> list[str]:
         (with_a_deep_event, "is damaged"),
         (with_a_huge_number, "is damaged"),
         (with_a_state_that_is_none, "is damaged"),
+        (with_an_event_that_changes_nothing, "is damaged"),
+        (with_an_event_that_is_no_json, "is damaged"),
+        (with_a_list_that_has_no_name, "is damaged: it does not name its lists"),
         (cut_off, "is damaged: its last line is cut off"),
         (empty, "is damaged: it has no events"),
     ],
@@ -151,6 +166,37 @@ def test_what_is_no_recording_is_refused(
     with gzip.open(file, "wt") as text:
         text.writelines(lines)
     with pytest.raises(SetupError, match=said):
+        History.of_recording(file)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        {"subject": 7},
+        {"wall": "now"},
+        {"what": "fault", "data": None},
+        {"what": "fault", "data": {"path": 7}},
+        {"what": "violation", "data": None},
+        {"what": "violation", "data": [{"invariant": 7}]},
+        {"data": None},
+        {"data": {"to": {}}},
+        {"data": {"phases_ms": [1]}},
+        {"data": {"phases_ms": {"deleted": "2"}}},
+        {"data": {"last_ms": float("nan")}},
+    ],
+    ids=str,
+)
+def test_a_moment_that_no_page_can_list_is_refused(
+    run: Witnessed, tmp_path: Path, harm: dict[str, Any]
+) -> None:
+    moment = {"seq": 43, "wall": 5.0, "what": "handoff", "subject": "/election", "data": {}}
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    with gzip.open(file, "at") as text:
+        text.write(json.dumps({"moment": moment}) + "\n")
+    History.of_recording(file).close()
+    with gzip.open(file, "at") as text:
+        text.write(json.dumps({"moment": {**moment, "seq": 42, **harm}}) + "\n")
+    with pytest.raises(SetupError, match="is damaged"):
         History.of_recording(file)
 
 

@@ -42,6 +42,12 @@ test("who led when: between two handoffs the one, and nobody while they went on"
   ]);
 });
 
+test("who took over last is not drawn as the leader of a time that has not come", () => {
+  const passed = (wall) => drawnOf({ path: "/a", wall, from: "c1", to: "c2", phases_ms: {} });
+  const night = [passed(0), passed(28_800)];
+  assert.deepEqual([28_700, 28_860, 99_999].map((until) => reigns(night, [], until)[0].ended), [28_800, 28_860, 30_240]);
+});
+
 test("who led is not known while no dashboard ran", () => {
   const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: { leading: 1000 } });
   const spans = (gaps) => reigns([passed(100, "c1", "c2"), passed(200, "c7", "c8")], gaps)[0].stretches.map(({ name, from, to }) => [name, from, to]);

@@ -15,10 +15,19 @@ test("it answers as a dashboard does", async () => {
   assert.equal(answer(`moment?at=${last}`).state.seq, last);
   assert.deepEqual(answer(`events?since=${last - 2}&limit=10`).events.map(({ seq }) => seq), [last - 1, last]);
   const handoff = answer("moments?since=0").moments.find(({ what }) => what === "handoff");
-  assert.equal(answer(`moment?wall=${handoff.wall}`).state.elections["/election"].handoffs, 1);
+  const known = Math.max(...recording.events.filter(({ seq }) => seq <= handoff.seq).map(({ wall }) => wall)); // it is told late
+  assert.equal(answer(`moment?wall=${known}`).state.elections["/election"].handoffs, 1);
   assert.equal(answer(`events?before=${last}&limit=3`).events.length, 3);
   assert.throws(() => answer("moment?at=100000"), new RegExp(`not in this recording, which has the events from ${first} to ${last}`));
   assert.throws(() => answer("znodes?path=/"), /does not contain this/);
+});
+
+test("a time shows what was known then, as the dashboard has it", () => {
+  const events = [10, 30, 20, 40].map((wall, at) => ({ seq: at + 1, at, wall, patch: {} }));
+  const answer = createAnswers(read([{ handoff_recording: 1, lists: [] }, { before: 1, run: "a", wall: 10, state: {} }, ...events].map((line) => JSON.stringify(line)).join("\n")));
+  const shownAt = (wall) => answer(`moment?wall=${wall}`).seq;
+  assert.deepEqual([10, 20, 29, 30, 39, 40, 50].map(shownAt), [1, 1, 1, 3, 3, 4, 4]);
+  assert.throws(() => shownAt(9), /That time is not in this recording/);
 });
 
 test("its last moment is shown as a replay, which cannot be acted upon", async () => {
@@ -45,6 +54,7 @@ test("a damaged one is refused before anything is shown of it", () => {
   const lines = (changes, ...more) => Object.entries({ ...whole, ...changes }).map(([, line]) => JSON.stringify(line)).concat(more).join("\n");
   assert.equal(read(lines({})).events.length, 1);
   assert.throws(() => read(lines({ header: { handoff_recording: 1 } })), /does not name its lists/);
+  assert.throws(() => read(lines({ header: { handoff_recording: 1, lists: [7] } })), /does not name its lists/);
   assert.throws(() => read(lines({ part: { ...whole.part, before: "1" } })), /document/);
   assert.throws(() => read(lines({ part: { ...whole.part, before: 7 } })), /document/);
   assert.throws(() => read(lines({ part: { ...whole.part, state: [] } })), /document/);
@@ -55,6 +65,10 @@ test("a damaged one is refused before anything is shown of it", () => {
   assert.equal(read(lines({}, handoff("/e", { from: null, to: "c2" }))).moments.length, 1);
   for (const [subject, data] of [[7, {}], ["/e", null], ["/e", { from: {} }]])
     assert.throws(() => read(lines({}, handoff(subject, data))), /the handoff of event 1 does not say/);
+  const other = (what, data) => lines({}, JSON.stringify({ moment: { seq: 1, wall: 5, what, subject: "c1", data } }));
+  for (const [what, data] of [["fault", { path: null }], ["violation", []], ["beginning", null]]) assert.equal(read(other(what, data)).moments.length, 1);
+  for (const [what, data] of [["fault", null], ["fault", { path: 7 }], ["violation", null], ["violation", [7]]])
+    assert.throws(() => read(other(what, data)), new RegExp(`the ${what} of event 1 does not say`));
 });
 
 test("one whose documents are of another program has no last moment", () => {

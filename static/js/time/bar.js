@@ -1,5 +1,5 @@
 // The time bar: now, or any moment that is kept.
-import { clockTime, count, plural } from "../format.js";
+import { clockTime, count, dayTime, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
@@ -30,7 +30,8 @@ export const TimeBar = panel((view) => {
       <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isAt(view[view.here.subject?.name]?.path)} znode=${view.chosen.znode} />
       <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} window=${window} choose=${view.choose} />
       <${Narrow} window=${window} ends=${ends} choose=${view.choose} />
-      <${Clock} reel=${reel} now=${now} wall=${wall} />
+      <${Clock} reel=${reel} now=${now} wall=${wall} since=${kept.runs[0].began} />
+      <${Unwatched} wall=${reel.unwatched()} />
       <button class="time-more" title="More of the time bar" aria-expanded=${more} data-testid="time-more" onClick=${() => showMore(!more)}>…<span class="sr"> More</span></button>
       <select class="time-span" aria-label="Span of the bar" data-testid="time-span" value=${span.name}
         onChange=${({ target }) => setSpan(SPANS[target.selectedIndex])}>
@@ -51,7 +52,7 @@ export const TimeBar = panel((view) => {
 function factsOf(view) {
   const { reel, kept, page } = view;
   const shown = reel.shown();
-  return [reel.speed(), view.here, view.chosen, reel.live.document?.history, shown && reel.live.seq, shown?.store.seq, shown?.speed, shown?.playhead, kept.moments, kept.runs, kept.error, page];
+  return [reel.speed(), view.here, view.chosen, reel.live.document?.history, shown && reel.live.seq, shown?.store.seq, shown?.speed, shown?.playhead, reel.unwatched(), kept.moments, kept.runs, kept.error, page];
 }
 
 function Buttons({ reel, shown, kept, passes, znode }) {
@@ -93,6 +94,11 @@ function Stopped({ history }) {
   return history?.unkept ? html`<span class="chip stale" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
 }
 
+/** Say that no dashboard ran at the time that was asked for: what is shown is the last moment before it. */
+function Unwatched({ wall }) {
+  return wall !== null && html`<span class="chip stale" role="status" data-testid="time-unwatched" title=${`No dashboard ran at ${dayTime(wall)}: this is the last moment before it`}>not watched<span class="sr">, at ${clockTime(wall)}: this is the last moment before it</span></span>`;
+}
+
 /** Say that what is kept could not be read the last time: moments may be missing. */
 function Unread({ error }) {
   return error && html`<span class="chip stale" role="alert" data-testid="time-unread" title=${error}>history not read: ${error}</span>`;
@@ -131,14 +137,15 @@ function titleOf(moment, direction) {
 }
 
 /** Draw the time of what is shown; a click lets the reader type another. */
-function Clock({ reel, now, wall: shown }) {
+function Clock({ reel, now, wall: shown, since }) {
   const [text, setText] = useState(null);
   const go = (event) => {
     event.preventDefault();
     const wall = wallOf(text, now);
     if (wall === null) return reel.failed(`"${text}" is not a time of day: type 03:12 or 03:12:07`);
+    if (wall < Math.floor(since)) return reel.failed(`Nothing is kept of ${dayTime(wall)}: what is kept begins ${dayTime(since)}.`);
     setText(null);
-    return reel.show({ wall });
+    return reel.show({ wall: Math.max(wall, since) });
   };
   if (text !== null)
     return html`<form class="time-form" onSubmit=${go}><input class="time-clock" autofocus data-testid="time-typed" aria-label="Time of day, as 03:12:07"

@@ -29,14 +29,14 @@ export function sorted(handoffs, { key, down }) {
 /**
  * Return who led when, by election: [{path, began, ended, stretches: [{name, from, to}]}]; name: null while nobody did,
  * undefined where that is not known. A handoff took as long as was observed of it; before the first one its old leader led.
- * gaps: [{from, to}], the times in which no dashboard ran, oldest first.
+ * gaps: [{from, to}], the times in which no dashboard ran, oldest first; until: the last time that is known.
  */
-export function reigns(handoffs, gaps = []) {
+export function reigns(handoffs, gaps = [], until = Infinity) {
   const byPath = grouped(handoffs);
-  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall), gaps));
+  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall), gaps, until));
 }
 
-function reignsAt(path, handoffs, gaps) {
+function reignsAt(path, handoffs, gaps, until) {
   const stretches = [];
   let last = null;
   for (const handoff of handoffs) {
@@ -45,7 +45,8 @@ function reignsAt(path, handoffs, gaps) {
     stretches.push({ name: null, from: gone, to: handoff.wall });
     last = { name: handoff.to, wall: handoff.wall };
   }
-  const ended = last.wall + Math.max(1, (last.wall - handoffs[0].wall) / 20); // it leads on
+  const onward = last.wall + Math.max(1, (last.wall - handoffs[0].wall) / 20); // it leads on
+  const ended = Math.max(last.wall, Math.min(onward, until));
   const name = gapsWithin(gaps, last.wall, ended).length ? undefined : last.name;
   return { path, began: stretches[0].from, ended, stretches: [...stretches, ...reignsBetween(last, { name, wall: ended }, gaps)] };
 }

@@ -41,14 +41,14 @@ export function read(text) {
 
 /** Require what the page relies on of each line; throw an Error that says what is wrong. */
 function requireWhole({ header, parts, moments, events }) {
-  if (!Array.isArray(header.lists)) throw damaged("it does not name its lists");
+  if (!Array.isArray(header.lists) || header.lists.some((path) => typeof path !== "string")) throw damaged("it does not name its lists");
   const part = parts.find(({ before, state, events: [first] }) => !isObject(state) || (first && first.seq !== before));
   if (part) throw damaged(`the document before event ${part.before} is not one`);
   const event = events.find(({ at, wall, patch }) => !Number.isFinite(at + wall) || !isObject(patch));
   if (event) throw damaged(`event ${event.seq} does not say when it happened, or what it changed`);
   if (moments.some(({ seq, wall, what }) => !Number.isFinite(seq + wall) || typeof what !== "string")) throw damaged("a moment does not say when it was");
-  const handoff = moments.find(({ what, subject, data }) => what === "handoff" && !(typeof subject === "string" && isRecord(data)));
-  if (handoff) throw damaged(`the handoff of event ${handoff.seq} does not say where it was, or from whom to whom`);
+  const torn = moments.find(({ what, subject, data }) => !(typeof subject === "string" && (FITS[what]?.(data) ?? true)));
+  if (torn) throw damaged(`the ${torn.what} of event ${torn.seq} does not say where it was, or what`);
 }
 
 /** Tell whether this is the record of a handoff: its names are text, or missing. */
@@ -59,6 +59,12 @@ function isRecord(data) {
 const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+const FITS = {
+  handoff: isRecord,
+  fault: (data) => isObject(data) && ["string", "undefined"].includes(typeof (data.path ?? undefined)),
+  violation: (data) => Array.isArray(data) && data.every((one) => typeof one?.invariant === "string"),
+}; // kind -> whether this is what such a moment says
 
 /** Return the object of a line, whose number is given. */
 function parsed(line, number) {
@@ -98,8 +104,12 @@ export function createAnswers({ header, parts, moments, events }) {
     return { seq, state, lists: header.lists, now: known.at(-1).at, wall: known.at(-1).wall, recent: known.filter(isTold), run: part.run };
   }
 
+  /** Return the latest event that was known at a Unix time: of clocks that were put back, of the latest document. */
   function seqAt(wall) {
-    return (events.findLast((event) => event.wall <= wall) ?? events[0]).seq;
+    const begun = parts.filter(({ events: [first] }) => first?.wall <= wall);
+    if (!begun.length) throw new Error(`That time is not in this recording, which has the events from ${first} to ${last}: choose one of these.`);
+    const part = begun.reduce((one, other) => (other.events[0].wall >= one.events[0].wall ? other : one));
+    return part.events[Math.max(1, knownAt(part.events, wall)) - 1].seq;
   }
 
   function some({ since, before, limit }) {
@@ -108,6 +118,12 @@ export function createAnswers({ header, parts, moments, events }) {
     const page = told.slice(-Number(limit));
     return { events: page, next: page[0]?.seq ?? Number(before), begins: page.length === told.length, whole: true };
   }
+}
+
+/** Return how many events were known at a Unix time. What is told late happened before the event ahead of it, and was not known yet. */
+function knownAt(events, wall) {
+  const later = events.findIndex((event) => event.wall > wall);
+  return later < 0 ? events.length : later;
 }
 
 const isTold = ({ told }) => told !== false;

@@ -23,10 +23,11 @@ export const replaysOf = ({ live }) => live.document?.history?.replays ?? null;
 
 /**
  * Create the reel. live: the store of the present; changed(): asks for a drawing; heard(events): tells the views of
- * events that have just played; announce(event): draws what an event sets off; failed(text): says what went wrong.
+ * events that have just played; announce(event): draws what an event sets off; failed(text): says what went wrong;
+ * runs(): the runs of the dashboard that are kept.
  */
-export function createReel({ live, changed, heard, announce, failed }) {
-  let shown = null; // {store, clock, base, events, index, speed}; null: the present
+export function createReel({ live, changed, heard, announce, failed, runs }) {
+  let shown = null; // {store, clock, base, events, index, speed, playhead, unwatched}; null: the present
   let left = null; // the event at which the reader left the present
   let chosen = SPEEDS[1]; // the speed at which it plays next
   let asked = 0; // only the answer to the latest question counts
@@ -34,7 +35,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
   let pending = 0; // moments that were asked for, and have not come
   let steps = Promise.resolve();
   let timer = null;
-  return { live, failed, shown: () => shown, jumps: () => jumps, at, underWay, left: () => (shown ? (left ??= live.seq) : null), speed: () => chosen, show, step, turn, pace, leave };
+  return { live, failed, shown: () => shown, jumps: () => jumps, at, underWay, unwatched, left: () => (shown ? (left ??= live.seq) : null), speed: () => chosen, show, step, turn, pace, leave };
 
   /** Show a moment: {at: SEQ}, after this event, or {wall: SECONDS}. */
   async function show(moment) {
@@ -43,9 +44,26 @@ export function createReel({ live, changed, heard, announce, failed }) {
     pending += 1;
     const base = await ask(query("moment", moment));
     pending -= 1;
-    if (base) return take(base, []);
+    if (base) {
+      take(base, []);
+      return void (moment.wall !== undefined && standAt(moment.wall, base));
+    }
     if (!shown) left = null;
     changed();
+  }
+
+  /** Let the clock stand at the time that was asked for, not at the last event before it; where no dashboard ran then, note it. */
+  function standAt(wall, { now, wall: known, run }) {
+    const ran = runs().find((one) => one.run === run);
+    const ends = !ran || (ran === runs().at(-1) && !replaysOf({ live })) ? Infinity : ran.ended;
+    if (wall > ends) shown.unwatched = wall;
+    else shown.playhead = now + Math.max(0, wall - known);
+    changed();
+  }
+
+  /** Return the time that was asked for, where no dashboard ran then and the last moment before it is shown instead; else null. */
+  function unwatched() {
+    return shown && !shown.speed && shown.index === 0 ? shown.unwatched : null;
   }
 
   /** Return the event after which it stands, null in the present, undefined while it moves. */
@@ -118,7 +136,7 @@ export function createReel({ live, changed, heard, announce, failed }) {
     const store = createStore();
     store.takeSnapshot(base);
     store.takeEvents({ events: events.slice(0, index) });
-    shown = { store, base, events, index, speed: null, playhead: null, clock: clockOf(base) };
+    shown = { store, base, events, index, speed: null, playhead: null, unwatched: null, clock: clockOf(base) };
     shown.playhead = lastAt();
     jumps += 1;
     changed();

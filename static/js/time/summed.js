@@ -2,7 +2,7 @@
 
 const PHASES = ["deleted", "notified", "leading", "acknowledged", "held"]; // each counted from the fault
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
-const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by"];
+const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from"];
 const WITH_WORDS = ["path", "from", "to", "fault", "strategy"];
 const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
 const MOST = 1000;

@@ -45,7 +45,7 @@ export function Card(view) {
           <b class=${server.id ? "" : "address"}><bdi>${name}</bdi></b>
           <span class="standing-word"><${Mark} standing=${standing} /><span>${word}</span></span>
         </button>
-        ${state.zookeeper.actions && html`<${Menu} ...${view} name=${name} />`}
+        ${state.zookeeper.actions && !state.read_only && html`<${Menu} ...${view} name=${name} />`}
       </div>
       ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
       <${Facts} server=${server} standing=${standing} clock=${view.clock} />

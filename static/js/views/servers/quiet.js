@@ -30,7 +30,7 @@ export function Quiet(view) {
       ${serves(server) ? html`<${Facts} ...${server} />` : html`<${Since} server=${server} standing=${standing} clock=${clock} />`}
       <${WhoWatches} ...${view} />
       ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
-      ${actions && html`<${Menu} ...${view} name=${name} />`}
+      ${actions && !state.read_only && html`<${Menu} ...${view} name=${name} />`}
     </div>
   `;
 }
