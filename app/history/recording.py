@@ -22,7 +22,7 @@ from ..errors import HandoffError, SetupError
 from ..version import VERSION
 from .moments import FAULT, HANDOFF, VIOLATION, WHATS
 from .past import Past
-from .store import HistoryTransaction, as_text, is_told, packed
+from .store import HistoryTransaction, as_text, is_told, packed, unpacked
 
 FORMAT = 1
 _LONGEST_HEADER = 1024 * 1024
@@ -145,8 +145,19 @@ def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
             raise ValueError("the document before its events is missing")
         elif part:
             _keep_moment(connection, json.loads(part)["moment"])
-    if not connection.execute("SELECT 1 FROM blocks").fetchone():
+    _note_ends(connection)
+
+
+def _note_ends(connection: sqlite3.Connection) -> None:
+    """Note the latest time in the last block of each run: its last event may have been told late."""
+    ends = connection.execute(
+        "SELECT first, events FROM blocks WHERE first IN (SELECT max(first) FROM blocks GROUP BY run)"
+    ).fetchall()
+    if not ends:
         raise ValueError("it has no events")
+    for first, events in ends:
+        walls = [json.loads(body)["wall"] for body in unpacked(events).split("\n")]
+        connection.execute("UPDATE blocks SET until = ? WHERE first = ?", (max(walls), first))
 
 
 def _keep_block(connection: sqlite3.Connection, part: str, expected: int | None) -> int:

@@ -104,7 +104,8 @@ class HistoryStore:
         bodies = [body for _, _, body in events]
         self._execute(
             "UPDATE blocks SET last = ?, until = ?, told = ?, events = ? WHERE events IS NULL",
-            events[-1][0], events[-1][1], sum(map(is_told, bodies)), packed("\n".join(bodies)),
+            events[-1][0], max(wall for _, wall, _ in events), sum(map(is_told, bodies)),
+            packed("\n".join(bodies)),
         )  # fmt: skip
         self._execute("DELETE FROM events")
 

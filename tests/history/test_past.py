@@ -11,8 +11,10 @@ from app.errors import HandoffError, NotFound
 from app.history import history as history_module
 from app.history import past as past_module
 from app.history.file import opened
+from app.history.history import History
 from app.history.moments import WHATS
 from app.history.past import Past
+from app.history.recording import recorded
 from app.history.store import BLOCK, packed
 from app.journal.patch import apply, listed
 from app.recipes.registry import MODELS
@@ -208,6 +210,24 @@ def test_what_is_told_late_was_not_known_before(path: Path) -> None:
         times = (1_007, 1_015, 1_029, 1_030)
         assert [history.past.at_time(at).seq for at in times] == [1, 3, 3, 4]
         assert [history.past.seq_at(at) for at in (999, *times)] == [0, 1, 3, 3, 4]
+
+
+def test_a_run_ends_with_all_that_was_known_in_it(path: Path, tmp_path: Path) -> None:
+    """Also where its last event was told late, and in a recording of it."""
+    wall = Wall(1_000.0)
+    with kept(path, wall=wall) as first:
+        wall.at = 1_010.0
+        ticks(first, 1)
+        wall.at = 1_020.0
+        first.journal.append("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
+    with kept(path, wall=wall) as second:
+        ended = second.past.runs()[0]["ended"]
+        assert (ended, second.past.at_time(ended).seq) == (1_010.0, 3)
+        file = tmp_path / "run.gz"
+        file.write_bytes(b"".join(recorded(second.past, 1, 3, [])))
+    replayed = History.of_recording(file)
+    assert replayed.past.at_time(replayed.past.runs()[0]["ended"]).seq == 3
+    replayed.close()
 
 
 # -- long searches, blocks that go --------------------------------------------------------------
