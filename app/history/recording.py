@@ -21,7 +21,7 @@ from ..errors import HandoffError, SetupError
 from ..version import VERSION
 from .moments import FAULT, HANDOFF, VIOLATION, WHATS
 from .past import Past
-from .store import Transaction, as_text, is_told, packed
+from .store import HistoryTransaction, as_text, is_told, packed
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
@@ -72,7 +72,7 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """Fill an empty history from the recording `path`; return its header. Raise SetupError where it
     is no recording, is damaged, or comes from a newer Handoff.
     """
-    with explained(path), gzip.open(path) as file, Transaction(connection):
+    with explained(path), gzip.open(path) as file, HistoryTransaction(connection):
         lines = _read(file)
         header = _header(path, lines)
         _fill(connection, lines)
