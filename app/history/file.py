@@ -17,8 +17,10 @@ APPLICATION = 0x48616E64
 FORMAT = 1
 
 _MAGIC = b"SQLite format 3\0"
-_HEADER = struct.Struct(">16s44xI4xI")
-"""Lay out the head of a SQLite file (its file format, 1.3): magic, user version, application id."""
+_HEADER = struct.Struct(">16sH42xI4xI")
+"""Lay out the head of a SQLite file (its file format, 1.3): magic, page size, user version,
+application id.
+"""
 _LARGEST_LOG = 8 * 1024 * 1024
 
 _TABLES = """
@@ -96,12 +98,23 @@ def _is_new(path: Path) -> bool:
         return True
     if len(header) < _HEADER.size:
         raise _refusal(path, "is a file of another program")
-    magic, version, application = _HEADER.unpack(header)
+    magic, page, version, application = _HEADER.unpack(header)
     if magic != _MAGIC or application != APPLICATION:
         raise _refusal(path, "is a file of another program")
     if version > FORMAT:
         raise _refusal(path, "was written by a newer Handoff")
+    if _is_torn(path, page):
+        raise _refusal(path, "is damaged: its end is missing")
     return False
+
+
+def _is_torn(path: Path, page: int) -> bool:
+    """Tell whether the file ends within a page, and has no log to make that good. SQLite would take
+    what is missing for zeros.
+    """
+    logs = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "journal"))
+    is_logged = any(log.exists() and log.stat().st_size > 0 for log in logs)
+    return not is_logged and path.stat().st_size % max(page, 512) != 0
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

@@ -205,10 +205,11 @@ class Past:
     def _moments(self, source: str, *values: Any) -> list[KeptMoment]:
         columns = "seq, wall, what, subject, data"
         rows = self._read(f"SELECT {columns} FROM {source} ORDER BY seq DESC LIMIT ?", *values)
-        return [
-            KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=json.loads(data))
-            for seq, wall, what, subject, data in reversed(rows)
-        ]
+        with _readable():
+            return [
+                KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=json.loads(data))
+                for seq, wall, what, subject, data in reversed(rows)
+            ]
 
     def runs(self) -> list[Run]:
         """Return the runs of the dashboard, oldest first."""

@@ -149,9 +149,10 @@ def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
 
 
 def _note_ends(connection: sqlite3.Connection) -> None:
-    """Note the latest time in the last block of each run: its last event may have been told late."""
+    """Note the latest time in the last block of each run, whose last event may be told late."""
     ends = connection.execute(
-        "SELECT first, events FROM blocks WHERE first IN (SELECT max(first) FROM blocks GROUP BY run)"
+        "SELECT first, events FROM blocks"
+        " WHERE first IN (SELECT max(first) FROM blocks GROUP BY run)"
     ).fetchall()
     if not ends:
         raise ValueError("it has no events")

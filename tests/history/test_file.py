@@ -48,6 +48,11 @@ def cut(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2 // 4096 * 4096)
 
 
+def cut_within_a_page(path: Path) -> None:
+    a_history(path)
+    os.truncate(path, path.stat().st_size - 2048)
+
+
 def with_garbage(path: Path) -> None:
     """All its tables' pages, behind the first."""
     a_history(path)
@@ -71,6 +76,7 @@ BAD: dict[str, tuple[Make, str]] = {
     "another program": (of_another_program, "another program"),
     "newer": (of_a_newer_one, "newer Handoff"),
     "cut": (cut, "damaged"),
+    "cut within a page": (cut_within_a_page, "damaged: its end is missing"),
     "garbage": (with_garbage, "damaged"),
     "garbled beginning": (with_a_garbled_beginning, "damaged"),
     "folder": (lambda path: path.mkdir(), "Is a directory"),

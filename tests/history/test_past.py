@@ -301,6 +301,18 @@ def test_a_damaged_block_is_said_and_the_others_are_there(path: Path) -> None:
         writer.close()
 
 
+def test_a_damaged_moment_is_said(path: Path) -> None:
+    with kept(path) as history:
+        play(history)
+        history.await_kept(history.journal.state["seq"])
+        writer = opened(path)
+        writer.execute("UPDATE moments SET data = '{'")
+        writer.close()
+        with pytest.raises(HandoffError) as refused:
+            history.past.moments(WHATS, 0, 2**53, 1_000)
+        assert refused.value.code == "history_damaged"
+
+
 def test_the_patches_fold_to_the_documents_from_the_first_event_on(path: Path) -> None:
     with kept(path) as history:
         play(history)
