@@ -2438,8 +2438,10 @@ ${e.kind} \xB7 ${H(r,!0)} \xB7 #${e.seq}`}
     <${Dx} ...${t} />
     <${Fx} ...${t} />
     ${t.state?l`<${jB} ...${t} />`:l`<main class="waiting" aria-busy="true"></main>`}
-    ${t.state&&l`<${jx} key=${t.reel.live.document?.history?.replays?.file} ...${t} />`}
-    <${v_} ...${t} />
+    <div class="beneath">
+      ${t.state&&l`<${jx} key=${t.reel.live.document?.history?.replays?.file} ...${t} />`}
+      <${v_} ...${t} />
+    </div>
     <${h_} ...${t} />
   `}var LB=q(t=>l`<${t.missing?g_:t.here.component} ...${t} />`,t=>t.concerns());function jB(t){let{here:e,missing:n}=t;return l`
     <${k_} ...${t} />
