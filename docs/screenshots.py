@@ -95,10 +95,10 @@ def add_books(page: Page) -> None:
     page.keyboard.press("3")
     expect(page.get_by_test_id("story")).to_contain_text("Three nodes are in sync", timeout=30_000)
     for _ in range(5):
-        page.keyboard.press("a")
+        page.keyboard.press("n")
         time.sleep(SETTLING_S)
-    page.keyboard.press("m")
-    page.keyboard.press("a")
+    page.keyboard.press("h")
+    page.keyboard.press("n")
     page.mouse.move(0, 0)
     time.sleep(2 * SETTLING_S)
     take(page, "books-dark")

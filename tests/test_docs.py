@@ -200,10 +200,7 @@ HEAD = 60
 
 
 def test_the_readme_names_the_keys_that_a_view_has() -> None:
-    common = keys_in([SCRIPTS / "actions.js"])
-    views = {
-        title_of(file): keys_in(file.parent.rglob("*.js")) for file in SCRIPTS.rglob("view.js")
-    }
+    views = {title_of(file): letters_of(file.parent) for file in SCRIPTS.rglob("view.js")}
     named = [
         (view, key)
         for section in ABOUT_A_VIEW.findall(README)
@@ -212,7 +209,27 @@ def test_the_readme_names_the_keys_that_a_view_has() -> None:
         for key in re.findall(r"`([a-z])`", section)
     ]
     assert {"Books", "Names", "Config", "Lock", "Election"} <= {view for view, _ in named}
-    assert [(view, key) for view, key in named if key not in views[view] | common] == []
+    assert [(view, key) for view, key in named if key not in views[view]] == []
+
+
+TOLD = re.compile(r"(?:[Pp]ress|key:?) \"?([a-z])\b|(?:with|or) ([b-z])\b|\(([a-z])\)")
+"""A key as a tour or a hint tells it; "with a" and "or a" tell of a thing."""
+
+
+@pytest.mark.parametrize(
+    "folder", [file.parent for file in sorted(SCRIPTS.rglob("hints.js"))], ids=lambda it: it.name
+)
+def test_the_tour_and_the_hints_tell_the_keys_that_their_view_has(folder: Path) -> None:
+    files = [folder / "hints.js", folder / "tour.js", *folder.glob("tour/*.js")]
+    texts = [file.read_text() for file in files]
+    told = [key for text in texts for found in TOLD.findall(text) for key in found if key]
+    assert told
+    assert [key for key in told if key not in letters_of(folder)] == []
+
+
+def letters_of(view: Path) -> set[str]:
+    """Return the letters that act in the view of this folder."""
+    return keys_in([SCRIPTS / "actions.js"]) | keys_in(view.rglob("*.js"))
 
 
 def title_of(file: Path) -> str:

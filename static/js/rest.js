@@ -28,29 +28,34 @@ export async function call(method, path, body) {
   if (refusal) throw new Error(refusal);
   if (recorded) return recorded(path);
   const response = await send(method, path, body);
-  const answer = await response.json().catch(() => null);
+  const answer = await jsonOf(response, path);
   if (response.ok) return answer;
   const message = answer?.error?.message ?? `The dashboard answered ${response.status} to ${method} ${path}.`;
   throw Object.assign(new Error(message), { status: response.status, answer });
 }
 
 async function send(method, path, body) {
-  const patience = LONG.test(path) ? LONG_MS : TIMEOUT_MS;
-  try {
-    return await fetch(BASE + path, {
-      method,
-      signal: AbortSignal.timeout(patience),
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch (error) {
-    const late = error.name === "TimeoutError";
-    throw new Error(
-      late
-        ? `The dashboard did not answer within ${patience / 1000} s.`
-        : "The dashboard cannot be reached.",
-    );
-  }
+  const request = {
+    method,
+    signal: AbortSignal.timeout(patienceFor(path)),
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+  return fetch(BASE + path, request).catch((error) => fail(error, path));
+}
+
+/** Resolve to the JSON of an answer, null for a text that is none; the body may come too late although its head came. */
+function jsonOf(response, path) {
+  return response.json().catch((error) => (error.name === "SyntaxError" ? null : fail(error, path)));
+}
+
+function fail(error, path) {
+  const late = error.name === "TimeoutError";
+  throw new Error(late ? `The dashboard did not answer within ${patienceFor(path) / 1000} s.` : "The dashboard cannot be reached.");
+}
+
+function patienceFor(path) {
+  return LONG.test(path) ? LONG_MS : TIMEOUT_MS;
 }
 
 /** Return a path with its query, each value escaped: query("znodes", {path: "/a b"}). */

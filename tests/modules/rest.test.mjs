@@ -1,4 +1,5 @@
-// The REST interface: what acts is refused while the page shows the past, whoever asks for it.
+// The REST interface: what acts is refused while the page shows the past, whoever asks for it; an answer that does not
+// come whole is none.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -14,4 +15,19 @@ test("a save from a dialog that was opened before is refused in the past", async
   past = null;
   await call("PUT", "znodes", { path: "/a" });
   assert.deepEqual(sent, ["GET", "PUT"]);
+});
+
+/** A body that ends like one whose reader, or whose other side, has given up. */
+const brokenOff = (error) => new Response(new ReadableStream({ start: (body) => body.error(error) }));
+
+test("an answer whose body does not come in time is late, and one that breaks off is none", async (t) => {
+  const errors = [new DOMException("signal timed out", "TimeoutError"), new TypeError("network error")];
+  t.mock.method(globalThis, "fetch", async () => brokenOff(errors.shift()));
+  await assert.rejects(call("GET", "moments"), { message: "The dashboard did not answer within 20 s." });
+  await assert.rejects(call("GET", "moments"), { message: "The dashboard cannot be reached." });
+});
+
+test("a refusal that is not JSON is told by its number", async (t) => {
+  t.mock.method(globalThis, "fetch", async () => new Response("<html>", { status: 502 }));
+  await assert.rejects(call("GET", "moments"), /answered 502 to GET moments/);
 });

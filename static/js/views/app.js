@@ -22,8 +22,10 @@ export function App(view) {
     <${Banner} ...${view} />
     <${Crowd} ...${view} />
     ${view.state ? html`<${Columns} ...${view} />` : html`<main class="waiting" aria-busy="true"></main>`}
-    ${view.state && html`<${TimeBar} key=${view.reel.live.document?.history?.replays?.file} ...${view} />`}
-    <${Toasts} ...${view} />
+    <div class="beneath">
+      ${view.state && html`<${TimeBar} key=${view.reel.live.document?.history?.replays?.file} ...${view} />`}
+      <${Toasts} ...${view} />
+    </div>
     <${Dialogs} ...${view} />
   `;
 }

@@ -4,7 +4,7 @@ import { html } from "../../html.js";
 import { useWidth } from "../../kit/width.js";
 import { join } from "../../paths.js";
 import { isReached } from "../../servers.js";
-import { peopleOf } from "./people.js";
+import { isNamed, peopleOf } from "./people.js";
 import { Person } from "./person.js";
 
 const LANE = 4.1;
@@ -44,9 +44,10 @@ function placesOf(people, width, isNarrow) {
   return people.map(({ stage }, lane) => ({ x: Math.max(2, at[stage] * width), y: TOP + (lane + 0.5) * LANE }));
 }
 
-/** Tell whether the first gate is open: a process is inside in the latest round. */
+/** Tell whether the first gate is open: a process is inside in the latest round, or on its way. */
 function isOpen(barrier, people) {
-  return people.some(({ stage, said }) => stage === "inside" && said.round === barrier.round);
+  const enters = { inside: ({ said }) => said.round === barrier.round, waiting: ({ znode }) => isNamed(barrier, znode) };
+  return people.some((person) => enters[person.stage]?.(person));
 }
 
 function Gates({ barrier, people, width, isNarrow, begun, chosen, choose }) {

@@ -51,8 +51,13 @@ export function wordsOf({ candidate, said, stage, znode }, barrier) {
   if (candidate.belief === "suspended") return "no connection";
   if (stage === "inside") return `works in round ${said.round}`;
   if (stage === "leaving") return "done, waits for the others";
-  if (stage === "waiting") return missing(barrier, znode.round);
+  if (stage === "waiting") return isNamed(barrier, znode) ? "named by ready: enters" : missing(barrier, znode.round);
   return candidate.belief === "joining" ? "joins" : "outside";
+}
+
+/** Tell whether the ready of its round names it: then it enters, also if it has not reported that yet. */
+export function isNamed({ ready }, znode) {
+  return Boolean(znode && ready[`round-${znode.round}`]?.members.includes(znode.name));
 }
 
 function missing({ size, processes, round }, number) {

@@ -31,7 +31,7 @@ export const steps = [
     id: "slow",
     title: "Slow it down",
     say: "A write takes a few milliseconds: too short to kill a node in the middle. In slow motion every step takes more than a second.",
-    do: "Switch slow motion on, or press m.",
+    do: "Switch slow motion on, or press h.",
     run: (view) => !view.shelf?.pause && slowDown(view),
     until: (state, { shelf }) => (shelf?.pause ?? 0) > 0,
     point: "slow",
@@ -41,7 +41,7 @@ export const steps = [
     title: "Kill the leader in the middle of it",
     note: (view) => ({ leader: leaderOf(view)?.id ?? null, candidate: leaderOf(view)?.candidate ?? null }),
     say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
-    do: (view, note) => ["Press a, wait for the first copy, then kill ", lead(note?.leader), " with k."],
+    do: (view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
     run: async (view, note) => {
       if (!note?.candidate) return;
       const copied = first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied");
@@ -76,7 +76,7 @@ export const steps = [
     title: "A leader that does not know",
     note: (view) => ({ leader: leaderOf(view)?.id ?? null, candidate: leaderOf(view)?.candidate ?? null, refused: refusals(view) }),
     say: "A frozen leader still believes that it leads. Its copies carry its epoch: a node that has seen a later one refuses them. Freeze it in the middle of a write, wait until another leads, and wake it.",
-    do: (view, note) => ["Press a, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
+    do: (view, note) => ["Press n, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
     run: async (view, note) => {
       if (!note?.candidate) return;
       const stored = first(view, ({ kind }) => kind === "book.stored");

@@ -29,7 +29,7 @@ function soFar({ at, to, to_znode: heir }, now) {
     const begun = start;
     start = typeof at[phase] === "number" ? at[phase] : null;
     if (begun === null) return { phase };
-    return { phase, ms: ((start ?? now) - begun) * 1000, open: start === null };
+    return { phase, ms: Math.max(0, (start ?? now) - begun) * 1000, open: start === null };
   });
 }
 

@@ -1,0 +1,17 @@
+// The phases of a handoff that is under way.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
+
+const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
+
+test("the phase that runs is as long as it has lasted", () => {
+  const [before, running, ...rest] = phasesOf(deleted, 10.106);
+  assert.deepEqual([before.phase, before.open, Math.round(before.ms)], ["deleted", false, 6]);
+  assert.deepEqual([running.phase, running.open, Math.round(running.ms)], ["notified", true, 100]);
+  assert.deepEqual(rest, [{ phase: "leading" }, { phase: "acknowledged" }]);
+});
+
+test("no phase has lasted less than nothing, where the page's clock is a little behind the event", () => {
+  assert.equal((phasesOf(deleted, 10.001)[1].ms / 1000).toFixed(1), "0.0");
+});
