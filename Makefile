@@ -71,10 +71,13 @@ pure: $(VENV)/.dev
 	@unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" -m "not real and not proof" $(PURE)
 
-# What takes long: before a release, and after a change of a recipe or of the page.
+# What takes long: before a release, and after a change of a recipe or of the page. The schedules
+# take all processors, so that they go first.
 proofs: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases
-	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto -m proof $(PYTEST_ARGS)
+	@unset PYTHONDONTWRITEBYTECODE; \
+	$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) tests/simulation; played=$$?; \
+	$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
 
 # A test that fails here, and not in `make test`, waits for too little or shows a race.
 shake: $(VENV)/.dev
