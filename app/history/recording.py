@@ -13,7 +13,9 @@ import math
 import re
 import sqlite3
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,8 @@ _LONGEST_BLOCK = 256 * 1024 * 1024
 """Characters of a document and its events: more is no recording."""
 MOST_FOLLOW = 1_000
 """Events that follow one document at most."""
+_AHEAD = 4
+"""Blocks whose events wait to be packed, at most."""
 _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
@@ -138,14 +142,46 @@ def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
     each event after the one before it.
     """
     expected: int | None = None
-    for part in _parts(file):
-        if part.startswith(_BLOCK):
-            expected = _keep_block(connection, part, expected)
-        elif part.startswith(_EVENT, 1):
-            raise ValueError("the document before its events is missing")
-        elif part:
-            _keep_moment(connection, json.loads(part)["moment"])
+    with ThreadPoolExecutor(1, "packs") as executor:
+        blocks = _Blocks(connection, executor)
+        for part in _parts(file):
+            if part.startswith(_BLOCK):
+                expected = _keep_block(blocks, part, expected)
+            elif part.startswith(_EVENT, 1):
+                raise ValueError("the document before its events is missing")
+            elif part:
+                _keep_moment(connection, json.loads(part)["moment"])
+        blocks.end()
     _note_ends(connection)
+
+
+class _Blocks:
+    """The blocks to keep. Their events are packed on another thread while the next ones are read,
+    which takes half of the time.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, executor: Executor) -> None:
+        self._connection, self._executor = connection, executor
+        self._waiting: deque[tuple[tuple[Any, ...], Future[bytes]]] = deque()
+
+    def add(self, values: tuple[Any, ...], events: str) -> None:
+        """Keep a block: its values but for the events, which are lines of JSON."""
+        self._waiting.append((values, self._executor.submit(packed, events, _QUICK)))
+        if len(self._waiting) > _AHEAD:
+            self._write()
+
+    def end(self) -> None:
+        """Return when all are kept."""
+        while self._waiting:
+            self._write()
+
+    def _write(self) -> None:
+        values, events = self._waiting.popleft()
+        self._connection.execute(
+            "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (*values, events.result()),
+        )
 
 
 def _note_ends(connection: sqlite3.Connection) -> None:
@@ -161,7 +197,7 @@ def _note_ends(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE blocks SET until = ? WHERE first = ?", (max(walls), first))
 
 
-def _keep_block(connection: sqlite3.Connection, part: str, expected: int | None) -> int:
+def _keep_block(blocks: _Blocks, part: str, expected: int | None) -> int:
     """Keep a document and its events, the first of which is the expected one; return the seq of the
     one after the last.
     """
@@ -173,7 +209,7 @@ def _keep_block(connection: sqlite3.Connection, part: str, expected: int | None)
     bodies = events.split("\n") if events else []
     _require_order(bodies, first)
     if bodies:
-        _insert(connection, block, bodies, events)
+        blocks.add(_values(block, bodies), events)
     return first + len(bodies)
 
 
@@ -193,17 +229,14 @@ def _require_order(bodies: list[str], first: int) -> None:
             raise ValueError(f"events are missing after {seq - 1}")
 
 
-def _insert(
-    connection: sqlite3.Connection, block: dict[str, Any], bodies: list[str], events: str
-) -> None:
+def _values(block: dict[str, Any], bodies: list[str]) -> tuple[Any, ...]:
+    """Return what a block is kept with, but for its events."""
     first, last = json.loads(bodies[0]), json.loads(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
         raise ValueError(f"it does not say when event {first['seq']} happened")
-    connection.execute(
-        "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (first["seq"], last["seq"], first["wall"], last["wall"], block["run"],
-         sum(map(is_told, bodies)), packed(block["state"]), packed(events, _QUICK)),
+    return (
+        first["seq"], last["seq"], first["wall"], last["wall"], block["run"],
+        sum(map(is_told, bodies)), packed(block["state"]),
     )  # fmt: skip
 
 
