@@ -34,7 +34,7 @@ def as_path(text: str) -> str:
     return text
 
 
-class Value(click.ParamType[Any]):
+class ValueType(click.ParamType[Any]):
     """A type whose values a function reads."""
 
     name = "text"
@@ -64,7 +64,7 @@ class Option(click.Option):
         said: dict[str, Any] = {} if default is None else {"default": str(default)}
         super().__init__(
             [f"--{name}"],
-            type=kind if kind is bool or isinstance(kind, click.ParamType) else Value(kind),
+            type=kind if kind is bool or isinstance(kind, click.ParamType) else ValueType(kind),
             is_flag=kind is bool,
             multiple=multiple,
             help=f"{help} [{self.variable}]" if variable else help,

@@ -87,7 +87,7 @@ def _start(
         zookeeper = stack.enter_context(zookeeper_of(settings, tell))
     from . import create_app
     from .printer import Printer
-    from .web.serve import Server
+    from .web.serve import WebServer
 
     app = create_app(
         settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
@@ -99,7 +99,7 @@ def _start(
         stack.callback(printer.close)
         printer.start()
     stack.callback(handoff.close)
-    server = Server(app, listener, handoff.journal.append)
+    server = WebServer(app, listener, handoff.journal.append)
     stack.callback(server.stop)
     server.start()
     if not _connects(handoff):

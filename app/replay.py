@@ -74,7 +74,7 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
     from .folders import live_in_own_folder
     from .history.history import History
     from .listening import listen
-    from .web.serve import Server
+    from .web.serve import WebServer
 
     stack.enter_context(live_in_own_folder())
     history = stack.enter_context(contextlib.closing(History.of_recording(file)))
@@ -82,7 +82,7 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
     settings = replace(settings, port=listener.getsockname()[1])
     web, append = _web_of(settings, history)
     stack.callback(web.close)
-    server = Server(web.app, listener, append)
+    server = WebServer(web.app, listener, append)
     stack.callback(server.stop)
     server.start()
     return settings

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from kazoo.client import KazooClient
 
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.processes.runtime import Runtime
 from app.processes.supervisor import Supervisor
 from app.processes.work import Work
@@ -129,7 +129,7 @@ class _Crowd(Ending):
 class _Subscriber(Runtime):
     """Subscribes, and answers when it is asked; runs until the pipe ends."""
 
-    def __init__(self, task: Task, pipe: Pipe) -> None:
+    def __init__(self, task: WorkerTask, pipe: Pipe) -> None:
         self._asked = pipe
         super().__init__(task, b"", Configuration, Work)
 
@@ -155,4 +155,4 @@ class _Subscriber(Runtime):
 
 def subscribe(pipe: Pipe, hosts: str) -> None:
     """A process with one subscriber."""
-    _Subscriber(Task("bench", hosts, PATH, SESSION_TIMEOUT, "configuration"), pipe).run()
+    _Subscriber(WorkerTask("bench", hosts, PATH, SESSION_TIMEOUT, "configuration"), pipe).run()

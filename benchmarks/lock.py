@@ -27,7 +27,7 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from app.participation import inputs as i
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.processes.runtime import Runtime
 from app.processes.work import Host, Work
 from app.recipes.lock.machine import Acquire, DistributedLock, Release
@@ -90,7 +90,7 @@ class Turns(Ending):
 class _Client(Runtime):
     """Asks for the lock at once and whenever it has been released; runs until the pipe ends."""
 
-    def __init__(self, task: Task, pipe: Pipe) -> None:
+    def __init__(self, task: WorkerTask, pipe: Pipe) -> None:
         self._told = pipe
         self._began = 0.0
         super().__init__(task, b"", DistributedLock, _Holding)
@@ -145,7 +145,7 @@ class _Holding(Work):
 
 def hold_ours(pipe: Pipe, hosts: str) -> None:
     """A process with our lock."""
-    task = Task("bench", hosts, "/ours/lock", SESSION_TIMEOUT, "lock")
+    task = WorkerTask("bench", hosts, "/ours/lock", SESSION_TIMEOUT, "lock")
     _Client(task, pipe).run()
 
 

@@ -28,7 +28,7 @@ from kazoo.client import KazooClient
 
 from app.participation import commands as c
 from app.participation.phases import Phase
-from app.processes.channel import Order, Task
+from app.processes.channel import WorkerOrder, WorkerTask
 from app.processes.runtime import Runtime
 from app.processes.work import Host, Work
 from app.recipes.queue import messages as m
@@ -107,7 +107,7 @@ def _round(put: Entry, take: Entry, hosts: str, path: str) -> tuple[float, float
 class _Process(Runtime):
     """Joins when it is told to, or at once; runs until the pipe ends."""
 
-    def __init__(self, task: Task, pipe: Pipe, work: Callable[[Host], Work]) -> None:
+    def __init__(self, task: WorkerTask, pipe: Pipe, work: Callable[[Host], Work]) -> None:
         self._told = pipe
         super().__init__(task, b"bench", WorkQueue, work)
 
@@ -118,7 +118,7 @@ class _Process(Runtime):
             left = self._next() - time.monotonic()
             for ready in wait([self._told, self._wake_reader], max(0.0, left)):
                 if ready is self._told:
-                    self.obey(Order("bench", self._told.recv()))
+                    self.obey(WorkerOrder("bench", self._told.recv()))
                 else:
                     os.read(self._wake_reader, 1024)
 
@@ -176,7 +176,7 @@ class _Taking(Work):
     def order(self, word: str, value: Any) -> bool:
         assert isinstance(self.host, Runtime)
         self._has_begun, self._last = True, time.monotonic()
-        self.host.obey(Order("join"))
+        self.host.obey(WorkerOrder("join"))
         self.host.wake_at(self._last + IDLE)
         return True
 
@@ -205,13 +205,13 @@ class _Taking(Work):
 def put_ours(pipe: Pipe, hosts: str, path: str) -> None:
     """A process with our producer."""
     settings = {"role": "producer", "identity": "bench"}
-    task = Task("bench", hosts, path, SESSION_TIMEOUT, "queue", settings)
+    task = WorkerTask("bench", hosts, path, SESSION_TIMEOUT, "queue", settings)
     _Process(task, pipe, _Putting).run()
 
 
 def take_ours(pipe: Pipe, hosts: str, path: str) -> None:
     """A process with our consumer."""
-    task = Task("bench", hosts, path, SESSION_TIMEOUT, "queue", {"role": "consumer"})
+    task = WorkerTask("bench", hosts, path, SESSION_TIMEOUT, "queue", {"role": "consumer"})
     _Process(task, pipe, _Taking).run()
 
 

@@ -10,11 +10,11 @@ from ..errors import NotFound
 from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import apply
-from .past import Seen
+from .past import PastMoment
 from .store import BLOCK, known_at
 
 
-def moment_after(kept: Seen, journal: Journal, seq: int, why: str) -> Seen:
+def moment_after(kept: PastMoment, journal: Journal, seq: int, why: str) -> PastMoment:
     """Return the moment after the event `seq`, which came after `kept`, the last moment that is
     kept. why: the history has stopped. Raise NotFound where the journal does not reach back.
     """
@@ -30,16 +30,16 @@ def moment_after(kept: Seen, journal: Journal, seq: int, why: str) -> Seen:
     return _led_on(kept, events)
 
 
-def _led_on(kept: Seen, events: Sequence[Event]) -> Seen:
+def _led_on(kept: PastMoment, events: Sequence[Event]) -> PastMoment:
     state = kept.state
     for event in events:
         state = apply(state, event.patch)
     last = events[-1]
     told = [event.without_patch() for event in events[-BLOCK:] if event.told]
-    return Seen(last.seq, last.at, last.wall, kept.run, state, told)
+    return PastMoment(last.seq, last.at, last.wall, kept.run, state, told)
 
 
-def seq_at(kept: Seen, journal: Journal, wall: float) -> int | None:
+def seq_at(kept: PastMoment, journal: Journal, wall: float) -> int | None:
     """Return the latest event at this Unix time that came after `kept`; None where there is none,
     or the journal does not reach back.
     """

@@ -22,9 +22,9 @@ from ..threads import LastingThread
 from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, Moment, moments_of
-from .past import Past, Run, Seen
+from .past import Past, PastMoment, Run
 from .recording import unpack
-from .store import BLOCK, Bounds, Entry, Store
+from .store import BLOCK, Bounds, HistoryEntry, HistoryStore
 
 MOST_MOMENTS = 100_000
 MOST_WAITING = 100_000
@@ -85,7 +85,7 @@ class History:
             self._stack.enter_context(locked(file))
             writing, reading = opened(file), opened(file)
             self._writing = writing
-            self._store, self.past = Store(writing, self.bounds, self.run), Past(reading)
+            self._store, self.past = HistoryStore(writing, self.bounds, self.run), Past(reading)
             self._stack.callback(writing.close)
             self._stack.callback(self.past.close)
             self.begins_after = self._last_of(file)
@@ -137,7 +137,9 @@ class History:
         self._append, self._journal = journal.append, journal
         self._state = state = journal.state
         document = dict(self._keyed(state) or {})
-        self._begun = Seen(state["seq"], journal.clock(), journal.wall(), self.run, document, [])
+        self._begun = PastMoment(
+            state["seq"], journal.clock(), journal.wall(), self.run, document, []
+        )
         self._thread = LastingThread("history", "keeps the history", self._write, journal.append)
         self._thread.start()
         self._stack.callback(self._end)
@@ -163,7 +165,7 @@ class History:
                     return
         self._give_up("the disk has not answered for a long time")
 
-    def at(self, seq: int) -> Seen:
+    def at(self, seq: int) -> PastMoment:
         """Return the moment after the event `seq`. Where the history has stopped, what came since
         is led on to as far as the journal reaches back. Raise NotFound where neither has it.
         """
@@ -173,7 +175,7 @@ class History:
                 return moment_after(kept, self._journal, seq, self.stopped)
         return self.past.at(seq)
 
-    def at_time(self, wall: float) -> Seen:
+    def at_time(self, wall: float) -> PastMoment:
         """Return the moment that was the present at this Unix time. Raise NotFound as `at` does."""
         if self.stopped is not None:
             seq = seq_at(self._last_kept(), self._journal, wall)
@@ -181,7 +183,7 @@ class History:
                 return self.at(seq)
         return self.past.at_time(wall)
 
-    def _last_kept(self) -> Seen:
+    def _last_kept(self) -> PastMoment:
         """Return the last moment of this run that is kept; where none is, its beginning."""
         runs = self.past.runs()
         last = runs[-1]["last"] if runs else 0
@@ -254,9 +256,9 @@ class History:
             self._queue.put(None)
         return batch
 
-    def _entries(self, batch: list[Noted]) -> list[Entry]:
+    def _entries(self, batch: list[Noted]) -> list[HistoryEntry]:
         return [
-            Entry(event, self._keyed(before), tuple(moments_of(self._models, event, after)))
+            HistoryEntry(event, self._keyed(before), tuple(moments_of(self._models, event, after)))
             for event, before, after, _ in batch
         ]
 

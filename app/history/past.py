@@ -43,7 +43,7 @@ class Run(TypedDict):
     ended: float
 
 
-class Seen(NamedTuple):
+class PastMoment(NamedTuple):
     """One moment of the past. state: the document as it travels, after the event `seq`; `at` and
     `wall` are when that happened; recent: the events before it in its block.
     """
@@ -97,14 +97,14 @@ class Past:
         self._connection = connection
         self._lock = threading.Lock()
 
-    def at(self, seq: int) -> Seen:
+    def at(self, seq: int) -> PastMoment:
         """Return the moment after the event `seq`. Raise NotFound where that is not kept."""
         block = self._block_of("first <= ? ORDER BY first DESC", seq)
         if block is None or seq - block.first >= len(block.bodies):
             raise self._not_kept(f"event {seq}", "at")
         return _seen(block, _decoded(block.bodies[: seq - block.first + 1]))
 
-    def at_time(self, wall: float) -> Seen:
+    def at_time(self, wall: float) -> PastMoment:
         """Return the moment that was the present at this Unix time: of clocks that were put back,
         the latest. Raise NotFound where nothing is kept from before it.
         """
@@ -311,13 +311,13 @@ def _cut(block: _Block, first: int, last: int) -> Iterator[Stretch]:
         yield Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
 
 
-def _seen(block: _Block, lines: list[EventTold]) -> Seen:
+def _seen(block: _Block, lines: list[EventTold]) -> PastMoment:
     state = block.document
     for line in lines:
         state = apply(state, line["patch"])
     last = lines[-1]
     told = [_without_patch(line) for line in lines if line.get("told", True)]
-    return Seen(last["seq"], last["at"], last["wall"], block.run, state, told)
+    return PastMoment(last["seq"], last["at"], last["wall"], block.run, state, told)
 
 
 def _without_patch(line: EventTold) -> EventTold:

@@ -20,7 +20,7 @@ from ..errors import SetupError
 from ..version import VERSION
 from .moments import WHATS
 from .past import Past
-from .store import Transaction, as_text, is_told, packed
+from .store import HistoryTransaction, as_text, is_told, packed
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
@@ -70,7 +70,7 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     is no recording, is damaged, or comes from a newer Handoff.
     """
     try:
-        with gzip.open(path) as file, Transaction(connection):
+        with gzip.open(path) as file, HistoryTransaction(connection):
             lines = _read(file)
             header = _header(path, lines)
             _fill(connection, lines)

@@ -38,7 +38,7 @@ class Bounds(NamedTuple):
     size: int = 512 * 1024 * 1024
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One event to keep. before: the document before it, as it travels, where a block begins
     with it.
     """
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     moments: tuple[Moment, ...]
 
 
-class Store:
+class HistoryStore:
     """The writing side of a history, for one thread at a time. Errors are sqlite3's."""
 
     def __init__(self, connection: sqlite3.Connection, bounds: Bounds, run: str) -> None:
@@ -62,7 +62,7 @@ class Store:
         rows = "SELECT max(seq) FROM events UNION ALL SELECT max(last) FROM blocks"
         return max(seq or 0 for (seq,) in self._connection.execute(rows))
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[HistoryEntry]) -> None:
         """Keep these; when it returns, they outlive this process."""
         with self._transaction():
             for entry in entries:
@@ -77,7 +77,7 @@ class Store:
         if self._pragma("freelist_count") > _SPARE_PAGES:
             self._connection.executescript(f"PRAGMA incremental_vacuum({_VACUUMED})")
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: HistoryEntry) -> None:
         event = entry.event
         body = as_text(event.as_json())
         self._execute("INSERT INTO events VALUES (?, ?, ?)", event.seq, event.wall, body)
@@ -136,11 +136,11 @@ class Store:
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
 
-    def _transaction(self) -> Transaction:
-        return Transaction(self._connection)
+    def _transaction(self) -> HistoryTransaction:
+        return HistoryTransaction(self._connection)
 
 
-class Transaction:
+class HistoryTransaction:
     """A transaction that is rolled back where anything fails in it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

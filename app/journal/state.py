@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ..readmodels import crowd
 from ..readmodels.candidates import fold_candidate, newcomer, without_long_ended
 from ..readmodels.document import (
-    Candidate,
+    CandidateState,
     Data,
     Folded,
     Place,
@@ -122,7 +122,7 @@ def _queued(models: Models, state: State, data: Data, at: float) -> Folded:
     return with_part(state, place, document), (place,)
 
 
-def _newcomer(models: Models, data: Data, at: float) -> Candidate:
+def _newcomer(models: Models, data: Data, at: float) -> CandidateState:
     recipe = data.get("recipe") or models.of_found.recipes[0]
     more = models.by_recipe[recipe].newcomer(data.get("path", ""))
     return {**newcomer(recipe, data, at), **more}

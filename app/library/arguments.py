@@ -18,7 +18,7 @@ from ..zookeeper.paths import check_path as check_znode
 from .news import News
 
 
-class Options(TypedDict, total=False):
+class ClientOptions(TypedDict, total=False):
     """The options that every class of the library takes besides its own; see `RecipeClient`."""
 
     session_timeout: float

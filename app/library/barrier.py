@@ -18,7 +18,7 @@ from .standing import Owner
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 
 class Round(Hold):
@@ -48,7 +48,7 @@ class Barrier(Holder[Round]):
         *,
         size: int,
         lost: Callable[[Round, str], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         is_number = isinstance(size, int) and not isinstance(size, bool) and size > 0
         require(is_number, f"size must be how many pass it together, not {size!r}")

@@ -22,7 +22,7 @@ OnDeposed = Callable[[Term, str], object]
 Job = Callable[[], object]
 
 
-class Worker:
+class CallbackThread:
     """A daemon thread that runs jobs one after the other, and starts with the first; `after` is
     called on it after each.
     """
@@ -97,8 +97,8 @@ class Callbacks:
         self._on_elected = on_elected
         self._on_deposed = on_deposed
         self._failed = failed
-        self._elected = Worker(f"candidate {name}: on_elected", returned)
-        self._deposed = Worker(f"candidate {name}: on_deposed", returned)
+        self._elected = CallbackThread(f"candidate {name}: on_elected", returned)
+        self._deposed = CallbackThread(f"candidate {name}: on_deposed", returned)
         self._lock = threading.RLock()
         self._told: Term | None = None
 

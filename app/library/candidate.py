@@ -12,7 +12,7 @@ from .arguments import check_functions, require
 from .callbacks import OnDeposed, OnElected
 from .client import OnNews, RecipeClient
 from .leadership import Leadership
-from .standing import LEAVES_WITHIN, Owner, Procedure
+from .standing import LEAVES_WITHIN, Owner, StandingProcedure
 from .term import Term
 
 
@@ -50,7 +50,8 @@ class Candidate(RecipeClient):
     ) -> None:
         require(strategy in STRATEGIES, f"strategy must be one of {', '.join(STRATEGIES)}")
         super().__init__(
-            hosts, path, identity, Procedure(strategy, ELECTIONS[strategy], self._make_leadership),
+            hosts, path, identity,
+            StandingProcedure(strategy, ELECTIONS[strategy], self._make_leadership),
             session_timeout=session_timeout, connect_within=connect_within, auth=auth, acl=acl,
             sasl=sasl, tls=tls, on_news=on_news,
         )  # fmt: skip

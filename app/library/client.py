@@ -15,9 +15,9 @@ from kazoo.security import ACL
 
 from ..security import Tls
 from .arguments import check_options, check_place
-from .callbacks import Worker
+from .callbacks import CallbackThread
 from .news import News
-from .standing import LEAVES_WITHIN, Procedure, Setting, Standing
+from .standing import LEAVES_WITHIN, ClientSetting, StandingProcedure, StandingRuntime
 
 log = logging.getLogger(__package__)
 
@@ -45,7 +45,7 @@ class RecipeClient:
         hosts: str,
         path: str,
         identity: str,
-        procedure: Procedure,
+        procedure: StandingProcedure,
         *,
         session_timeout: float = 10.0,
         connect_within: float | None = None,
@@ -57,13 +57,13 @@ class RecipeClient:
     ) -> None:
         check_place(hosts, path, identity)
         security = check_options(session_timeout, connect_within, auth, acl, sasl, tls, on_news)
-        self._setting = Setting(
+        self._setting = ClientSetting(
             hosts, path, identity, procedure, session_timeout, connect_within, security
         )
         self._name = f"{type(self).__name__} {identity}"
         self._on_news = on_news
-        self._news = Worker(f"{self._name}: on_news")
-        self._standing: Standing | None = None
+        self._news = CallbackThread(f"{self._name}: on_news")
+        self._standing: StandingRuntime | None = None
         self._stopped = False
         self._begun = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -79,7 +79,7 @@ class RecipeClient:
         if not self._begun.acquire(blocking=False):
             who = type(self).__name__
             raise RuntimeError(f"this {who} has already run: create another one to begin again")
-        standing = self._standing = Standing(self._setting, self._tell)
+        standing = self._standing = StandingRuntime(self._setting, self._tell)
         if self._stopped:
             standing.stop()
         self._tell_start()

@@ -18,7 +18,7 @@ from ..security import Security
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
 from ..zookeeper.addresses import as_hosts
-from .lines import UNREAD, Printer
+from .lines import UNREAD, NewsPrinter
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .candidate import Candidate
 
 
-class Setting(NamedTuple):
+class CommandSetting(NamedTuple):
     """The settings from the command line and the environment. session_timeout is in seconds."""
 
     zookeeper: str
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
     from .candidate import Candidate
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    printer = Printer(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
+    printer = NewsPrinter(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
     try:
         candidate = Candidate(
             setting.zookeeper,
@@ -103,11 +103,11 @@ def main(arguments: Sequence[str]) -> int:
     return UNREAD if printer.is_broken else 0
 
 
-def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Setting:
+def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> CommandSetting:
     """Read the options; secrets are taken out of `environ`. A wrong value ends the program with
     code 2 and a line that names it.
     """
-    setting: Setting = read(_candidate, words, environ)
+    setting: CommandSetting = read(_candidate, words, environ)
     return setting
 
 
@@ -118,9 +118,9 @@ def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Setting:
     " cleanly; a second one ends the process at once.",
 )
 @click.pass_obj
-def _candidate(environ: MutableMapping[str, str], /, **values: Any) -> Setting:
+def _candidate(environ: MutableMapping[str, str], /, **values: Any) -> CommandSetting:
     """Stand in a leader election on Apache ZooKeeper, and print what happens."""
-    return Setting(security=take_security(values, environ), **values)
+    return CommandSetting(security=take_security(values, environ), **values)
 
 
 def shows_colour(environ: Mapping[str, str]) -> bool:

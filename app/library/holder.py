@@ -13,15 +13,15 @@ from ..participation import commands as c
 from ..participation import inputs as i
 from ..participation.participant import Participant
 from .arguments import check_functions
-from .callbacks import Worker
+from .callbacks import CallbackThread
 from .client import RecipeClient
-from .standing import LEAVES_WITHIN, Owner, Procedure, UserWork
+from .standing import LEAVES_WITHIN, Owner, StandingProcedure, UserWork
 from .term import Tenure
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 STOPPED = "it was stopped"
 
@@ -64,15 +64,15 @@ class Holder(RecipeClient, Generic[AnyHold]):
         machine: type[Participant],
         lost: Callable[[AnyHold, str], object] | None,
         settings: Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         if identity is None:
             identity = f"{socket.gethostname()}-{os.getpid()}"
         check_functions(lost=lost)
-        procedure = Procedure(recipe, machine, self._make_work, settings or {})
+        procedure = StandingProcedure(recipe, machine, self._make_work, settings or {})
         super().__init__(hosts, path, identity, procedure, **options)
         self._lost = lost
-        self._teller = Worker(f"{self._name}: lost")
+        self._teller = CallbackThread(f"{self._name}: lost")
         self._changed = threading.Condition()
         self._tenure: AnyHold | None = None
         self._owner: Owner | None = None

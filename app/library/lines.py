@@ -22,7 +22,7 @@ _WORD = 11
 Data = Mapping[str, Any]
 
 
-class Printer:
+class NewsPrinter:
     """A printer of news, one line each, at once. colour: whether the stream shows ANSI colours.
 
     `on_broken` is called when nobody reads any longer; `is_broken` says so.

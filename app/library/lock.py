@@ -16,7 +16,7 @@ from .standing import Owner
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 
 RELEASED = "it was released"
@@ -65,7 +65,7 @@ class AnyLock(Holder[AnyHeld]):
         machine: type[DistributedLock],
         gives: type[AnyHeld],
         lost: Callable[[AnyHeld, str], object] | None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         super().__init__(hosts, path, identity, recipe, machine, lost, **options)
         self._gives = gives
@@ -188,6 +188,6 @@ class Lock(AnyLock[Held]):
         identity: str | None = None,
         *,
         lost: Callable[[Held, str], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         super().__init__(hosts, path, identity, "lock", DistributedLock, Held, lost, **options)

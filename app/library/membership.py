@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from ..recipes.membership.machine import Membership as MembershipMachine
 from .arguments import check_functions, check_node
-from .callbacks import Worker
+from .callbacks import CallbackThread
 from .holder import Hold, Holder
 from .standing import LEAVES_WITHIN, Owner
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 Names = tuple[str, ...]
 
@@ -39,7 +39,7 @@ class Membership(Holder[Hold]):
         *,
         on_change: Callable[[Names], object] | None = None,
         lost: Callable[[Hold, str], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         check_functions(on_change=on_change)
         check_node(identity)
@@ -48,7 +48,7 @@ class Membership(Holder[Hold]):
             hosts, path, identity, "membership", MembershipMachine, lost, settings, **options
         )
         self._on_change = on_change
-        self._changes = Worker(f"{self._name}: on_change")
+        self._changes = CallbackThread(f"{self._name}: on_change")
         self._members: Names = ()
         self._known: Names = ()
 

@@ -17,7 +17,7 @@ from .standing import Owner
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 
 class Item(Hold):
@@ -64,7 +64,7 @@ class QueueConsumer(Holder[Item]):
         identity: str | None = None,
         *,
         lost: Callable[[Item, str], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         super().__init__(hosts, path, identity, "queue", Consumer, lost, **options)
         self._finishing: Item | None = None

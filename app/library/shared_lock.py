@@ -17,7 +17,7 @@ from .standing import Owner
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .arguments import Options
+    from .arguments import ClientOptions
 
 ROLES: dict[Mode, tuple[str, type[machine.SharedLock]]] = {
     READ: ("reader", machine.Reader),
@@ -56,7 +56,7 @@ class SharedLock(AnyLock[Revocable]):
         *,
         mode: Mode,
         lost: Callable[[Revocable, str], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[ClientOptions],
     ) -> None:
         require(mode in (READ, WRITE), f"mode must be {READ!r} or {WRITE!r}, not {mode!r}")
         super().__init__(hosts, path, identity, *ROLES[mode], Revocable, lost, **options)

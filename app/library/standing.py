@@ -15,7 +15,7 @@ from ..participation import inputs as i
 from ..participation.naming import in_order
 from ..participation.participant import Participant
 from ..participation.phases import Phase
-from ..processes.channel import Order, Task, own_data
+from ..processes.channel import WorkerOrder, WorkerTask, own_data
 from ..processes.runtime import LINGER, Runtime
 from ..processes.work import Host, Work
 from ..security import Security
@@ -48,7 +48,7 @@ class UserWork(Work):
         """Note that a session stands, which ends after so many seconds of silence."""
 
 
-class Procedure(NamedTuple):
+class StandingProcedure(NamedTuple):
     """The procedure of a process. name: what its znode says that it is. machine: what runs, with
     these settings; work: makes the work for what the machine gives.
     """
@@ -59,29 +59,29 @@ class Procedure(NamedTuple):
     settings: Mapping[str, Any] = {}
 
 
-class Setting(NamedTuple):
+class ClientSetting(NamedTuple):
     """The arguments that a process was made with; `RecipeClient` says what each means."""
 
     hosts: str
     path: str
     identity: str
-    procedure: Procedure
+    procedure: StandingProcedure
     session_timeout: float
     connect_within: float | None
     security: Security
 
 
-class Standing(Runtime):
+class StandingRuntime(Runtime):
     """A candidate from joining to leaving. `tell` takes the news, from any thread."""
 
-    def __init__(self, setting: Setting, tell: Tell) -> None:
+    def __init__(self, setting: ClientSetting, tell: Tell) -> None:
         self.tell = tell
         self._setting = setting
         self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
         self._told: dict[str, Any] = {}
         self._connect_by = self._leave_by = float("inf")
         follows = setting.procedure
-        task = Task(
+        task = WorkerTask(
             setting.identity, setting.hosts, setting.path, setting.session_timeout,
             follows.name, follows.settings, security=setting.security,
         )  # fmt: skip
@@ -135,7 +135,7 @@ class Standing(Runtime):
         self._connect_by = float("inf")
         self._leave_by = time.monotonic() + LEAVES_WITHIN
         self.tell("stopping", {})
-        self.obey(Order("stop"))
+        self.obey(WorkerOrder("stop"))
 
     def _look_at_the_welcome(self) -> None:
         """Raise if the first connection was refused: it would be refused again."""
@@ -190,7 +190,7 @@ class Standing(Runtime):
             reason = self._client.handler.reason or "the connection is lost"
             self._told["reason"] = reason
             self.tell("disconnected", {"reason": reason})
-        elif isinstance(given, i.Lost):
+        elif isinstance(given, i.SessionLost):
             self.tell("expired", {})
         elif isinstance(given, i.WatchFired) and self.recipe.hears(given.name):
             self._told.pop("children", None)

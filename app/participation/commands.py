@@ -33,9 +33,9 @@ class Beat(Message):
     def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
         """Note the answer, which is all that a beat is for; a missing own znode is news."""
         answer = answers[0]
-        if isinstance(answer, q.Failed) and self.name is not None:
+        if isinstance(answer, q.RequestFailed) and self.name is not None:
             return i.Unproven(at, generation, answer.reason)
-        return i.Disproven(at, generation) if isinstance(answer, q.Refused) else None
+        return i.Disproven(at, generation) if isinstance(answer, q.RequestRefused) else None
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class Creation(Writing):
         """Return the name, the last part of the path."""
         if isinstance(answer, q.Committed):
             return i.Created(at, generation, answer.results[0].rpartition("/")[2])
-        assert isinstance(answer, q.Refused)
+        assert isinstance(answer, q.RequestRefused)
         missing = answer.why == "no node"
         return i.ParentMissing(at, generation) if missing else i.Taken(at, generation)
 
 
 @dataclass(frozen=True)
-class Create(Creation):
+class CreateOwn(Creation):
     """A command to create `prefix` under the parent with SEQUENCE and EPHEMERAL."""
 
     prefix: str
@@ -163,7 +163,7 @@ class ListNames(ListWatching):
 
 
 @dataclass(frozen=True)
-class Read(Reading):
+class ReadPredecessor(Reading):
     """A command to read the predecessor with a watch: getData, not exists, for on a missing znode
     it fails and leaves no watch behind.
     """
@@ -180,7 +180,7 @@ class Read(Reading):
 
 
 @dataclass(frozen=True)
-class Delete(Writing):
+class DeleteOwn(Writing):
     """A command to delete the own znode; answered by Deleted also where it is gone already."""
 
     name: str
@@ -191,7 +191,7 @@ class Delete(Writing):
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Return the outcome: gone already is as good as deleted."""
-        if isinstance(answer, q.Refused) and answer.why != "no node":
+        if isinstance(answer, q.RequestRefused) and answer.why != "no node":
             return i.Failed(at, generation, f"cannot delete {self.name}: {answer.why}")
         return i.Deleted(at, generation)
 

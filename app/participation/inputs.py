@@ -39,7 +39,7 @@ class Suspended(Input):
 
 
 @dataclass(frozen=True)
-class Lost(Input):
+class SessionLost(Input):
     """The server has said that the session is over, and its znodes with it."""
 
 

@@ -51,7 +51,7 @@ class Message(Command):
             if isinstance(answer, q.Unanswered):
                 return self.unanswered(at, generation)
         for answer in answers:
-            if isinstance(answer, q.Failed):
+            if isinstance(answer, q.RequestFailed):
                 return self.failed(at, generation, answer.reason)
         return self.said(at, generation, *answers)
 
@@ -100,6 +100,6 @@ class Writing(Message):
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Return the outcome."""
-        if isinstance(answer, q.Refused):
+        if isinstance(answer, q.RequestRefused):
             return i.WriteRefused(at, generation, answer.index, answer.why)
         return i.Written(at, generation)

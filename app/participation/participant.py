@@ -45,7 +45,7 @@ class Participant(ABC):
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         i.Restored: "_restored",
         i.Suspended: "_suspended",
-        i.Lost: "_lost",
+        i.SessionLost: "_lost",
         i.Contact: "_contact",
         i.Tick: "_tick",
         i.Stop: "_stop",
@@ -205,7 +205,7 @@ class Participant(ABC):
         self._linked = False
         return self._break_off("the connection was lost")
 
-    def _lost(self, given: i.Lost) -> Commands:
+    def _lost(self, given: i.SessionLost) -> Commands:
         commands = self._suspended(i.Suspended(given.at))
         self.session = None
         self._forget_znode()

@@ -44,7 +44,7 @@ class Queue(Volunteer):
         """
 
     def _creation(self) -> c.Command:
-        return c.Create(f"{self._guid}-n_")
+        return c.CreateOwn(f"{self._guid}-n_")
 
     def _take_part(self) -> Commands:
         self.step = "list children"
@@ -72,7 +72,7 @@ class Queue(Volunteer):
             return self._first(own, given)
         self.step = "watch predecessor"
         self._enter(Phase.WATCHING)
-        return [c.Read(predecessor)]
+        return [c.ReadPredecessor(predecessor)]
 
     def _predecessor_read(self, given: i.NodeRead) -> Commands:
         if not given.exists:

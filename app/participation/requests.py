@@ -151,7 +151,7 @@ class Synced(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Answer):
+class RequestRefused(Answer):
     """Nothing was written, for the write of this index does not fit the znode."""
 
     index: int
@@ -159,7 +159,7 @@ class Refused(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed(Answer):
+class RequestFailed(Answer):
     """A request that was not carried out. reason: operation, path and error, for people."""
 
     reason: str

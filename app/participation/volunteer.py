@@ -114,7 +114,7 @@ class Volunteer(Looker):
         own = self._found(given)
         self.name = own[0] if own else None
         if len(own) > 1:
-            return [c.Delete(own[-1])]
+            return [c.DeleteOwn(own[-1])]
         return self._go_on()
 
     def _find_again(self, given: i.Deleted) -> Commands:
@@ -196,7 +196,7 @@ class Volunteer(Looker):
         if self.name is None:
             return self._withdrawn(None)
         self._enter(Phase.WITHDRAWING)
-        return [c.Delete(self.name)]
+        return [c.DeleteOwn(self.name)]
 
     def _withdrawn(self, given: i.Deleted | None) -> Commands:
         """Look for another one that a late create may have left (rule 1). With the session all

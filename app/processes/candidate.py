@@ -23,9 +23,9 @@ from ..participation import commands as c
 from ..participation import inputs as i
 from ..participation.phases import Phase
 from ..zookeeper.client import SESSION_EXPIRED, session_hex
-from .channel import Order, Report, Task, own_data
+from .channel import Report, WorkerOrder, WorkerTask, own_data
 from .runtime import Runtime
-from .work import Code, Role
+from .work import ProcessCode, Role
 
 PR_SET_PDEATHSIG = 1
 
@@ -55,10 +55,10 @@ class _Woken(NamedTuple):
     counters: dict[str, int]
 
 
-class Candidate(Runtime):
+class CandidateProcess(Runtime):
     """One candidate of the dashboard. `run` returns when it has left."""
 
-    def __init__(self, task: Task, code: Code, pipe: Pipe) -> None:
+    def __init__(self, task: WorkerTask, code: ProcessCode, pipe: Pipe) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._notifications = 0
@@ -88,7 +88,7 @@ class Candidate(Runtime):
             self._await(self._next() - time.monotonic())
             if self._asked_to_stop:
                 self._asked_to_stop = False
-                self.obey(Order("stop"))
+                self.obey(WorkerOrder("stop"))
 
     def stop_soon(self) -> None:
         """Leave cleanly; for a signal handler, which must not wait for any lock."""
@@ -98,7 +98,7 @@ class Candidate(Runtime):
     def _await(self, timeout: float) -> None:
         for ready in wait([self._pipe, self._wake_reader], max(timeout, 0)):
             if ready is self._pipe:
-                self.obey(Order(*self._pipe.recv()))
+                self.obey(WorkerOrder(*self._pipe.recv()))
             else:
                 os.read(self._wake_reader, 1024)
 
@@ -129,7 +129,7 @@ class Candidate(Runtime):
         """Note what to report of a watch that fires, once what follows is on its way."""
         if isinstance(given, i.Contact):
             self._contact = given.sent_at
-        if isinstance(given, i.Lost) and self._why_lost != SESSION_EXPIRED:
+        if isinstance(given, i.SessionLost) and self._why_lost != SESSION_EXPIRED:
             self._note_view(error=self._why_lost)
         if not isinstance(given, i.WatchFired) or not self.recipe.hears(given.name):
             return
@@ -239,13 +239,13 @@ class Candidate(Runtime):
             self._left = True
 
 
-def main(task: Task, role: Role, pipe: Pipe) -> None:
+def main(task: WorkerTask, role: Role, pipe: Pipe) -> None:
     """Run the process. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
     gc.freeze()
     gc.enable()
     _die_with_dashboard()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    candidate = Candidate(task, role.load(), pipe)
+    candidate = CandidateProcess(task, role.load(), pipe)
     signal.signal(signal.SIGTERM, lambda *_: candidate.stop_soon())
     try:
         candidate.run()

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ..security import OPEN, Security
 
 
-class Order(NamedTuple):
+class WorkerOrder(NamedTuple):
     """One order to a candidate."""
 
     word: str
@@ -25,7 +25,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Task:
+class WorkerTask:
     """The task that a candidate's process starts with. `session_timeout` is in seconds, `recipe`
     the name that its znode gives, `settings` are of its work. zookeeper: its version, if known.
     """

@@ -35,7 +35,7 @@ from ..participation import requests as q
 from ..zookeeper import requests as z
 from ..zookeeper.extension import hang_up, send
 from ..zookeeper.refusals import brief_words
-from ..zookeeper.watching import Event, Watcher
+from ..zookeeper.watching import Watcher, WatchEvent
 
 UNANSWERED = (ConnectionLoss, ConnectionClosedError, SessionExpiredError, OperationTimeoutError)
 REFUSALS: dict[type[Exception], q.Why] = {
@@ -234,7 +234,7 @@ class _Flight:
             return self._trouble(error, _VERBS[type(write)], write.path)
         if why == "exists" and isinstance(write, q.Create) and write.ephemeral:
             self.conflict()
-        return q.Refused(index, why)
+        return q.RequestRefused(index, why)
 
     def sync(self, request: q.Sync, answered: Callable[[q.Answer], None]) -> None:
         """Sync the whole tree, whatever its path."""
@@ -280,7 +280,7 @@ class _Flight:
             hang_up(self.client, self.connection)
         if isinstance(error, UNANSWERED):
             return q.Unanswered()
-        return q.Failed(f"cannot {verb} {path}: {brief_words(error)}")
+        return q.RequestFailed(f"cannot {verb} {path}: {brief_words(error)}")
 
 
 _READS: dict[type[q.Read], Any] = {q.Get: s.GetData, q.Exists: s.Exists, q.Names: s.GetChildren}
@@ -293,7 +293,7 @@ _SENDING: dict[type[q.Request], Callable[..., None]] = {
 
 
 def _watcher_of(path: str, fired: Fired) -> Watcher:
-    def heard(event: Event) -> None:
+    def heard(event: WatchEvent) -> None:
         what = _EVENTS.get(event.type)
         if what is not None:
             fired(path, what, event.zxid)

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.context import ForkServerProcess
 
-from .channel import Task
+from .channel import WorkerTask
 from .work import Role
 
 SPARE_FILES = 100
@@ -41,7 +41,7 @@ class CannotLaunch(Exception):
     """Says why the machine starts no further process, and what helps."""
 
 
-def launch(task: Task, role: Role) -> tuple[ForkServerProcess, Pipe]:
+def launch(task: WorkerTask, role: Role) -> tuple[ForkServerProcess, Pipe]:
     """Start a process for this task; return it and our end of its pipe. Raise CannotLaunch."""
     try:
         ours, theirs = _context.Pipe()
@@ -61,7 +61,7 @@ def launch(task: Task, role: Role) -> tuple[ForkServerProcess, Pipe]:
     return process, ours
 
 
-def _run(task: Task, role: Role, pipe: Pipe) -> None:
+def _run(task: WorkerTask, role: Role, pipe: Pipe) -> None:
     """Run the process. The import is inside because only there the code of it is loaded."""
     from .candidate import main
 

@@ -29,7 +29,7 @@ from ..participation.place import Place
 from ..zookeeper.addresses import own_address
 from ..zookeeper.client import connect
 from ..zookeeper.handler import InOrderHandler
-from .channel import Order, Task
+from .channel import WorkerOrder, WorkerTask
 from .executor import Executor
 from .work import MakeWork
 
@@ -51,7 +51,7 @@ class Runtime:
 
     def __init__(
         self,
-        task: Task,
+        task: WorkerTask,
         data: bytes,
         recipe: type[Participant],
         work: MakeWork,
@@ -133,7 +133,7 @@ class Runtime:
         beats = PROOFS_PER_TIMEOUT if self.recipe.must_prove else HEARTBEATS_PER_TIMEOUT
         return self._beaten_at + (self.recipe.timeout or self._timeout) / beats
 
-    def obey(self, order: Order) -> None:
+    def obey(self, order: WorkerOrder) -> None:
         """Carry out an order; from any thread."""
         self.post(lambda: self._obey(order))
 
@@ -148,7 +148,7 @@ class Runtime:
         self._work_at = min(self._work_at, at)
         os.write(self._wake_writer, b"w")
 
-    def _obey(self, order: Order) -> None:
+    def _obey(self, order: WorkerOrder) -> None:
         known = _ORDERS.get(order.word)
         if known is not None:
             known(self, order.value)
@@ -194,7 +194,7 @@ class Runtime:
         elif state == KazooState.SUSPENDED:
             self.give(i.Suspended(now))
         else:
-            self.give(i.Lost(now))
+            self.give(i.SessionLost(now))
             self._revive()
 
     def _revive(self) -> None:
@@ -308,7 +308,7 @@ _ORDERS: dict[str, Callable[[Runtime, Any], None]] = {
 }
 
 
-def _place_of(task: Task, data: bytes, recipe: type[Participant]) -> Place:
+def _place_of(task: WorkerTask, data: bytes, recipe: type[Participant]) -> Place:
     about: dict[str, Any] = {}
     if recipe.registers:
         about = {"address": own_address(task.hosts), "started": round(time.time(), 3)}

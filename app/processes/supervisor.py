@@ -19,7 +19,7 @@ from ..journal.journal import Journal
 from ..limits import open_files
 from ..security import OPEN, Security
 from ..zookeeper.client import session_hex
-from .channel import Report, Task
+from .channel import Report, WorkerTask
 from .crowd import Crowd
 from .hold_back import AfterMirror, Fact, HoldBack
 from .joining import JoinOrder
@@ -97,7 +97,7 @@ class Supervisor:
             self._started += count
             version = self._journal.state["zookeeper"]["version"]
             more = (settings or {}, version, self._security)
-            task = Task("", self._hosts, path, session_timeout, recipe, *more)
+            task = WorkerTask("", self._hosts, path, session_timeout, recipe, *more)
             workers = {
                 name: Worker(replace(task, name=name), self._roles[recipe], by) for name in names
             }
@@ -158,7 +158,7 @@ class Supervisor:
             raise self._cycle.conflict(name, action, ENDED)
         return worker
 
-    def stop_all(self, by: str, is_meant: Callable[[Task], bool]) -> list[str]:
+    def stop_all(self, by: str, is_meant: Callable[[WorkerTask], bool]) -> list[str]:
         """Stop these cleanly, many in the background, the frozen woken for it; return the names."""
         with self._lock:
             workers = [one for one in self._workers.values() if is_meant(one.task)]

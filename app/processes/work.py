@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from ..participation import commands as c
     from ..participation import inputs as i
     from ..participation.participant import Participant
-    from .channel import Task
+    from .channel import WorkerTask
 
 
 class Host(Protocol):
     """The process as its work sees it. Times are seconds of `time.monotonic()`."""
 
-    task: Task
+    task: WorkerTask
     recipe: Participant
 
     def give(self, given: i.Input) -> None:
@@ -70,7 +70,7 @@ class Work:
 MakeWork = Callable[[Host], Work]
 
 
-class Code(NamedTuple):
+class ProcessCode(NamedTuple):
     """The code that a process runs: a machine, and the work with what that gives."""
 
     machine: type[Participant]
@@ -88,6 +88,6 @@ class Role(NamedTuple):
         """Return the names of the modules that have it."""
         return {name.partition(":")[0] for name in self}
 
-    def load(self) -> Code:
+    def load(self) -> ProcessCode:
         """Return the code itself. Raise ImportError or AttributeError where there is none."""
-        return Code(*map(resolve_name, self))
+        return ProcessCode(*map(resolve_name, self))

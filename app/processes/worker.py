@@ -13,7 +13,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
-from .channel import Task
+from .channel import WorkerTask
 from .work import Role
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Worker:
     process: ForkServerProcess
     pipe: Pipe
 
-    def __init__(self, task: Task, role: Role, by: str) -> None:
+    def __init__(self, task: WorkerTask, role: Role, by: str) -> None:
         self.task = task
         self.role = role
         self.by = by

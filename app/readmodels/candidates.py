@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import cast
 
-from .document import Candidate, Candidates, Data
-from .lifecycle import Change, LifeCycle, moving, staying
+from .document import Candidates, CandidateState, Data
+from .lifecycle import LifeCycle, Transition, moving, staying
 
 NO_COUNTS = {"notifications": 0, "reads": 0, "writes": 0, "failed": 0}
 REPORTED = (
@@ -16,7 +16,7 @@ REPORTED = (
 ENDED_KEPT = 100
 
 
-def _has_no_session(candidate: Candidate) -> str | None:
+def _has_no_session(candidate: CandidateState) -> str | None:
     return "it has no session yet" if candidate["session"] is None else None
 
 
@@ -30,36 +30,36 @@ REASONS: Mapping[str | None, str] = {
     "exited": "its process has ended",
 }
 CHANGES = (
-    Change("starting", moving("starting", "queued")),
-    Change("started", {"starting": "running", **staying("stopping", "ending")}),
-    Change(
+    Transition("starting", moving("starting", "queued")),
+    Transition("started", {"starting": "running", **staying("stopping", "ending")}),
+    Transition(
         "stopping",
         {"queued": "exited", **moving("stopping", "starting", "running")},
         "stop",
         order="stop",
     ),
-    Change("killed", moving("ending", "starting", "running", "paused", "stopping"), "kill"),
-    Change("paused", moving("paused", "running"), "pause"),
-    Change("resumed", moving("running", "paused"), "resume"),
-    Change("expired", staying("running", "paused"), "expire", why_not=_has_no_session),
-    Change("exited", moving("exited", "starting", "running", "paused", "stopping", "ending")),
+    Transition("killed", moving("ending", "starting", "running", "paused", "stopping"), "kill"),
+    Transition("paused", moving("paused", "running"), "pause"),
+    Transition("resumed", moving("running", "paused"), "resume"),
+    Transition("expired", staying("running", "paused"), "expire", why_not=_has_no_session),
+    Transition("exited", moving("exited", "starting", "running", "paused", "stopping", "ending")),
 )
 
 
-def life_cycle(changes: Iterable[Change] = ()) -> LifeCycle:
+def life_cycle(changes: Iterable[Transition] = ()) -> LifeCycle:
     """Return the life cycle of a candidate. changes: those that recipes add."""
     return LifeCycle(lambda candidate: candidate["lifecycle"], REASONS, (*CHANGES, *changes))
 
 
 def fold_candidate(
-    cycle: LifeCycle, candidate: Candidate, kind: str, data: Data, at: float
-) -> Candidate:
+    cycle: LifeCycle, candidate: CandidateState, kind: str, data: Data, at: float
+) -> CandidateState:
     """Return the candidate after the event `candidate.<kind>`."""
     fold = _FOLDS.get(kind)
     state = cycle.after(candidate, kind)
     if fold is None or state is None:
         return candidate
-    changed: Candidate = {**candidate, **fold(candidate, data, at), "lifecycle": state}
+    changed: CandidateState = {**candidate, **fold(candidate, data, at), "lifecycle": state}
     changed["process"] = state if state in ("paused", "exited") else "running"
     changed["allowed"] = cycle.allowed(changed)
     return changed
@@ -72,7 +72,7 @@ def without_long_ended(candidates: Candidates) -> Candidates:
     return {name: one for name, one in candidates.items() if name not in forgotten}
 
 
-def newcomer(recipe: str, data: Data, at: float) -> Candidate:
+def newcomer(recipe: str, data: Data, at: float) -> CandidateState:
     """Return a candidate of which nothing but its start is known."""
     return {
         "recipe": recipe,
@@ -105,44 +105,44 @@ def newcomer(recipe: str, data: Data, at: float) -> Candidate:
     }
 
 
-def _fault(kind: str, candidate: Candidate, data: Data, at: float) -> Candidate:
+def _fault(kind: str, candidate: CandidateState, data: Data, at: float) -> CandidateState:
     return {"fault": {"kind": kind, "at": at, "by": data.get("by")}}
 
 
-def _started(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _started(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     return {"pid": data["pid"]}
 
 
-def _connected(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _connected(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     return {"session": data["session"], "session_timeout_ms": data["timeout_ms"]}
 
 
-def _notified(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _notified(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     znode, event, zxid = data.get("znode"), data.get("event"), data.get("zxid")
     return {"notified": {"znode": znode, "event": event, "zxid": zxid, "at": at}}
 
 
-def _paused(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _paused(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     ends = data.get("session_ends")
     return {"session_ends": ends, **_fault("pause", candidate, data, at)}
 
 
-def _resumed(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _resumed(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     """Resume; if it woke too late, its session stays over until it says that it has found out."""
     ends = candidate["session_ends"]
     over = ends is not None and at >= ends
     return {"fault": None, "session_ends": ends if over else None}
 
 
-def _killed(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _killed(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     ends = candidate["session_ends"] or data.get("session_ends")
     return {"session_ends": ends, **_fault("kill", candidate, data, at)}
 
 
-def _exited(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _exited(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     """Fold an exit; a process that ends uncleanly leaves its session to run out."""
     ends = candidate["session_ends"] or data.get("session_ends")
-    unasked: Candidate = {} if candidate["fault"] else _fault("exit", candidate, data, at)
+    unasked: CandidateState = {} if candidate["fault"] else _fault("exit", candidate, data, at)
     return {
         **unasked,
         "belief": "gone",
@@ -154,10 +154,10 @@ def _exited(candidate: Candidate, data: Data, at: float) -> Candidate:
     }
 
 
-def _reported(candidate: Candidate, data: Data, at: float) -> Candidate:
+def _reported(candidate: CandidateState, data: Data, at: float) -> CandidateState:
     if candidate["lifecycle"] == "exited":
         return {}
-    news = cast(Candidate, {key: data[key] for key in REPORTED if key in data})
+    news = cast(CandidateState, {key: data[key] for key in REPORTED if key in data})
     news["reported_at"] = at
     if news.get("belief", candidate["belief"]) != candidate["belief"]:
         news["since"] = at
@@ -169,14 +169,14 @@ def _reported(candidate: Candidate, data: Data, at: float) -> Candidate:
     return {**news, **_fault_over(candidate, news)}
 
 
-def _back(candidate: Candidate, belief: str, at: float) -> float | None:
+def _back(candidate: CandidateState, belief: str, at: float) -> float | None:
     """Return when it caught up, after having sat out; known until it has led."""
     if candidate["belief"] == "behind":
         return at
     return candidate["back"] if belief in ("joining", "waiting") else None
 
 
-def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:
+def _fault_over(candidate: CandidateState, news: CandidateState) -> CandidateState:
     """Clear the fault of an expired session or a resignation once the candidate has queued
     again.
     """
@@ -185,7 +185,7 @@ def _fault_over(candidate: Candidate, news: Candidate) -> Candidate:
     return {"fault": None} if fault and again and fault["kind"] in {"expire", "resign"} else {}
 
 
-_FOLDS: Mapping[str, Callable[[Candidate, Data, float], Candidate]] = {
+_FOLDS: Mapping[str, Callable[[CandidateState, Data, float], CandidateState]] = {
     "queued": lambda candidate, data, at: {},
     "starting": lambda candidate, data, at: {},
     "started": _started,

@@ -16,7 +16,7 @@ from typing import Literal
 from ..participation.libraries import library_of
 from ..participation.naming import PARENT, label_of, parse_sequence, precedes
 from ..readmodels.document import Watch
-from .document import Candidate, Candidates, Data, Entry, Listed
+from .document import Candidates, CandidateState, Data, Entry, Listed
 from .lines import places
 from .strategy import PREDECESSOR, Strategy
 
@@ -207,14 +207,14 @@ def _link(
     return {**joined, **_own_watch(reported, seen, expected, listed)}
 
 
-def _has_later(candidate: Candidate, entry: Entry) -> bool:
+def _has_later(candidate: CandidateState, entry: Entry) -> bool:
     """Tell whether it reports a later znode: the end of this one has yet to be seen."""
     name, number = (candidate["znode"] or "").rpartition("/")[2], entry["sequence"]
     own = None if name == entry["znode"] else parse_sequence(name)
     return own is not None and number is not None and precedes(number, own.number)
 
 
-def _watch_of(candidate: Candidate, expected: str | None) -> str | None:
+def _watch_of(candidate: CandidateState, expected: str | None) -> str | None:
     """Return what it watches. Where all watch the same, the read that follows a notification sets
     the watch again: to tell of the gap would tell the whole chain again, twice for each that was
     woken.
@@ -241,7 +241,9 @@ def _all_seen(session: str, listed: Listed | None) -> Collection[str] | None:
     return None if seen is None else frozenset(seen)
 
 
-def _newer(candidate: Candidate, seen: list[str] | None, listed: Listed | None) -> list[str] | None:
+def _newer(
+    candidate: CandidateState, seen: list[str] | None, listed: Listed | None
+) -> list[str] | None:
     """Return what was seen, if the servers were asked after the candidate's last report."""
     is_newer = listed is not None and listed["asked_at"] > candidate["reported_at"]
     return seen if is_newer else None

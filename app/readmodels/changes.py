@@ -28,7 +28,7 @@ class Change(TypedDict):
     within_ms: float | None
 
 
-class Znode(TypedDict, total=False):
+class ZnodeState(TypedDict, total=False):
     value: str
     mzxid: int
     czxid: int
@@ -70,15 +70,15 @@ class Subscriber(Watcher, total=False):
     call: Call | None
 
 
-class Answer(TypedDict):
+class ChangeAnswer(TypedDict):
     mzxid: int | None
 
 
-class Asked(TypedDict):
+class ChangeQuestion(TypedDict):
     what: str
     at: float
     by: str
-    answer: Answer | None
+    answer: ChangeAnswer | None
 
 
 class Spread(TypedDict, total=False):
@@ -92,11 +92,11 @@ class Spread(TypedDict, total=False):
 class Followed(TypedDict):
     """A followed znode, with those who have read it."""
 
-    znode: Znode | None
+    znode: ZnodeState | None
     subscribers: Mapping[str, Subscriber]
     changes: Mapping[str, Change]
     counted: int
-    asked: Asked | None
+    asked: ChangeQuestion | None
     spread: Spread
 
 
@@ -112,8 +112,8 @@ NO_SPREAD: Spread = {"count": 0, "last_ms": None, "max_ms": None, "total_ms": 0.
 
 def with_change(
     document: Document,
-    before: Znode | None,
-    znode: Znode | None,
+    before: ZnodeState | None,
+    znode: ZnodeState | None,
     at: float,
     by: str | None = None,
 ) -> Document:
@@ -174,11 +174,11 @@ def with_asked(document: Document, mzxid: int | None) -> Document:
             document = _set(document, {**one, "asked_at": None, "by": None})
     for one in own:
         document = _set(document, {**one, "asked_at": asked["at"], "by": asked["by"]})
-    left: Asked | None = None if own else {**asked, "answer": {"mzxid": mzxid}}
+    left: ChangeQuestion | None = None if own else {**asked, "answer": {"mzxid": mzxid}}
     return cast(Document, {**document, "asked": left})
 
 
-def with_earlier(document: Document, asked: Asked, value: str) -> Document:
+def with_earlier(document: Document, asked: ChangeQuestion, value: str) -> Document:
     """Note when a change to `value` was asked for; it may have been seen by now."""
     own = [one for one in document["changes"].values() if one["value"] == value][-1:]
     for one in own:
@@ -186,7 +186,7 @@ def with_earlier(document: Document, asked: Asked, value: str) -> Document:
     return document if own else cast(Document, {**document, "asked": asked})
 
 
-def _is(change: Change, mzxid: int | None, asked: Asked) -> bool:
+def _is(change: Change, mzxid: int | None, asked: ChangeQuestion) -> bool:
     if mzxid is not None:
         return change["mzxid"] == mzxid
     return change["what"] == "deleted" and change["at"] >= asked["at"]

@@ -42,7 +42,7 @@ class Notified(TypedDict):
     at: float
 
 
-class Candidate(TypedDict, total=False):
+class CandidateState(TypedDict, total=False):
     recipe: str
     path: str
     settings: Mapping[str, Any]
@@ -72,7 +72,7 @@ class Candidate(TypedDict, total=False):
     allowed: Sequence[str]
 
 
-Candidates = Mapping[str, Candidate]
+Candidates = Mapping[str, CandidateState]
 
 # -- the document of a path -------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class Chained(Document):
 # -- the whole --------------------------------------------------------------------------------
 
 
-class Limits(TypedDict):
+class LimitsState(TypedDict):
     candidates: int
 
 
@@ -195,13 +195,13 @@ class NeverStarted(TypedDict):
     at: float
 
 
-class Crowd(TypedDict, total=False):
+class CrowdState(TypedDict, total=False):
     starting: Starting | None
     stopping: Stopping | None
     refused: NeverStarted | None
 
 
-class Step(TypedDict):
+class StepState(TypedDict):
     step: str
     text: str
     sentence: str
@@ -210,7 +210,7 @@ class Step(TypedDict):
 class Described(TypedDict):
     title: str
     source: str
-    steps: Sequence[Step]
+    steps: Sequence[StepState]
 
 
 class DescribedRecipe(Described):
@@ -236,12 +236,12 @@ class State(TypedDict):
 
     seq: int
     read_only: bool
-    limits: Limits
+    limits: LimitsState
     zookeeper: Zookeeper
     threads: Mapping[str, Thread]
     found: Mapping[str, FoundPath]
     candidates: Candidates
-    crowd: Crowd
+    crowd: CrowdState
     history: HistoryFacts | None
     recipes: Mapping[str, DescribedRecipe]
 

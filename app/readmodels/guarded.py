@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict, TypeVar
 
-from .document import Candidate, Candidates, Chained, Data, Entry, split
+from .document import Candidates, CandidateState, Chained, Data, Entry, split
 from .model import Model
 from .violations import believers
 from .watched import with_watches
@@ -151,7 +151,7 @@ class GuardedModel(Model[Kept]):
     def names_at(self, lock: Kept, parent: str) -> list[str]:
         return [entry["znode"] for entry in lock["chain"]]
 
-    def watched(self, lock: Kept, own: Candidates) -> Iterable[Candidate]:
+    def watched(self, lock: Kept, own: Candidates) -> Iterable[CandidateState]:
         return holders(own).values()
 
     def is_listed(self, known: Mapping[str, Kept], path: str) -> bool:

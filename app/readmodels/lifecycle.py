@@ -28,7 +28,7 @@ def moving(to: str, *states: str) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True)
-class Change:
+class Transition:
     """The effect of the event `event` on a state; in a state without a move it cannot happen.
 
     verb: what a person calls it, None where it happens by itself; `phrase` is used for the verb
@@ -54,7 +54,7 @@ class LifeCycle:
         self,
         state_of: Callable[[Any], State],
         reasons: Mapping[State, str],
-        changes: Iterable[Change],
+        changes: Iterable[Transition],
     ) -> None:
         self._state_of, self._reasons = state_of, reasons
         self.changes = {change.event: change for change in changes}
@@ -76,7 +76,7 @@ class LifeCycle:
             return change.only
         return change.why_not(process) if state in change.moves else self._reasons[state]
 
-    def require(self, name: str, process: Process, verb: str) -> Change:
+    def require(self, name: str, process: Process, verb: str) -> Transition:
         """Return the change that the verb asks for. Raise Conflict with the reason against it."""
         reason = self.refusal(process, verb)
         if reason is not None:

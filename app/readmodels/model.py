@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from .document import (
-    Candidate,
     Candidates,
+    CandidateState,
     Data,
     Document,
     Entry,
@@ -117,7 +117,7 @@ class Model(Generic[Kept]):
         """Return the znodes of a document whose children belong to it alone."""
         return (path,)
 
-    def newcomer(self, path: str, /) -> Candidate:
+    def newcomer(self, path: str, /) -> CandidateState:
         """Return what the state says of its own processes besides what it says of all."""
         return {}
 
@@ -196,7 +196,14 @@ class Model(Generic[Kept]):
     """Folds of what happens to a process, or what it says -> `(document, its name, data, at)`."""
 
     def with_candidate_event(
-        self, document: Kept, name: str, candidate: Candidate, what: str, data: Data, at: float, /
+        self,
+        document: Kept,
+        name: str,
+        candidate: CandidateState,
+        what: str,
+        data: Data,
+        at: float,
+        /,
     ) -> Kept:
         """Fold what happened to one of its processes, or what it reports. candidate: it, after the
         event.
@@ -263,7 +270,7 @@ class Model(Generic[Kept]):
         watched = self.watched(document, own_of(document, candidates))
         return next_moment(document["violations"], self.settling, watched, at)
 
-    def watched(self, document: Kept, own: Candidates, /) -> Iterable[Candidate]:
+    def watched(self, document: Kept, own: Candidates, /) -> Iterable[CandidateState]:
         """Return the processes whose session's end changes a verdict."""
         return ()
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from .candidates import life_cycle
 from .document import Data, Described, Folded, Place, State, section
-from .lifecycle import Change
+from .lifecycle import Transition
 from .lines import Lines, Named
 from .model import Model
 from .wording import Words
@@ -72,7 +72,7 @@ class Models:
         self,
         models: Iterable[Model[Any]],
         sections: Iterable[Section[Any]] = (),
-        changes: Iterable[Change] = (),
+        changes: Iterable[Transition] = (),
         described: Mapping[str, Described] | None = None,
     ) -> None:
         self.sections = tuple(sections)

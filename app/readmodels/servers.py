@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from .document import Data
-from .lifecycle import Change, LifeCycle, State, moving
+from .lifecycle import LifeCycle, State, Transition, moving
 from .lines import placed
 from .zookeeper import Quorum, Server, Since
 
@@ -37,14 +37,14 @@ SERVERS = LifeCycle(
         "restart": "restart is under way",
     },
     (
-        Change("stopping", moving("stop", "running", "paused"), "stop"),
-        Change("killed", moving("stopped", "running", "paused"), "kill"),
-        Change("paused", moving("paused", "running"), "pause"),
-        Change("resumed", moving("running", "paused"), "resume"),
-        Change("restarting", moving("restart", "running", "paused", "stopped"), "restart"),
-        Change("restarted", moving("running", *_STATES)),
-        Change("stopped", moving("stopped", *_STATES)),
-        Change("exited", moving("stopped", *_STATES)),
+        Transition("stopping", moving("stop", "running", "paused"), "stop"),
+        Transition("killed", moving("stopped", "running", "paused"), "kill"),
+        Transition("paused", moving("paused", "running"), "pause"),
+        Transition("resumed", moving("running", "paused"), "resume"),
+        Transition("restarting", moving("restart", "running", "paused", "stopped"), "restart"),
+        Transition("restarted", moving("running", *_STATES)),
+        Transition("stopped", moving("stopped", *_STATES)),
+        Transition("exited", moving("stopped", *_STATES)),
     ),
 )
 

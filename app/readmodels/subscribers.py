@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
-from .changes import Subscriber, Watcher, Znode
+from .changes import Subscriber, Watcher, ZnodeState
 from .document import Data
 
 SEEN = ("value", "mzxid", "version", "missing", "taken_at", "read_at", "told_at")
@@ -39,7 +39,7 @@ def looked(before: Subscriber, seen: Data) -> Subscriber:
     return {**one, "backwards": before.get("backwards", False) or backwards}
 
 
-def standing(one: Subscriber, znode: Znode | None) -> str:
+def standing(one: Subscriber, znode: ZnodeState | None) -> str:
     """Compare what it has seen last with what the znode says."""
     if one["read_at"] is None:
         return "reading"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .document import Candidate, Candidates, Violation
+from .document import Candidates, CandidateState, Violation
 from .lines import placed
 from .zookeeper import Zookeeper
 
@@ -77,7 +77,7 @@ def holding(
 def next_moment(
     violations: Sequence[Violation],
     settling: Settling,
-    watched: Iterable[Candidate],
+    watched: Iterable[CandidateState],
     at: float,
 ) -> float | None:
     """Return the next moment at which a verdict can change without any event: a violation is due,

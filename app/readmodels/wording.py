@@ -21,7 +21,7 @@ class ZnodeAt(TypedDict):
     znode: str
 
 
-class Moment(TypedDict):
+class MomentState(TypedDict):
     wall: float
 
 
@@ -29,7 +29,7 @@ class Strong(TypedDict):
     strong: str
 
 
-Line: TypeAlias = list[str | Named | ZnodeAt | Moment | Strong]
+Line: TypeAlias = list[str | Named | ZnodeAt | MomentState | Strong]
 Words: TypeAlias = Mapping[str, Callable[[str, Data], Line]]
 """Kind of event -> `(subject, data)` -> its line."""
 

@@ -27,7 +27,7 @@ Part = str | Who | Ago | Left | Ms
 Story = list[Part]
 
 
-class Latency(TypedDict):
+class LatencyState(TypedDict):
     min: float
     avg: float
     max: float
@@ -45,7 +45,7 @@ class Server(TypedDict, total=False):
     mode: str | None
     zxid: str | None
     connections: int | None
-    latency_ms: Latency | None
+    latency_ms: LatencyState | None
     round_trip_ms: float | None
     znodes: int | None
     sessions: Sequence[str] | None

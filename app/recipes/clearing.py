@@ -31,18 +31,18 @@ _SHARED = "may be in use by the other sessions here"
 _BEFORE = "may have been there before"
 
 
-class Kept(NamedTuple):
+class KeptZnode(NamedTuple):
     """A znode that stays, and why."""
 
     path: str
     why: str
 
 
-class Plan(NamedTuple):
+class ClearingPlan(NamedTuple):
     """A plan of what goes, children before their parents, and what stays."""
 
     goes: list[Found]
-    stays: list[Kept]
+    stays: list[KeptZnode]
 
     def as_json(self) -> Data:
         """Return it with so many names as a person can read, and how many there are."""
@@ -85,7 +85,7 @@ class Clearing(Service):
             if here and one["process"] != "exited":
                 raise Conflict(f"{name} still runs at {path}: stop it first", field="path")
 
-    def _planned(self, path: str, section: str) -> Plan:
+    def _planned(self, path: str, section: str) -> ClearingPlan:
         self._require_connection()
         model = self._journal.models.by_section[section]
         if check_path(path) not in model.of(self._state):
@@ -95,17 +95,17 @@ class Clearing(Service):
         telling = {one.path for one in found if one.data} & {one.path for one in plan.stays}
         return _spared(plan, path) if path in telling else plan
 
-    def _sorted(self, found: list[Found], path: str, model: Model[Any]) -> Plan:
+    def _sorted(self, found: list[Found], path: str, model: Model[Any]) -> ClearingPlan:
         ours = {one["session"] for one in self._state["candidates"].values()}
         others = {name for one in found if (name := _session(one)) and name not in ours}
-        plan = Plan([], [])
+        plan = ClearingPlan([], [])
         hold: set[str] = set()
         for one in reversed(found):
             why = self._why_kept(one, path, model, others)
             if why is None and one.path not in hold:
                 plan.goes.append(one)
                 continue
-            plan.stays.append(Kept(one.path, why or "holds what stays"))
+            plan.stays.append(KeptZnode(one.path, why or "holds what stays"))
             hold.add(split(one.path)[0])
         return plan
 
@@ -138,7 +138,7 @@ class Clearing(Service):
         is_external = self._state["zookeeper"]["source"] == "external"
         return _BEFORE if is_external and found.path == path else None
 
-    def _deleted(self, goes: list[Found]) -> Iterator[Kept]:
+    def _deleted(self, goes: list[Found]) -> Iterator[KeptZnode]:
         """Delete these as they were read; yield those that another change has kept."""
         client = self._mirror.client
         asked = [
@@ -152,16 +152,18 @@ class Clearing(Service):
                 continue
             except Exception as error:
                 refusal: HandoffError = in_words(error, path, changes=True)
-                yield Kept(path, str(refusal))
+                yield KeptZnode(path, str(refusal))
 
 
-def _spared(plan: Plan, path: str) -> Plan:
+def _spared(plan: ClearingPlan, path: str) -> ClearingPlan:
     """Return the plan by which only what is of ended sessions goes."""
     goes = [one for one in plan.goes if _session(one)]
     spared = [
-        Kept(one.path, f"is named in {path}, which stays") for one in plan.goes if not _session(one)
+        KeptZnode(one.path, f"is named in {path}, which stays")
+        for one in plan.goes
+        if not _session(one)
     ]
-    return Plan(goes, [*plan.stays, *spared])
+    return ClearingPlan(goes, [*plan.stays, *spared])
 
 
 def _is_ours(path: str, place: str, model: Model[Any]) -> bool:

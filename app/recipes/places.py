@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ..actions.service import Context, Service
 from ..errors import Conflict, NotFound
-from ..readmodels.document import Candidate
+from ..readmodels.document import CandidateState
 from ..readmodels.model import Model
 from ..zookeeper.members import Children
 
@@ -72,7 +72,7 @@ class PlaceService(Service, Generic[Kept]):
         """Append an event about `path`, of the model's first family, by the person who asked."""
         self._journal.append(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
 
-    def _require_ended(self, name: str, candidate: str | None, field: str) -> Candidate | None:
+    def _require_ended(self, name: str, candidate: str | None, field: str) -> CandidateState | None:
         """Return the last process of what is called `name`, if any. Raise Conflict, naming
         `field`, where that has not ended.
         """

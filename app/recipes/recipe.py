@@ -13,8 +13,8 @@ from ..actions.service import Service
 from ..participation.step import Step
 from ..processes.work import Role
 from ..readmodels.document import Described
-from ..readmodels.document import Step as StepShown
-from ..readmodels.lifecycle import Change
+from ..readmodels.document import StepState as StepShown
+from ..readmodels.lifecycle import Transition
 from ..readmodels.model import Model
 from ..readmodels.models import Section
 
@@ -59,7 +59,7 @@ class Recipe:
     model: Model[Any] | None = None
     section: Section[Any] | None = None
     services: tuple[type[Service], ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Transition, ...] = ()
     builds_on: frozenset[str] = frozenset()
     borrows: frozenset[str] = frozenset()
 

@@ -14,8 +14,8 @@ import click
 
 from ..arguments import Option, as_number, read
 from ..errors import SetupError
-from .server import Server, Setting
-from .store import Store
+from .server import SandboxProcess, Setting
+from .store import Database
 from .versions import COMPARED, STABLE, release_of
 
 _DIGEST = re.compile(r"[^:\s]+:[A-Za-z0-9+/]{27}=")
@@ -25,9 +25,9 @@ def main(words: Sequence[str]) -> int:
     """Serve until a signal ends it; return the exit code, 2 where it cannot serve."""
     setting = parse(words)
     try:
-        store = None if setting.data is None else Store(Path(setting.data))
+        store = None if setting.data is None else Database(Path(setting.data))
         try:
-            asyncio.run(Server(setting, store).run())
+            asyncio.run(SandboxProcess(setting, store).run())
         finally:
             if store is not None:
                 store.close()

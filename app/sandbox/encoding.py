@@ -9,7 +9,7 @@ from ..zookeeper.wire.codes import SYNC_CONNECTED, WATCH_XID, Op
 from ..zookeeper.wire.jute import Malformed, decode, encode, encode_into
 from ..zookeeper.wire.multi import READS, WRITES, Operations, decode_operations, encode_results
 from ..zookeeper.wire.records import REQUESTS, ConnectResponse, WatcherEvent
-from .core.messages import Notification, Reply, Request
+from .core.messages import Notification, ServerReply, ServerRequest
 
 _read_header = struct.Struct(">ii").unpack_from
 # The frame's length, then a ReplyHeader.
@@ -20,7 +20,7 @@ _BODY = 8
 _ALLOWED = {Op.MULTI: WRITES, Op.MULTI_READ: READS}
 
 
-def read_request(frame: bytes) -> Request:
+def read_request(frame: bytes) -> ServerRequest:
     """Return the request in a frame; its body is None if it has none, or none that can be read.
 
     Raise Malformed if not even the header can be read.
@@ -29,7 +29,7 @@ def read_request(frame: bytes) -> Request:
         xid, op = _read_header(frame)
     except struct.error:
         raise Malformed("a request without a header") from None
-    return Request(xid, op, _read_body(op, frame))
+    return ServerRequest(xid, op, _read_body(op, frame))
 
 
 def _read_body(op: int, frame: bytes) -> Any:
@@ -44,7 +44,7 @@ def _read_body(op: int, frame: bytes) -> Any:
     return None
 
 
-def write_reply(out: bytearray, reply: Reply) -> None:
+def write_reply(out: bytearray, reply: ServerReply) -> None:
     """Append the frame of a reply."""
     xid, zxid, error, body = reply
     if body is None:

@@ -14,7 +14,7 @@ from ..zookeeper.wire.jute import Malformed, decode
 from ..zookeeper.wire.records import ConnectRequest, ConnectResponse
 from .connection import Connection, Latency, Stage
 from .core.core import Core
-from .core.messages import Close, Message, Notification, Outputs, Reply
+from .core.messages import Close, Message, Notification, Outputs, ServerReply
 from .core.sessions import Link
 from .encoding import read_request, write_notification, write_reply, write_welcome
 from .words import WORDS
@@ -161,7 +161,7 @@ class Exchange:
                 self._say(connection, message)
 
     def _say(self, connection: Connection, message: Message) -> None:
-        if type(message) is Reply:
+        if type(message) is ServerReply:
             if message.xid >= 0:
                 connection.last_xid = message.xid
             connection.last_zxid = message.zxid

@@ -25,7 +25,7 @@ from .core.core import Core
 from .core.messages import Limits
 from .core.sessions import first_session
 from .protocol import NO_TLS, Exchange
-from .store import Store
+from .store import Database
 from .versions import STABLE
 from .words import Facts, answer
 
@@ -53,10 +53,10 @@ class Setting:
     version: str = STABLE
 
 
-class Server:
+class SandboxProcess:
     """One sandbox. `run()` serves until a signal ends it, or its data can no longer be kept."""
 
-    def __init__(self, setting: Setting, store: Store | None) -> None:
+    def __init__(self, setting: Setting, store: Database | None) -> None:
         self.setting, self._store = setting, store
         self._offset = time.time() - time.monotonic()
         self.started = self.now()

@@ -56,7 +56,7 @@ class _AclRecord(NamedTuple):
     acl: list[Acl]
 
 
-class Store:
+class Database:
     """The database in `directory`, which is ours alone until `close()`.
 
     Raise SetupError if the directory cannot be used, is in use, or holds what we cannot read.

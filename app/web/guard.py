@@ -71,7 +71,7 @@ def acts(view: View) -> View:
     return guarded  # type: ignore[return-value]
 
 
-class Host(NamedTuple):
+class HostHeader(NamedTuple):
     """A Host header taken apart: `name` without brackets, in lower case; `port` "" if none."""
 
     name: str
@@ -104,7 +104,7 @@ class Guard:
             return self._welcome(environ, host, clean_address, start)
         return self._app(environ, start)
 
-    def _check_host(self, environ: WSGIEnvironment) -> Host:
+    def _check_host(self, environ: WSGIEnvironment) -> HostHeader:
         """Check the Host; any port is allowed, so a forwarded one (ssh -L, a container's) works."""
         host = parse_host(environ.get("HTTP_HOST", ""))
         allowed = {name.lower() for name in self._settings.allowed_hosts}
@@ -118,7 +118,7 @@ class Guard:
             code="host",
         )
 
-    def _check_token(self, environ: WSGIEnvironment, host: Host) -> str | None:
+    def _check_token(self, environ: WSGIEnvironment, host: HostHeader) -> str | None:
         """Raise Unauthorized; or return the address without `?token=` that it came to."""
         token = self._settings.token
         if token is None:
@@ -136,7 +136,7 @@ class Guard:
         return None
 
     def _welcome(
-        self, environ: WSGIEnvironment, host: Host, address: str, start: StartResponse
+        self, environ: WSGIEnvironment, host: HostHeader, address: str, start: StartResponse
     ) -> Iterable[bytes]:
         """Trade the token in the address, which is seen and stored in many places, for a cookie.
 
@@ -154,10 +154,10 @@ class Guard:
         return []
 
 
-def parse_host(header: str) -> Host | None:
+def parse_host(header: str) -> HostHeader | None:
     """Return the Host header's name and port; None where it is not a valid one."""
     match = _HOST.fullmatch(header.lower())
-    return Host(match["name"].strip("[]"), match["port"] or "") if match else None
+    return HostHeader(match["name"].strip("[]"), match["port"] or "") if match else None
 
 
 def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
@@ -173,7 +173,7 @@ def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
         raise Forbidden("Refused: another site's page sent this request.", code="origin")
 
 
-def carries_token(environ: WSGIEnvironment, host: Host, token: str) -> bool:
+def carries_token(environ: WSGIEnvironment, host: HostHeader, token: str) -> bool:
     """Tell whether the request brings the token as a bearer, or the cookie made from it."""
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() == "bearer" and _equal(bearer.strip(), token):

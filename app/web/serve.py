@@ -16,7 +16,7 @@ MOST = 1000
 """Connections at a time. A page holds one, and a few more for a moment."""
 
 
-class Server:
+class WebServer:
     """An HTTP and WebSocket server on a thread of this process; `stop()` returns when it has ended.
     `tell` hears of an unexpected end.
 

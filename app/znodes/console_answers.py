@@ -16,7 +16,7 @@ from ..zookeeper.requests import ChildrenOf, multi_read
 from ..zookeeper.wire.codes import AddMode, Code, Op
 from ..zookeeper.wire.records import REQUESTS, Acl, AddWatchRequest, PathOnly, PathWatch
 from .console import requests as asks
-from .console.requests import Refused, Stat, Unanswered
+from .console.requests import ConsoleRefused, ConsoleUnanswered, Stat
 from .console_client import ConsoleClient
 
 _CONFIG = "/zookeeper/config"
@@ -27,7 +27,7 @@ def answer(ask: asks.Ask, session: ConsoleClient) -> Any:
     return _ANSWERS[type(ask)](ask, session)
 
 
-def _read(ask: asks.Read, session: ConsoleClient) -> Any:
+def _read(ask: asks.ConsoleRead, session: ConsoleClient) -> Any:
     path = session.rooted(ask.path)
     body = PathWatch(path, ask.watch) if REQUESTS[ask.op] is PathWatch else PathOnly(path)
     kind = "child" if ask.op == Op.GET_CHILDREN2 else "data"
@@ -42,18 +42,18 @@ def _config(ask: asks.Config, session: ConsoleClient) -> Any:
 def _several(ask: asks.Several, session: ConsoleClient) -> Any:
     capabilities = session.client_session.client.handler.capabilities
     if capabilities.multi_reads and not any(one.watch for one in ask.asks):
-        with contextlib.suppress(Refused, Unanswered):  # by a server that lacks them
+        with contextlib.suppress(ConsoleRefused, ConsoleUnanswered):  # by a server that lacks them
             return _at_once(ask.asks, session)
     return _one_by_one(ask.asks, session)
 
 
-def _at_once(lists: Sequence[asks.Read], session: ConsoleClient) -> list[Any]:
+def _at_once(lists: Sequence[asks.ConsoleRead], session: ConsoleClient) -> list[Any]:
     reads = [ChildrenOf(one.path) for one in lists]
     found = session.ask(lambda client: multi_read(client, reads), lists[-1].path)
     return [_listed(names, one.path) for names, one in zip(found, lists, strict=True)]
 
 
-def _one_by_one(lists: Sequence[asks.Read], session: ConsoleClient) -> list[Any]:
+def _one_by_one(lists: Sequence[asks.ConsoleRead], session: ConsoleClient) -> list[Any]:
     results: list[IAsyncResult] = []
 
     def send_all(client: KazooClient) -> IAsyncResult:
@@ -65,11 +65,11 @@ def _one_by_one(lists: Sequence[asks.Read], session: ConsoleClient) -> list[Any]
 
     try:
         session.ask(send_all, lists[-1].path)
-    except Refused as refused:  # one of the answers, unless nothing was asked
+    except ConsoleRefused as refused:  # one of the answers, unless nothing was asked
         if refused.code == Code.CONNECTION_LOSS:
             raise
     if not all(result.ready() for result in results):
-        raise Unanswered("ZooKeeper did not answer.")
+        raise ConsoleUnanswered("ZooKeeper did not answer.")
     values = (result.exception or result.value.children for result in results)
     return [_listed(value, one.path) for value, one in zip(values, lists, strict=True)]
 
@@ -79,11 +79,11 @@ def _listed(names: Any, path: str) -> Any:
     if not isinstance(names, BaseException):
         return names
     if isinstance(names, ZookeeperError):
-        return Refused(names.code, path)
-    raise Unanswered("ZooKeeper did not answer.")
+        return ConsoleRefused(names.code, path)
+    raise ConsoleUnanswered("ZooKeeper did not answer.")
 
 
-def _create(ask: asks.Create, session: ConsoleClient) -> Any:
+def _create(ask: asks.ConsoleCreate, session: ConsoleClient) -> Any:
     path, data, acl, kind, ttl = ask
     return session.change(changes.create(path, data, kind, _entries(acl or ()), ttl), path)
 
@@ -105,19 +105,19 @@ def _add_watch(ask: asks.AddWatch, session: ConsoleClient) -> None:
 
 
 _ANSWERS: dict[type[asks.Ask], Callable[[Any, ConsoleClient], Any]] = {
-    asks.Read: _read,
+    asks.ConsoleRead: _read,
     asks.Config: _config,
     asks.Several: _several,
     asks.Ephemerals: lambda ask, session: session.change(changes.ephemerals(*ask), ask.prefix),
     asks.WhoAmI: lambda ask, session: session.change(changes.who_am_i(), None),
-    asks.Create: _create,
+    asks.ConsoleCreate: _create,
     asks.SetData: lambda ask, session: Stat(*session.change(changes.set_data(*ask), ask.path)),
     asks.SetAcl: _set_acl,
-    asks.Delete: lambda ask, session: session.change(changes.delete(*ask), ask.path),
+    asks.ConsoleDelete: lambda ask, session: session.change(changes.delete(*ask), ask.path),
     asks.Authenticate: lambda ask, session: session.authenticate(*ask),
     asks.AddWatch: _add_watch,
     asks.RemoveWatches: lambda ask, session: session.remove_watches(*ask),
     asks.Alive: lambda ask, session: session.is_alive,
-    asks.Close: lambda ask, session: session.close(),
+    asks.ConsoleClose: lambda ask, session: session.close(),
 }
 """The console itself answers the commands that are missing here."""

@@ -18,11 +18,11 @@ from ..zookeeper.changes import Step
 from ..zookeeper.client_session import ClientSession
 from ..zookeeper.extension import send, watch_all
 from ..zookeeper.requests import make_chroot, plain, rooted
-from ..zookeeper.watching import Event
+from ..zookeeper.watching import WatchEvent
 from ..zookeeper.wire.codes import Code, Op, WatcherType
 from ..zookeeper.wire.records import PathType, SetWatches, SetWatches2
-from .console.requests import Refused, Unanswered
-from .console.watches import Watches
+from .console.requests import ConsoleRefused, ConsoleUnanswered
+from .console.watches import ConsoleWatches
 
 ANSWER_TIMEOUT = 5.0
 """Seconds for one answer; a line about a whole tree needs thousands of them."""
@@ -43,7 +43,7 @@ class ConsoleClient:
     """One session; all requests must come from one thread at a time.
 
     tell: `(state, event, path)` of a watch that fires or a connection that changes, in the words of
-    `Event`; on the session's thread. on_change: as `ClientSession`'s.
+    `WatchEvent`; on the session's thread. on_change: as `ClientSession`'s.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ConsoleClient:
     ) -> None:
         self._tell, self._on_change = tell, on_change
         self._lock = threading.Lock()
-        self._watches = Watches()
+        self._watches = ConsoleWatches()
         self._state = "connecting"
         self._is_open = False
         self.client_session = ClientSession(
@@ -113,7 +113,7 @@ class ConsoleClient:
         except Forbidden:
             self.close("AuthFailed")
         except HandoffError as error:
-            raise Unanswered(error.message) from error
+            raise ConsoleUnanswered(error.message) from error
 
     def remove_watches(self, path: str, kind: str) -> None:
         """Remove watches of a kind ("children", "data", "any"), report each. Raise Refused."""
@@ -158,10 +158,10 @@ class ConsoleClient:
             return act()
         except HandoffError as error:
             if isinstance(error.__cause__, ZookeeperError) and error.status < 500:
-                raise Refused(error.__cause__.code, path) from error
+                raise ConsoleRefused(error.__cause__.code, path) from error
             if isinstance(error, ZooKeeperUnavailable) and error.__cause__ is None:
-                raise Refused(Code.CONNECTION_LOSS, path) from error
-            raise Unanswered(error.message) from error
+                raise ConsoleRefused(Code.CONNECTION_LOSS, path) from error
+            raise ConsoleUnanswered(error.message) from error
 
     # Watches, on the session's thread.
 
@@ -173,7 +173,7 @@ class ConsoleClient:
         with self._lock:
             self._watches.add(kind, path)
 
-    def _fired(self, event: Event) -> None:
+    def _fired(self, event: WatchEvent) -> None:
         name = _EVENTS.get(event.type)
         if name is None:
             return

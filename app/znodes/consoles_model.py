@@ -37,7 +37,7 @@ class ConsoleTold(SessionTold):
     prompt: str
 
 
-class Console(ConsoleTold):
+class ConsoleState(ConsoleTold):
     hosts: str
     since: float
     said: int
@@ -45,7 +45,7 @@ class Console(ConsoleTold):
     entries: Mapping[str, Said]
 
 
-Consoles = Mapping[str, Console]
+Consoles = Mapping[str, ConsoleState]
 
 KEPT_ENTRIES = 100
 KEPT_CHARACTERS = 60_000
@@ -92,16 +92,16 @@ def with_event(consoles: Consoles, name: str, what: str, data: Data, at: float) 
     return {**consoles, name: console}
 
 
-def _new(data: Data, at: float) -> Console:
+def _new(data: Data, at: float) -> ConsoleState:
     console = {"hosts": data["hosts"], "since": at, "said": 0, "lines": 0, "entries": {}}
-    return _session(cast(Console, console), data, at)
+    return _session(cast(ConsoleState, console), data, at)
 
 
-def _session(console: Console, data: Data, at: float) -> Console:
-    return cast(Console, {**console, **{key: data[key] for key in _OF_SESSION}})
+def _session(console: ConsoleState, data: Data, at: float) -> ConsoleState:
+    return cast(ConsoleState, {**console, **{key: data[key] for key in _OF_SESSION}})
 
 
-def _said(console: Console, data: Data, at: float) -> Console:
+def _said(console: ConsoleState, data: Data, at: float) -> ConsoleState:
     """Add an entry; the oldest go when there are too many, or too much text."""
     line, prompt = data.get("line"), data.get("prompt", "")
     output, left_out = data["output"], data["left_out"]

@@ -16,12 +16,12 @@ from .console.console import Console, Talk, told, without_secrets
 from .console.requests import (
     Ask,
     Connect,
-    Delete,
+    ConsoleDelete,
+    ConsoleLeave,
+    ConsoleRefused,
+    ConsoleUnanswered,
     DeleteTogether,
-    Leave,
-    Refused,
     Sure,
-    Unanswered,
     Unsure,
 )
 from .console_answers import answer
@@ -134,7 +134,7 @@ class ConsoleSession:
             step, given = talk.send, None
             try:
                 given = self._answer(ask, confirmed)
-            except (Refused, Unanswered, Unsure) as error:
+            except (ConsoleRefused, ConsoleUnanswered, Unsure) as error:
                 step, given = talk.throw, error
 
     def _answer(self, ask: Ask, confirmed: str | None) -> Any:
@@ -145,11 +145,11 @@ class ConsoleSession:
             self._session.in_words(lambda: self._delete(ask), ask.paths[-1])
         elif isinstance(ask, Connect):
             self._connect()
-        elif isinstance(ask, Leave):
+        elif isinstance(ask, ConsoleLeave):
             self.close()
         else:
             answered = answer(ask, self._session)
-            if isinstance(ask, Delete):
+            if isinstance(ask, ConsoleDelete):
                 self._deleted = [{"path": ask.path, "zxid": answered}]
             return answered
         return None
@@ -167,7 +167,7 @@ class ConsoleSession:
             znodes = [(path, self._sure[path]) for path in ask.paths]
             delete_as_seen(self.client_session, znodes)
         except Conflict as refusal:
-            raise Unanswered(refusal.message) from refusal
+            raise ConsoleUnanswered(refusal.message) from refusal
         self._deleted = [{"path": ask.paths[-1], "zxid": None}]
 
     def _connect(self) -> None:
@@ -176,7 +176,7 @@ class ConsoleSession:
         try:
             self._session.open()
         except ZooKeeperUnavailable as error:
-            raise Unanswered(error.message) from error
+            raise ConsoleUnanswered(error.message) from error
 
     def _new_session(self) -> ConsoleClient:
         return ConsoleClient(self._hosts, self._security, self._timeout, self._hear, self._show)

@@ -13,7 +13,7 @@ from ..participation.naming import PARENT
 from ..readmodels.chain import by_session
 from ..readmodels.document import Entry
 from ..zookeeper.paths import check_path
-from ..zookeeper.watch_lists import ListsTold, Watch
+from ..zookeeper.watch_lists import ListedWatch, ListsTold
 from .consoles_model import ConsolesSection
 from .workbench_model import WorkbenchSection
 
@@ -79,7 +79,7 @@ class Watchers(Service):
         watches: list[WatchTold] = [{**one, "path": path} for path, one in self._listed(found)]
         return {**self._told(), "watches": watches, "truncated": truncated}
 
-    def _listed(self, watches: Iterable[Watch]) -> Iterator[tuple[str, WatcherTold]]:
+    def _listed(self, watches: Iterable[ListedWatch]) -> Iterator[tuple[str, WatcherTold]]:
         """Yield each watch's path, and who has set it."""
         candidates, own = by_session(self._state["candidates"]), self._own_sessions()
         for path, session, client, server, as_of in watches:

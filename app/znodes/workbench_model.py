@@ -17,7 +17,7 @@ class JobError(TypedDict):
     message: str
 
 
-class Job(TypedDict):
+class JobState(TypedDict):
     kind: str
     path: str
     by: str
@@ -37,9 +37,9 @@ class WorkbenchTold(SessionTold):
     seen: str | None
 
 
-class Workbench(WorkbenchTold):
+class WorkbenchState(WorkbenchTold):
     since: float | None
-    jobs: Mapping[str, Job]
+    jobs: Mapping[str, JobState]
 
 
 KEPT_JOBS = 20
@@ -58,7 +58,7 @@ _OF_PROGRESS = ("done", "of")
 _OF_END = ("done", "of", "state", "error")
 
 
-class WorkbenchSection(Section[Workbench]):
+class WorkbenchSection(Section[WorkbenchState]):
     """The part of the state document about the workbench."""
 
     name = "workbench"
@@ -67,7 +67,7 @@ class WorkbenchSection(Section[Workbench]):
     tones = WORKBENCH_TONES
     untold = frozenset({"job.progressed"})
 
-    def new(self) -> Workbench:
+    def new(self) -> WorkbenchState:
         """Return the workbench before it was used.
 
         since: when `connection` became what it is. jobs: by id; the state of each is running|done|
@@ -90,32 +90,34 @@ class WorkbenchSection(Section[Workbench]):
         return with_section(state, self.name, changed), ()
 
 
-def with_event(workbench: Workbench, what: str, data: Data, at: float) -> Workbench:
+def with_event(workbench: WorkbenchState, what: str, data: Data, at: float) -> WorkbenchState:
     """Fold `workbench.…`: only `session` changes it, the other events are for the history."""
     if what != "session":
         return workbench
-    changed = cast(Workbench, {**workbench, **{key: data.get(key) for key in CLOSED}})
+    changed = cast(WorkbenchState, {**workbench, **{key: data.get(key) for key in CLOSED}})
     known = workbench["session"], workbench["connection"]
     same = (changed["session"], changed["connection"]) == known
     return {**changed, "since": workbench["since"] if same else at}
 
 
-def with_job(workbench: Workbench, job: str, what: str, data: Data, at: float) -> Workbench:
+def with_job(
+    workbench: WorkbenchState, job: str, what: str, data: Data, at: float
+) -> WorkbenchState:
     """Fold `job.started|progressed|ended` of the job with this id."""
     jobs = workbench["jobs"]
     if what == "started":
         news = {"done": 0, "since": at, "ended": None, "state": "running", "error": None}
-        begun = cast(Job, {**data, **news})
+        begun = cast(JobState, {**data, **news})
         return {**workbench, "jobs": _recent({**jobs, job: begun})}
     if job not in jobs:
         return workbench
     keys = _OF_END if what == "ended" else _OF_PROGRESS
-    known = cast(Job, {**jobs[job], **{key: data[key] for key in keys}})
-    changed: Job = {**known, "ended": at if what == "ended" else known["ended"]}
+    known = cast(JobState, {**jobs[job], **{key: data[key] for key in keys}})
+    changed: JobState = {**known, "ended": at if what == "ended" else known["ended"]}
     return {**workbench, "jobs": {**jobs, job: changed}}
 
 
-def _recent(jobs: Mapping[str, Job]) -> Mapping[str, Job]:
+def _recent(jobs: Mapping[str, JobState]) -> Mapping[str, JobState]:
     """Keep the newest, and all that still run."""
     over = [name for name, job in jobs.items() if job["state"] != "running"]
     surplus = set(over[: max(len(jobs) - KEPT_JOBS, 0)])

@@ -10,7 +10,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from .addresses import Address
 from .client import session_hex
-from .words import Client, Statistics, WatchList, version_of
+from .words import ConnectedClient, Statistics, WatchList, version_of
 
 Document: TypeAlias = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ def _numbers(found: Mapping[str, Any]) -> dict[str, float] | None:
     return numbers if len(numbers) == len(found) else None
 
 
-def parse_connections(document: Document) -> dict[str, Client]:
+def parse_connections(document: Document) -> dict[str, ConnectedClient]:
     """Return the sessions that `connections` lists (by decimal ids), each with its connection."""
     listed = [*(document.get("connections") or ()), *(document.get("secure_connections") or ())]
     told = ((one.get("session_id"), one) for one in listed if isinstance(one, dict))
@@ -71,10 +71,10 @@ def parse_connections(document: Document) -> dict[str, Client]:
     return {session: clients[session] for session in sorted(clients)}
 
 
-def _client(one: Mapping[str, Any]) -> Client:
+def _client(one: Mapping[str, Any]) -> ConnectedClient:
     address = one.get("remote_socket_address")
     numbers = (one.get(name) for name in ("packets_received", "last_response_time"))
-    return Client(
+    return ConnectedClient(
         address.lstrip("/") if isinstance(address, str) else None,
         *(number if isinstance(number, int) else None for number in numbers),
     )

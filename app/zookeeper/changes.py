@@ -13,7 +13,7 @@ from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL, OPEN_ACL_UNSAFE
 
 from .frames import decode_record
-from .requests import Request, rooted
+from .requests import ProtocolRequest, rooted
 from .wire.codes import Code, CreateMode, Op
 from .wire.jute import encode
 from .wire.multi import Operation, Operations, decode_results, encode_operations
@@ -53,7 +53,7 @@ ANY_VERSION = -1
 
 
 @dataclass(frozen=True)
-class Refused:
+class TransactionRefused:
     """A transaction was refused, and nothing of it done: `error`, at operation number `index`."""
 
     index: int
@@ -116,13 +116,13 @@ def who_am_i() -> Step:
     return Step(Op.WHO_AM_I, None)
 
 
-def request_of(client: KazooClient, step: Step) -> Request:
+def request_of(client: KazooClient, step: Step) -> ProtocolRequest:
     """Make a step's request, which can be withdrawn for as long as it is not on its way."""
     body = _complete(client, step)
     if isinstance(body, Operations):
-        return Request(Op.MULTI, encode_operations(body.operations), _results)
+        return ProtocolRequest(Op.MULTI, encode_operations(body.operations), _results)
     encoded = b"" if body is None else encode(body)
-    return Request(Op(step.op), encoded, partial(_answer, client, Op(step.op)))
+    return ProtocolRequest(Op(step.op), encoded, partial(_answer, client, Op(step.op)))
 
 
 def _entries(acl: Sequence[ACL]) -> list[Acl]:
@@ -149,7 +149,7 @@ def _results(buffer: bytes, offset: int) -> list[Any]:
     errors = [result.body.number if result.op == Op.ERROR else 0 for result in results]
     for index, code in enumerate(errors):
         if code not in (Code.OK, Code.RUNTIME_INCONSISTENCY):
-            return [Refused(index, EXCEPTIONS.get(code, ZookeeperError)())]
+            return [TransactionRefused(index, EXCEPTIONS.get(code, ZookeeperError)())]
     return [_plain_answer(result.op, result.body) for result in results]
 
 

@@ -23,14 +23,14 @@ from ..errors import BadRequest, Conflict, Forbidden, ZooKeeperUnavailable
 from ..readmodels.zookeeper import Credential, SessionTold
 from ..security import OPEN, Security
 from . import changes
-from .changes import Refused, Step, request_of
+from .changes import Step, TransactionRefused, request_of
 from .client import close, connect, on_state, session_hex
 from .extension import send
 from .handler import InOrderHandler
 from .refusals import in_words
-from .requests import Request, StatOf, read_one
-from .under_way import Changes
-from .watching import Event
+from .requests import ProtocolRequest, StatOf, read_one
+from .under_way import ChangesUnderWay
+from .watching import WatchEvent
 from .wire.codes import LARGEST_FRAME, CreateMode, Op
 
 ANSWER_TIMEOUT = 2.0
@@ -66,7 +66,7 @@ class ClientSession:
         self._handler = InOrderHandler(asks_version=True, security=security)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self._lock = threading.Lock()
-        self._changes = Changes()
+        self._changes = ChangesUnderWay()
         self._ephemerals: dict[str, ZnodeStat | None] = {}
         own = [(scheme, _identity(scheme, one)) for scheme, one in security.auth]
         own += [] if security.sasl is None else [("sasl", security.sasl[0])]
@@ -171,7 +171,7 @@ class ClientSession:
         except (KazooException, KazooTimeoutError) as error:
             sent = not request.withdraw()
             raise in_words(error, path, changes=True, sent=sent, within=timeout) from error
-        if isinstance(answer, list) and answer and isinstance(answer[0], Refused):
+        if isinstance(answer, list) and answer and isinstance(answer[0], TransactionRefused):
             refused = step.body.operations[answer[0].index].body.path
             raise in_words(answer[0].error, refused, changes=True) from answer[0].error
         return answer
@@ -236,7 +236,7 @@ class ClientSession:
         read = StatOf(path, partial(self._fired, path))
         read_one(self.client, read, partial(self._seen, path))
 
-    def _fired(self, path: str, event: Event) -> None:
+    def _fired(self, path: str, event: WatchEvent) -> None:
         if event.type == EventType.DELETED:
             self._disown(path)
         elif event.type == EventType.CHANGED:
@@ -295,7 +295,7 @@ def answer_to(
         raise in_words(error, path, within=timeout) from error
 
 
-def require_room(request: Request) -> None:
+def require_room(request: ProtocolRequest) -> None:
     """Raise BadRequest for more than ZooKeeper accepts: it would close the connection."""
     if request.size > LARGEST_FRAME:
         raise BadRequest(

@@ -31,7 +31,7 @@ from kazoo.version import __version__
 
 from .credentials import REFUSED_PAUSE, introduce_client
 from .handshake import Handshakes, as_stranger, close_late, longest
-from .watching import Event, Watcher
+from .watching import Watcher, WatchEvent
 from .wire.codes import AUTH_XID
 
 Then: TypeAlias = Callable[[IAsyncResult], None]
@@ -73,8 +73,8 @@ require_names(KazooClient())
 
 
 def extend(client: KazooClient) -> None:
-    """Give a client that is not started yet a `Connection` in place of kazoo's."""
-    client._connection = Connection(client, client._connection.retry_sleeper)
+    """Give a client that is not started yet a `CountedConnection` in place of kazoo's."""
+    client._connection = CountedConnection(client, client._connection.retry_sleeper)
 
 
 def send(
@@ -126,7 +126,7 @@ def hang_up(client: KazooClient, connection: int | None = None) -> None:
         present.hang_up()
 
 
-class Connection(ConnectionHandler):  # type: ignore[misc]
+class CountedConnection(ConnectionHandler):  # type: ignore[misc]
     """A connection that counts itself, dispatches persistent watches, and has `Handshakes`.
 
     All of it belongs to the connection thread.
@@ -256,7 +256,7 @@ class Connection(ConnectionHandler):  # type: ignore[misc]
             return
         zxid = _zxid_at(frame, 4)[0]
         path = client.unchroot(watch.path)
-        event = Event(kind, client.client_state, path, zxid if zxid > 0 else None)
+        event = WatchEvent(kind, client.client_state, path, zxid if zxid > 0 else None)
         for watcher in self._watchers_of(kind, watch.path):
             self.handler.dispatch_callback(Callback("watch", watcher, (event,)))
 

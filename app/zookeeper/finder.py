@@ -12,8 +12,8 @@ from collections.abc import Collection
 from ..participation.naming import LEADER, parse_sequence
 from .following import Following
 from .members import Members
-from .reads import Reads, Stat
-from .tree import Tree, join, session_of, split
+from .reads import ReadQueue, Stat
+from .tree import ZnodeTree, join, session_of, split
 
 MOST_FOUND = 500
 
@@ -23,7 +23,7 @@ class Finder:
     children of a path, and there are none, it finds a key.
     """
 
-    def __init__(self, tree: Tree, probing: Reads, following: Following) -> None:
+    def __init__(self, tree: ZnodeTree, probing: ReadQueue, following: Following) -> None:
         self._tree, self._probing, self._following = tree, probing, following
         self._created: dict[str, int] = {}
 

@@ -15,12 +15,20 @@ from kazoo.protocol.states import ZnodeStat
 from .frames import Answer, DataStat
 from .hidden import Hidden
 from .loader import Answered
-from .members import Children, FollowedPath, Members, Value, above_auxiliary, as_member, as_value
+from .members import (
+    Children,
+    FollowedPath,
+    FollowedValue,
+    Members,
+    above_auxiliary,
+    as_member,
+    as_value,
+)
 from .publisher import Append
-from .reads import Reads, Stat
+from .reads import ReadQueue, Stat
 from .requests import ChildrenOf, DataOf
-from .tree import Tree, Znode, join, split
-from .values import Values
+from .tree import MirroredZnode, ZnodeTree, join, split
+from .values import ValueReads
 from .watching import Watcher
 
 _MEMBERS_AT_ONCE = 50
@@ -30,7 +38,7 @@ class _Asked(NamedTuple):
     """A member, and the znode at the request: another may have come before the answer."""
 
     path: str
-    znode: Znode | None
+    znode: MirroredZnode | None
 
 
 class Following:
@@ -45,9 +53,9 @@ class Following:
 
     def __init__(
         self,
-        tree: Tree,
-        reads: Reads,
-        probing: Reads,
+        tree: ZnodeTree,
+        reads: ReadQueue,
+        probing: ReadQueue,
         listed: Answered,
         watcher: Watcher,
         append: Append,
@@ -57,8 +65,8 @@ class Following:
         self._family = family
         self._listed, self._watcher = listed, watcher
         self._hidden = Hidden(tree, reads, probing, listed)
-        self._reader = Values(reads, append, watcher)
-        self._values: dict[str, Value] = {}
+        self._reader = ValueReads(reads, append, watcher)
+        self._values: dict[str, FollowedValue] = {}
         self.known: dict[str, FollowedPath] = {}
 
     @property
@@ -81,7 +89,7 @@ class Following:
     def follow(self, path: str, data: bool, children: Children | None) -> None:
         """Read this from now on, whether there is such a znode or not; the latest call counts."""
         if data:
-            self._values.setdefault(path, Value(path, "value.read", as_value))
+            self._values.setdefault(path, FollowedValue(path, "value.read", as_value))
         if children:
             self._know(path, children).is_asked = True
 
@@ -163,7 +171,7 @@ class Following:
         followed.children = children
         return followed
 
-    def _values_at(self, path: str) -> Iterator[Value]:
+    def _values_at(self, path: str) -> Iterator[FollowedValue]:
         if path in self._values:
             yield self._values[path]
         above = self.known.get(above_auxiliary(path))

@@ -24,7 +24,7 @@ from ..threads import LastingThread, Tell, keep_to_log
 from .addresses import Address
 from .buffered import BufferedTls, buffered
 from .fourletter import FourLetterError, ask, tls_words
-from .history import History
+from .history import ServerHistory
 from .serial_executor import SerialExecutor
 from .wire.capabilities import capabilities_of
 from .words import parse_srvr
@@ -90,7 +90,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.binding = threading.Lock()
         self.hand_offered_at = float("-inf")
         self._silent_since: float | None = None
-        self._history = History()
+        self._history = ServerHistory()
         self.on_reason = on_reason
 
     def post(self, function: Callable[[], object]) -> None:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ..readmodels.document import Data
 from .server_info import ServerReport
-from .words import Client
+from .words import ConnectedClient
 
 Fact: TypeAlias = tuple[str, str, Data]
 
@@ -24,7 +24,7 @@ class _Connection:
     all servers had said that it is gone.
     """
 
-    client: Client
+    client: ConnectedClient
     server: str | None
     heard: float | None
     listed: float
@@ -64,7 +64,9 @@ class Hearing:
         self._unnamed = new
         for session, since in new.items():
             if all(one.asked_at > since for one in reports):
-                self._known[session] = _Connection(Client(), None, None, since, matters=True)
+                self._known[session] = _Connection(
+                    ConnectedClient(), None, None, since, matters=True
+                )
 
     def _last(self, report: ServerReport) -> float:
         return self._asked.get(report.address, float("-inf"))
@@ -78,7 +80,7 @@ class Hearing:
                 yield "connection.found", session, _told(seen, before.missing)
 
     def _seen(
-        self, before: _Connection | None, client: Client, report: ServerReport
+        self, before: _Connection | None, client: ConnectedClient, report: ServerReport
     ) -> _Connection:
         """Note a connection; one that the server had not named before has just been heard."""
         is_heard = _is_heard(before.client, client) if before else report.address in self._asked
@@ -98,7 +100,7 @@ class Hearing:
                 del self._known[session]
 
 
-def _is_heard(before: Client, now: Client) -> bool:
+def _is_heard(before: ConnectedClient, now: ConnectedClient) -> bool:
     """Tell whether it is another connection, or more has come over it."""
     if before.address != now.address:
         return True

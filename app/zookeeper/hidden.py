@@ -14,10 +14,10 @@ from kazoo.protocol.states import EventType, ZnodeStat
 
 from .frames import Answer
 from .loader import Answered
-from .reads import Reads, Stat
+from .reads import ReadQueue, Stat
 from .requests import ChildrenOf
-from .tree import Tree
-from .watching import Event
+from .tree import ZnodeTree
+from .watching import WatchEvent
 
 MOST_LOOKED_AT = 64
 
@@ -28,7 +28,9 @@ class Hidden:
     listed: takes a list of children as read. All methods belong to the in-order thread.
     """
 
-    def __init__(self, tree: Tree, reads: Reads, probing: Reads, listed: Answered) -> None:
+    def __init__(
+        self, tree: ZnodeTree, reads: ReadQueue, probing: ReadQueue, listed: Answered
+    ) -> None:
         self._tree, self._reads, self._probing, self._listed = tree, reads, probing, listed
         self._listened_to: set[str] = set()
         self._changed_at: dict[str, int] = {}
@@ -50,7 +52,7 @@ class Hidden:
         paths = listed[:MOST_LOOKED_AT]
         self._probing.stats(paths, partial(self._compare, paths))
 
-    def _fired(self, path: str, event: Event) -> None:
+    def _fired(self, path: str, event: WatchEvent) -> None:
         self._listened_to.discard(path)
         if event.type == EventType.CHILD:
             self.listen_to(path)

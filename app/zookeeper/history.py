@@ -15,7 +15,7 @@ ticks, five seconds in ours, and has a new one soon after.
 """
 
 
-class History:
+class ServerHistory:
     """The facts about the servers since the connection was lost; times are monotonic seconds."""
 
     def __init__(self) -> None:

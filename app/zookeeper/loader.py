@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from .frames import Answer
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import ChildrenOf
 from .tree import join
 
@@ -27,7 +27,7 @@ _BATCHES_AHEAD = 4
 class Loader:
     """One walk at a time over everything below "/"; `done` is called at its end."""
 
-    def __init__(self, reads: Reads, answered: Answered, done: Callable[[], None]) -> None:
+    def __init__(self, reads: ReadQueue, answered: Answered, done: Callable[[], None]) -> None:
         self._reads, self._answered, self._done = reads, answered, done
         self._queue: deque[str] = deque()
         self._asked = 0

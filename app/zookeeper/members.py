@@ -26,7 +26,7 @@ _LONGEST_NUMBER = 15
 
 
 @dataclass(slots=True, eq=False)
-class Value:
+class FollowedValue:
     """A znode whose data is followed, reported as `kind`.
 
     said: what was reported last, None if the next reading is reported whatever it says. of: the
@@ -64,12 +64,12 @@ class FollowedPath:
     reading: int = 0
     awaited: int = 0
     members: dict[str, Said] = field(default_factory=dict)
-    auxiliary: dict[str, Value] = field(default_factory=dict)
+    auxiliary: dict[str, FollowedValue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for suffix, (kind, parse) in AUXILIARY.items():
             path, nothing = self.path + suffix, parse(None, None)
-            self.auxiliary[path] = Value(path, kind, parse, nothing, of=self)
+            self.auxiliary[path] = FollowedValue(path, kind, parse, nothing, of=self)
 
     def has(self, name: str) -> bool:
         """Tell whether a child of this name is a member."""

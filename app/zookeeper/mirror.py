@@ -23,12 +23,12 @@ from .handler import InOrderHandler
 from .members import Children
 from .mirrored import MirroredTree
 from .publisher import Append, Publisher
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .sync_points import SyncPoints
 from .timer import Timer
-from .watching import Event
-from .windows import Windows
+from .watching import WatchEvent
+from .windows import MirrorWindows
 from .wire.capabilities import sentences
 
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
@@ -71,9 +71,9 @@ class Mirror:
         self._publisher = Publisher(
             append, clock, self._timer.set, chrooted=bool(self.client.chroot)
         )
-        reads = Reads(self.client, self._fall_back, batch=50)
-        bulk = Reads(self.client, self._fall_back)
-        probing = Reads(self.client, self._fall_back, depth=2)
+        reads = ReadQueue(self.client, self._fall_back, batch=50)
+        bulk = ReadQueue(self.client, self._fall_back)
+        probing = ReadQueue(self.client, self._fall_back, depth=2)
         self._all_reads = (reads, bulk, probing)
         self._mirrored = mirrored = MirroredTree(
             reads,
@@ -84,7 +84,7 @@ class Mirror:
             self._load_done,
             family,
         )
-        self.windows = Windows(
+        self.windows = MirrorWindows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at, self.look_again
         )
         self._told_of_syncs: list[Callable[[float], object]] = []
@@ -269,7 +269,7 @@ class Mirror:
             self._mirrored.following.look_for_hidden()
             self._glances.set()
 
-    def _on_event(self, event: Event) -> None:
+    def _on_event(self, event: WatchEvent) -> None:
         if not self._stopping and self._mirrored.listens_to_all:
             self._mirrored.take(event)
 

@@ -15,10 +15,10 @@ from .frames import Answer
 from .loader import Loader
 from .open_paths import OpenPaths
 from .publisher import INTERNAL, Publisher
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import ChildrenOf
-from .tree import Tree, ancestors, apply_listing, join, split
-from .watching import Event
+from .tree import ZnodeTree, ancestors, apply_listing, join, split
+from .watching import WatchEvent
 
 _log = logging.getLogger(__name__)
 
@@ -35,15 +35,15 @@ class MirroredTree:
 
     def __init__(
         self,
-        reads: Reads,
-        bulk: Reads,
-        probing: Reads,
+        reads: ReadQueue,
+        bulk: ReadQueue,
+        probing: ReadQueue,
         publisher: Publisher,
         is_settled: Callable[[], bool],
         loaded: Callable[[], None],
         family: str,
     ) -> None:
-        self.tree, self.lock = Tree(), threading.Lock()
+        self.tree, self.lock = ZnodeTree(), threading.Lock()
         self._reads, self._publisher, self._is_settled = reads, publisher, is_settled
         self._listeners: list[Callable[[str], None]] = []
         self.listens_to_all = True
@@ -95,7 +95,7 @@ class MirroredTree:
         self.listens_to_all = False
         self.following.need_watches()
 
-    def take(self, event: Event) -> None:
+    def take(self, event: WatchEvent) -> None:
         """Take in the event of a watch."""
         path, zxid = event.path, event.zxid
         if event.type == EventType.CREATED:

@@ -9,10 +9,10 @@ from kazoo.protocol.states import EventType
 
 from .frames import Answer
 from .loader import Answered
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import ChildrenOf
 from .tree import ancestors
-from .watching import Event
+from .watching import WatchEvent
 
 
 class OpenPaths:
@@ -24,7 +24,7 @@ class OpenPaths:
 
     def __init__(
         self,
-        reads: Reads,
+        reads: ReadQueue,
         answered: Answered,
         wanted: Callable[[], Iterable[str]],
         closed: Callable[[str], None],
@@ -72,7 +72,7 @@ class OpenPaths:
         if not self._asked:
             self._settled()
 
-    def _fired(self, path: str, event: Event) -> None:
+    def _fired(self, path: str, event: WatchEvent) -> None:
         if event.type == EventType.NONE:
             return
         self._watched.discard(path)

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from ..readmodels.document import Data
 from ..readmodels.servers import Servers, round_trip_of
 from ..readmodels.violations import SETTLE, slack
-from ..readmodels.zookeeper import Latency, Server
+from ..readmodels.zookeeper import LatencyState, Server
 from ..security import OPEN, Security
 from ..threads import LastingThread
 from .addresses import split_hosts
@@ -226,7 +226,7 @@ def _steady(before: Server, after: Server) -> Server:
     return steady
 
 
-def _is_as_before(old: Latency | None, new: Latency | None) -> bool:
+def _is_as_before(old: LatencyState | None, new: LatencyState | None) -> bool:
     if not old or not new or (old["min"], old["max"]) != (new["min"], new["max"]):
         return False
     return _is_close(old["avg"], new["avg"], 0.5)

@@ -19,8 +19,8 @@ from kazoo.protocol.states import EventType, ZnodeStat
 from .batches import batches
 from .extension import Then
 from .frames import Answer
-from .requests import CONNECTION_ERRORS, Read, StatOf, as_answer, multi_read, read_one
-from .watching import Event
+from .requests import CONNECTION_ERRORS, ProtocolRead, StatOf, as_answer, multi_read, read_one
+from .watching import WatchEvent
 
 Stat: TypeAlias = "ZnodeStat | ZookeeperError | None"
 _Done: TypeAlias = Callable[[list[Any]], None]
@@ -41,7 +41,7 @@ class _Waiting:
     callback: Callable[[], object]
 
 
-class Reads:
+class ReadQueue:
     """A queue of reads, `depth` batches of it on their way at a time.
 
     batch: how many reads share one round trip. To a server without multi-reads each goes on its
@@ -79,13 +79,13 @@ class Reads:
         self._after.append(_Waiting(self._issued, self._issued, callback))
         self._run_after()
 
-    def many(self, reads: Sequence[Read], then: Callable[[list[Answer]], None]) -> None:
+    def many(self, reads: Sequence[ProtocolRead], then: Callable[[list[Answer]], None]) -> None:
         """Read all; `then` gets one answer for each, in order, all at once."""
         is_together = self._client.handler.capabilities.multi_reads
         send, size = (self._send_multi, self._batch) if is_together else (self._send, _SINGLES)
         self._enqueue([partial(send, part) for part in _parts(reads, size)], then)
 
-    def one(self, read: Read, then: Callable[[Answer], None]) -> None:
+    def one(self, read: ProtocolRead, then: Callable[[Answer], None]) -> None:
         """Read by a request of its own, which may set a watch."""
         self._enqueue([partial(self._send, [read])], lambda answers: then(answers[0]))
 
@@ -96,7 +96,7 @@ class Reads:
             if result.exception is None and result.value is not None:
                 there()
 
-        def fired(event: Event) -> None:
+        def fired(event: WatchEvent) -> None:
             if event.type == EventType.CREATED:
                 there()
 
@@ -145,7 +145,7 @@ class Reads:
         while self._after and self._after[0].until <= self._answered:
             self._after.popleft().callback()
 
-    def _send_multi(self, part: Sequence[Read], done: _Done) -> None:
+    def _send_multi(self, part: Sequence[ProtocolRead], done: _Done) -> None:
         def replied(result: IAsyncResult) -> None:
             if isinstance(result.exception, UnimplementedError):
                 self._on_unimplemented()
@@ -154,7 +154,7 @@ class Reads:
 
         multi_read(self._client, part, self._while_connected(replied))
 
-    def _send(self, part: Sequence[Read], done: _Done) -> None:
+    def _send(self, part: Sequence[ProtocolRead], done: _Done) -> None:
         answers: list[Any] = []
 
         def replied(result: IAsyncResult) -> None:
@@ -177,6 +177,6 @@ class Reads:
         return told
 
 
-def _parts(reads: Sequence[Read], most: int) -> list[list[Read]]:
+def _parts(reads: Sequence[ProtocolRead], most: int) -> list[list[ProtocolRead]]:
     """Return batches of at most `most`; a request holds 1 MB, so long paths make more."""
     return list(batches(reads, lambda read: len(read.path), most, _BATCH_BYTES))

@@ -38,7 +38,7 @@ CONNECTION_ERRORS = (ConnectionLoss, SessionExpiredError, AuthFailedError)
 _HEADER = 8
 
 
-class Request:
+class ProtocolRequest:
     """Any request of the protocol. read: decodes the body of its answer, from an offset on.
 
     kazoo keeps requests made while there is no connection: a delete that was given up a minute ago
@@ -80,39 +80,39 @@ class Request:
         return None if self._is_withdrawn else self._read(buffer, offset)
 
 
-def plain(op: Op, body: tuple[Any, ...] | None) -> Request:
+def plain(op: Op, body: tuple[Any, ...] | None) -> ProtocolRequest:
     """Make a request that is answered by the record that the protocol defines, None for none."""
-    return Request(op, b"" if body is None else encode(body), partial(decode_record, op))
+    return ProtocolRequest(op, b"" if body is None else encode(body), partial(decode_record, op))
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ProtocolRead:
     """A read of what a subclass says; `watcher` hears of the next change of that."""
 
     path: str
     watcher: Watcher | None = None
 
 
-class ChildrenOf(Read):
+class ChildrenOf(ProtocolRead):
     """A read of the names of a znode's children."""
 
     __slots__ = ()
 
 
-class DataOf(Read):
+class DataOf(ProtocolRead):
     """A read of a znode's data and stat."""
 
     __slots__ = ()
 
 
-class StatOf(Read):
+class StatOf(ProtocolRead):
     """A read of a znode's stat, None for a missing znode; the watch is set even then."""
 
     __slots__ = ()
 
 
-_KINDS: dict[type[Read], Any] = {ChildrenOf: GetChildren, DataOf: GetData, StatOf: Exists}
-_OPS: dict[type[Read], Op] = {ChildrenOf: Op.GET_CHILDREN, DataOf: Op.GET_DATA}
+_KINDS: dict[type[ProtocolRead], Any] = {ChildrenOf: GetChildren, DataOf: GetData, StatOf: Exists}
+_OPS: dict[type[ProtocolRead], Op] = {ChildrenOf: Op.GET_CHILDREN, DataOf: Op.GET_DATA}
 
 
 def add_recursive_watch(
@@ -133,13 +133,13 @@ def add_recursive_watch(
         return True
 
     body = encode(AddWatchRequest(path, AddMode.PERSISTENT_RECURSIVE))
-    request = Request(Op.ADD_WATCH, body, registered)
+    request = ProtocolRequest(Op.ADD_WATCH, body, registered)
     return _send_newer(client, request, "recursive_watches", then)
 
 
 def multi_read(
     client: KazooClient,
-    reads: Sequence[Read],
+    reads: Sequence[ProtocolRead],
     then: Then | None = None,
     connection: int | None = None,
 ) -> IAsyncResult:
@@ -155,11 +155,11 @@ def multi_read(
         raise ValueError("ZooKeeper sets no watches by a multi-read; send such a read by itself")
     operations = [(_OPS[type(read)], PathWatch(rooted(client, read.path), False)) for read in reads]
     answers = partial(decode_multi_read, count=len(operations))
-    request = Request(Op.MULTI_READ, encode_operations(operations), answers)
+    request = ProtocolRequest(Op.MULTI_READ, encode_operations(operations), answers)
     return _send_newer(client, request, "multi_reads", then, connection)
 
 
-def read_one(client: KazooClient, read: Read, then: Then | None = None) -> IAsyncResult:
+def read_one(client: KazooClient, read: ProtocolRead, then: Then | None = None) -> IAsyncResult:
     """Send one read with its watcher; `then` gets names, a pair, a stat or an error, in order."""
     return send(client, _KINDS[type(read)](rooted(client, read.path), read.watcher), then)
 
@@ -186,7 +186,7 @@ def sync(client: KazooClient, then: Then) -> None:
 
 def _send_newer(
     client: KazooClient,
-    request: Request,
+    request: ProtocolRequest,
     capability: str,
     then: Then | None,
     connection: int | None = None,

@@ -23,7 +23,7 @@ from .admin_server import (
 from .fourletter import FourLetterError, HungUp, NobodyListens, WordClosed, ask
 from .words import (
     NOT_SERVING,
-    Client,
+    ConnectedClient,
     Statistics,
     WatchList,
     lists_children,
@@ -83,7 +83,7 @@ class ServerReport:
     closed: tuple[str, ...] = ()
     watch_list: WatchList | None = None
     lists_children: bool = False
-    clients: dict[str, Client] | None = None
+    clients: dict[str, ConnectedClient] | None = None
     asked_at: float = float("-inf")
     answered_at: float = float("-inf")
 

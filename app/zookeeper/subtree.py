@@ -24,7 +24,7 @@ from kazoo.security import ACL
 from .acl_lane import Acls
 from .extension import send
 from .refusals import in_words
-from .requests import ChildrenOf, DataOf, Read, StatOf, multi_read, read_one, rooted
+from .requests import ChildrenOf, DataOf, ProtocolRead, StatOf, multi_read, read_one, rooted
 from .tree import join
 
 LEAST_BATCH, MOST_BATCH = 10, 100
@@ -109,7 +109,7 @@ class Subtree:
                 yield from zip(batch.paths, found, strict=True)
 
     def _ask(self, paths: list[str]) -> _Batch:
-        reads: list[Read] = [DataOf(path) for path in paths]
+        reads: list[ProtocolRead] = [DataOf(path) for path in paths]
         reads += [ChildrenOf(path) for path in paths]
         is_together = self._client.handler.capabilities.multi_reads
         if is_together:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, sync
 
 Callback: TypeAlias = Callable[[], object]
@@ -35,7 +35,7 @@ class SyncPoints:
     def __init__(
         self,
         client: KazooClient,
-        reads: Reads,
+        reads: ReadQueue,
         tell: Callable[[bool], object],
         took: Callable[[float], object],
         clock: Callable[[], float],

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from ..participation.naming import by_label, parse_sequence
 from .wire.owners import CONTAINER, is_session, is_ttl
 
-_NO_CHILDREN: dict[str, Znode] = {}
+_NO_CHILDREN: dict[str, MirroredZnode] = {}
 
 
-class Znode:
+class MirroredZnode:
     """One znode.
 
     owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none), None until read. listed:
@@ -39,7 +39,7 @@ class Znode:
             self._order = sorted(self.children, key=by_label)
         return self._order
 
-    def put(self, name: str, child: Znode) -> None:
+    def put(self, name: str, child: MirroredZnode) -> None:
         """Add a child that is not there yet."""
         if self.children is _NO_CHILDREN:
             self.children = {}
@@ -47,7 +47,7 @@ class Znode:
         if self._order is not None:
             insort(self._order, name, key=by_label)
 
-    def drop(self, name: str) -> Znode:
+    def drop(self, name: str) -> MirroredZnode:
         """Remove a child, with all below it."""
         child = self.children.pop(name)
         if self._order is not None:
@@ -64,14 +64,14 @@ class Match(NamedTuple):
     truncated: bool
 
 
-class Tree:
+class ZnodeTree:
     """All znodes from "/" on. `root` is None when there is none (a missing chroot)."""
 
     def __init__(self) -> None:
-        self.root: Znode | None = None
+        self.root: MirroredZnode | None = None
         self.size = 0
 
-    def find(self, path: str) -> Znode | None:
+    def find(self, path: str) -> MirroredZnode | None:
         """Return the znode at an absolute path, or None."""
         znode = self.root
         if path == "/" or znode is None:
@@ -82,18 +82,18 @@ class Tree:
                 return None
         return znode
 
-    def add(self, path: str, listed: bool = False) -> Znode | None:
+    def add(self, path: str, listed: bool = False) -> MirroredZnode | None:
         """Add a znode; return None when its parent is unknown or it is there already."""
         if path == "/":
             if self.root is not None:
                 return None
-            self.root = Znode(listed)
+            self.root = MirroredZnode(listed)
             return self.root
         above, name = split(path)
         parent = self.find(above)
         if parent is None or name in parent.children:
             return None
-        child = Znode(listed)
+        child = MirroredZnode(listed)
         parent.put(name, child)
         self.size += 1
         return child
@@ -132,7 +132,7 @@ class Tree:
         return Match(found, False)
 
 
-def apply_listing(tree: Tree, path: str, names: Iterable[str]) -> tuple[list[str], list[str]]:
+def apply_listing(tree: ZnodeTree, path: str, names: Iterable[str]) -> tuple[list[str], list[str]]:
     """Set the children of `path`, if it is known, to what ZooKeeper has just listed. Return the
     paths that went, children first, and the names that came.
     """
@@ -145,12 +145,12 @@ def apply_listing(tree: Tree, path: str, names: Iterable[str]) -> tuple[list[str
     gone = [lost for name in missing for lost in tree.remove(join(path, name))]
     came = [name for name in names if name not in znode.children]
     for name in came:
-        znode.put(name, Znode())
+        znode.put(name, MirroredZnode())
     tree.size += len(came)
     return gone, came
 
 
-def below(path: str, znode: Znode) -> Iterator[str]:
+def below(path: str, znode: MirroredZnode) -> Iterator[str]:
     """Yield the paths of a znode and of all below it, in order of their names; no recursion."""
     stack = [(path, znode)]
     while stack:

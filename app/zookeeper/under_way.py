@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..errors import Conflict
 
 
-class Changes:
+class ChangesUnderWay:
     """A count of the changes under way, so that somebody can wait until there is none."""
 
     def __init__(self) -> None:

@@ -11,25 +11,28 @@ from functools import partial
 from kazoo.exceptions import NoNodeError
 
 from .frames import Answer, DataStat
-from .members import Said, Value
+from .members import FollowedValue, Said
 from .publisher import Append
-from .reads import Reads
+from .reads import ReadQueue
 from .requests import DataOf
 from .watching import Watcher
 
 
-class Values:
+class ValueReads:
     """Reads values and reports them; an auxiliary znode's after the path that it belongs to.
 
     watcher: takes the events of watches, set once `needs_watches`: without recursive ones.
     """
 
-    def __init__(self, reads: Reads, append: Append, watcher: Watcher) -> None:
+    def __init__(self, reads: ReadQueue, append: Append, watcher: Watcher) -> None:
         self._reads, self._append, self._watcher = reads, append, watcher
         self.needs_watches = False
 
     def read(
-        self, values: Collection[Value], is_found: bool, then: Callable[[], None] = lambda: None
+        self,
+        values: Collection[FollowedValue],
+        is_found: bool,
+        then: Callable[[], None] = lambda: None,
     ) -> None:
         """Read these, call `then`, and report what is new. is_found: no change was the reason."""
         watcher = self._watcher if self.needs_watches else None
@@ -42,11 +45,11 @@ class Values:
 
         self._reads.many([DataOf(value.path, watcher) for value in values], take)
 
-    def gone(self, value: Value) -> None:
+    def gone(self, value: FollowedValue) -> None:
         """Note that the znode was deleted."""
         self._tell(value, value.nothing)
 
-    def _take(self, value: Value, answer: Answer, is_found: bool) -> None:
+    def _take(self, value: FollowedValue, answer: Answer, is_found: bool) -> None:
         if isinstance(answer, DataStat):
             said = value.parse(*answer)
             marks = {"mtime": answer.stat.mtime, **({"found": True} if is_found else {})}
@@ -57,7 +60,7 @@ class Values:
             # Its parent may be one that may not be listed, so that no list shows when it comes.
             self._reads.when_there(value.path, partial(self.read, [value], is_found=False))
 
-    def _tell(self, value: Value, said: Said, marks: Said | None = None) -> None:
+    def _tell(self, value: FollowedValue, said: Said, marks: Said | None = None) -> None:
         if said != value.said:
             value.said = said
             subject = value.of.path if value.of else value.path

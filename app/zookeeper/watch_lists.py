@@ -11,10 +11,10 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from .server_info import ServerReport
-from .words import Client, WatchList
+from .words import ConnectedClient, WatchList
 
 
-class Watch(NamedTuple):
+class ListedWatch(NamedTuple):
     """One watch. client: the address of its client, if the server gives it; as_of: when the server
     was asked, on the monotonic clock.
     """
@@ -70,7 +70,7 @@ class WatchLists:
         """Tell whether the servers that report are known to be all that the ensemble has."""
         return self._knows_all or any(one.mode == "standalone" for one in reports)
 
-    def at(self, path: str) -> list[Watch]:
+    def at(self, path: str) -> list[ListedWatch]:
         """Return the watches on one znode."""
         rooted = self._chroot + path if path != "/" else self._chroot or "/"
         return [
@@ -79,7 +79,7 @@ class WatchLists:
             for session in (report.watch_list or {}).get(rooted, ())
         ]
 
-    def under(self, path: str, limit: int) -> tuple[list[Watch], bool]:
+    def under(self, path: str, limit: int) -> tuple[list[ListedWatch], bool]:
         """Return the first `limit` watches at and below a path, and whether there are more."""
         prefix = f"{path.rstrip('/')}/"
         below = (one for one in self.paths() if one == path or one.startswith(prefix))
@@ -129,7 +129,7 @@ class WatchLists:
             elif path == self._chroot:
                 yield "/"
 
-    def _watch(self, path: str, session: str, report: ServerReport) -> Watch:
+    def _watch(self, path: str, session: str, report: ServerReport) -> ListedWatch:
         clients = [one.clients or {} for one in (*self._reports, report)]
-        client = next((known[session] for known in clients if session in known), Client())
-        return Watch(path, session, client.address, report.address, report.asked_at)
+        client = next((known[session] for known in clients if session in known), ConnectedClient())
+        return ListedWatch(path, session, client.address, report.address, report.asked_at)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 
-class Event(NamedTuple):
+class WatchEvent(NamedTuple):
     """A watch event as kazoo gives it to watchers, and the zxid of the change that fired it.
 
     type and state: kazoo's `EventType` and `KeeperState`. path: without the chroot. zxid: None
@@ -19,4 +19,4 @@ class Event(NamedTuple):
     zxid: int | None = None
 
 
-Watcher: TypeAlias = Callable[[Event], None]
+Watcher: TypeAlias = Callable[[WatchEvent], None]

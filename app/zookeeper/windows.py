@@ -11,8 +11,8 @@ from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import ZnodeStat
 
 from .client import session_hex
-from .reads import Reads, Stat
-from .tree import Match, Tree, Znode, join, kind_of, session_of
+from .reads import ReadQueue, Stat
+from .tree import Match, MirroredZnode, ZnodeTree, join, kind_of, session_of
 
 NOT_LISTED = "its ACL does not allow listing its children"
 _Shown: TypeAlias = tuple[int | None, bool]
@@ -46,7 +46,7 @@ class TreeWindow:
     error: str | None
 
 
-class Windows:
+class MirrorWindows:
     """Reads of the mirrored tree from any thread.
 
     A row's owner is requested when it is first looked at, and once more after an outage, in which
@@ -57,9 +57,9 @@ class Windows:
 
     def __init__(
         self,
-        tree: Tree,
+        tree: ZnodeTree,
         lock: threading.Lock,
-        reads: Reads,
+        reads: ReadQueue,
         look: Callable[[Callable[[], None]], None],
         changed: Callable[[str], None],
         relist: Callable[[str], None],
@@ -119,7 +119,7 @@ class Windows:
             self._has_asked = True
             self._reads.stats(wanted, lambda stats: self._take(parent, wanted, stats))
 
-    def _is_open(self, znode: Znode) -> bool:
+    def _is_open(self, znode: MirroredZnode) -> bool:
         return znode.owner is None or znode.looked_at != self._connection
 
     def _is_open_at(self, path: str) -> bool:
@@ -145,7 +145,7 @@ class Windows:
         if any(stat is None for _, stat, _ in there):
             self._relist(parent)
 
-    def _learn(self, znode: Znode, stat: Stat) -> _Shown:
+    def _learn(self, znode: MirroredZnode, stat: Stat) -> _Shown:
         """Learn what is known of it now. What is hidden is requested again when it is looked at;
         where nothing is new nobody looks again.
         """
@@ -157,11 +157,11 @@ class Windows:
         return _shown(znode)
 
 
-def _shown(znode: Znode) -> _Shown:
+def _shown(znode: MirroredZnode) -> _Shown:
     return znode.owner, znode.hidden
 
 
-def _row(name: str, znode: Znode) -> Row:
+def _row(name: str, znode: MirroredZnode) -> Row:
     children = len(znode.children) if znode.listed else None
     session = session_hex(session_of(znode.owner))
     is_hidden = znode.hidden and znode.owner is None

@@ -37,7 +37,7 @@ class Statistics(NamedTuple):
     znodes: int | None = None
 
 
-class Client(NamedTuple):
+class ConnectedClient(NamedTuple):
     """A session's connection. address: of the client, `host:port`; received: how many packets came
     over it; answered: milliseconds of the server's own clock at its last answer. None: unknown.
     """
@@ -60,14 +60,14 @@ def parse_srvr(answer: str) -> Statistics:
     )
 
 
-def parse_cons(answer: str) -> dict[str, Client]:
+def parse_cons(answer: str) -> dict[str, ConnectedClient]:
     """Return the sessions on a server, in hex; the connection that asks has none."""
     lines = {_first(_SESSION, line): line for line in answer.splitlines()}
     return {session: _client(lines[session]) for session in sorted(filter(None, lines))}
 
 
-def _client(line: str) -> Client:
-    return Client(_first(_CLIENT, line), _count(_RECEIVED, line), _count(_ANSWERED, line))
+def _client(line: str) -> ConnectedClient:
+    return ConnectedClient(_first(_CLIENT, line), _count(_RECEIVED, line), _count(_ANSWERED, line))
 
 
 def _count(what: re.Pattern[str], line: str) -> int | None:

@@ -14,7 +14,7 @@ import pytest
 from app.errors import NotFound
 from app.history import history as history_module
 from app.history.moments import WHATS, Moment
-from app.history.store import Bounds, Entry, Store
+from app.history.store import Bounds, HistoryEntry, HistoryStore
 from tests.history.witnessed import Wall, Witnessed, kept, plain, stopped, ticks
 from tests.support.zookeeper import await_until
 
@@ -164,7 +164,7 @@ def test_a_disk_that_fails_as_the_run_begins_stops_the_history_only(
 ) -> None:
     with kept(path) as first:
         ticks(first, 3)
-    monkeypatch.setattr(Store, "_begin_block", _full)
+    monkeypatch.setattr(HistoryStore, "_begin_block", _full)
     with kept(path) as second:
         await_until(lambda: stopped(second))
         assert plain(second.past.at(4).state) == plain(first.live[4])
@@ -175,7 +175,7 @@ def test_a_disk_that_fails_as_the_run_begins_stops_the_history_only(
 def test_what_neither_the_disk_nor_the_journal_has_is_said(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Store, "_begin_block", _full)
+    monkeypatch.setattr(HistoryStore, "_begin_block", _full)
     with kept(path) as history:
         await_until(lambda: stopped(history))
         history.journal._events = deque(maxlen=3)
@@ -193,16 +193,16 @@ def _full(*given: Any) -> NoReturn:
 @pytest.fixture
 def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """The disk takes three events, and then no more until this is called."""
-    goes_on, add, count = threading.Event(), Store.add, 0
+    goes_on, add, count = threading.Event(), HistoryStore.add, 0
 
-    def add_some(store: Store, entries: list[Entry]) -> None:
+    def add_some(store: HistoryStore, entries: list[HistoryEntry]) -> None:
         nonlocal count
         count += len(entries)
         if count > 3:
             goes_on.wait()
         add(store, entries)
 
-    monkeypatch.setattr(Store, "add", add_some)
+    monkeypatch.setattr(HistoryStore, "add", add_some)
     yield goes_on.set
     goes_on.set()
 

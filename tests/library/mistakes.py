@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.library.callbacks import Callbacks, Worker
+from app.library.callbacks import Callbacks, CallbackThread
 from app.library.leadership import FAILED, Leadership
 from app.library.term import Term
 from app.participation import inputs as i
@@ -70,7 +70,7 @@ def _leaves_it_to_another(self: Leadership, reason: str) -> None:
 
 def _each_on_its_thread(self: Callbacks, term: Term) -> None:
     """`on_elected` does not wait until the last one has returned."""
-    self._elected = Worker("on_elected", self._elected._after)
+    self._elected = CallbackThread("on_elected", self._elected._after)
     _call(self, term)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.library import Candidate
 from app.library.leadership import Leadership
-from app.library.standing import Setting, Standing, Tell
-from app.processes.channel import Order
+from app.library.standing import ClientSetting, StandingRuntime, Tell
+from app.processes.channel import WorkerOrder
 from tests.library.user import Mistake, User
 from tests.simulation.judge import LATE, Violation
 from tests.simulation.machine import machine, threads
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.library.judge import Terms
 
 
-class LibraryProcess(Process, Standing):
+class LibraryProcess(Process, StandingRuntime):
     """One program with one `Candidate` of the library's. Its main thread is in `Candidate.run`.
 
     idle_until: until when the threads of the user's functions get no processor; aside_until: until
@@ -49,7 +49,7 @@ class LibraryProcess(Process, Standing):
             self.judge.callback_failed(self, error)
         self.judge.left(self)
 
-    def stand(self, setting: Setting, tell: Tell) -> Standing:
+    def stand(self, setting: ClientSetting, tell: Tell) -> StandingRuntime:
         """In the place of `Standing(setting, tell)`."""
 
         def overheard(kind: str, data: dict[str, Any]) -> None:
@@ -59,7 +59,7 @@ class LibraryProcess(Process, Standing):
                 self.report_to_scheduler(violation)
             tell(kind, data)
 
-        Standing.__init__(self, setting, overheard)
+        StandingRuntime.__init__(self, setting, overheard)
         return self
 
     @property
@@ -140,7 +140,7 @@ class LibraryProcess(Process, Standing):
 
     # -- what happens to it -------------------------------------------------------------------
 
-    def _heed(self, order: Order) -> None:
+    def _heed(self, order: WorkerOrder) -> None:
         term = self.candidate.term
         if order.word == "stop":
             self.candidate.stop()

@@ -12,7 +12,7 @@ from app.library import client as library_module
 from app.library import leadership as leadership_module
 from app.library import standing as standing_module
 from app.library import term as term_module
-from app.library.standing import Setting, Standing, Tell
+from app.library.standing import ClientSetting, StandingRuntime, Tell
 from app.recipes.election.machine.strategies import STRATEGIES
 from tests.library.judge import LibraryJudge, LibraryQueueJudge, Terms
 from tests.library.mistakes import MISTAKES
@@ -74,7 +74,7 @@ class _Log:
         """Some function has not returned in time: a user may be that slow."""
 
 
-def _standing(setting: Setting, tell: Tell) -> Standing:
+def _standing(setting: ClientSetting, tell: Tell) -> StandingRuntime:
     return _acting().stand(setting, tell)
 
 
@@ -86,7 +86,7 @@ OUTSIDE: dict[Any, dict[str, Any]] = {
         "SimpleQueue": threads.queue,
         "log": _Log(),
     },
-    library_module: {"threading": threads.module, "Standing": _standing},
+    library_module: {"threading": threads.module, "StandingRuntime": _standing},
     leadership_module: {},
     election_module: {"ELECTIONS": RECIPES},
     standing_module: {

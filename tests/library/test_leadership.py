@@ -14,7 +14,7 @@ from app.library.leadership import FIRST_REST, LONGEST_REST, Leadership
 from app.library.term import Term
 from app.participation import inputs as i
 from app.participation.participant import Participant
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.recipes.election.machine.predecessor import PredecessorElection
 
 FAILURES = 5_000
@@ -33,7 +33,7 @@ class Room:
     """A candidate that has no session: the test runs what is posted."""
 
     def __init__(self) -> None:
-        self.task = Task("c1", "", "/election", 4.0)
+        self.task = WorkerTask("c1", "", "/election", 4.0)
         self.recipe: Participant = Leads()
         self.recipe.receive(i.Restored(0.0, 0x1000, "guid", timeout=1e9))
         self.posted: SimpleQueue[Callable[[], object]] = SimpleQueue()

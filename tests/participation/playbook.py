@@ -71,7 +71,7 @@ class Play:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def acknowledged(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))

@@ -36,8 +36,8 @@ from tests.participation.test_messages import (
 AT, GENERATION = 3.0, 5
 STAT = SimpleNamespace(ephemeralOwner=0x1000, czxid=70, mzxid=80, version=4)
 SHORT = q.Node(b"", STAT)
-DONE, GONE = q.Committed(), q.Refused(0, "no node")
-THERE, OLD = q.Refused(0, "exists"), q.Refused(0, "version")
+DONE, GONE = q.Committed(), q.RequestRefused(0, "no node")
+THERE, OLD = q.RequestRefused(0, "exists"), q.RequestRefused(0, "version")
 ONLY = (AT, GENERATION)
 VALUE = w.Value("", 80, 70, 4, 0x1000)
 
@@ -60,8 +60,8 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.Beat("n_1"), (GONE,), i.Disproven(*ONLY)),
     (c.Prove("n_1"), (DONE,), i.Proven(*ONLY)),
     (c.Prove("n_1"), (GONE,), i.Disproven(*ONLY)),
-    (c.Create("n_"), (q.Committed(("/e/n_0000000003",)),), i.Created(*ONLY, "n_0000000003")),
-    (c.Create("n_"), (GONE,), i.ParentMissing(*ONLY)),
+    (c.CreateOwn("n_"), (q.Committed(("/e/n_0000000003",)),), i.Created(*ONLY, "n_0000000003")),
+    (c.CreateOwn("n_"), (GONE,), i.ParentMissing(*ONLY)),
     (c.Claim("leader"), (q.Committed(("/e/leader",)),), i.Created(*ONLY, "leader")),
     (c.Claim("leader"), (THERE,), i.Taken(*ONLY)),
     (c.Claim("leader"), (GONE,), i.ParentMissing(*ONLY)),
@@ -80,29 +80,37 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.List(None, newest=True), (values((), None, None),), children((), None, None, None)),
     (c.ListWatching(), (values(("n_1",)),), children(("n_1",), None, None)),
     (c.ListNames(), (values(None),), children(None, None, None)),
-    (c.Read("n_0"), (values(SHORT),), i.NodeRead(*ONLY, "n_0", True)),
-    (c.Read("n_0"), (values(None),), i.NodeRead(*ONLY, "n_0", False)),
-    (c.Delete("n_1"), (DONE,), i.Deleted(*ONLY)),
-    (c.Delete("n_1"), (GONE,), i.Deleted(*ONLY)),
+    (c.ReadPredecessor("n_0"), (values(SHORT),), i.NodeRead(*ONLY, "n_0", True)),
+    (c.ReadPredecessor("n_0"), (values(None),), i.NodeRead(*ONLY, "n_0", False)),
+    (c.DeleteOwn("n_1"), (DONE,), i.Deleted(*ONLY)),
+    (c.DeleteOwn("n_1"), (GONE,), i.Deleted(*ONLY)),
     (
-        c.Delete("n_1"),
-        (q.Refused(0, "not empty"),),
+        c.DeleteOwn("n_1"),
+        (q.RequestRefused(0, "not empty"),),
         i.Failed(*ONLY, "cannot delete n_1: not empty"),
     ),
     (c.Acknowledge("n_1", 7, 3), (DONE,), i.Written(*ONLY)),
     (c.Acknowledge("n_1", 7, 3), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
-    (c.Acknowledge("n_1", 7, 3), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
-    (c.Acknowledge("n_1", 7, None), (q.Refused(1, "exists"),), i.WriteRefused(*ONLY, 1, "exists")),
+    (
+        c.Acknowledge("n_1", 7, 3),
+        (q.RequestRefused(1, "version"),),
+        i.WriteRefused(*ONLY, 1, "version"),
+    ),
+    (
+        c.Acknowledge("n_1", 7, None),
+        (q.RequestRefused(1, "exists"),),
+        i.WriteRefused(*ONLY, 1, "exists"),
+    ),
     (
         r.Gather("n1"),
         (values(("n1",), ("n1",), node(incarnation="i1"), node(incarnation="i0")),),
-        r.Gathered(*ONLY, ("n1",), ("n1",), r.Standing(0x1000, "i1"), r.Entry(4, "i0")),
+        r.Gathered(*ONLY, ("n1",), ("n1",), r.LiveStanding(0x1000, "i1"), r.OwnEntry(4, "i0")),
     ),
     (r.Gather("n1"), (values(None, None, None, None),), r.Gathered(*ONLY, None, None, None, None)),
     (
         r.Gather("n1"),
         (values((), (), q.Node(b"[", STAT), node(incarnation=7)),),
-        r.Gathered(*ONLY, (), (), r.Standing(0x1000, None), r.Entry(4, None)),
+        r.Gathered(*ONLY, (), (), r.LiveStanding(0x1000, None), r.OwnEntry(4, None)),
     ),
     (r.ReadList(LIVE), (values(None),), r.ListRead(*ONLY, LIVE, None)),
     (r.Register("n1", None), (DONE,), r.Registered(*ONLY, 0)),
@@ -113,23 +121,27 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (r.Register("n1", 4), (OLD,), i.WriteRefused(*ONLY, 0, "version")),
     (r.Announce("n1", 4), (DONE,), i.Created(*ONLY, "n1")),
     (r.Announce("n1", 4), (OLD,), i.Taken(*ONLY)),
-    (r.Announce("n1", 4), (q.Refused(1, "exists"),), i.Taken(*ONLY)),
+    (r.Announce("n1", 4), (q.RequestRefused(1, "exists"),), i.Taken(*ONLY)),
     (r.Replace("n1", 4), (DONE,), i.Created(*ONLY, "n1")),
     (r.Replace("n1", 4), (OLD,), i.Taken(*ONLY)),
     (r.Evict("n1", 4), (DONE,), i.Deleted(*ONLY)),
     (r.Evict("n1", 4), (OLD,), i.Deleted(*ONLY)),
-    (d.Find("shop"), (values(SHORT, SHORT),), d.Found(*ONLY, VALUE, 4)),
-    (d.Find("shop"), (values(None, SHORT),), d.Found(*ONLY, VALUE, None)),
-    (d.Find("shop"), (values(SHORT, None),), w.Missing(*ONLY)),
-    (d.Enter("shop", "h"), (q.Committed(("/e/shop", STAT)),), i.Created(*ONLY, "shop")),
-    (d.Enter("shop", "h"), (THERE,), i.Taken(*ONLY)),
-    (d.Enter("shop", "h"), (q.Refused(1, "no node"),), i.ParentMissing(*ONLY)),
+    (d.FindName("shop"), (values(SHORT, SHORT),), d.NameFound(*ONLY, VALUE, 4)),
+    (d.FindName("shop"), (values(None, SHORT),), d.NameFound(*ONLY, VALUE, None)),
+    (d.FindName("shop"), (values(SHORT, None),), w.Missing(*ONLY)),
+    (d.EnterName("shop", "h"), (q.Committed(("/e/shop", STAT)),), i.Created(*ONLY, "shop")),
+    (d.EnterName("shop", "h"), (THERE,), i.Taken(*ONLY)),
+    (d.EnterName("shop", "h"), (q.RequestRefused(1, "no node"),), i.ParentMissing(*ONLY)),
     (d.Readdress("shop", "h", 2), (DONE,), i.Written(*ONLY)),
     (d.Readdress("shop", "h", 2), (OLD,), i.WriteRefused(*ONLY, 0, "version")),
     (d.Readdress("shop", "h", 2), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
     (d.Remove("shop", 2, 6), (DONE,), i.Deleted(*ONLY)),
     (d.Remove("shop", 2, 6), (GONE,), i.Deleted(*ONLY)),
-    (d.Remove("shop", 2, 6), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
+    (
+        d.Remove("shop", 2, 6),
+        (q.RequestRefused(1, "version"),),
+        i.WriteRefused(*ONLY, 1, "version"),
+    ),
     (w.Look("shop"), (values(SHORT),), w.Seen(*ONLY, VALUE)),
     (w.Look("shop"), (values(None),), w.Missing(*ONLY)),
     (w.Await("shop"), (values(STAT),), w.Present(*ONLY)),
@@ -137,29 +149,37 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (b.FindRound(), (values(("round-2",), ()),), b.RoundFound(*ONLY, 2)),
     (b.FindRound(), (values((), None),), b.RoundFound(*ONLY, None)),
     (
-        b.Look(4, "x", sync=True),
+        b.LookAround(4, "x", sync=True),
         (q.Synced(), values(SHORT, STAT, node(members=["a"]), ("round-4",), ("x",))),
         b.Looked(*ONLY, ("x",), ("a",), 4),
     ),
-    (b.Look(4, None), (values(None, None, (), ("x",)),), b.Looked(*ONLY, ("x",), None, 0)),
-    (b.Look(4, None), (values(None, None, None, ("x",)),), b.Looked(*ONLY, None, None, 0)),
+    (b.LookAround(4, None), (values(None, None, (), ("x",)),), b.Looked(*ONLY, ("x",), None, 0)),
+    (b.LookAround(4, None), (values(None, None, None, ("x",)),), b.Looked(*ONLY, None, None, 0)),
     (b.Open(4, ("a",)), (DONE,), i.Written(*ONLY)),
     (b.Open(4, ("a",)), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
     (b.Reopen(4, ("a",)), (THERE,), i.WriteRefused(*ONLY, 0, "exists")),
     (b.Clear(3), (GONE,), None),
-    (b.Clear(3), (q.Failed("no permission"),), None),
-    (g.Gather(watch=True), (values(("a",), (), None),), g.Gathered(*ONLY, ("a",), (), None)),
-    (g.Inspect("x", False), (values(q.Node(b"y", STAT)),), g.Inspected(*ONLY, "x", 4, b"y", None)),
+    (b.Clear(3), (q.RequestFailed("no permission"),), None),
     (
-        g.Inspect("x", True, sync=True),
-        (q.Synced(), values(SHORT, SHORT)),
-        g.Inspected(*ONLY, "x", 4, b"", 0x1000),
+        g.GatherQueue(watch=True),
+        (values(("a",), (), None),),
+        g.GatheredQueue(*ONLY, ("a",), (), None),
     ),
-    (g.Inspect("x", True), (values(None, None),), g.Inspected(*ONLY, "x", None, b"", None)),
+    (
+        g.InspectItem("x", False),
+        (values(q.Node(b"y", STAT)),),
+        g.InspectedItem(*ONLY, "x", 4, b"y", None),
+    ),
+    (
+        g.InspectItem("x", True, sync=True),
+        (q.Synced(), values(SHORT, SHORT)),
+        g.InspectedItem(*ONLY, "x", 4, b"", 0x1000),
+    ),
+    (g.InspectItem("x", True), (values(None, None),), g.InspectedItem(*ONLY, "x", None, b"", None)),
     (TAKE, (DONE,), i.Written(*ONLY)),
     (TAKE, (OLD,), i.WriteRefused(*ONLY, 0, "version")),
     (g.Finish("x", 3), (DONE,), i.Written(*ONLY)),
-    (g.Finish("x", 3), (q.Refused(1, "no node"),), i.WriteRefused(*ONLY, 1, "no node")),
+    (g.Finish("x", 3), (q.RequestRefused(1, "no node"),), i.WriteRefused(*ONLY, 1, "no node")),
     (
         g.OpenLedger("l"),
         (THERE, values(q.Node(b"17", STAT))),
@@ -177,7 +197,11 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
         (q.Committed(("/e/items/item-0000000001", STAT)),),
         g.WasPut(*ONLY, ("item-0000000001",)),
     ),
-    (g.Put((b"x",), "l", 2, 9), (q.Refused(1, "version"),), i.WriteRefused(*ONLY, 1, "version")),
+    (
+        g.Put((b"x",), "l", 2, 9),
+        (q.RequestRefused(1, "version"),),
+        i.WriteRefused(*ONLY, 1, "version"),
+    ),
     (
         z.ReadInSync(8),
         (values(STAT, q.Node(written(IN_SYNC), STAT)),),
@@ -225,15 +249,15 @@ def troubled(message: Message, *trouble: q.Answer) -> i.Input | None:
 
 def test_a_proof_that_failed_is_told() -> None:
     """Who may not read its own znode stops leading at its deadline, and says why."""
-    assert troubled(c.Beat("n_1"), q.Failed(REASON)) == i.Unproven(AT, GENERATION, REASON)
+    assert troubled(c.Beat("n_1"), q.RequestFailed(REASON)) == i.Unproven(AT, GENERATION, REASON)
 
 
 @pytest.mark.parametrize("message", [one for one in ALL if one != c.Beat("n_1")], ids=name_of)
 def test_a_failure_is_told_as_a_failure(message: Message) -> None:
     """Whatever it was: not as something that was read, and not as a refusal."""
     heard = IN_ITS_WORDS.get(type(message), i.Failed(AT, GENERATION, REASON))
-    assert troubled(message, q.Failed(REASON)) == heard
-    first = (q.Failed(REASON), *[DONE] * (len(message.requests(PLACE)) - 1))
+    assert troubled(message, q.RequestFailed(REASON)) == heard
+    first = (q.RequestFailed(REASON), *[DONE] * (len(message.requests(PLACE)) - 1))
     assert message.hear(AT, GENERATION, first) == heard
 
 
@@ -248,7 +272,7 @@ def test_of_what_was_not_answered_only_a_create_is_told(message: Message) -> Non
 def test_what_was_not_answered_comes_before_what_failed() -> None:
     """Of a connection that broke, an error says nothing of what comes next."""
     message = c.List("n_1")
-    assert message.hear(AT, GENERATION, (q.Failed(REASON), q.Unanswered())) is None
+    assert message.hear(AT, GENERATION, (q.RequestFailed(REASON), q.Unanswered())) is None
 
 
 # -- watches --------------------------------------------------------------------------------------
@@ -265,7 +289,7 @@ def test_what_was_not_answered_comes_before_what_failed() -> None:
             i.WatchFired(AT, GENERATION, "live_nodes", "deleted", 9),
         ),
         (w.Look(w.SELF), "/e", i.WatchFired(AT, GENERATION, "e", "deleted", 9)),
-        (d.Find("shop"), "/e/shop", i.WatchFired(AT, GENERATION, "shop", "deleted", 9)),
+        (d.FindName("shop"), "/e/shop", i.WatchFired(AT, GENERATION, "shop", "deleted", 9)),
         (z.ReadInSync(8), "/e/in_sync", words.InSyncChanged(AT, 8)),
     ],
     ids=name_of,
@@ -278,7 +302,7 @@ def test_whose_watch_has_fired(message: Message, path: str, heard: i.Input) -> N
 
 
 def test_what_a_part_asks_for_is_asked_in_its_place_and_told_to_it() -> None:
-    message = Of("election", 8, c.Read("n_0"))
+    message = Of("election", 8, c.ReadPredecessor("n_0"))
     assert message.requests(SHELF) == (reads(watched("/e/election/n_0")),)
     assert message.hear(AT, GENERATION, (values(None),)) == To(
         AT, "election", i.NodeRead(AT, 8, "n_0", False)
@@ -291,4 +315,4 @@ def test_a_parts_beat_is_counted_as_little_as_any() -> None:
     assert not c.Beat(None).counts
     assert not _BeatOf("election", 8, c.Beat("n_1")).counts
     assert _BeatOf("election", 8, c.Beat("n_1")).hear(AT, GENERATION, (DONE,)) is None
-    assert Of("election", 8, c.Read("n_0")).counts
+    assert Of("election", 8, c.ReadPredecessor("n_0")).counts

@@ -30,7 +30,7 @@ def test_the_answer_to_a_create_of_the_connection_before_is_void() -> None:
     old = play.generation
     play.restored()
     assert play.generation > old
-    assert play.children(owner=None) == [c.Create(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_a_leader_told_of_another_connection_looks_first() -> None:
@@ -83,7 +83,7 @@ def test_an_attempt_put_off_does_not_repeat_the_create_that_came_in_between() ->
     play.created()
     play.children(MINE)
     play.failed("no permission")
-    assert play.fired(MINE)[-1] == c.Create(f"{GUID}-n_")
+    assert play.fired(MINE)[-1] == c.CreateOwn(f"{GUID}-n_")
     assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]
 
 

@@ -28,7 +28,7 @@ from tests.recipes.queue.playbook import PLACE
 LATE = f"{GUID}-n_0000000012"
 WRAPPED = f"{GUID}-n_-2147483648"
 SEEK_LEADER = c.List(LEADER, watch=False, sync=True)
-CREATE = [c.Create(f"{GUID}-n_")]
+CREATE = [c.CreateOwn(f"{GUID}-n_")]
 
 
 def election(recipe: type[PredecessorElection] | type[HerdElection]) -> Play:
@@ -94,7 +94,7 @@ def test_of_two_own_znodes_the_lowest_stays(name: str) -> None:
     play = joined_after_a_lost_reply(name)
     play.suspended()
     play.restored()
-    assert play.children(LATE, FIRST, MINE, owner=None) == [c.Delete(LATE)]
+    assert play.children(LATE, FIRST, MINE, owner=None) == [c.DeleteOwn(LATE)]
     assert play.deleted() == [SEEK]
     assert play.children(FIRST, MINE, owner=None) == [TAKING_PART[name]]
 
@@ -106,7 +106,7 @@ def test_the_lowest_is_that_of_the_lower_number_across_the_wrap(name: str) -> No
     play.suspended()
     play.restored()
     last = f"{GUID}-n_2147483647"
-    assert play.children(WRAPPED, last, owner=None) == [c.Delete(WRAPPED)]
+    assert play.children(WRAPPED, last, owner=None) == [c.DeleteOwn(WRAPPED)]
 
 
 @pytest.mark.parametrize("name", QUEUES)
@@ -121,7 +121,7 @@ def test_a_second_one_that_may_not_be_deleted_is_tried_again_before_anything_els
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
     assert play.tick(wake.at)[0] == SEEK
-    assert play.children(LATE, MINE, owner=None) == [c.Delete(LATE)]
+    assert play.children(LATE, MINE, owner=None) == [c.DeleteOwn(LATE)]
 
 
 @pytest.mark.parametrize("name", QUEUES)
@@ -129,7 +129,7 @@ def test_in_a_new_session_nothing_can_be_late(name: str) -> None:
     """With the old one all of its znodes go, and its requests are refused."""
     play = joined_after_a_lost_reply(name)
     play.lost()
-    assert play.restored(SESSION + 1, "other")[0] == c.Create("other-n_")
+    assert play.restored(SESSION + 1, "other")[0] == c.CreateOwn("other-n_")
     play.created("other-n_0000000009")
     play.suspended()
     assert SEEK not in play.restored(SESSION + 1, "third")
@@ -141,9 +141,9 @@ def test_leaving_takes_both_away(name: str) -> None:
     play.suspended()
     play.stop()
     assert play.restored()[0] == SEEK
-    assert play.children(MINE, LATE, owner=None) == [c.Delete(LATE)]
+    assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
     assert play.deleted() == [SEEK]
-    assert play.children(MINE, owner=None) == [c.Delete(MINE)]
+    assert play.children(MINE, owner=None) == [c.DeleteOwn(MINE)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -152,7 +152,7 @@ def test_who_found_its_create_can_leave(name: str) -> None:
     """9: nothing is under way any more that would have to be awaited."""
     play = after_a_lost_reply(name)
     play.children(MINE, owner=None)
-    assert play.stop()[-1] == c.Delete(MINE)
+    assert play.stop()[-1] == c.DeleteOwn(MINE)
 
 
 def test_who_was_answered_each_time_looks_for_nothing() -> None:
@@ -170,7 +170,7 @@ def test_who_resigned_looks_before_it_queues_again() -> None:
     play.acknowledged()
     play.resign()
     assert play.deleted() == [SEEK]
-    assert play.children(LATE, owner=None) == [c.Delete(LATE)]
+    assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
     assert play.deleted() == [SEEK]
     assert play.children(FIRST, owner=None) == CREATE
 
@@ -181,7 +181,7 @@ def test_a_late_one_that_stands_before_its_own_is_not_waited_for(name: str) -> N
     play = joined_after_a_lost_reply(name)
     early = f"{GUID}-n_0000000000"
     assert play.children(early, MINE) == [SEEK]
-    assert play.children(early, MINE, owner=None) == [c.Delete(MINE)]
+    assert play.children(early, MINE, owner=None) == [c.DeleteOwn(MINE)]
     assert play.deleted() == [SEEK]
     assert play.children(early, owner=None) == [c.List(early)]
 
@@ -204,9 +204,9 @@ def test_who_released_the_lock_looks_before_it_rests() -> None:
     play = joined_after_a_lost_reply("lock")
     assert isinstance(play, test_lock.Client)
     play.children(MINE)
-    assert play.release()[-1] == c.Delete(MINE)
+    assert play.release()[-1] == c.DeleteOwn(MINE)
     assert play.deleted() == [SEEK]
-    assert play.children(LATE, owner=None) == [c.Delete(LATE)]
+    assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
     assert play.deleted() == [SEEK]
     assert play.children(FIRST, owner=None) == []
     assert play.recipe.belief == "idle"
@@ -217,7 +217,7 @@ def test_a_holder_looks_before_it_holds_again() -> None:
     assert play.children(MINE) == [c.Lead(CZXID)]
     play.suspended()
     assert play.restored()[0] == SEEK
-    assert play.children(MINE, LATE, owner=None) == [c.Delete(LATE)]
+    assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
     play.deleted()
     assert play.children(MINE, owner=None) == [c.List(MINE)]
     assert play.children(MINE) == [c.Lead(CZXID)]
@@ -273,11 +273,11 @@ def test_a_barrier_syncs_before_it_looks_for_its_create_and_looks_after_every_re
     play.looked(test_barrier.A)
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == b.Look(1, None, sync=True)
+        assert play.restored()[0] == b.LookAround(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
     play.created()
     play.suspended()
-    assert play.restored()[0] == b.Look(1, test_barrier.MINE, sync=True)
+    assert play.restored()[0] == b.LookAround(1, test_barrier.MINE, sync=True)
 
 
 def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
@@ -287,17 +287,17 @@ def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
     play.restored()
     (wake,) = play.give(i.Failed(play.at, play.generation, "throttled"))
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == b.Look(1, None, sync=True)
+    assert play.tick(wake.at)[0] == b.LookAround(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
-    assert play.created() == [b.Look(1, test_barrier.MINE)]
+    assert play.created() == [b.LookAround(1, test_barrier.MINE)]
 
 
 def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
     play = test_barrier.waiting()
     play.fired()
     names = (SECOND_OF_MINE, test_barrier.A, test_barrier.MINE)
-    assert play.looked(*names) == [c.Delete(f"processes/{SECOND_OF_MINE}")]
-    assert play.deleted() == [b.Look(1, test_barrier.MINE)]
+    assert play.looked(*names) == [c.DeleteOwn(f"processes/{SECOND_OF_MINE}")]
+    assert play.deleted() == [b.LookAround(1, test_barrier.MINE)]
     assert play.looked(test_barrier.A, test_barrier.MINE) == []
     assert play.recipe.belief == "waiting"
 
@@ -330,8 +330,8 @@ def test_a_place_in_the_line_is_looked_for_after_every_reconnect() -> None:
     play.gathered()
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == items.Gather(watch=False, sync=True)
-    assert play.gathered(line=(PLACE,)) == [items.Gather(watch=True)]
+        assert play.restored()[0] == items.GatherQueue(watch=False, sync=True)
+    assert play.gathered(line=(PLACE,)) == [items.GatherQueue(watch=True)]
 
 
 def test_of_two_places_in_the_line_the_lowest_stays() -> None:
@@ -340,10 +340,10 @@ def test_of_two_places_in_the_line_the_lowest_stays() -> None:
     play.suspended()
     play.restored()
     late = "guid-n_0000000011"
-    assert play.gathered(line=(late, PLACE)) == [c.Delete(f"line/{late}")]
+    assert play.gathered(line=(late, PLACE)) == [c.DeleteOwn(f"line/{late}")]
     deleted = i.Deleted(play.at, play.generation)
-    assert play.give(deleted) == [items.Gather(watch=False)]
-    assert play.gathered(line=(PLACE,)) == [items.Gather(watch=True)]
+    assert play.give(deleted) == [items.GatherQueue(watch=False)]
+    assert play.gathered(line=(PLACE,)) == [items.GatherQueue(watch=True)]
     assert play.recipe.name == f"line/{PLACE}"
 
 
@@ -353,10 +353,10 @@ def test_a_claim_whose_answer_was_lost_is_looked_for_after_every_reconnect() -> 
     item = queue_playbook.FIRST
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == items.Inspect(item, owner=True, sync=True)
+        assert play.restored()[0] == items.InspectItem(item, owner=True, sync=True)
     assert play.inspected(item) == [items.Take(item, 0, b"data", None)]
     play.suspended()
-    assert play.restored()[0] == items.Inspect(item, owner=True, sync=True)
+    assert play.restored()[0] == items.InspectItem(item, owner=True, sync=True)
     assert play.inspected(item, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -365,5 +365,5 @@ def test_who_found_the_item_in_other_hands_goes_on() -> None:
     play.suspended()
     play.restored()
     assert play.inspected(queue_playbook.FIRST, version=1, owner=SESSION + 1) == [
-        items.Inspect(queue_playbook.SECOND, owner=False)
+        items.InspectItem(queue_playbook.SECOND, owner=False)
     ]

@@ -78,7 +78,7 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
     (c.Beat(None), (reads(q.Exists("/")),)),
     (c.Beat("n_1"), (writes(q.Check("/e/n_1")),)),
     (c.Prove("n_1"), (writes(q.Check("/e/n_1")),)),
-    (c.Create("n_"), (writes(q.Create("/e/n_", PLACE.data, ephemeral=True, sequence=True)),)),
+    (c.CreateOwn("n_"), (writes(q.Create("/e/n_", PLACE.data, ephemeral=True, sequence=True)),)),
     (c.Claim("leader"), (writes(q.Create("/e/leader", PLACE.data, ephemeral=True)),)),
     (c.MakeParent(), (q.Parents(("/e", "/e-more")),)),
     (
@@ -105,8 +105,8 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
     ),
     (c.ListWatching(), (reads(q.Names("/e", watch=True)),)),
     (c.ListNames(), (reads(q.Names("/e")),)),
-    (c.Read("n_0"), (reads(watched("/e/n_0")),)),
-    (c.Delete("n_1"), (writes(q.Delete("/e/n_1")),)),
+    (c.ReadPredecessor("n_0"), (reads(watched("/e/n_0")),)),
+    (c.DeleteOwn("n_1"), (writes(q.Delete("/e/n_1")),)),
     (
         c.Acknowledge("n_1", 7, None),
         (writes(q.Check("/e/n_1"), q.Create("/e-acknowledged", ACKNOWLEDGED)),),
@@ -125,9 +125,9 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
         (writes(q.Check("/e/all_nodes/n1", 4), q.Delete("/e/live_nodes/n1"), APPEARED),),
     ),
     (r.Evict("n1", 4), (writes(q.Check("/e/all_nodes/n1", 4), q.Delete("/e/live_nodes/n1")),)),
-    (d.Find("shop"), (reads(q.Get("/e-registrations"), watched("/e/shop")),)),
+    (d.FindName("shop"), (reads(q.Get("/e-registrations"), watched("/e/shop")),)),
     (
-        d.Enter("shop", "host:1"),
+        d.EnterName("shop", "host:1"),
         (
             writes(
                 q.Create("/e/shop", ADDRESS, ephemeral=True),
@@ -146,8 +146,8 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
     (w.Await(w.SELF), (reads(q.Exists("/e", watch=True)),)),
     (w.Await("shop"), (reads(q.Exists("/e/shop", watch=True)),)),
     (b.FindRound(), (reads(q.Names("/e/ready"), q.Names("/e/processes")),)),
-    (b.Look(4, None), (reads(*LOOKED),)),
-    (b.Look(4, "x", sync=True), (SYNC, reads(watched("/e/processes/x"), *LOOKED))),
+    (b.LookAround(4, None), (reads(*LOOKED),)),
+    (b.LookAround(4, "x", sync=True), (SYNC, reads(watched("/e/processes/x"), *LOOKED))),
     (
         b.Open(4, ("a", "b")),
         (
@@ -161,7 +161,7 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
     (b.Reopen(4, ("a", "b")), (writes(q.Create("/e/ready/round-4", READY)),)),
     (b.Clear(3), (writes(q.Delete("/e/ready/round-3")),)),
     (
-        g.Gather(watch=True),
+        g.GatherQueue(watch=True),
         (
             reads(
                 q.Names("/e/items", watch=True),
@@ -171,12 +171,12 @@ REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
         ),
     ),
     (
-        g.Gather(watch=False, sync=True),
+        g.GatherQueue(watch=False, sync=True),
         (SYNC, reads(q.Names("/e/items"), q.Names("/e/claims"), q.Names("/e/line"))),
     ),
-    (g.Inspect("item-1", owner=False), (reads(q.Get("/e/items/item-1")),)),
+    (g.InspectItem("item-1", owner=False), (reads(q.Get("/e/items/item-1")),)),
     (
-        g.Inspect("item-1", owner=True, sync=True),
+        g.InspectItem("item-1", owner=True, sync=True),
         (SYNC, reads(q.Get("/e/items/item-1"), q.Get("/e/claims/item-1"))),
     ),
     (TAKE, (writes(*TAKEN, q.Delete("/e/line/x-n_1")),)),

@@ -314,7 +314,7 @@ def test_woken_from_a_freeze_whose_session_lived_it_joins_again_where_its_znode_
     assert contact(play, TIMEOUT + 1, proven=False) == []
     disproven = i.Disproven(play.at, play.generation)
     alarm = c.WakeAt(2 * TIMEOUT + 1)
-    assert play.give(disproven) == [c.Create(f"{GUID}-n_"), alarm]
+    assert play.give(disproven) == [c.CreateOwn(f"{GUID}-n_"), alarm]
 
 
 def test_a_check_of_the_connection_before_disproves_nothing() -> None:

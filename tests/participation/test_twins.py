@@ -35,14 +35,14 @@ from tests.recipes.membership.playbook import (
 
 GROUP = Place("/group")
 SERVICE = Place("/names")
-TWIN = r.Standing(SESSION + 5, STRANGER)
+TWIN = r.LiveStanding(SESSION + 5, STRANGER)
 
 
 def replacing() -> MemberPlay:
     """It replaces what its earlier process has left; the entry had version 7."""
     play = gathering(OVER)
-    left = r.Standing(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Replace(ME, 7)]
+    left = r.LiveStanding(EARLIER, OVER)
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.Replace(ME, 7)]
     return play
 
 
@@ -73,15 +73,15 @@ def test_to_evict_checks_it_too() -> None:
 def test_a_replacement_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
     play = replacing()
     assert play.taken() == SURVEY
-    assert play.gathered((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.OwnEntry(8, STRANGER)) == []
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "earlier session")
 
 
 def test_a_replacement_that_was_refused_for_another_reason_is_made_as_it_was_read_then() -> None:
     play = replacing()
     play.taken()
-    left = r.Standing(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.Entry(8, OVER)) == [r.Replace(ME, 8)]
+    left = r.LiveStanding(EARLIER, OVER)
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(8, OVER)) == [r.Replace(ME, 8)]
 
 
 def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
@@ -89,21 +89,21 @@ def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
     play = replacing()
     play.suspended()
     assert play.restored()[0] == SURVEY[0]
-    assert play.gathered((ME,), (ME,), STANDING, r.Entry(7, OVER)) == [r.Register(ME, 7)]
+    assert play.gathered((ME,), (ME,), STANDING, r.OwnEntry(7, OVER)) == [r.Register(ME, 7)]
     assert play.recipe.belief == "live"
 
 
 def test_of_two_that_announce_the_second_waits() -> None:
     play = announcing()
     assert play.taken() == SURVEY
-    assert play.gathered((ME,), (ME,), TWIN, r.Entry(1, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.OwnEntry(1, STRANGER)) == []
     assert play.recipe.belief == "waiting"
 
 
 @pytest.mark.parametrize("why", ["exists", "version", "no node"])
 def test_whatever_refused_an_announcement_it_looks(why: q.Why) -> None:
     for message in (r.Announce(ME, 7), r.Replace(ME, 7)):
-        assert message.hear(1.0, 2, (q.Refused(0, why),)) == i.Taken(1.0, 2)
+        assert message.hear(1.0, 2, (q.RequestRefused(0, why),)) == i.Taken(1.0, 2)
 
 
 def test_a_first_entry_is_announced_at_the_version_that_was_created() -> None:
@@ -117,20 +117,20 @@ def test_who_may_not_be_live_evicts_its_earlier_process_as_it_was_read() -> None
     play = MemberPlay()
     play.recipe = Member(ME, MINE, OVER)
     play.restored()
-    left = r.Standing(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.Entry(7, OVER)) == [r.Evict(ME, 7)]
+    left = r.LiveStanding(EARLIER, OVER)
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.Evict(ME, 7)]
     assert play.deleted() == SURVEY
-    assert play.gathered((ME,), (ME,), TWIN, r.Entry(8, STRANGER)) == []
+    assert play.gathered((ME,), (ME,), TWIN, r.OwnEntry(8, STRANGER)) == []
     assert play.give(Admit(play.at, True)) == SURVEY
-    assert play.gathered((), (ME,), None, r.Entry(8, STRANGER)) == [r.Announce(ME, 8)]
+    assert play.gathered((), (ME,), None, r.OwnEntry(8, STRANGER)) == [r.Announce(ME, 8)]
 
 
 def test_who_leaves_deletes_its_live_znode_unless_a_twin_has_announced_itself() -> None:
     play = MemberPlay()
     play.restored()
-    play.gathered((ME,), (ME,), STANDING, r.Entry(7, MINE))
+    play.gathered((ME,), (ME,), STANDING, r.OwnEntry(7, MINE))
     assert play.stop() == [r.Evict(ME, 7)]
-    assert r.Evict(ME, 7).hear(1.0, 2, (q.Refused(0, "version"),)) == i.Deleted(1.0, 2)
+    assert r.Evict(ME, 7).hear(1.0, 2, (q.RequestRefused(0, "version"),)) == i.Deleted(1.0, 2)
     assert play.deleted() == [c.Leave()]
 
 
@@ -154,7 +154,7 @@ def removing() -> watching.Play[Provider]:
 
 
 def test_to_register_counts_and_the_count_is_what_a_removal_checks() -> None:
-    (entered,) = d.Enter("shop", "host:1").requests(SERVICE)
+    (entered,) = d.EnterName("shop", "host:1").requests(SERVICE)
     (removed,) = d.Remove("shop", 0, COUNT).requests(SERVICE)
     assert isinstance(entered, q.Transaction)
     count = "/names-registrations"
@@ -165,7 +165,7 @@ def test_to_register_counts_and_the_count_is_what_a_removal_checks() -> None:
 
 def test_the_count_is_read_before_the_name() -> None:
     """What registers in between makes the count another one, so the removal is refused."""
-    (reads,) = d.Find("shop").requests(SERVICE)
+    (reads,) = d.FindName("shop").requests(SERVICE)
     assert reads == q.Reads((q.Get("/names-registrations"), q.Get("/names/shop", watch=True)))
 
 
@@ -188,13 +188,15 @@ def test_what_is_still_there_is_removed_by_the_count_of_then() -> None:
 @pytest.mark.parametrize(
     ("refused", "heard"),
     [
-        (q.Refused(0, "no node"), i.Deleted(1.0, 2)),
-        (q.Refused(0, "version"), i.WriteRefused(1.0, 2, 0, "version")),
-        (q.Refused(1, "version"), i.WriteRefused(1.0, 2, 1, "version")),
-        (q.Refused(1, "no node"), i.WriteRefused(1.0, 2, 1, "no node")),
+        (q.RequestRefused(0, "no node"), i.Deleted(1.0, 2)),
+        (q.RequestRefused(0, "version"), i.WriteRefused(1.0, 2, 0, "version")),
+        (q.RequestRefused(1, "version"), i.WriteRefused(1.0, 2, 1, "version")),
+        (q.RequestRefused(1, "no node"), i.WriteRefused(1.0, 2, 1, "no node")),
     ],
 )
-def test_a_name_counts_as_gone_only_if_it_was_not_there(refused: q.Refused, heard: i.Input) -> None:
+def test_a_name_counts_as_gone_only_if_it_was_not_there(
+    refused: q.RequestRefused, heard: i.Input
+) -> None:
     assert d.Remove("shop", 0, COUNT).hear(1.0, 2, (refused,)) == heard
 
 

@@ -187,7 +187,7 @@ def test_who_may_not_read_the_list_looks_for_its_create_and_does_not_repeat_it()
     play = seeking()
     assert {message for _, message in failures(play)} == {SEEK}
     wait(play)
-    assert play.children(owner=None) == [c.Create(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> None:

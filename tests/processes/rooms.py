@@ -29,7 +29,7 @@ from app.recipes.election.actions.volunteers import Volunteers
 from app.recipes.election.actions.works import Works
 from app.recipes.lock.actions import Locks
 from app.recipes.membership.actions import Groups
-from app.recipes.naming.actions import Names
+from app.recipes.naming.actions import NamesService
 from app.recipes.queue.actions import Queues
 from app.recipes.registry import MODELS, ROLES
 from app.services import SERVICES
@@ -61,7 +61,7 @@ class Control:
         self.elections = context.service(Elections)
         self.groups = context.service(Groups)
         self.locks = context.service(Locks)
-        self.names = context.service(Names)
+        self.names = context.service(NamesService)
         self.servers = context.service(Servers)
         self.queues = context.service(Queues)
         self.volunteers = context.service(Volunteers)

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Close, Limits, Notification, Outputs, Reply, Request
+from app.sandbox.core.messages import (
+    Close,
+    Limits,
+    Notification,
+    Outputs,
+    ServerReply,
+    ServerRequest,
+)
 from app.sandbox.core.sessions import Link
 from app.sandbox.versions import STABLE
 from app.zookeeper.wire.capabilities import capabilities_of
@@ -112,9 +119,9 @@ class Client:
 
     def ask(self, op: Op, body: Any = None) -> Any:
         """Send a request and take its reply, or None where the server says nothing."""
-        request = Request(len(self.inbox), op, body)
+        request = ServerRequest(len(self.inbox), op, body)
         self.server.deliver(self.server.core.receive(self.link, request, self.server.now))
-        reply = next((one for one in reversed(self.inbox) if isinstance(one, Reply)), None)
+        reply = next((one for one in reversed(self.inbox) if isinstance(one, ServerReply)), None)
         if reply is None:
             return None
         return Code(reply.error) if reply.error else reply.body

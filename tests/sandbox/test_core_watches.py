@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.sandbox.core.messages import Notification, Reply
+from app.sandbox.core.messages import Notification, ServerReply
 from app.zookeeper.wire.codes import (
     AddMode,
     Code,
@@ -81,7 +81,7 @@ def test_who_watches_data_and_children_hears_of_the_end_once(
 def test_the_event_comes_before_the_reply_to_the_change(watcher: Client) -> None:
     watcher.read("/a", watch=True)
     watcher.write("/a", b"mine")
-    assert [type(one) for one in watcher.inbox[-2:]] == [Notification, Reply]
+    assert [type(one) for one in watcher.inbox[-2:]] == [Notification, ServerReply]
 
 
 def test_the_event_comes_before_any_read_that_shows_the_change(
@@ -90,7 +90,7 @@ def test_the_event_comes_before_any_read_that_shows_the_change(
     watcher.read("/a", watch=True)
     writer.write("/a", b"new")
     assert watcher.read("/a").data == b"new"
-    assert [type(one) for one in watcher.inbox[-2:]] == [Notification, Reply]
+    assert [type(one) for one in watcher.inbox[-2:]] == [Notification, ServerReply]
 
 
 def test_a_persistent_watch_stays(watcher: Client, writer: Client) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import SetupError
 from app.sandbox.core.tree import Tree, Znode
-from app.sandbox.store import SCHEMA, Kept, Store
+from app.sandbox.store import SCHEMA, Database, Kept
 from app.zookeeper.wire.records import Acl, Id
 
 READERS = (Acl(1, Id("digest", "me:hash")), Acl(31, Id("ip", "127.0.0.1")))
@@ -20,7 +20,7 @@ READERS = (Acl(1, Id("digest", "me:hash")), Acl(31, Id("ip", "127.0.0.1")))
 
 def reopened(directory: Path) -> Kept:
     """What the next life would begin with."""
-    store = Store(directory)
+    store = Database(directory)
     try:
         return store.begin(0)
     finally:
@@ -32,7 +32,7 @@ def fields(tree: Tree) -> dict[str, Any]:
 
 
 def keep(directory: Path, **znodes: Znode | None) -> None:
-    store = Store(directory)
+    store = Database(directory)
     store.begin(0)
     store.keep({f"/{name.replace('__', '/')}": znode for name, znode in znodes.items()})
     store.close()
@@ -61,7 +61,7 @@ def test_znodes_that_are_gone_do_not_come_back(tmp_path: Path) -> None:
 
 
 def test_the_root_and_its_counter_are_kept(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Database(tmp_path)
     store.begin(0)
     store.keep({"/": Znode(b"root", READERS, creates=41)})
     store.close()
@@ -78,20 +78,20 @@ def test_zxids_and_sessions_never_come_twice(tmp_path: Path) -> None:
 
 
 def test_a_second_user_is_refused(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Database(tmp_path)
     with pytest.raises(SetupError, match="in use by another sandbox"):
-        Store(tmp_path)
+        Database(tmp_path)
     store.close()
-    Store(tmp_path).close()
+    Database(tmp_path).close()
 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    Store(tmp_path).close()
+    Database(tmp_path).close()
     with sqlite3.connect(tmp_path / "znodes.sqlite") as database:
         database.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     database.close()
     with pytest.raises(SetupError, match="is from a newer Handoff"):
-        Store(tmp_path)
+        Database(tmp_path)
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
         database.execute("CREATE TABLE bookmarks (address TEXT)")
     database.close()
     with pytest.raises(SetupError, match="not a Handoff database"):
-        Store(tmp_path)
+        Database(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, content: bytes) -
     path = tmp_path / "znodes.sqlite"
     path.write_bytes(content)
     with pytest.raises(SetupError, match="cannot be read"):
-        Store(tmp_path)
+        Database(tmp_path)
     assert path.read_bytes() == content, "what cannot be read may still be wanted"
 
 
@@ -132,7 +132,7 @@ def test_an_orphan_is_refused(tmp_path: Path) -> None:
 def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SetupError, match="file/data cannot be written: Not a directory"):
-        Store(tmp_path / "file" / "data")
+        Database(tmp_path / "file" / "data")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -140,19 +140,19 @@ def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     directory = tmp_path / "data"
     directory.mkdir(mode=0o500)
     with pytest.raises(SetupError, match="data cannot be written: Permission denied"):
-        Store(directory)
+        Database(directory)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    Store(tmp_path).close()
+    Database(tmp_path).close()
     (tmp_path / "znodes.sqlite").chmod(0o400)
     with pytest.raises(SetupError, match="cannot be written: Permission denied"):
-        Store(tmp_path)
+        Database(tmp_path)
 
 
 def test_a_change_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Database(tmp_path)
     store.begin(0)
     store.keep({"/a": Znode(b"old", READERS), "/b": Znode(b"", READERS)})
     store._database.execute("PRAGMA max_page_count = 1")  # SQLite's own way to a full disk

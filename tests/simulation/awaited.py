@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import SetDataRequest
 from tests.simulation.plan import Fault
@@ -22,7 +22,7 @@ LONGEST_TEAR, LONGEST_MEANWHILE = 0.6, 5.0
 WAYS = {"behind": "and caught up", "partition": "both ways"}
 
 
-def is_the_moment(world: World, word: str, request: Request) -> bool | None:
+def is_the_moment(world: World, word: str, request: ServerRequest) -> bool | None:
     """Whether it strikes now; None for the word of another kind of faults. Of the requests that
     are meant it is one of the next few, so that it is not always the first.
     """
@@ -35,7 +35,7 @@ def is_the_moment(world: World, word: str, request: Request) -> bool | None:
     return None
 
 
-def _counted_on(request: Request) -> list[str]:
+def _counted_on(request: ServerRequest) -> list[str]:
     """The paths of the znodes of which a transaction demands a version."""
     if request.op != Op.MULTI:
         return []
@@ -43,7 +43,7 @@ def _counted_on(request: Request) -> list[str]:
     return [one.path for op, one in writes if op in VERSIONED and one.version >= 0]
 
 
-def _touch(world: World, process: Process, detail: str, request: Request) -> None:
+def _touch(world: World, process: Process, detail: str, request: ServerRequest) -> None:
     server = world.server
     with world.judge.meddled():
         for path in _counted_on(request):
@@ -52,12 +52,12 @@ def _touch(world: World, process: Process, detail: str, request: Request) -> Non
                 server.operate(Op.SET_DATA, SetDataRequest(path, data, -1))
 
 
-def _tear(world: World, process: Process, detail: str, request: Request) -> None:
+def _tear(world: World, process: Process, detail: str, request: ServerRequest) -> None:
     if process.connection.wire is not None:
         process.connection.wire.out.tear(LONGEST_TEAR * world.moments.random())
 
 
-def _meanwhile(world: World, process: Process, detail: str, request: Request) -> None:
+def _meanwhile(world: World, process: Process, detail: str, request: ServerRequest) -> None:
     """Once the request has been carried out. A thread that did not hear of its session's end at
     once takes the answers of the old one for those of the new one.
     """
@@ -69,7 +69,7 @@ def _meanwhile(world: World, process: Process, detail: str, request: Request) ->
     world.after(0.0, partial(strike, world, fault))
 
 
-AT_A_MOMENT: dict[str, Callable[[World, Process, str, Request], None]] = {
+AT_A_MOMENT: dict[str, Callable[[World, Process, str, ServerRequest], None]] = {
     "touch": _touch,
     "tear": _tear,
     "meanwhile": _meanwhile,

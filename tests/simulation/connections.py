@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Message, Request
+from app.sandbox.core.messages import Message, ServerRequest
 from app.sandbox.core.sessions import Link
 from app.sandbox.core.watches import Watches
 from app.zookeeper.wire.codes import Op
@@ -39,7 +39,7 @@ class Port:
         self.process, self.wire, self.server = process, wire, server
         self.link: Link | None = None
         self.session = self.timeout = 0
-        self.requests: deque[Request] = deque()
+        self.requests: deque[ServerRequest] = deque()
         self.is_open, self.is_greeted = True, False
 
 
@@ -77,7 +77,7 @@ class Connections(Operated):
     def is_frozen(self, port: Port) -> bool:
         """Whether the server of a connection handles nothing at the moment."""
 
-    def must_wait(self, port: Port, request: Request) -> bool:
+    def must_wait(self, port: Port, request: ServerRequest) -> bool:
         """Whether what a client asks next waits for what it has asked before."""
         return self.is_frozen(port)
 
@@ -93,7 +93,7 @@ class Connections(Operated):
         """Take up a session."""
 
     @abstractmethod
-    def answer(self, port: Port, request: Request) -> None:
+    def answer(self, port: Port, request: ServerRequest) -> None:
         """Answer a request."""
 
     @abstractmethod
@@ -182,7 +182,7 @@ class Connections(Operated):
         while port.requests and port.is_open and not self.must_wait(port, port.requests[0]):
             self._carry_out(port, port.requests.popleft())
 
-    def _carry_out(self, port: Port, request: Request) -> None:
+    def _carry_out(self, port: Port, request: ServerRequest) -> None:
         fault = self._awaited_fault(port, request)
         if fault in LOST:
             self.break_wire(port.process, server_hears_in=0.0)
@@ -231,7 +231,7 @@ class Connections(Operated):
 
     # -- faults that wait for a request -------------------------------------------------------
 
-    def _awaited_fault(self, port: Port, request: Request) -> str:
+    def _awaited_fault(self, port: Port, request: ServerRequest) -> str:
         """A fault that has waited for just this request, and strikes."""
         kind, word = port.process.awaited or ("", "")
         if not kind or not self._is_meant(word, port.process, request):
@@ -243,7 +243,7 @@ class Connections(Operated):
         self.world.happened(kind, port.process.name, Op(request.op).name)
         return kind
 
-    def strike(self, kind: str, detail: str, port: Port, request: Request) -> bool:
+    def strike(self, kind: str, detail: str, port: Port, request: ServerRequest) -> bool:
         """Let it strike; False where it has to wait on."""
         if kind in AT_A_MOMENT:
             AT_A_MOMENT[kind](self.world, port.process, detail, request)
@@ -251,7 +251,7 @@ class Connections(Operated):
             self._forestall(port.process, request)
         return True
 
-    def _forestall(self, process: Process, request: Request) -> None:
+    def _forestall(self, process: Process, request: ServerRequest) -> None:
         """The znode that it is about has just been deleted by an operator."""
         parent = self.scene.parent
         path = process.znode if request.op == Op.MULTI else request.body.path
@@ -260,7 +260,7 @@ class Connections(Operated):
         with self.world.judge.meddled():
             self.operate(Op.DELETE, PathVersion(path, -1))
 
-    def _is_meant(self, word: str, process: Process, request: Request) -> bool:
+    def _is_meant(self, word: str, process: Process, request: ServerRequest) -> bool:
         """`word` is an operation that writes, "any" of those, or "read": of whatever it watches
         beside its own znode; or as `is_the_moment` says.
         """

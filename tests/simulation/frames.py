@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from app.sandbox.core.messages import Close, Message, Notification, Reply, Request
+from app.sandbox.core.messages import Close, Message, Notification, ServerReply, ServerRequest
 from app.zookeeper.wire import multi
 from app.zookeeper.wire.codes import SYNC_CONNECTED, WATCH_XID, Op
 from app.zookeeper.wire.jute import decode, encode
@@ -28,10 +28,10 @@ def read_connect(frame: bytes) -> ConnectRequest:
     return decode(ConnectRequest, frame)[0]
 
 
-def read_request(frame: bytes) -> Request:
+def read_request(frame: bytes) -> ServerRequest:
     """Any later frame."""
     xid = int.from_bytes(frame[:XID_SIZE], "big", signed=True)
-    return Request(xid, *_asked(frame[XID_SIZE:]))
+    return ServerRequest(xid, *_asked(frame[XID_SIZE:]))
 
 
 @lru_cache(4096)
@@ -48,7 +48,7 @@ def _asked(frame: bytes) -> tuple[int, Any]:
 
 def write_message(message: Message) -> bytes | None:
     """The frame of what the core says; None for the end of the stream."""
-    if isinstance(message, Reply):
+    if isinstance(message, ServerReply):
         return encode(ReplyHeader(*message[:3])) + _reply_body(message)
     if isinstance(message, Notification):
         event = WatcherEvent(message.type, SYNC_CONNECTED, message.path)
@@ -59,7 +59,7 @@ def write_message(message: Message) -> bytes | None:
     return None
 
 
-def _reply_body(reply: Reply) -> bytes:
+def _reply_body(reply: ServerReply) -> bytes:
     if reply.body is None:
         return b""
     if isinstance(reply.body, multi.Operations):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import LEADING
-from app.sandbox.core.messages import Message, Notification, Request
+from app.sandbox.core.messages import Message, Notification, ServerRequest
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import EventType
 from tests.simulation import truth
@@ -177,7 +177,7 @@ class Judge(ABC):
         if self._world.trace is not None:
             self._world.trace.commanded(self._world.now, process.name, command)
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         """The server is about to carry out a request."""
         if self._world.trace is not None:
             by = self._world.server.name_for(process)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Tree
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.multi import Operations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 
-def evicts_nobody(world: World, process: Process, request: Request, *ops: Op) -> None:
+def evicts_nobody(world: World, process: Process, request: ServerRequest, *ops: Op) -> None:
     """Only one's own znode may be changed by these operations, or one whose process is over."""
     server = world.server
     for path in changed_by(request, server.core.tree, *ops):
@@ -28,13 +28,13 @@ def evicts_nobody(world: World, process: Process, request: Request, *ops: Op) ->
             raise Violation("evicts_nobody", f"{process.name} changes {path} of {robbed.name}")
 
 
-def writes_in(request: Request) -> Sequence[tuple[int, Any]]:
+def writes_in(request: ServerRequest) -> Sequence[tuple[int, Any]]:
     """What a request asks to write, alone or in a transaction."""
     whole = request.body
     return whole.operations if isinstance(whole, Operations) else ((request.op, whole),)
 
 
-def changed_by(request: Request, tree: Tree, *ops: Op) -> list[str]:
+def changed_by(request: ServerRequest, tree: Tree, *ops: Op) -> list[str]:
     """The paths that a request changes by one of these operations, alone or in a transaction; none
     where a version in it is not what stands there, for then it is refused.
     """

@@ -17,7 +17,7 @@ from kazoo.protocol.connection import CLOSE_RESPONSE
 from kazoo.protocol.serialization import Close, Connect, ReplyHeader, int_struct
 from kazoo.protocol.states import KeeperState
 
-from app.zookeeper.extension import Connection
+from app.zookeeper.extension import CountedConnection
 from app.zookeeper.handler import CONNECT_TIMEOUT
 from app.zookeeper.handshake import as_stranger, longest
 from tests.simulation.network import Wire
@@ -30,7 +30,7 @@ CLOSE = int_struct.pack(1) + int_struct.pack(Close.type)
 FIRST_WAIT, LONGEST_WAIT, WAIT_JITTER = 0.05, 0.5, 0.4
 
 
-class KazooThread(Connection):
+class KazooThread(CountedConnection):
     """The connection of one client: idle, connecting, asking whether a server serves, shaking
     hands, open, waiting, or ended.
     """

@@ -16,7 +16,7 @@ from kazoo.handlers.utils import AsyncResult
 from app.processes import candidate as candidate_module
 from app.processes import channel as channel_module
 from app.processes import runtime as runtime_module
-from app.processes.work import Code
+from app.processes.work import ProcessCode
 from app.recipes.registry import ROLES
 from app.zookeeper import handler as handler_module
 from app.zookeeper.handler import InOrderHandler
@@ -178,10 +178,10 @@ RECIPES = {name: code.machine for name, code in CODE.items()}
 """procedure -> its machine; a mistake puts another one in its place."""
 
 
-def role_of(procedure: str) -> Code:
+def role_of(procedure: str) -> ProcessCode:
     """What a process of this procedure runs here."""
     works = {name: work for part in parts().values() for name, work in part.works.items()}
-    return Code(RECIPES[procedure], works.get(procedure, CODE[procedure].work))
+    return ProcessCode(RECIPES[procedure], works.get(procedure, CODE[procedure].work))
 
 
 @contextmanager

@@ -39,7 +39,7 @@ TOO_LONG = 1.03
 # -- of what is asked, and how names are ordered --------------------------------------------------
 
 
-def _read_with_exists(self: c.Read, place: Place) -> tuple[q.Request, ...]:
+def _read_with_exists(self: c.ReadPredecessor, place: Place) -> tuple[q.Request, ...]:
     """6: the predecessor is watched with exists, which sets a watch on nothing too."""
     return (q.Reads((q.Exists(place.of(self.name), watch=True),)),)
 
@@ -118,7 +118,7 @@ def of_queues(procedure: str) -> dict[str, Planting]:
     """Of whoever watches the one before it."""
     return {
         **mutants(CHAINED, procedure),
-        "watches with exists": asking(c.Read, _read_with_exists),
+        "watches with exists": asking(c.ReadPredecessor, _read_with_exists),
         "watches the first": instead(queue_module, "predecessor_of", _lowest),
     }
 

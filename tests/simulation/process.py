@@ -1,6 +1,6 @@
 """A candidate's process: the real `Runtime`, `Executor`, recipe and `KazooClient`, with the
 threads, the clock, the pipe and the sockets replaced by steps of the scheduler; and the dashboard's
-own `Candidate` in it.
+own `CandidateProcess` in it.
 
 Rewritten from `app/processes/candidate.py` and `runtime.py` is only what blocks there: the main
 thread's `_listen`, and the end of `run`.
@@ -19,8 +19,8 @@ from kazoo.protocol.states import KazooState
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.processes.candidate import Candidate
-from app.processes.channel import Order, Task
+from app.processes.candidate import CandidateProcess
+from app.processes.channel import WorkerOrder, WorkerTask
 from app.processes.runtime import LINGER, Runtime
 from app.zookeeper.client import connect
 from tests.simulation import truth
@@ -72,7 +72,7 @@ class Process(Runtime):
         self.sessions: set[int] = set()
         self.granted_ms: dict[int, int] = {}
         self._deferred: list[Callable[[], None]] = []
-        self._orders: deque[Order] = deque()
+        self._orders: deque[WorkerOrder] = deque()
         self._turn_is_due = False
         self._main_due = float("inf")
         self._main_number = 0
@@ -194,7 +194,7 @@ class Process(Runtime):
         """The dashboard says something; it is heard in the order in which it was said."""
         self.may_withdraw |= word in ("stop", "resign")
         self.is_told_to_stop |= word == "stop"
-        self._orders.append(Order(word, value))
+        self._orders.append(WorkerOrder(word, value))
         self._hear()
 
     def tell_version(self, version: int) -> None:
@@ -207,7 +207,7 @@ class Process(Runtime):
         while self._orders and self.can_run(self._hear):
             self._heed(self._orders.popleft())
 
-    def _heed(self, order: Order) -> None:
+    def _heed(self, order: WorkerOrder) -> None:
         self.obey(order)
 
     def stir(self) -> None:
@@ -330,13 +330,13 @@ class Process(Runtime):
         super()._refused(reason)
 
 
-class DashboardProcess(Process, Candidate):
+class DashboardProcess(Process, CandidateProcess):
     """One of the dashboard's own candidates."""
 
     def _begin(self) -> None:
         part = self.world.part
         settings, recipe = part.settings(self.world, self), part.procedure(self)
-        task = Task(self.name, HOSTS, self.server.scene.path, self.timeout, recipe, settings)
-        Candidate.__init__(self, task, role_of(recipe), Mute())  # type: ignore[arg-type]
+        task = WorkerTask(self.name, HOSTS, self.server.scene.path, self.timeout, recipe, settings)
+        CandidateProcess.__init__(self, task, role_of(recipe), Mute())  # type: ignore[arg-type]
         self._start()
         self._plan_main()

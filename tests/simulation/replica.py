@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.sandbox.core.paths import parent_of
 from app.sandbox.core.tree import Tree, Znode
-from app.sandbox.core.watches import Change
+from app.sandbox.core.watches import TreeChange
 from app.zookeeper.wire.codes import EventType
 
 _FIELDS = tuple(field.name for field in fields(Znode) if field.name != "children")
@@ -38,13 +38,13 @@ def _depth(path: str) -> int:
     return path.count("/")
 
 
-def repeated(tree: Tree, transaction: Transaction) -> Iterator[Change]:
+def repeated(tree: Tree, transaction: Transaction) -> Iterator[TreeChange]:
     """Carry the step out on a copy of the tree; what it is to those who watch, as it happens."""
     for path, znode in transaction.znodes.items():
         yield from _put(tree, path, znode, transaction.zxid)
 
 
-def _put(tree: Tree, path: str, znode: Znode | None, zxid: int) -> Iterator[Change]:
+def _put(tree: Tree, path: str, znode: Znode | None, zxid: int) -> Iterator[TreeChange]:
     standing = tree.nodes.get(path)
     if standing is not None and (znode is None or znode.czxid != standing.czxid):
         change = _change(tree, EventType.DELETED, path)
@@ -64,8 +64,8 @@ def _put(tree: Tree, path: str, znode: Znode | None, zxid: int) -> Iterator[Chan
         yield _change(tree, EventType.DATA_CHANGED, path)
 
 
-def _change(tree: Tree, kind: EventType, path: str) -> Change:
-    return Change(kind, path, tree.nodes[path].acl, tree.nodes[parent_of(path)].acl)
+def _change(tree: Tree, kind: EventType, path: str) -> TreeChange:
+    return TreeChange(kind, path, tree.nodes[path].acl, tree.nodes[parent_of(path)].acl)
 
 
 def kept(old: Tree) -> Tree:

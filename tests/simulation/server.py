@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Outputs, Reply, Request
+from app.sandbox.core.messages import Outputs, ServerReply, ServerRequest
 from app.sandbox.core.sessions import Link, Session
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import ConnectRequest
@@ -51,7 +51,7 @@ class Server(Lives):
         if port.link.session is not None:
             port.process.sessions.add(port.link.session.id)
 
-    def answer(self, port: Port, request: Request) -> None:
+    def answer(self, port: Port, request: ServerRequest) -> None:
         assert port.link is not None
         self.world.judge.asked(port.process, request)
         self.tell(self.core.receive(port.link, request, self.now_ms))
@@ -104,10 +104,10 @@ class Server(Lives):
         link = Link(OPERATOR)
         opening = ConnectRequest(0, 0, TICK_MS * 20, 0, bytes(16))
         self.core.connect(link, opening, self.now_ms)
-        outputs = self.core.receive(link, Request(1, op, body), self.now_ms)
-        error = next(one.error for _, one in outputs if isinstance(one, Reply))
+        outputs = self.core.receive(link, ServerRequest(1, op, body), self.now_ms)
+        error = next(one.error for _, one in outputs if isinstance(one, ServerReply))
         self.tell(outputs)
-        self.tell(self.core.receive(link, Request(2, Op.CLOSE_SESSION, None), self.now_ms))
+        self.tell(self.core.receive(link, ServerRequest(2, Op.CLOSE_SESSION, None), self.now_ms))
         self.world.judge.served()
         return error
 
@@ -116,7 +116,7 @@ class Server(Lives):
         link = Link(OPERATOR)
         take_over = ConnectRequest(0, 0, session.timeout, session.id, session.password)
         self.tell(self.core.connect(link, take_over, self.now_ms))
-        self.tell(self.core.receive(link, Request(1, Op.CLOSE_SESSION, None), self.now_ms))
+        self.tell(self.core.receive(link, ServerRequest(1, Op.CLOSE_SESSION, None), self.now_ms))
         self.world.judge.served()
 
     def prepare(self, counter: int) -> None:

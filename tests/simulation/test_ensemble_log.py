@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.sandbox.core.messages import Limits, Reply
+from app.sandbox.core.messages import Limits, ServerReply
 from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.records import PathOnly, PathWatch
 from tests.simulation.ensemble.peer import Peer
@@ -136,7 +136,7 @@ def test_what_a_session_writes_behind_its_end_is_refused_as_expired(three: Three
     client.create("a")
     three.pass_(HEARD)
     (answer,) = three.ensemble.core.log[-1].answers
-    assert isinstance(answer, Reply)
+    assert isinstance(answer, ServerReply)
     assert answer.error == Code.SESSION_EXPIRED
     assert three.true_names() == []
 

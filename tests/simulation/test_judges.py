@@ -13,7 +13,7 @@ from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.recipes.barrier.machine import DoubleBarrier
 from app.recipes.bookshelf.replication.replication import Replication
-from app.recipes.bookshelf.replication.term import Term, Write
+from app.recipes.bookshelf.replication.term import BookWrite, ServingTerm
 from app.recipes.election.machine.herd import HerdElection
 from app.recipes.election.machine.leading import Leading
 from app.recipes.election.machine.single import SingleElection
@@ -91,10 +91,10 @@ class Evicting(SingleElection):
     def _beaten(self, given: i.Taken) -> Commands:
         self._unanswered_create = False
         self._enter(Phase.WITHDRAWING)
-        return [c.Delete(LEADER)]
+        return [c.DeleteOwn(LEADER)]
 
 
-def _answer_first(self: Replication, term: Term, write: Write) -> None:
+def _answer_first(self: Replication, term: ServingTerm, write: BookWrite) -> None:
     """A client is told so when one disk has its book."""
     self._kept(term, write)
 

@@ -97,7 +97,7 @@ def test_who_has_seen_more_than_there_is_begins_a_new_session(back: Fault) -> No
 
 def test_sessions_that_the_server_keeps_are_taken_up() -> None:
     kept = play(plan_of("predecessor", fault("keep sessions", "in a new epoch")))
-    assert kept.seen["transition", "predecessor", "apart", "Lost"] == 0
+    assert kept.seen["transition", "predecessor", "apart", "SessionLost"] == 0
     assert kept.seen["transition", "predecessor", "apart", "Restored"] > 2
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from app.sandbox.core.messages import Limits, Request
+from app.sandbox.core.messages import Limits, ServerRequest
 from app.zookeeper.wire.codes import WATCH_XID, Code, Op, Permission
 from app.zookeeper.wire.jute import decode, encode
 from app.zookeeper.wire.records import (
@@ -187,9 +187,9 @@ class Three:
         return client.session in self.ensemble.core.sessions
 
 
-def create(name: str) -> Request:
+def create(name: str) -> ServerRequest:
     """The request to create a znode."""
-    return Request(1, Op.CREATE, CreateRequest(f"{PARENT}/{name}", b"", OPEN, 0))
+    return ServerRequest(1, Op.CREATE, CreateRequest(f"{PARENT}/{name}", b"", OPEN, 0))
 
 
 def events(client: Client) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.sandbox.core.messages import Message, Notification, Reply, Request
+from app.sandbox.core.messages import Message, Notification, ServerReply, ServerRequest
 from app.zookeeper.wire.codes import Code, EventType, Op
 from app.zookeeper.wire.multi import Operations
 from app.zookeeper.wire.records import ConnectResponse
@@ -91,7 +91,7 @@ class Trace:
         if not isinstance(command, c.WakeAt):
             self.say(at, who, f"→ {_words(command)}")
 
-    def asked(self, at: float, by: str, who: str, request: Request, knows: str = "") -> None:
+    def asked(self, at: float, by: str, who: str, request: ServerRequest, knows: str = "") -> None:
         """A request is carried out. Heartbeats go without saying. knows: what the server knows,
         where that is not all.
         """
@@ -104,7 +104,7 @@ class Trace:
         if isinstance(message, Notification):
             event = EventType(message.type).name
             self.say(at, by, f"notifies {who}: {event} {message.path}")
-        elif isinstance(message, Reply):
+        elif isinstance(message, ServerReply):
             if message.error:
                 self.say(at, by, f"refuses: {Code(message.error).name}, to {who}")
         elif isinstance(message, ConnectResponse):
@@ -120,7 +120,7 @@ class Trace:
             self.say(at, server, f"knows {changed}")
 
 
-def is_heartbeat(request: Request) -> bool:
+def is_heartbeat(request: ServerRequest) -> bool:
     """A ping, or the read of the root, or the lone check, by which one keeps its clock going."""
     if isinstance(request.body, Operations):
         return [op for op, _ in request.body.operations] == [Op.CHECK]

@@ -19,7 +19,7 @@ from app.processes.supervisor import Supervisor
 from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.web import Web, create_web
-from app.web.serve import MOST, Server, listen
+from app.web.serve import MOST, WebServer, listen
 from app.zookeeper.mirror import Mirror
 
 
@@ -143,7 +143,7 @@ def serving(settings: Settings | None = None, most: int = MOST) -> Iterator[Serv
     journal = Journal(MODELS)
     control = NotingControl(journal)
     web = create_web(settings, cast(Context, control))
-    server = Server(web.app, listener, journal.append, most)
+    server = WebServer(web.app, listener, journal.append, most)
     server.start()
     try:
         yield Served(web, journal, control, settings)

@@ -14,7 +14,7 @@ from app.ensemble.children import ChildServer
 from app.history.history import History
 from app.journal.journal import Journal
 from app.settings import Settings
-from app.web.serve import Server, listen
+from app.web.serve import WebServer, listen
 from tests.support.zookeeper import await_until
 
 
@@ -59,7 +59,7 @@ def whole(
     wanted = replace(Settings(port=port), **settings)
     app = create_app(wanted, hosts=hosts, source=source, servers=servers, history=history)
     journal = app.extensions["handoff"].journal
-    server = Server(app, listener, journal.append)
+    server = WebServer(app, listener, journal.append)
     server.start()
     served = Whole(f"http://127.0.0.1:{port}", journal)
     try:

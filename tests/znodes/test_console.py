@@ -14,19 +14,19 @@ from app.znodes.console.printing import time_of
 from app.znodes.console.requests import (
     Authenticate,
     Connect,
-    Create,
-    Delete,
+    ConsoleCreate,
+    ConsoleDelete,
+    ConsoleLeave,
+    ConsoleRead,
+    ConsoleRefused,
+    ConsoleUnanswered,
     DeleteTogether,
-    Leave,
-    Read,
-    Refused,
     SetAcl,
     Several,
     Sure,
-    Unanswered,
     Unsure,
 )
-from app.znodes.console.watches import Watches
+from app.znodes.console.watches import ConsoleWatches
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import Acl, Id
 from tests.znodes.talking import STAT, Talk
@@ -117,7 +117,7 @@ def test_it_connects_to_its_own_zookeeper_only(talk: Talk) -> None:
 
 def test_quit_leaves(talk: Talk) -> None:
     assert talk.say("quit", None) == []
-    assert talk.asked == [Leave()]
+    assert talk.asked == [ConsoleLeave()]
 
 
 def test_the_prompt_counts_the_lines(talk: Talk) -> None:
@@ -126,7 +126,7 @@ def test_the_prompt_counts_the_lines(talk: Talk) -> None:
 
 
 def test_an_unanswered_question_is_said_in_words(talk: Talk) -> None:
-    assert talk.say("delete /a", Unanswered("No answer came.")) == ["No answer came."]
+    assert talk.say("delete /a", ConsoleUnanswered("No answer came.")) == ["No answer came."]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_an_unanswered_question_is_said_in_words(talk: Talk) -> None:
 def test_every_kind_of_znode(talk: Talk, line: str, kind: str) -> None:
     assert talk.say(line, "/a") == ["Created /a"]
     (asked,) = talk.asked
-    assert isinstance(asked, Create)
+    assert isinstance(asked, ConsoleCreate)
     assert (asked.kind, asked.ttl) == (kind, 5 if "-t" in line else None)
 
 
@@ -152,12 +152,14 @@ def test_the_tree_is_printed_level_by_level_below_each_znode(talk: Talk) -> None
     answers: list[Any] = [
         (b"", STAT),
         [["b", "a"]],
-        [["y"], Refused(NO_NODE, "/r/b")],  # the second one is gone meanwhile
+        [["y"], ConsoleRefused(NO_NODE, "/r/b")],  # the second one is gone meanwhile
         [[]],
     ]
     assert talk.say("ls -R /r", *answers) == ["/r", "/r/a", "/r/b", "/r/a/y"]
-    assert talk.asked[0] == Read(Op.GET_DATA, "/r")
-    assert talk.asked[2] == Several([Read(Op.GET_CHILDREN2, path) for path in ("/r/a", "/r/b")])
+    assert talk.asked[0] == ConsoleRead(Op.GET_DATA, "/r")
+    assert talk.asked[2] == Several(
+        [ConsoleRead(Op.GET_CHILDREN2, path) for path in ("/r/a", "/r/b")]
+    )
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_deleteall_leaves_zookeepers_own_alone(talk: Talk, path: str) -> None:
 
 def test_delete_is_of_one_znode(talk: Talk) -> None:
     talk.say("delete -v 3 /a", None)
-    assert talk.asked == [Delete("/a", 3)]
+    assert talk.asked == [ConsoleDelete("/a", 3)]
 
 
 def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> None:
@@ -212,7 +214,7 @@ def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> No
         [[]],
         None,
         STAT,
-        Refused(-102, "/r/a"),
+        ConsoleRefused(-102, "/r/a"),
     ]
     printed = talk.say("setAcl -R /r world:anyone:r", *answers)
     assert printed == ["KeeperErrorCode = NoAuth for /r/a"]
@@ -221,7 +223,7 @@ def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> No
 
 
 def test_a_lost_connection_ends_what_concerns_many(talk: Talk) -> None:
-    lost = Refused(-4, "/r")
+    lost = ConsoleRefused(-4, "/r")
     printed = talk.say("setAcl -R /r world:anyone:r", (b"", STAT), [["a"]], [[]],
                        None, lost)  # fmt: skip
     assert printed == ["KeeperErrorCode = ConnectionLoss for /r"]
@@ -275,13 +277,13 @@ def test_commands_and_paths_are_completed() -> None:
     assert answered("get").words == ["get", "getAcl", "getAllChildrenNumber", "getEphemerals"]
     assert answered("ls /a/b", (["bc", "x", "ba"], STAT)) == (3, ["/a/ba", "/a/bc"], False)
     assert answered("ls /", (["a"], STAT)).words == ["/a"]
-    assert answered("ls /gone/", Refused(NO_NODE, "/gone")).words == []
+    assert answered("ls /gone/", ConsoleRefused(NO_NODE, "/gone")).words == []
     assert answered("create /a da").words == []
     assert answered("ls /a", ([f"a{n}" for n in range(300)], STAT)).more is True
 
 
 def test_watches_that_fire_once_are_over_then() -> None:
-    watches = Watches()
+    watches = ConsoleWatches()
     watches.add("data", "/a")
     watches.add("child", "/a")
     assert watches.fire("NodeDeleted", "/a") is True
@@ -290,19 +292,19 @@ def test_watches_that_fire_once_are_over_then() -> None:
 
 
 def test_an_event_that_concerns_no_watch_is_not_told() -> None:
-    watches = Watches()
+    watches = ConsoleWatches()
     watches.add("child", "/a")
     assert watches.fire("NodeDataChanged", "/a") is False
     assert watches.again().child == ["/a"]
 
 
 def test_persistent_watches_stay_until_they_are_removed() -> None:
-    watches = Watches()
+    watches = ConsoleWatches()
     watches.add("recursive", "/")
     watches.add("persistent", "/a")
     assert watches.fire("NodeCreated", "/a/b/c") is True
     assert watches.fire("NodeChildrenChanged", "/a") is True
     assert watches.remove("/a", "any") == ["PersistentWatchRemoved"]
-    with pytest.raises(Refused):
+    with pytest.raises(ConsoleRefused):
         watches.require("/a", "any")
     assert watches.fire("NodeDataChanged", "/a") is True

@@ -11,7 +11,7 @@ from app.ensemble.embedded import SandboxServer
 from app.errors import Conflict, HandoffError, OutcomeUnknown, ZooKeeperUnavailable
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from app.znodes.workbench.jobs import Cancelled, Job
+from app.znodes.workbench.jobs import Job, JobCancelled
 from app.znodes.workbench.removal import AT_ONCE, Removal
 from app.zookeeper.client_session import ClientSession
 from tests.support.zookeeper import Connect
@@ -114,7 +114,7 @@ def test_what_goes_by_itself_meanwhile_is_passed_over(
 def test_it_stops_where_it_is_cancelled(session: ClientSession, other: KazooClient) -> None:
     grow(other, COUNT)
     job: Job = Interrupted(lambda: job.cancel())
-    assert isinstance(refused(session, job, COUNT + 1), Cancelled)
+    assert isinstance(refused(session, job, COUNT + 1), JobCancelled)
     assert len(other.get_children("/t")) == COUNT - AT_ONCE
 
 

@@ -13,7 +13,7 @@ from kazoo.client import KazooClient
 
 from app.zookeeper import extension
 from app.zookeeper.extension import CLIENT_NAMES, CONNECTION_NAMES, WORKS_WITH, watch_all
-from app.zookeeper.watching import Event
+from app.zookeeper.watching import WatchEvent
 from tests.support.zookeeper import Connect, await_until
 
 APP = Path(extension.__file__).parent.parent
@@ -65,7 +65,7 @@ def test_the_names_that_are_checked_are_those_that_are_used() -> None:
 
 def test_every_event_of_a_session_is_heard_once(fresh_hosts: str, open_client: Connect) -> None:
     client = open_client(fresh_hosts)
-    heard: list[Event] = []
+    heard: list[WatchEvent] = []
     own: list[str] = []
     watch_all(client, heard.append)
     client.create("/a")

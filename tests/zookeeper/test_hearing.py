@@ -13,7 +13,7 @@ from app.zookeeper.client import session_hex
 from app.zookeeper.hearing import Hearing
 from app.zookeeper.probe import Probe
 from app.zookeeper.server_info import ServerReport
-from app.zookeeper.words import Client, parse_cons
+from app.zookeeper.words import ConnectedClient, parse_cons
 from tests.support.ensemble import ensemble, started_ensemble
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
@@ -87,15 +87,18 @@ def _names(told: Listing, session: str) -> bool:
 
 
 def report(
-    at: float, sessions: dict[str, Client] | None, server: str = "a:2181", took: float = 0.1
+    at: float,
+    sessions: dict[str, ConnectedClient] | None,
+    server: str = "a:2181",
+    took: float = 0.1,
 ) -> ServerReport:
     return ServerReport(
         server, answers=True, clients=sessions, asked_at=at, answered_at=at + took
     )  # fmt: skip
 
 
-def client(received: int, answered: int = 0, port: int = 1) -> Client:
-    return Client(f"10.0.0.9:{port}", received, answered)
+def client(received: int, answered: int = 0, port: int = 1) -> ConnectedClient:
+    return ConnectedClient(f"10.0.0.9:{port}", received, answered)
 
 
 def facts(hearing: Hearing, *reports: ServerReport, members: str = "0x1") -> list[Any]:
@@ -183,8 +186,8 @@ def test_what_a_server_tells_of_a_connection() -> None:
         " /10.0.0.9:5[1](queued=0,sent=3,sid=0x1)\n\n"
     )
     assert parse_cons(answer) == {
-        "0x1": Client("10.0.0.9:5", None, None),
-        "0x3": Client("[0:0:0:0:0:0:0:1]:4", 3, 1790000000123),
+        "0x1": ConnectedClient("10.0.0.9:5", None, None),
+        "0x3": ConnectedClient("[0:0:0:0:0:0:0:1]:4", 3, 1790000000123),
     }
 
 
@@ -194,13 +197,15 @@ def test_what_a_server_tells_of_a_connection() -> None:
         (
             {"remote_socket_address": "/10.0.0.9:5", "packets_received": 3,
              "last_response_time": 17},
-            Client("10.0.0.9:5", 3, 17),
+            ConnectedClient("10.0.0.9:5", 3, 17),
         ),
-        ({"remote_socket_address": ["x"], "packets_received": "3"}, Client()),
-        ({}, Client()),
+        ({"remote_socket_address": ["x"], "packets_received": "3"}, ConnectedClient()),
+        ({}, ConnectedClient()),
     ],
 )  # fmt: skip
-def test_what_the_admin_server_tells_of_a_connection(told: dict[str, Any], known: Client) -> None:
+def test_what_the_admin_server_tells_of_a_connection(
+    told: dict[str, Any], known: ConnectedClient
+) -> None:
     document = {"connections": [{"session_id": 1, **told}, {"session_id": 0}, "x"]}
     assert parse_connections(document) == {"0x1": known}
 

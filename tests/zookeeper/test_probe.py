@@ -17,7 +17,7 @@ from kazoo.client import KazooClient
 
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port, free_ports
-from app.readmodels.zookeeper import Latency
+from app.readmodels.zookeeper import LatencyState
 from app.zookeeper import probe as probe_module
 from app.zookeeper import server_info, server_poller
 from app.zookeeper.addresses import Address
@@ -182,7 +182,7 @@ def test_heartbeats_alone_are_not_worth_an_event(
     ],
 )
 def test_an_average_that_hardly_moves_is_told_as_before(
-    before: Latency | None, after: Latency, is_steady: bool
+    before: LatencyState | None, after: LatencyState, is_steady: bool
 ) -> None:
     """Heartbeats alone would change it every second."""
     told = probe_module._steady({"latency_ms": before}, {"latency_ms": after, "mode": "leader"})

@@ -15,7 +15,7 @@ from app.zookeeper.frames import DataStat
 from app.zookeeper.requests import (
     ChildrenOf,
     DataOf,
-    Read,
+    ProtocolRead,
     add_recursive_watch,
     multi_read,
 )
@@ -29,7 +29,7 @@ def test_multi_read_answers_each_read_in_order(fresh_hosts: str, open_client: Co
     client = open_client(fresh_hosts)
     client.create("/a/b", b"data", makepath=True)
     client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
-    reads: list[Read] = [
+    reads: list[ProtocolRead] = [
         ChildrenOf("/"),
         DataOf("/a/b"),
         DataOf("/none"),

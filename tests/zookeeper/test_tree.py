@@ -7,8 +7,8 @@ import tracemalloc
 import pytest
 
 from app.zookeeper.tree import (
-    Tree,
-    Znode,
+    MirroredZnode,
+    ZnodeTree,
     ancestors,
     apply_listing,
     below,
@@ -21,14 +21,14 @@ from app.zookeeper.tree import (
 CONTAINER, TTL = -(1 << 63), -(1 << 56) | 5000
 
 
-def the(znode: Znode | None) -> Znode:
+def the(znode: MirroredZnode | None) -> MirroredZnode:
     """A znode that must be there."""
     assert znode is not None
     return znode
 
 
-def planted(*paths: str) -> Tree:
-    tree = Tree()
+def planted(*paths: str) -> ZnodeTree:
+    tree = ZnodeTree()
     for path in ("/", *paths):
         assert tree.add(path) is not None
     return tree
@@ -43,7 +43,7 @@ def test_a_znode_needs_its_parent() -> None:
 
 
 def test_without_a_root_there_is_nothing() -> None:
-    tree = Tree()
+    tree = ZnodeTree()
     assert (tree.find("/"), tree.add("/a"), tree.remove("/a")) == (None, None, [])
 
 
@@ -90,7 +90,7 @@ def test_search_finds_names_not_paths() -> None:
 
 
 def test_a_deep_tree_needs_no_recursion() -> None:
-    tree = Tree()
+    tree = ZnodeTree()
     tree.add("/")
     path = "/"
     for _ in range(5000):

@@ -10,9 +10,9 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import ACL, make_acl, make_digest_acl
 
-from app.zookeeper.reads import Reads
-from app.zookeeper.tree import Tree
-from app.zookeeper.windows import Row, Windows
+from app.zookeeper.reads import ReadQueue
+from app.zookeeper.tree import ZnodeTree
+from app.zookeeper.windows import MirrorWindows, Row
 from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
@@ -170,11 +170,13 @@ def test_a_row_whose_owner_was_read_for_an_election_is_known(
 
 def test_what_an_election_learnt_before_the_row_was_asked_for_is_told() -> None:
     """The row is shown, the election's read comes, and only then the row's turn to be asked for."""
-    tree, turns, changed = Tree(), list[Callable[[], None]](), list[str]()
+    tree, turns, changed = ZnodeTree(), list[Callable[[], None]](), list[str]()
     for path in ("/", "/a", "/a/n_1"):
         tree.add(path, listed=True)
-    nobody = cast(Reads, None)  # there is nothing left to ask for
-    windows = Windows(tree, threading.Lock(), nobody, turns.append, changed.append, changed.append)
+    nobody = cast(ReadQueue, None)  # there is nothing left to ask for
+    windows = MirrorWindows(
+        tree, threading.Lock(), nobody, turns.append, changed.append, changed.append
+    )
     (row,) = windows.window("/a").rows
     assert row.session is None
     member = tree.find("/a/n_1")

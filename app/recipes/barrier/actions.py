@@ -10,7 +10,7 @@ from ...actions.schema import Schema
 from ...actions.service import Context
 from ...errors import Conflict
 from ..places import PlaceService
-from .document import Barrier
+from .document import BarrierState
 from .model import RECIPE, BarrierModel
 
 UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
@@ -33,7 +33,7 @@ START = Schema(
 )
 
 
-class Barriers(PlaceService[Barrier]):
+class Barriers(PlaceService[BarrierState]):
     """The double barriers of this dashboard."""
 
     model = BarrierModel

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...readmodels.document import Candidate, Candidates
+from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.model import Found, Invariant
-from .document import Barrier
+from .document import BarrierState
 
 
-def _begun_with_all(barrier: Barrier, own: Candidates, at: float) -> Iterator[Found]:
+def _begun_with_all(barrier: BarrierState, own: Candidates, at: float) -> Iterator[Found]:
     begun = {one["round"]: one for one in barrier["ready"].values()}
     for name, one in barrier["people"].items():
         number = one["round"]
@@ -33,7 +33,7 @@ def _begun_with_all(barrier: Barrier, own: Candidates, at: float) -> Iterator[Fo
             )
 
 
-def _left_behind(barrier: Barrier, own: Candidates, at: float) -> Iterator[Found]:
+def _left_behind(barrier: BarrierState, own: Candidates, at: float) -> Iterator[Found]:
     """Yield the processes that said they are inside, and neither said they are done nor fell
     out.
     """
@@ -46,7 +46,7 @@ def _left_behind(barrier: Barrier, own: Candidates, at: float) -> Iterator[Found
                 yield name, detail
 
 
-def _is_there(candidate: Candidate | None, at: float) -> bool:
+def _is_there(candidate: CandidateState | None, at: float) -> bool:
     if candidate is None or candidate["process"] != "running" or candidate["fault"]:
         return False
     ends = candidate["session_ends"]

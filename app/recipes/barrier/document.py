@@ -49,7 +49,7 @@ Round = TypedDict(
 )
 
 
-class Barrier(Document):
+class BarrierState(Document):
     recipe: str
     size: int | None
     round: int

@@ -127,7 +127,7 @@ class DoubleBarrier(Looker):
         self._void_replies()
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [m.Look(self.round, None if self._departs else self._own, self._must_sync)]
+        return [m.LookAround(self.round, None if self._departs else self._own, self._must_sync)]
 
     @property
     def _own(self) -> str | None:
@@ -165,7 +165,7 @@ class DoubleBarrier(Looker):
         the delete of one for another round was lost (rule 1).
         """
         self._enter(Phase.ASKING)
-        return [c.Delete(process_name(name))]
+        return [c.DeleteOwn(process_name(name))]
 
     @property
     def _prefix(self) -> str:
@@ -183,7 +183,7 @@ class DoubleBarrier(Looker):
         if own is None:
             self.step = "create znode"
             self._enter(Phase.CREATING)
-            return [c.Create(process_name(self._prefix))]
+            return [c.CreateOwn(process_name(self._prefix))]
         there = m.standing_for(self.round, names)
         if len(there) >= self.size:
             self.step = "open"
@@ -232,7 +232,7 @@ class DoubleBarrier(Looker):
             self.round += 1
             return [late, *self._look()]
         self._enter(Phase.WITHDRAWING)
-        return [late, c.Delete(process_name(own))]
+        return [late, c.DeleteOwn(process_name(own))]
 
     # -- leaving the round ------------------------------------------------------------------------
 
@@ -254,11 +254,11 @@ class DoubleBarrier(Looker):
         if inside == [own] or (own in inside and own != inside[0]):
             self.step = "delete znode"
             self._enter(Phase.WITHDRAWING)
-            return [c.Delete(process_name(str(own)))]
+            return [c.DeleteOwn(process_name(str(own)))]
         self.step = "wait for the others"
         other = inside[-1] if own == inside[0] else inside[0]
         self._enter(Phase.WATCHING)
-        return [c.Read(process_name(other))]
+        return [c.ReadPredecessor(process_name(other))]
 
     def _put_back(self) -> Commands:
         """Create the ready znode again: those who have not read it would wait for ever (rule 8)."""

@@ -58,7 +58,7 @@ class FindRound(Reading):
 
 
 @dataclass(frozen=True)
-class Look(Reading):
+class LookAround(Reading):
     """A request to read the processes, the rounds that have begun, and the ready znode of `round`,
     with a watch that fires at its creation and its end; `own`, if given, is the process's own
     znode, read with a watch. With `sync` the server catches up first.

@@ -16,7 +16,7 @@ from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .document import Barrier, Person, Ready, Round, Standing
+from .document import BarrierState, Person, Ready, Round, Standing
 from .story import tell
 from .words import TONES, WORDS
 from .znodes import PARENTS, PROCESSES, READY, round_of
@@ -43,12 +43,12 @@ def barrier_of(parent: str) -> str | None:
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _ordered(barrier: Barrier) -> Barrier:
+def _ordered(barrier: BarrierState) -> BarrierState:
     known = barrier["processes"]
     return {**barrier, "processes": {name: known[name] for name in in_order(known)}}
 
 
-def _begun(barrier: Barrier, name: str, number: int, member: Data, at: float) -> Barrier:
+def _begun(barrier: BarrierState, name: str, number: int, member: Data, at: float) -> BarrierState:
     """Begin a round: its ready znode names those who are in it. A round may reuse the number of one
     that is over, if somebody has deleted the ready znode that showed it.
     """
@@ -78,14 +78,14 @@ def _kind(parent: str) -> str:
     return parent.rpartition("/")[2]
 
 
-def _listed(barrier: Barrier, parent: str) -> Mapping[str, Ready | Standing]:
+def _listed(barrier: BarrierState, parent: str) -> Mapping[str, Ready | Standing]:
     """Return what is known of one list."""
     if _kind(parent) == READY:
         return barrier["ready"]
     return barrier["processes"] if _kind(parent) == PROCESSES else {}
 
 
-def _with_round(barrier: Barrier, number: int, **news: Unpack[Round]) -> Barrier:
+def _with_round(barrier: BarrierState, number: int, **news: Unpack[Round]) -> BarrierState:
     known = {one["round"]: one for one in barrier["rounds"]}
     fresh: Round = {"round": number, "began": None, "in": {}, "done": {}, "out": {}, "fell": {}}
     known[number] = {**fresh, **known.get(number, {}), **news}
@@ -96,55 +96,55 @@ def _with_round(barrier: Barrier, number: int, **news: Unpack[Round]) -> Barrier
 # -- what happens to candidates, and what they say ----------------------------------------------
 
 
-def _stopped(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _stopped(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     known = barrier["people"].get(candidate)
     if known is None or known["stage"] != "inside" or known["stopped"] is not None:
         return barrier
     return _with(barrier, candidate, stopped=at)
 
 
-def _resumed(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _resumed(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     return _with(barrier, candidate, stopped=None)
 
 
-def _with(barrier: Barrier, candidate: str, **news: Unpack[Person]) -> Barrier:
+def _with(barrier: BarrierState, candidate: str, **news: Unpack[Person]) -> BarrierState:
     known = barrier["people"].get(candidate, _NEW)
     return {**barrier, "people": {**barrier["people"], candidate: {**known, **news}}}
 
 
-def _starting(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _starting(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     return _with(barrier, candidate)
 
 
-def _enters(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _enters(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     return _with(barrier, candidate, stage="entering", since=at)
 
 
-def _entered(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _entered(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     number, began, ends = data["round"], data["began"], data["ends"]
     task: Person = {"round": number, "began": began, "ends": ends, "stopped": None}
     barrier = _with(_with(barrier, candidate, **task), candidate, stage="inside", since=at)
     return _in_round(barrier, number, "in", candidate, at)
 
 
-def _departs(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _departs(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     barrier = _with(barrier, candidate, stage="leaving", since=at)
     return _in_round(barrier, data["round"], "done", candidate, at)
 
 
-def _left(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _left(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     rounds = barrier["people"].get(candidate, _NEW)["rounds"] + 1
     barrier = _with(barrier, candidate, stage="outside", since=at, rounds=rounds)
     return _in_round(barrier, data["round"], "out", candidate, at)
 
 
-def _late(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _late(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     late = barrier["people"].get(candidate, _NEW)["late"] + 1
     barrier = _with(barrier, candidate, stage="entering", since=at, late=late)
     return {**barrier, "late": barrier["late"] + 1}
 
 
-def _fell_out(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrier:
+def _fell_out(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     number = barrier["people"].get(candidate, _NEW)["round"]
     fell = barrier["people"].get(candidate, _NEW)["fell"] + 1
     barrier = _with(barrier, candidate, stage="entering", since=at, fell=fell)
@@ -152,12 +152,12 @@ def _fell_out(barrier: Barrier, candidate: str, data: Data, at: float) -> Barrie
 
 
 def _in_round(
-    barrier: Barrier,
+    barrier: BarrierState,
     number: int,
     what: Literal["in", "done", "out", "fell"],
     candidate: str,
     at: float,
-) -> Barrier:
+) -> BarrierState:
     before = next((one[what] for one in barrier["rounds"] if one["round"] == number), {})
     return _with_round(barrier, number, **cast(Round, {what: {**before, candidate: at}}))
 
@@ -188,7 +188,7 @@ _FOLDS = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-class BarrierModel(Model[Barrier]):
+class BarrierModel(Model[BarrierState]):
     """The read model of a double barrier."""
 
     leaves = r"/processes|/ready(/round-\d+)?"
@@ -203,7 +203,7 @@ class BarrierModel(Model[Barrier]):
     folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
     story = staticmethod(tell)
 
-    def new(self, path: str, recipe: str = RECIPE) -> Barrier:
+    def new(self, path: str, recipe: str = RECIPE) -> BarrierState:
         """Return a barrier without processes."""
         return {
             "path": path,
@@ -220,7 +220,7 @@ class BarrierModel(Model[Barrier]):
             "story": [],
         }
 
-    def with_event(self, barrier: Barrier, what: str, data: Data, at: float) -> Barrier:
+    def with_event(self, barrier: BarrierState, what: str, data: Data, at: float) -> BarrierState:
         """Fold `barrier.opened` {size, by}."""
         return {**barrier, "size": data["size"]} if what == "opened" else barrier
 
@@ -231,10 +231,12 @@ class BarrierModel(Model[Barrier]):
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return parents_of(path)
 
-    def names_at(self, barrier: Barrier, parent: str) -> list[str]:
+    def names_at(self, barrier: BarrierState, parent: str) -> list[str]:
         return list(_listed(barrier, parent))
 
-    def with_member(self, barrier: Barrier, parent: str, member: Data, at: float) -> Barrier:
+    def with_member(
+        self, barrier: BarrierState, parent: str, member: Data, at: float
+    ) -> BarrierState:
         """Add one znode of one list, as read. A process that waits for round 8 shows that round 7
         has begun (see `latest_of`): its ready znode may have come and gone unread.
         """
@@ -258,7 +260,9 @@ class BarrierModel(Model[Barrier]):
             return _ordered({**barrier, "processes": processes, "round": latest})
         return barrier
 
-    def without_member(self, barrier: Barrier, parent: str, name: str, at: float) -> Barrier:
+    def without_member(
+        self, barrier: BarrierState, parent: str, name: str, at: float
+    ) -> BarrierState:
         """Remove one znode of one list."""
         if name not in _listed(barrier, parent):
             return barrier
@@ -266,7 +270,9 @@ class BarrierModel(Model[Barrier]):
             return {**barrier, "ready": without_key(barrier["ready"], name)}
         return {**barrier, "processes": without_key(barrier["processes"], name)}
 
-    def link(self, barrier: Barrier, own: Candidates, zookeeper: Zookeeper, at: float) -> Barrier:
+    def link(
+        self, barrier: BarrierState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> BarrierState:
         """Find out whose znode is whose."""
         owners = by_session(own)
         processes: dict[str, Standing] = {

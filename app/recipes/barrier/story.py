@@ -8,12 +8,12 @@ from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.story_parts import in_words, named
 from ...readmodels.zookeeper import Story, Zookeeper
-from .document import Barrier
+from .document import BarrierState
 
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
 
-def tell(barrier: Barrier, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(barrier: BarrierState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the barrier's story. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
     people = barrier["people"]
@@ -32,7 +32,7 @@ def tell(barrier: Barrier, candidates: Candidates, zookeeper: Zookeeper) -> Stor
     return [*_struck(barrier, candidates), *_stage(barrier, candidates)]
 
 
-def _cut_off(barrier: Barrier, alive: Sequence[str]) -> Story:
+def _cut_off(barrier: BarrierState, alive: Sequence[str]) -> Story:
     if not alive:
         return ["Nobody is at this barrier."]
     stood = len(barrier["processes"])
@@ -40,7 +40,7 @@ def _cut_off(barrier: Barrier, alive: Sequence[str]) -> Story:
     return [f"{cut_off(len(alive))}{in_words(stood) if stood else 'none'} of them {verb} there. "]
 
 
-def _struck(barrier: Barrier, candidates: Candidates) -> Story:
+def _struck(barrier: BarrierState, candidates: Candidates) -> Story:
     """Tell of a process whose znode the others count on, although it will never come."""
     for entry in barrier["processes"].values():
         one = candidates.get(entry["candidate"] or "")
@@ -60,7 +60,7 @@ def _struck(barrier: Barrier, candidates: Candidates) -> Story:
     return []
 
 
-def _stage(barrier: Barrier, candidates: Candidates) -> Story:
+def _stage(barrier: BarrierState, candidates: Candidates) -> Story:
     stages = _by_stage(barrier, candidates)
     number, inside, leaving = _earliest(barrier, stages["inside"], stages["leaving"])
     if inside and leaving:
@@ -80,7 +80,7 @@ def _stage(barrier: Barrier, candidates: Candidates) -> Story:
 
 
 def _earliest(
-    barrier: Barrier, inside: Sequence[str], leaving: Sequence[str]
+    barrier: BarrierState, inside: Sequence[str], leaving: Sequence[str]
 ) -> tuple[int, list[str], list[str]]:
     """Return the earlier round where two overlap: nobody waits for the processes of the other."""
     rounds = {name: barrier["people"][name]["round"] or 0 for name in (*inside, *leaving)}
@@ -92,7 +92,7 @@ def _earliest(
     )
 
 
-def _gathering(barrier: Barrier, entering: Sequence[str]) -> Story:
+def _gathering(barrier: BarrierState, entering: Sequence[str]) -> Story:
     size, there = barrier["size"] or 0, len(entering)
     if not there:
         verb = "is" if size == 1 else "are"
@@ -105,7 +105,7 @@ def _gathering(barrier: Barrier, entering: Sequence[str]) -> Story:
     return [*named(entering, "wait"), f" {verb} at the barrier; {lack} missing."]
 
 
-def _by_stage(barrier: Barrier, candidates: Candidates) -> dict[str, list[str]]:
+def _by_stage(barrier: BarrierState, candidates: Candidates) -> dict[str, list[str]]:
     """Sort the running processes by stage."""
     stages: dict[str, list[str]] = {"entering": [], "inside": [], "leaving": [], "outside": []}
     for name, one in barrier["people"].items():

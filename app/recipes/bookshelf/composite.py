@@ -64,7 +64,9 @@ class Composite(Participant):
     """
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **dict.fromkeys((i.Restored, i.Suspended, i.Lost, i.Contact, i.Tick, i.Stop), "_tell_all"),
+        **dict.fromkeys(
+            (i.Restored, i.Suspended, i.SessionLost, i.Contact, i.Tick, i.Stop), "_tell_all"
+        ),
         i.Resign: "_tell_main",
         To: "_tell_part",
     }

@@ -8,19 +8,19 @@ from typing import TypedDict
 from ...readmodels.document import Document
 
 
-class Znode(TypedDict):
+class NodeZnode(TypedDict):
     session: str | None
     czxid: int
 
 
-class Standing(Znode, total=False):
+class StandingNode(NodeZnode, total=False):
     znode: str
     place: float
 
 
-class Node(TypedDict, total=False):
-    entry: Znode | None
-    znode: Znode | None
+class ShelfNode(TypedDict, total=False):
+    entry: NodeZnode | None
+    znode: NodeZnode | None
     address: str | None
     state: str
     books: int | None
@@ -75,7 +75,7 @@ class Appointed(TypedDict):
     ids: Sequence[str]
 
 
-class Book(TypedDict, total=False):
+class BookState(TypedDict, total=False):
     id: str
     author: str | None
     year: int | None
@@ -88,7 +88,7 @@ class Book(TypedDict, total=False):
     at: float
 
 
-class Audit(TypedDict):
+class AuditState(TypedDict):
     node: str
     epoch: int
     acknowledged: int
@@ -142,15 +142,15 @@ Change = TypedDict(
 )
 
 
-class Shelf(Document):
+class ShelfState(Document):
     recipe: str
     leader: str | None
     epoch: int | None
     live: int
     known: int
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, ShelfNode]
     runs: Mapping[str, str]
-    election: Sequence[Standing]
+    election: Sequence[StandingNode]
     in_sync: Sequence[str]
     stores: Mapping[str, str]
     disks: Mapping[str, str]
@@ -161,8 +161,8 @@ class Shelf(Document):
     books: int | None
     acknowledged: int
     lost: int
-    last_books: Sequence[Book]
-    audit: Audit | None
+    last_books: Sequence[BookState]
+    audit: AuditState | None
     write: Write | None
     writes: Mapping[str, Write]
     last_write: Write | None

@@ -184,7 +184,7 @@ class Bookshelf(Composite):
         self._note_entry(given)
         if isinstance(given, i.Restored):
             return books.linked(given.at, given.guid)
-        if isinstance(given, (i.Suspended, i.Lost)):
+        if isinstance(given, (i.Suspended, i.SessionLost)):
             return books.unlinked(given.at)
         told = books.receive(given) if isinstance(given, i.Tick) else []
         return told + self._of_the_lists(given.at)

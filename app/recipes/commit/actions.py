@@ -22,7 +22,7 @@ from ...actions.service import Context
 from ...errors import BadRequest, Conflict, LimitReached, NotFound
 from ...folders import Folder
 from ...journal.event import Event
-from ...readmodels.document import Candidate
+from ...readmodels.document import CandidateState
 from ..places import PlaceService, next_names
 from . import znodes as z
 from .document import Commit
@@ -252,7 +252,7 @@ class Commits(PlaceService[Commit]):
         raise Conflict("no coordinator runs: start one first", field="path")
 
 
-def _has_left(process: Candidate | None) -> bool:
+def _has_left(process: CandidateState | None) -> bool:
     """Tell whether its process has ended as it was asked to."""
     exited = process["exit"] if process else None
     return process is None or (exited is not None and exited["code"] == 0)

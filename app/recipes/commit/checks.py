@@ -18,11 +18,11 @@ from collections.abc import Iterator
 
 from ...readmodels.document import Candidates
 from ...readmodels.model import Found, Invariant
-from .document import Commit, Transaction
+from .document import Commit, TransactionState
 from .znodes import ABORT, COMMIT
 
 
-def votes_on(one: Transaction) -> dict[str, str | None]:
+def votes_on(one: TransactionState) -> dict[str, str | None]:
     """Return site -> its vote on a transaction, None where it has not voted."""
     votes = one["votes"]
     return {site: votes[site]["vote"] if site in votes else None for site in sorted(one["moves"])}

@@ -20,7 +20,7 @@ class Vote(TypedDict):
     at: float
 
 
-class VotesIn(TypedDict):
+class VotesInState(TypedDict):
     decision: str
     by: str
     at: float
@@ -31,7 +31,7 @@ class CarriedOut(TypedDict):
     at: float
 
 
-class Transaction(TypedDict, total=False):
+class TransactionState(TypedDict, total=False):
     number: int
     id: str | None
     moves: Mapping[str, int]
@@ -40,7 +40,7 @@ class Transaction(TypedDict, total=False):
     gone: bool
     coordinator: Coordinating | None
     votes: Mapping[str, Vote]
-    votes_in: VotesIn | None
+    votes_in: VotesInState | None
     decision: str | None
     decided: float | None
     decided_by: str | None
@@ -57,7 +57,7 @@ class Doubt(TypedDict):
     since: float
 
 
-class Site(TypedDict, total=False):
+class SiteState(TypedDict, total=False):
     site: str
     candidate: str | None
     opening: int | None
@@ -66,7 +66,7 @@ class Site(TypedDict, total=False):
     doubt: Doubt | None
 
 
-class Coordinator(TypedDict, total=False):
+class CoordinatorState(TypedDict, total=False):
     transaction: str | None
     deadline: float | None
     decides: float | None
@@ -74,9 +74,9 @@ class Coordinator(TypedDict, total=False):
 
 class Commit(Document):
     recipe: str
-    transactions: Mapping[str, Transaction]
-    sites: Mapping[str, Site]
-    coordinators: Mapping[str, Coordinator]
+    transactions: Mapping[str, TransactionState]
+    sites: Mapping[str, SiteState]
+    coordinators: Mapping[str, CoordinatorState]
     undecided: str | None
     opening: int
     sum: int

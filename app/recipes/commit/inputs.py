@@ -12,7 +12,7 @@ from . import znodes as z
 
 
 @dataclass(frozen=True)
-class Order(i.Input):
+class TransactionOrder(i.Input):
     """An order to begin a transaction, as soon as the one before it is decided."""
 
     deed: z.Deed
@@ -29,7 +29,7 @@ class Conclude(i.Input):
 
 
 @dataclass(frozen=True)
-class Kept(i.Input):
+class LedgerKept(i.Input):
     """The content of the site's ledger now. prepared: the transaction that it is prepared for, and
     its order's id; last, refused: the ids of the orders that it carried out last, and refused last.
     """
@@ -43,7 +43,7 @@ class Kept(i.Input):
 
 
 @dataclass(frozen=True)
-class Found(i.Reply):
+class PlaceFound(i.Reply):
     """The place's data."""
 
     latest: z.Latest
@@ -55,6 +55,6 @@ class Inspected(i.Reply):
     coordinates it or it was not asked for; the votes, None for a znode that is missing.
     """
 
-    transaction: z.Transaction | None
+    transaction: z.TransactionZnode | None
     coordinator: i.Own | None
-    votes: Mapping[str, z.Vote | None] = field(hash=False)
+    votes: Mapping[str, z.VoteZnode | None] = field(hash=False)

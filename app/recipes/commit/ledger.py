@@ -13,7 +13,7 @@ from .znodes import COMMIT, Deed
 
 
 @dataclass(frozen=True)
-class Entry:
+class PreparedEntry:
     """A transaction that a ledger is prepared for. id: of the order behind it."""
 
     transaction: str
@@ -26,7 +26,7 @@ class Ledger:
     """An account's balance, and the id of the order that was carried out last."""
 
     balance: int
-    entry: Entry | None = None
+    entry: PreparedEntry | None = None
     last: str | None = None
 
     @property
@@ -42,13 +42,13 @@ class Ledger:
 
     def prepared(self, transaction: str, site: str, deed: Deed) -> Ledger:
         """Return the ledger once it is prepared for this."""
-        return replace(self, entry=Entry(transaction, deed.id, deed.moves[site]))
+        return replace(self, entry=PreparedEntry(transaction, deed.id, deed.moves[site]))
 
 
 def ledger_in(text: str) -> Ledger:
     """Read a ledger. Raise ValueError, KeyError or TypeError where it is none."""
     said = json.loads(text)
-    entry = None if said["entry"] is None else Entry(**said["entry"])
+    entry = None if said["entry"] is None else PreparedEntry(**said["entry"])
     return Ledger(int(said["balance"]), entry, said["last"])
 
 

@@ -33,7 +33,9 @@ class Find(Reading):
         """Return what was found; without the place there is nothing to find."""
         if read is None:
             return i.ParentMissing(at, generation)
-        return h.Found(at, generation, z.latest_in(read.data, read.stat.version, read.stat.mzxid))
+        return h.PlaceFound(
+            at, generation, z.latest_in(read.data, read.stat.version, read.stat.mzxid)
+        )
 
     def fired(
         self, at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
@@ -69,7 +71,7 @@ class Inspect(Reading):
         if read is None or deed is None:
             return h.Inspected(at, generation, None, own, votes)
         decision = z.decision_in(read.data)
-        one = z.Transaction(self.transaction, deed, read.stat.version, decision)
+        one = z.TransactionZnode(self.transaction, deed, read.stat.version, decision)
         return h.Inspected(at, generation, one, own, votes)
 
 
@@ -101,9 +103,9 @@ class Decide(Writing):
     were read, and to delete the coordinator's znode.
     """
 
-    transaction: z.Transaction
+    transaction: z.TransactionZnode
     decision: str
-    votes: Mapping[str, z.Vote | None] = field(hash=False)
+    votes: Mapping[str, z.VoteZnode | None] = field(hash=False)
 
     def writes(self, place: Place) -> tuple[q.Write, ...]:
         """Return the writes; a vote that somebody has taken away cannot be checked."""
@@ -114,7 +116,7 @@ class Decide(Writing):
 
 
 @dataclass(frozen=True)
-class Clear(Writing):
+class ClearTransaction(Writing):
     """A command to delete a transaction that all of its sites have carried out."""
 
     transaction: str
@@ -135,7 +137,7 @@ class CastVote(Writing):
     undecided, as it was read.
     """
 
-    transaction: z.Transaction
+    transaction: z.TransactionZnode
     site: str
     vote: str
     version: int
@@ -148,12 +150,12 @@ class CastVote(Writing):
 
 
 @dataclass(frozen=True)
-class Acknowledge(Writing):
+class AcknowledgeDecision(Writing):
     """A command to write into the own znode, as it was read, which decision was carried out."""
 
     transaction: str
     site: str
-    vote: z.Vote
+    vote: z.VoteZnode
     decision: str
 
     def writes(self, place: Place) -> tuple[q.Write, ...]:

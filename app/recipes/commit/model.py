@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ...participation.said import said_in
 from ...readmodels.chain import by_session
-from ...readmodels.document import Candidate, Candidates, Data, without_key
+from ...readmodels.document import Candidates, CandidateState, Data, without_key
 from ...readmodels.model import Model
 from ...readmodels.zookeeper import Zookeeper
 from . import znodes as z
@@ -19,12 +19,12 @@ from .document import (
     CarriedOut,
     Commit,
     Coordinating,
-    Coordinator,
+    CoordinatorState,
     Doubt,
-    Site,
-    Transaction,
+    SiteState,
+    TransactionState,
     Vote,
-    VotesIn,
+    VotesInState,
 )
 from .story import tell
 from .words import TONES, WORDS
@@ -50,11 +50,11 @@ def _name(parent: str) -> str:
     return parent.rpartition("/")[2]
 
 
-def with_transaction(commit: Commit, name: str, /, **news: Unpack[Transaction]) -> Commit:
+def with_transaction(commit: Commit, name: str, /, **news: Unpack[TransactionState]) -> Commit:
     """Return the place with a transaction changed, and the oldest ones forgotten."""
-    new: Transaction = {**_NEW, "number": z.number_of(name) or 0}
+    new: TransactionState = {**_NEW, "number": z.number_of(name) or 0}
     known = commit["transactions"].get(name, new)
-    by_name: dict[str, Transaction] = {**commit["transactions"], name: {**known, **news}}
+    by_name: dict[str, TransactionState] = {**commit["transactions"], name: {**known, **news}}
     numbers = sorted(one["number"] for one in by_name.values())[-KEPT:]
     kept = {key: one for key, one in by_name.items() if one["number"] >= numbers[0]}
     return {**commit, "transactions": kept}
@@ -70,7 +70,11 @@ def _read(commit: Commit, member: Data, at: float) -> Commit:
         others = without_key(commit["transactions"], name)
         commit, known = {**commit, "transactions": others}, _NEW
     decision = z.decision_in(member["data"])
-    news: Transaction = {"id": deed.id, "moves": dict(deed.moves), "refuses": list(deed.refuses)}
+    news: TransactionState = {
+        "id": deed.id,
+        "moves": dict(deed.moves),
+        "refuses": list(deed.refuses),
+    }
     news |= {"gone": False, "begun": known["begun"] or at}
     if decision is not None and known["decision"] is None:
         news |= {"decision": decision, "decided": at}
@@ -95,7 +99,7 @@ def _read_below(commit: Commit, name: str, member: Data, at: float) -> Commit:
     return with_transaction(commit, name, votes={**known["votes"], member["znode"]: entry})
 
 
-_NEW: Transaction = {
+_NEW: TransactionState = {
     "id": None,
     "moves": {},
     "refuses": [],
@@ -114,14 +118,14 @@ _NEW: Transaction = {
 # -- what processes say -------------------------------------------------------------------------
 
 
-def with_site(commit: Commit, name: str, /, **news: Unpack[Site]) -> Commit:
+def with_site(commit: Commit, name: str, /, **news: Unpack[SiteState]) -> Commit:
     """Return the place with a site changed."""
-    new: Site = {**_NEW_SITE, "site": name}
+    new: SiteState = {**_NEW_SITE, "site": name}
     known = commit["sites"].get(name, new)
     return {**commit, "sites": {**commit["sites"], name: {**known, **news}}}
 
 
-_NEW_SITE: Site = {
+_NEW_SITE: SiteState = {
     "candidate": None,
     "opening": None,
     "balance": None,
@@ -162,7 +166,7 @@ def _coordinating(commit: Commit, candidate: str, data: Data, at: float) -> Comm
 
 
 def _votes_in(commit: Commit, candidate: str, data: Data, at: float) -> Commit:
-    told: VotesIn = {"decision": data["decision"], "by": candidate, "at": at}
+    told: VotesInState = {"decision": data["decision"], "by": candidate, "at": at}
     if data["transaction"] in commit["transactions"]:
         commit = with_transaction(commit, data["transaction"], votes_in=told)
     return _with_coordinator(commit, candidate, decides=data["decides"])
@@ -172,12 +176,14 @@ def _free(commit: Commit, candidate: str, data: Data, at: float) -> Commit:
     return _with_coordinator(commit, candidate, **_NEW_COORDINATOR)
 
 
-def _with_coordinator(commit: Commit, candidate: str, /, **news: Unpack[Coordinator]) -> Commit:
+def _with_coordinator(
+    commit: Commit, candidate: str, /, **news: Unpack[CoordinatorState]
+) -> Commit:
     known = commit["coordinators"].get(candidate, _NEW_COORDINATOR)
     return {**commit, "coordinators": {**commit["coordinators"], candidate: {**known, **news}}}
 
 
-_NEW_COORDINATOR: Coordinator = {"transaction": None, "deadline": None, "decides": None}
+_NEW_COORDINATOR: CoordinatorState = {"transaction": None, "deadline": None, "decides": None}
 
 
 # -- what follows -----------------------------------------------------------------------------
@@ -250,7 +256,7 @@ class CommitModel(Model[Commit]):
         return commit
 
     def with_candidate_event(
-        self, commit: Commit, name: str, candidate: Candidate, what: str, data: Data, at: float
+        self, commit: Commit, name: str, candidate: CandidateState, what: str, data: Data, at: float
     ) -> Commit:
         """Note the process of a site, or a coordinator, from its start on."""
         if what in ("starting", "queued"):
@@ -267,7 +273,7 @@ class CommitModel(Model[Commit]):
         commit = {**commit, "transactions": transactions}
         commit["undecided"] = max(undecided, key=lambda n: transactions[n]["number"], default=None)
         coordinators = {n: one for n, one in commit["coordinators"].items() if n in own}
-        sites: dict[str, Site] = {
+        sites: dict[str, SiteState] = {
             n: {**one, "doubt": _doubt(commit, one)} for n, one in commit["sites"].items()
         }
         commit |= {"coordinators": coordinators, "sites": sites}
@@ -277,11 +283,11 @@ class CommitModel(Model[Commit]):
         return commit
 
 
-def _is_open(one: Transaction) -> bool:
+def _is_open(one: TransactionState) -> bool:
     return one["decision"] is None and not one["gone"] and one["id"] is not None
 
 
-def _linked(one: Transaction, owners: Mapping[str, str]) -> Transaction:
+def _linked(one: TransactionState, owners: Mapping[str, str]) -> TransactionState:
     own = one["coordinator"]
     if own is None:
         return one
@@ -291,7 +297,7 @@ def _linked(one: Transaction, owners: Mapping[str, str]) -> Transaction:
     }
 
 
-def _doubt(commit: Commit, site: Site) -> Doubt | None:
+def _doubt(commit: Commit, site: SiteState) -> Doubt | None:
     """Return the doubt of a site that has voted "commit" and knows no decision."""
     entry = site["entry"]
     one = commit["transactions"].get(entry["transaction"]) if entry else None
@@ -301,7 +307,7 @@ def _doubt(commit: Commit, site: Site) -> Doubt | None:
     return {"transaction": entry["transaction"], "since": vote["at"]}
 
 
-def _owed(commit: Commit, site: Site) -> int:
+def _owed(commit: Commit, site: SiteState) -> int:
     """Return what a site has still to carry out of what is decided."""
     entry = site["entry"]
     one = commit["transactions"].get(entry["transaction"]) if entry else None

@@ -40,7 +40,7 @@ class CoordinatorWork(Work):
             return False
         self._pause = float(value["pause"])
         deed = z.Deed(value["id"], value["moves"], tuple(value["refuses"]))
-        self.host.give(h.Order(time.monotonic(), deed))
+        self.host.give(h.TransactionOrder(time.monotonic(), deed))
         return True
 
     def begin(self, epoch: int) -> None:
@@ -164,7 +164,7 @@ class SiteWork(Work):
         shown = entry and {"transaction": entry.transaction, "amount": entry.amount}
         self.host.report(kind, {"site": self._site, "balance": balance, "entry": shown, **more})
         prepared = (entry.transaction, entry.id) if entry else None
-        self.host.give(h.Kept(time.monotonic(), prepared, self._ledger.last, refused))
+        self.host.give(h.LedgerKept(time.monotonic(), prepared, self._ledger.last, refused))
 
     def close(self) -> None:
         """Leave undone what it has begun."""

@@ -10,7 +10,7 @@ from ...readmodels.quoting import listed
 from ...readmodels.story_parts import DEED, named, several, tone_of
 from ...readmodels.zookeeper import Part, Story, Zookeeper
 from .checks import votes_on
-from .document import Commit, Coordinator, Transaction
+from .document import Commit, CoordinatorState, TransactionState
 from .znodes import ABORT, COMMIT
 
 _TONES = {COMMIT: "lead", ABORT: "dead"}
@@ -50,7 +50,7 @@ def _verb(names: Sequence[str], one: str, several: str) -> str:
 # -- undecided ----------------------------------------------------------------------------------
 
 
-def _undecided(commit: Commit, candidates: Candidates, name: str, one: Transaction) -> Story:
+def _undecided(commit: Commit, candidates: Candidates, name: str, one: TransactionState) -> Story:
     if one["coordinator"] is None:
         waiting = _in_doubt(commit) or [f"{name} is undecided. "]
         return [f"Nobody coordinates {name}. ", *waiting, *_heir(candidates, "takes over.")]
@@ -117,7 +117,7 @@ def _in_doubt(commit: Commit) -> Story:
     ]
 
 
-def _awaited(one: Transaction, who: str, own: Coordinator | None) -> Story:
+def _awaited(one: TransactionState, who: str, own: CoordinatorState | None) -> Story:
     """Tell what comes next, and when."""
     if own and one["votes_in"] and own["decides"] is not None:
         return [
@@ -131,7 +131,7 @@ def _awaited(one: Transaction, who: str, own: Coordinator | None) -> Story:
     return []
 
 
-def _moves(one: Transaction) -> str:
+def _moves(one: TransactionState) -> str:
     """Return "moves 20 from s1 to s2 and s3."."""
     givers, takers = (
         sorted(site for site, amount in one["moves"].items() if amount * sign > 0)
@@ -145,11 +145,11 @@ def _named(names: Sequence[str]) -> str:
     return listed(names or ["nobody"])
 
 
-def _voting(one: Transaction, vote: str | None) -> list[str]:
+def _voting(one: TransactionState, vote: str | None) -> list[str]:
     return [site for site, own in votes_on(one).items() if own == vote]
 
 
-def _votes(one: Transaction, candidates: Candidates, commit: Commit) -> Story:
+def _votes(one: TransactionState, candidates: Candidates, commit: Commit) -> Story:
     """Tell who has voted how, and who has not."""
     told: Story = []
     for vote, tone in _TONES.items():

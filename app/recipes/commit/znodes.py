@@ -59,7 +59,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Transaction:
+class TransactionZnode:
     """A transaction's znode as read; decision: None while it is undecided."""
 
     name: str
@@ -69,7 +69,7 @@ class Transaction:
 
 
 @dataclass(frozen=True)
-class Vote:
+class VoteZnode:
     """A site's znode as read. vote: None before it has voted. done: the decision that it has
     carried out; it needs the transaction no longer.
     """
@@ -128,9 +128,9 @@ def decision_in(data: bytes | str | None) -> str | None:
     return _one_of_two(data, "decision")
 
 
-def vote_in(data: bytes | str | None, version: int = 0) -> Vote:
+def vote_in(data: bytes | str | None, version: int = 0) -> VoteZnode:
     """Read a site's vote."""
-    return Vote(version, _one_of_two(data, "vote"), _one_of_two(data, "done"))
+    return VoteZnode(version, _one_of_two(data, "vote"), _one_of_two(data, "done"))
 
 
 def vote_document(vote: str | None, by: str, done: str | None = None) -> bytes:
@@ -147,7 +147,7 @@ def _texts(data: bytes | str | None, key: str) -> tuple[str, ...]:
     return tuple(str(one) for one in said_in(data, key, list) or ())
 
 
-def verdict(votes: Mapping[str, Vote | None], *, is_overdue: bool) -> str | None:
+def verdict(votes: Mapping[str, VoteZnode | None], *, is_overdue: bool) -> str | None:
     """Return the decision that the votes lead to, None while some are awaited: one "abort" is
     enough, all must say "commit", and after the deadline a missing vote says "abort".
     """

@@ -14,14 +14,14 @@ class Strike(TypedDict):
     by: str
 
 
-class Standing(TypedDict, total=False):
+class StandingState(TypedDict, total=False):
     """How many candidates are in an election, and how many watches they report."""
 
     n: int
     watches: int
 
 
-class Figures(Standing, total=False):
+class Figures(StandingState, total=False):
     fault: str
     notifications: int
     again: int

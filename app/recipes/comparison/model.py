@@ -13,7 +13,7 @@ from ...readmodels.document import Data, Folded, State, with_section
 from ...readmodels.models import Models, Section
 from ..election.model.handoff import began
 from ..election.model.model import ElectionModel
-from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, Standing, Strike
+from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, StandingState, Strike
 from .story import tell
 from .words import WORDS
 
@@ -146,7 +146,7 @@ def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
     return {"count": 0, **_NOBODY}
 
 
-def standing_at(state: State, strategy: str) -> Standing:
+def standing_at(state: State, strategy: str) -> StandingState:
     """Return how many candidates are in one of the elections, and how many
     watches they report: one on what they wait for, and one on the own znode of each that has
     something to lose with it.
@@ -173,7 +173,7 @@ def _struck(section: Comparison, data: Data, at: float) -> Comparison:
     return {"strike": strike, "deaths": {**rest, **deaths}, **_NOTHING_SAID}
 
 
-def _death(leader: str, standing: Standing, fault: str, at: float) -> Death:
+def _death(leader: str, standing: StandingState, fault: str, at: float) -> Death:
     """Return a death. standing: when the leader was struck."""
     figures = cast(Figures, dict.fromkeys(FIGURES, 0))
     return {

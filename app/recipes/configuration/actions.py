@@ -31,12 +31,12 @@ from ...actions.fields import (
 )
 from ...actions.schema import Document, Schema
 from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
-from ...readmodels.changes import Znode
+from ...readmodels.changes import ZnodeState
 from ...zookeeper.members import as_value
 from ...zookeeper.refusals import in_words
 from ...zookeeper.requests import make_chroot
 from ..places import PlaceService
-from .document import Configuration
+from .document import ConfigurationState
 from .model import RECIPE, ConfigurationModel, shown
 
 TIMEOUT = 2.0
@@ -81,7 +81,7 @@ PUBLISH = Schema(
 REMOVE = Schema({"path": _PATH, "version": _VERSION, "mzxid": _MZXID}, required=("version",))
 
 
-class Configurations(PlaceService[Configuration]):
+class Configurations(PlaceService[ConfigurationState]):
     """The configurations of this dashboard, by the path of their znode."""
 
     model = ConfigurationModel
@@ -195,7 +195,7 @@ class Configurations(PlaceService[Configuration]):
             beside={"current": current},
         )
 
-    def _current(self, path: str) -> Znode | None:
+    def _current(self, path: str) -> ZnodeState | None:
         """Return what the znode says, read now: the mirror may not have seen it yet."""
         try:
             found = self._mirror.client.get_async(path).get(timeout=TIMEOUT)

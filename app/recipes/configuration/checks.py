@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ...readmodels.document import Candidates
 from ...readmodels.model import Found, Invariant
-from .document import Configuration
+from .document import ConfigurationState
 
 
-def _behind(document: Configuration, own: Candidates, at: float) -> Iterator[Found]:
+def _behind(document: ConfigurationState, own: Candidates, at: float) -> Iterator[Found]:
     """Yield running, watching subscribers without the newest value; between a change and its
     notification nobody can have it.
     """
@@ -19,7 +19,7 @@ def _behind(document: Configuration, own: Candidates, at: float) -> Iterator[Fou
             yield name, f"{name} watches, but does not have the newest value"
 
 
-def _backwards(document: Configuration, own: Candidates, at: float) -> Iterator[Found]:
+def _backwards(document: ConfigurationState, own: Candidates, at: float) -> Iterator[Found]:
     """Yield subscribers that went back to an older value."""
     for name, one in document["subscribers"].items():
         if one.get("backwards"):

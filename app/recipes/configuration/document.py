@@ -6,6 +6,6 @@ from ...readmodels.changes import Followed
 from ...readmodels.document import Document
 
 
-class Configuration(Document, Followed):
+class ConfigurationState(Document, Followed):
     recipe: str
     read: bool

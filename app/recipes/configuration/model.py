@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import cast
 
 from ...readmodels import changes
-from ...readmodels.changes import Asked, Subscriber, Znode
+from ...readmodels.changes import ChangeQuestion, Subscriber, ZnodeState
 from ...readmodels.document import (
-    Candidate,
     Candidates,
+    CandidateState,
     Data,
     without_key,
 )
@@ -22,7 +22,7 @@ from ...readmodels.model import Model
 from ...readmodels.subscribers import SEEN, listing, looked, newcomer, standing
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .document import Configuration
+from .document import ConfigurationState
 from .story import tell
 from .words import TONES, WORDS
 
@@ -33,20 +33,22 @@ LONGEST = 500
 # -- what the mirror reads, and what is published --------------------------------------------------
 
 
-def shown(data: Data) -> Znode:
+def shown(data: Data) -> ZnodeState:
     """Return what `value.read` says of a znode that is there, its value as far as it is kept."""
     said = {key: value for key, value in data.items() if key != "found"}
-    return cast(Znode, {**said, "value": (said["value"] or "")[:LONGEST]})
+    return cast(ZnodeState, {**said, "value": (said["value"] or "")[:LONGEST]})
 
 
 # -- subscribers -----------------------------------------------------------------------------------
 
 
-def _with_subscriber(document: Configuration, name: str, one: Subscriber) -> Configuration:
+def _with_subscriber(
+    document: ConfigurationState, name: str, one: Subscriber
+) -> ConfigurationState:
     return {**document, "subscribers": {**document["subscribers"], name: one}}
 
 
-def _reported(document: Configuration, name: str, seen: Data) -> Configuration:
+def _reported(document: ConfigurationState, name: str, seen: Data) -> ConfigurationState:
     before = document["subscribers"][name]
     if before == {**before, **{key: seen[key] for key in SEEN}}:
         return document
@@ -57,7 +59,7 @@ def _reported(document: Configuration, name: str, seen: Data) -> Configuration:
 # -- what follows ----------------------------------------------------------------------------------
 
 
-def _joined(one: Subscriber, candidate: Candidate, document: Configuration) -> Subscriber:
+def _joined(one: Subscriber, candidate: CandidateState, document: ConfigurationState) -> Subscriber:
     """Return a subscriber with its standing (reading: it has never looked; current; behind), what
     it believes, and how it is.
     """
@@ -71,7 +73,7 @@ def _joined(one: Subscriber, candidate: Candidate, document: Configuration) -> S
     }
 
 
-class ConfigurationModel(Model[Configuration]):
+class ConfigurationModel(Model[ConfigurationState]):
     """The read model of a configuration."""
 
     section = "configurations"
@@ -83,7 +85,7 @@ class ConfigurationModel(Model[Configuration]):
     invariants = INVARIANTS
     story = staticmethod(tell)
 
-    def new(self, path: str, recipe: str = RECIPE) -> Configuration:
+    def new(self, path: str, recipe: str = RECIPE) -> ConfigurationState:
         """Return a configuration of which nothing is known yet."""
         return {
             "path": path,
@@ -107,10 +109,10 @@ class ConfigurationModel(Model[Configuration]):
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return ()
 
-    def is_seen(self, document: Configuration, zookeeper: Zookeeper) -> bool:
+    def is_seen(self, document: ConfigurationState, zookeeper: Zookeeper) -> bool:
         return super().is_seen(document, zookeeper) and document["read"]
 
-    def with_value(self, document: Configuration, data: Data, at: float) -> Configuration:
+    def with_value(self, document: ConfigurationState, data: Data, at: float) -> ConfigurationState:
         """Take the znode as read; {} for a missing one. The first reading is no change."""
         znode = shown(data) if data else None
         before, was_read = document["znode"], document["read"]
@@ -120,14 +122,19 @@ class ConfigurationModel(Model[Configuration]):
         return changes.with_change(document, before, znode, at)
 
     def with_event(
-        self, document: Configuration, what: str, data: Data, at: float
-    ) -> Configuration:
+        self, document: ConfigurationState, what: str, data: Data, at: float
+    ) -> ConfigurationState:
         """Fold `configuration.publishing` {what, by}: the request is about to be sent; `published`
         {mzxid} and `removed`: done; `refused`: not done; `unanswered`: done or not, which the next
         change shows.
         """
         if what == "publishing":
-            asked: Asked = {"what": data["what"], "at": at, "by": data["by"], "answer": None}
+            asked: ChangeQuestion = {
+                "what": data["what"],
+                "at": at,
+                "by": data["by"],
+                "answer": None,
+            }
             return {**document, "asked": asked}
         if what in ("published", "removed"):
             return changes.with_asked(document, data.get("mzxid"))
@@ -135,14 +142,20 @@ class ConfigurationModel(Model[Configuration]):
             return {**document, "asked": {**document["asked"], "answer": {"mzxid": None}}}
         return {**document, "asked": None} if what == "refused" else document
 
-    def with_watches(self, document: Configuration, data: Data) -> Configuration:
+    def with_watches(self, document: ConfigurationState, data: Data) -> ConfigurationState:
         """Take what the servers list: `sessions` maps each session to the paths it watches."""
         subscribers = listing(document["subscribers"], document["path"], data)
         return {**document, "subscribers": subscribers}
 
     def with_candidate_event(
-        self, document: Configuration, name: str, after: Candidate, kind: str, data: Data, at: float
-    ) -> Configuration:
+        self,
+        document: ConfigurationState,
+        name: str,
+        after: CandidateState,
+        kind: str,
+        data: Data,
+        at: float,
+    ) -> ConfigurationState:
         """Fold what happened to one of its subscribers, or what it reports."""
         if kind == "starting":
             return _with_subscriber(document, name, newcomer(at))
@@ -154,16 +167,16 @@ class ConfigurationModel(Model[Configuration]):
         return document
 
     def link(
-        self, document: Configuration, own: Candidates, zookeeper: Zookeeper, at: float
-    ) -> Configuration:
+        self, document: ConfigurationState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> ConfigurationState:
         """Work out who is behind, and what has become of the changes."""
         subscribers = {
             name: _joined(one, own[name], document)
             for name, one in document["subscribers"].items()
             if name in own
         }
-        joined: Configuration = {**document, "subscribers": subscribers}
+        joined: ConfigurationState = {**document, "subscribers": subscribers}
         return changes.followed(joined)
 
-    def is_listed(self, known: Mapping[str, Configuration], path: str) -> bool:
+    def is_listed(self, known: Mapping[str, ConfigurationState], path: str) -> bool:
         return path in known

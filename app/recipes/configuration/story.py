@@ -11,13 +11,13 @@ from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.story_parts import all_of, in_words, several
 from ...readmodels.zookeeper import Story, Zookeeper
-from .document import Configuration
+from .document import ConfigurationState
 
 LONGEST = 24
 _CUT_OFF = "Every subscriber keeps the value it has; nobody can know whether it is the newest. "
 
 
-def tell(document: Configuration, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(document: ConfigurationState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the configuration's story. zookeeper: that part of the state document."""
     anybody = bool(document["subscribers"])
     seen = _CUT_OFF if anybody else "Nobody subscribes to it."
@@ -33,7 +33,7 @@ def tell(document: Configuration, candidates: Candidates, zookeeper: Zookeeper) 
     return _settled(document)
 
 
-def _says(document: Configuration) -> Story:
+def _says(document: ConfigurationState) -> Story:
     znode = document["znode"]
     if znode is None:
         return [f"There is no znode {document['path']}." if document["read"] else ""]
@@ -52,7 +52,7 @@ def _change_words(change: Change) -> str:
     return f"The configuration was{again} “{_short(change['value'])}”"
 
 
-def _under_way(document: Configuration) -> Story | None:
+def _under_way(document: ConfigurationState) -> Story | None:
     change = changes.latest(document)
     if change is None or changes.is_done(change, document["subscribers"]):
         return None
@@ -60,7 +60,7 @@ def _under_way(document: Configuration) -> Story | None:
     return [f"{_change_words(change)}: {told} of {of} subscribers have been told so far."]
 
 
-def _asleep(document: Configuration) -> Story | None:
+def _asleep(document: ConfigurationState) -> Story | None:
     """Tell which subscribers cannot be told: they are frozen or cut off."""
     behind = {
         name: one for name, one in document["subscribers"].items() if one["standing"] == "behind"
@@ -79,7 +79,7 @@ def _asleep(document: Configuration) -> Story | None:
     ]
 
 
-def _others(document: Configuration, others: int) -> Story:
+def _others(document: ConfigurationState, others: int) -> Story:
     if not others:
         return []
     verb = "has" if others == 1 else "have"
@@ -98,7 +98,7 @@ def _within(change: Change | None) -> Story:
     return [", within ", {"ms": change["within_ms"]}, " of the write"]
 
 
-def _settled(document: Configuration) -> Story:
+def _settled(document: ConfigurationState) -> Story:
     change, count = changes.latest(document), len(document["subscribers"])
     coming = [one for one in document["subscribers"].values() if one["standing"] == "reading"]
     if coming:

@@ -18,7 +18,7 @@ class Zxids(TypedDict):
     notified: int | None
 
 
-class Watching(TypedDict):
+class WatchingState(TypedDict):
     """Whose owners watch a znode, and how many sessions more do."""
 
     by: Sequence[str]
@@ -77,8 +77,8 @@ class Handoff(_From, Counts, total=False):
     zxids: Zxids
     earlier: Sequence[int]
     counted: str | None
-    watched: Watching | None
-    watched_after: Watching | None
+    watched: WatchingState | None
+    watched_after: WatchingState | None
     heard: Heard | None
     heard_ms: float | None
     before: Mapping[str, int] | None
@@ -120,7 +120,7 @@ class Acknowledged(TypedDict):
     believed: bool | None
 
 
-class Newest(TypedDict):
+class NewestState(TypedDict):
     newest: int
 
 
@@ -135,7 +135,7 @@ class Order(TypedDict):
     leader: str
 
 
-class Doubt(TypedDict):
+class DoubtState(TypedDict):
     invariant: str
     detail: str
 
@@ -176,7 +176,7 @@ class Stale(TypedDict, total=False):
     words: Line
 
 
-class Write(TypedDict):
+class LeaderWrite(TypedDict):
     at: float
     candidate: str
     epoch: int
@@ -184,7 +184,7 @@ class Write(TypedDict):
     verdict: str
 
 
-class Work(TypedDict):
+class WorkState(TypedDict):
     count: int
     epoch: int | None
     accepted: int
@@ -197,7 +197,7 @@ class Work(TypedDict):
     barred: Barred | None
     gaps: Sequence[Gap]
     stale: Sequence[Stale]
-    writes: Mapping[str, Write]
+    writes: Mapping[str, LeaderWrite]
 
 
 class Parts(TypedDict, total=False):
@@ -211,7 +211,7 @@ class Parts(TypedDict, total=False):
     roles: Mapping[str, str | None]
     epoch: int | None
     acknowledged: Acknowledged | None
-    data: Newest | None
+    data: NewestState | None
     racers: Sequence[str]
     racing: Mapping[str, Watch]
     unheard: Mapping[str, Unheard]
@@ -227,9 +227,9 @@ class Parts(TypedDict, total=False):
     woken: Woken | None
     tally: Tally | None
     orders: Sequence[Order] | None
-    doubts: Sequence[Doubt]
+    doubts: Sequence[DoubtState]
     fencing: bool
-    work: Work
+    work: WorkState
 
 
 class Election(Chained, Parts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...readmodels.lifecycle import Change, Process, staying
+from ...readmodels.lifecycle import Process, Transition, staying
 from .model.strategies import STRATEGIES
 
 _RUNNING = staying("running")
@@ -24,7 +24,11 @@ def _never_behind(candidate: Process) -> str | None:
 
 
 CHANGES = (
-    Change("resigning", _RUNNING, "resign", order="resign", why_not=_leads_nothing),
-    Change("behind", _RUNNING, "behind", "set {} behind", None, STRATEGIES, _ONLY, _behind_already),
-    Change("updated", _RUNNING, "catch-up", "catch {} up", None, STRATEGIES, _ONLY, _never_behind),
+    Transition("resigning", _RUNNING, "resign", order="resign", why_not=_leads_nothing),
+    Transition(
+        "behind", _RUNNING, "behind", "set {} behind", None, STRATEGIES, _ONLY, _behind_already
+    ),
+    Transition(
+        "updated", _RUNNING, "catch-up", "catch {} up", None, STRATEGIES, _ONLY, _never_behind
+    ),
 )

@@ -16,31 +16,31 @@ from ...readmodels.document import Candidates
 from ...readmodels.guarded import holders
 from ...readmodels.model import Found, Invariant
 from ...readmodels.violations import in_session
-from .document import Lock
+from .document import LockState
 
 
-def _two_holders(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _two_holders(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     names = in_session(holders(own), at)
     if len(names) > 1:
         detail = f"{' and '.join(names)} believe at the same time that they hold the lock"
         yield " ".join(names), detail
 
 
-def _out_of_turn(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _out_of_turn(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     behind = {entry["znode"] for entry in lock["chain"][1:]}
     for name, one in holders(own).items():
         if one["process"] == "running" and (one["znode"] or "").rpartition("/")[2] in behind:
             yield name, f"{name} holds the lock, but does not own the lowest znode"
 
 
-def _overtaken(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _overtaken(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     passed_over = lock["passed_over"]
     if passed_over:
         who, by = passed_over["candidate"], passed_over["by"]
         yield f"{by} {who}", f"{by} got the lock before {who}, which came first"
 
 
-def _lost(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _lost(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     file = lock["file"]
     if file["lost"]:
         detail = (

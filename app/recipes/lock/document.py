@@ -58,7 +58,7 @@ class Fairness(TypedDict):
     even: float | None
 
 
-class Lock(Guarded):
+class LockState(Guarded):
     """The lock. holder: the lowest znode, as ZooKeeper has it, with its epoch; queue: our clients
     behind it. before: the account of the file before the lock was taken away, or given back.
     terms: the number of the znode by which each of `holds` holds it. unclaimed: the endings before

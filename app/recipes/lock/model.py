@@ -19,7 +19,7 @@ from ...readmodels.violations import SETTLE, slack
 from ...readmodels.zookeeper import Zookeeper
 from . import times
 from .checks import INVARIANTS
-from .document import Ending, Lock, PassedOver
+from .document import Ending, LockState, PassedOver
 from .story import tell
 from .words import TONES, WORDS
 
@@ -36,7 +36,7 @@ RECIPE = "lock"
 # -- znodes -----------------------------------------------------------------------------------
 
 
-def _freed(lock: Lock, gone: Entry, at: float) -> Lock:
+def _freed(lock: LockState, gone: Entry, at: float) -> LockState:
     """Fold that the lowest znode is gone; nothing is handed over by an owner that is none of our
     clients.
     """
@@ -60,12 +60,12 @@ def _unheld(endings: times.Endings, owner: str, gone: Entry, at: float) -> Endin
     return times.ending(owner, gone["fault"], max(gone["fault_at"] or at, turn or 0.0), term)
 
 
-def _endings(lock: Lock) -> times.Endings:
+def _endings(lock: LockState) -> times.Endings:
     """Return the endings of which nobody has claimed what follows, oldest first."""
     return [*lock["unclaimed"], lock["ending"]] if lock["ending"] else []
 
 
-def _with_endings(lock: Lock, endings: times.Endings) -> Lock:
+def _with_endings(lock: LockState, endings: times.Endings) -> LockState:
     newest = endings[-1] if endings else None
     return {**lock, "ending": newest, "unclaimed": endings[:-1]}
 
@@ -73,7 +73,7 @@ def _with_endings(lock: Lock, endings: times.Endings) -> Lock:
 # -- clients ----------------------------------------------------------------------------------
 
 
-def _with_fault(kind: str, lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _with_fault(kind: str, lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     """Add a fault: the task stops; a hand-over under way goes on: a frozen holder may be killed
     too.
     """
@@ -85,7 +85,7 @@ def _with_fault(kind: str, lock: Lock, candidate: str, data: Data, at: float) ->
     return {**_without_hold(lock, candidate), "asks": without_key(lock["asks"], candidate)}
 
 
-def _ended_by(fault: str, lock: Lock, candidate: str, at: float) -> Lock:
+def _ended_by(fault: str, lock: LockState, candidate: str, at: float) -> LockState:
     """Begin the hand-over by a holder that something happens to, unless it has begun."""
     if candidate not in lock["holds"]:
         return lock
@@ -96,29 +96,29 @@ def _ended_by(fault: str, lock: Lock, candidate: str, at: float) -> Lock:
     return _with_endings(lock, times.with_ending(endings, begun))
 
 
-def _without_hold(lock: Lock, candidate: str) -> Lock:
+def _without_hold(lock: LockState, candidate: str) -> LockState:
     holds, terms = without_key(lock["holds"], candidate), without_key(lock["terms"], candidate)
     return {**lock, "holds": holds, "terms": terms}
 
 
-def _resumed(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _resumed(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     """Resume: a holder that woke in time holds on, and nothing is handed over."""
     endings = [e for e in _endings(lock) if e["from"] != candidate or e["freed"] is not None]
     tasks = files.going_on(lock["tasks"], candidate, at)
     return {**_with_endings(lock, endings), "tasks": tasks}
 
 
-def _asking(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _asking(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     asked: Asked = {"at": at, "until": data.get("until")}
     return {**lock, "asks": {**lock["asks"], candidate: asked}}
 
 
-def _gave_up(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _gave_up(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     waits = times.counted(lock["waits"], candidate, "gave_up")
     return {**lock, "asks": without_key(lock["asks"], candidate), "waits": waits}
 
 
-def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _reported(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     holds = data.get("belief") == "holding"
     if holds and candidate not in lock["holds"]:
         return _with_holder(lock, candidate, data, at)
@@ -127,7 +127,7 @@ def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     return lock
 
 
-def _with_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _with_holder(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     asked_at = lock["asks"].get(candidate, {"at": at})["at"]
     term = _term(data.get("znode"))
     lock = _with_handover(lock, candidate, term, asked_at, at)
@@ -150,8 +150,8 @@ def _term(znode: str | None) -> int | None:
 
 
 def _with_handover(
-    lock: Lock, candidate: str, term: int | None, asked_at: float, at: float
-) -> Lock:
+    lock: LockState, candidate: str, term: int | None, asked_at: float, at: float
+) -> LockState:
     begun, left = times.claimed(_endings(lock), term)
     lock = _with_endings(lock, left)
     one = times.handed_over(begun, candidate, asked_at, at) if begun else None
@@ -173,7 +173,7 @@ def _passed_over(chain: Sequence[Entry], candidate: str, term: int | None) -> Pa
     return None
 
 
-def _without_holder(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _without_holder(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     """Fold that the holder says it holds the lock no longer, which comes before the lock is free; a
     client that was told that it lost the lock asks for it again by itself.
     """
@@ -199,17 +199,17 @@ def _loss(chain: Sequence[Entry], candidate: str, at: float) -> tuple[str, float
     return (entry["fault"] or "", entry["fault_at"] or at) if entry else ("lost", at)
 
 
-def _working(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _working(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     return {**lock, "tasks": files.with_task(lock["tasks"], candidate, data)}
 
 
-def _written(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _written(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     waits = times.counted(lock["waits"], candidate, "finished")
     tasks = without_key(lock["tasks"], candidate)
     return {**lock, "tasks": tasks, "waits": waits, "file": files.written(lock["file"], data, at)}
 
 
-def _abandoned(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _abandoned(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
     waits = times.counted(lock["waits"], candidate, "abandoned")
     return {**lock, "tasks": without_key(lock["tasks"], candidate), "waits": waits}
 
@@ -228,7 +228,7 @@ _FOLDS = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-class LockModel(GuardedModel[Lock]):
+class LockModel(GuardedModel[LockState]):
     """The read model of a lock."""
 
     section = "locks"
@@ -243,7 +243,7 @@ class LockModel(GuardedModel[Lock]):
     folds: ClassVar = {**_FOLDS, **{kind: partial(_with_fault, kind) for kind in FAULTS}}
     story = staticmethod(tell)
 
-    def new(self, path: str, recipe: str = RECIPE) -> Lock:
+    def new(self, path: str, recipe: str = RECIPE) -> LockState:
         """Return a lock that nobody wants yet."""
         return {
             "path": path,
@@ -273,13 +273,13 @@ class LockModel(GuardedModel[Lock]):
             "story": [],
         }
 
-    def with_member(self, lock: Lock, parent: str, member: Data, at: float) -> Lock:
+    def with_member(self, lock: LockState, parent: str, member: Data, at: float) -> LockState:
         """Add one znode, read with its owner."""
         entry = chains.entry_of(member)
         rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
         return {**lock, "chain": chains.ordered([*rest, entry])}
 
-    def without_member(self, lock: Lock, parent: str, znode: str, at: float) -> Lock:
+    def without_member(self, lock: LockState, parent: str, znode: str, at: float) -> LockState:
         """Remove a znode; if it was the lowest, the lock is free, or the next one's."""
         gone = next((entry for entry in lock["chain"] if entry["znode"] == znode), None)
         if gone is None:
@@ -289,7 +289,7 @@ class LockModel(GuardedModel[Lock]):
         lock = _freed(lock, gone, at) if was_lowest else lock
         return {**lock, "chain": rest}
 
-    def with_event(self, lock: Lock, what: str, data: Data, at: float) -> Lock:
+    def with_event(self, lock: LockState, what: str, data: Data, at: float) -> LockState:
         """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that
         is counted of the tasks on it.
         """
@@ -307,14 +307,14 @@ class LockModel(GuardedModel[Lock]):
             "unclaimed": [],
         }
 
-    def link(self, lock: Lock, own: Candidates, zookeeper: Zookeeper, at: float) -> Lock:
+    def link(self, lock: LockState, own: Candidates, zookeeper: Zookeeper, at: float) -> LockState:
         """Work out who watches whom, the holder, the queue behind it, and the fairness."""
         settle = SETTLE + slack(zookeeper)
         chain = member_names.named(
             chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)
         )
         lowest = chain[0] if chain else None
-        linked: Lock = {
+        linked: LockState = {
             **lock,
             "chain": chain,
             "holder": lowest["znode"] if lowest else None,

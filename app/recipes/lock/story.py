@@ -11,7 +11,7 @@ from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
 from ...readmodels.story_parts import all_of, in_words, tone_of, who
 from ...readmodels.zookeeper import Part, Story, Zookeeper
-from .document import Ending, Lock
+from .document import Ending, LockState
 
 _DEED = {
     "kill": "was killed",
@@ -22,7 +22,7 @@ _DEED = {
 }
 
 
-def tell(lock: Lock, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(lock: LockState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the lock's story. zookeeper: that part of the state document."""
     chain, alive = lock["chain"], _alive(candidates)
     if not lock["locking"]:
@@ -50,7 +50,7 @@ def _cut_off(chain: Sequence[Entry], alive: Sequence[str]) -> Story:
     return ["The last holder of the lock has stopped its work. ", cut_off(len(alive)), *first]
 
 
-def _nobody(lock: Lock, alive: Sequence[str]) -> Story:
+def _nobody(lock: LockState, alive: Sequence[str]) -> Story:
     if not alive:
         return ["Nobody wants this lock. Start three clients, and see them take turns."]
     gave_up = sum(one["gave_up"] for one in lock["waits"].values())
@@ -60,7 +60,7 @@ def _nobody(lock: Lock, alive: Sequence[str]) -> Story:
 # -- with the lock ----------------------------------------------------------------------------
 
 
-def _holder(lock: Lock, chain: Sequence[Entry]) -> Story:
+def _holder(lock: LockState, chain: Sequence[Entry]) -> Story:
     holder, ending = chain[0], lock["ending"]
     if ending and ending["from"] == holder["candidate"] and ending["fault"] in _DEED:
         return _ending(ending, holder, chain[1:])
@@ -79,7 +79,7 @@ def _holder(lock: Lock, chain: Sequence[Entry]) -> Story:
     return [who(holder, "lead"), " holds the lock", *_at_work(lock, holder), *_queue(chain)]
 
 
-def _at_work(lock: Lock, holder: Entry) -> Story:
+def _at_work(lock: LockState, holder: Entry) -> Story:
     task = lock["tasks"].get(holder["candidate"] or "")
     if task is None:
         return [". "]
@@ -155,7 +155,7 @@ def _deluded(chain: Sequence[Entry], candidates: Candidates) -> Story:
 # -- without it -------------------------------------------------------------------------------
 
 
-def _without_lock(lock: Lock, alive: Sequence[str]) -> Story:
+def _without_lock(lock: LockState, alive: Sequence[str]) -> Story:
     if not alive:
         return ["The lock is taken away, and no client is there to do harm."]
     file, many = lock["file"], len(alive)

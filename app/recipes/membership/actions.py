@@ -17,10 +17,10 @@ from ...actions.action import Action, ActionAnswer
 from ...actions.fields import PATH, SESSION_TIMEOUT, TEXT, TEXTS, ZXID, object_of, some
 from ...actions.schema import Document, Schema
 from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
-from ...readmodels.document import Candidate
+from ...readmodels.document import CandidateState
 from ...zookeeper.paths import check_path
 from ..places import PlaceService, next_names
-from .document import Group, Node
+from .document import Group, NodeState
 from .model import RECIPE, GroupModel, parents_of
 from .znodes import known_name
 
@@ -126,13 +126,13 @@ class Groups(PlaceService[Group]):
             over = last["settings"]["incarnation"] if last and replace else None
             return self._run(path, node, over, session_timeout, by)
 
-    def _require_node(self, path: str, node: str) -> Node:
+    def _require_node(self, path: str, node: str) -> NodeState:
         found = self._known(check_path(path))["nodes"].get(node)
         if found is None:
             raise NotFound(f"{path} has no node {node!r}", field="node")
         return found
 
-    def _last_process(self, path: str, node: str) -> Candidate | None:
+    def _last_process(self, path: str, node: str) -> CandidateState | None:
         """Return the node's last process. Raise Conflict where it has not ended."""
         runs = self._known(path)["runs"]
         ended = [self._require_ended(node, name, "node") for name in runs if runs[name] == node]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ...readmodels.document import Candidate, Candidates
+from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.model import Found, Invariant
 from .document import Group
 from .nodes import SETTLING, is_acting, wrong_about
@@ -18,7 +18,7 @@ NAMED = 3
 """How many of those whose list is wrong are named; of more it is said that there are more."""
 
 
-def _acting(group: Group, own: Candidates) -> Iterator[tuple[str, str, Candidate]]:
+def _acting(group: Group, own: Candidates) -> Iterator[tuple[str, str, CandidateState]]:
     """Yield (candidate, node, process) of those that run and believe that they are live."""
     for name, node in group["runs"].items():
         if is_acting(own[name]):

@@ -8,7 +8,7 @@ from typing import TypedDict
 from ...readmodels.document import Document
 
 
-class Written(TypedDict):
+class WrittenState(TypedDict):
     ctime: int | None
     czxid: int | None
     mzxid: int | None
@@ -49,8 +49,8 @@ class Known(TypedDict):
     missing: Sequence[str]
 
 
-class Node(TypedDict, total=False):
-    entry: Written | None
+class NodeState(TypedDict, total=False):
+    entry: WrittenState | None
     info: Info | None
     registered_at: float | None
     znode: LiveZnode | None
@@ -79,7 +79,7 @@ class LiveList(TypedDict):
     at: float
 
 
-class Change(TypedDict, total=False):
+class GroupChange(TypedDict, total=False):
     """untold: processes of nodes that were live then and have not read of it; told: those that
     have (some before the mirror saw it), `told_ms` after it at most.
     """
@@ -108,7 +108,7 @@ class Group(Document):
     live: int
     known: int
     read: Lists
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, NodeState]
     runs: Mapping[str, str]
     lists: Mapping[str, LiveList]
-    changes: Sequence[Change]
+    changes: Sequence[GroupChange]

@@ -120,7 +120,7 @@ class Membership(Looker):
         self.read_at = given.at
         self._entry = given.entry.version if given.entry else None
 
-    def _owns(self, standing: m.Standing | None) -> bool:
+    def _owns(self, standing: m.LiveStanding | None) -> bool:
         return standing is not None and standing.owner == self.session
 
     def _take_place(self, given: m.Gathered) -> Commands:
@@ -168,7 +168,7 @@ class Membership(Looker):
 
     # -- a member ---------------------------------------------------------------------------------
 
-    def _live(self, entry: m.Entry | None) -> Commands:
+    def _live(self, entry: m.OwnEntry | None) -> Commands:
         self.step = "watch members"
         self._is_live = True
         self.watched = LIVE
@@ -243,7 +243,7 @@ class Membership(Looker):
             return self._leave()
         self._enter(Phase.WITHDRAWING)
         if self._entry is None:
-            return [c.Delete(self.name)]
+            return [c.DeleteOwn(self.name)]
         return [m.Evict(self.identity, self._entry)]
 
     def _withdrawn(self, given: i.Deleted) -> Commands:

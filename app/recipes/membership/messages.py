@@ -36,8 +36,8 @@ class Gather(Reading):
     def told(self, at: float, generation: int, *values: Any) -> i.Input:
         """Return the answers in the order of the reads."""
         known, live, own, entry = values
-        standing = own and Standing(own.stat.ephemeralOwner, _incarnation_in(own))
-        noted = entry and Entry(entry.stat.version, _incarnation_in(entry))
+        standing = own and LiveStanding(own.stat.ephemeralOwner, _incarnation_in(own))
+        noted = entry and OwnEntry(entry.stat.version, _incarnation_in(entry))
         return Gathered(at, generation, known, live, standing, noted)
 
 
@@ -77,7 +77,11 @@ class Register(Writing):
         """
         if isinstance(answer, q.Committed):
             return Registered(at, generation, _next(self.version))
-        if self.version is None and isinstance(answer, q.Refused) and answer.why == "no node":
+        if (
+            self.version is None
+            and isinstance(answer, q.RequestRefused)
+            and answer.why == "no node"
+        ):
             return i.ParentMissing(at, generation)
         return super().said(at, generation, answer)
 
@@ -168,7 +172,7 @@ def _incarnation_in(read: q.Node) -> str | None:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LiveStanding:
     """The live znode under the own name as read: whose session owns it, and which process (its
     `incarnation`) wrote it; None where its data says none.
     """
@@ -178,7 +182,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Entry:
+class OwnEntry:
     """The own entry in `all_nodes` as read."""
 
     version: int
@@ -194,8 +198,8 @@ class Gathered(i.Reply):
 
     known: tuple[str, ...] | None
     live: tuple[str, ...] | None
-    standing: Standing | None
-    entry: Entry | None
+    standing: LiveStanding | None
+    entry: OwnEntry | None
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,22 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
-from ...readmodels.document import Candidate, Candidates, Data
+from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .document import Change, Group, Info, LastLife, Lists, LiveList, LiveZnode, Node, Written
+from .document import (
+    Group,
+    GroupChange,
+    Info,
+    LastLife,
+    Lists,
+    LiveList,
+    LiveZnode,
+    NodeState,
+    WrittenState,
+)
 from .nodes import link
 from .story import tell
 from .words import TONES, WORDS
@@ -45,12 +55,12 @@ def _kind(parent: str) -> str:
     return parent.rpartition("/")[2]
 
 
-def _part(node: Node, parent: str) -> Written | LiveZnode | None:
+def _part(node: NodeState, parent: str) -> WrittenState | LiveZnode | None:
     """Return what is known of a node's znode in one list."""
     return node["entry"] if _kind(parent) == ALL else node["znode"]
 
 
-def new_node() -> Node:
+def new_node() -> NodeState:
     """Return a node of which nothing is known yet."""
     return {
         "entry": None,
@@ -65,11 +75,11 @@ def new_node() -> Node:
     }
 
 
-def _with_node(group: Group, name: str, node: Node) -> Group:
+def _with_node(group: Group, name: str, node: NodeState) -> Group:
     return {**group, "nodes": {**group["nodes"], name: node}}
 
 
-def _registered(group: Group, node: Node, member: Data, at: float) -> Node:
+def _registered(group: Group, node: NodeState, member: Data, at: float) -> NodeState:
     is_new = node["entry"] is None and group["read"]["all_nodes"]
     ctime, czxid, mzxid = member.get("ctime"), member.get("czxid"), member.get("mzxid")
     registered_at = at if is_new else node["registered_at"]
@@ -94,7 +104,7 @@ def _as_info(data: str | None) -> Info:
     return cast(Info, kept or {"text": data})
 
 
-def _announced(group: Group, name: str, node: Node, member: Data, at: float) -> Group:
+def _announced(group: Group, name: str, node: NodeState, member: Data, at: float) -> Group:
     before = node["znode"]
     znode: LiveZnode = {
         "session": member["session"],
@@ -106,7 +116,7 @@ def _announced(group: Group, name: str, node: Node, member: Data, at: float) -> 
         return _with_node(group, name, {**node, "znode": znode})
     seen = at if group["read"]["live_nodes"] else None
     was_down_ms = _elapsed_ms(node["since"], seen) if node["lives"] and not before else None
-    risen: Node = {"znode": znode, "live": True, "since": seen, "was_down_ms": was_down_ms}
+    risen: NodeState = {"znode": znode, "live": True, "since": seen, "was_down_ms": was_down_ms}
     group = _with_node(group, name, {**node, **risen, "lives": node["lives"] + 1})
     if seen is None:
         return group
@@ -118,28 +128,34 @@ def _elapsed_ms(since: float | None, at: float | None) -> float | None:
     return None if since is None or at is None else round((at - since) * 1000, 1)
 
 
-def _went_down(group: Group, name: str, node: Node, at: float) -> Group:
+def _went_down(group: Group, name: str, node: NodeState, at: float) -> Group:
     session = node["znode"]["session"] if node["znode"] else None
     last: LastLife = {"session": session, "at": at}
-    fallen: Node = {"znode": None, "live": False, "since": at, "was_down_ms": None, "last": last}
+    fallen: NodeState = {
+        "znode": None,
+        "live": False,
+        "since": at,
+        "was_down_ms": None,
+        "last": last,
+    }
     return _with_change(_with_node(group, name, {**node, **fallen}), name, "down", at, {})
 
 
-def _forgotten(group: Group, name: str, node: Node, at: float) -> Group:
+def _forgotten(group: Group, name: str, node: NodeState, at: float) -> Group:
     group = _with_node(group, name, {**node, "entry": None, "info": None, "registered_at": None})
     return _with_change(group, name, "forgotten", at, {})
 
 
-def _with_change(group: Group, name: str, what: str, at: float, more: Change) -> Group:
+def _with_change(group: Group, name: str, what: str, at: float, more: GroupChange) -> Group:
     """Add a change."""
     untold = [
         node["candidate"]
         for other, node in group["nodes"].items()
         if other != name and node.get("standing") == "live" and node["candidate"]
     ]
-    told: Change = {"told": [], "told_count": 0, "untold": untold, "of": len(untold)}
-    new: Change = {"at": at, "node": name, "what": what, "fault": None, "fault_at": None}
-    change: Change = {**new, **told, "told_ms": None, **more}
+    told: GroupChange = {"told": [], "told_count": 0, "untold": untold, "of": len(untold)}
+    new: GroupChange = {"at": at, "node": name, "what": what, "fault": None, "fault_at": None}
+    change: GroupChange = {**new, **told, "told_ms": None, **more}
     for candidate in untold:
         read = group["lists"].get(candidate)
         if read and _shows(change, read):
@@ -169,20 +185,20 @@ def _with_lists(group: Group, candidate: str, read: LiveList) -> Group:
     return {**group, "lists": {**group["lists"], candidate: last}, "changes": changes}
 
 
-def _shows(change: Change, read: LiveList) -> bool:
+def _shows(change: GroupChange, read: LiveList) -> bool:
     if change["what"] == "forgotten":
         return False
     return (change["node"] in read["live"]) is (change["what"] != "down")
 
 
-def _with_told(change: Change, candidate: str, at: float) -> Change:
+def _with_told(change: GroupChange, candidate: str, at: float) -> GroupChange:
     """Note who was told. The dashboard sees an end as soon as anybody; of a newcomer it reads the
     owner first, which takes as long as being told of it: no time is given for that.
     """
     untold = [one for one in change["untold"] if one != candidate]
     named = [*change["told"], candidate][:NAMED]
     count = change["told_count"] + 1
-    told: Change = {**change, "told": named, "told_count": count, "untold": untold}
+    told: GroupChange = {**change, "told": named, "told_count": count, "untold": untold}
     if change["what"] != "down":
         return told
     took = round((at - change["at"]) * 1000, 2)
@@ -193,8 +209,8 @@ def _with_told(change: Change, candidate: str, at: float) -> Change:
 
 
 def _explained(
-    changes: Sequence[Change], nodes: Mapping[str, Node], own: Candidates
-) -> Sequence[Change]:
+    changes: Sequence[GroupChange], nodes: Mapping[str, NodeState], own: Candidates
+) -> Sequence[GroupChange]:
     """Return the changes, the last one with its cause."""
     last = next(iter(changes[::-1]), None)
     node = nodes.get(last["node"]) if last else None
@@ -203,7 +219,7 @@ def _explained(
     return [*changes[:-1], {**last, **_cause(node, own)}]
 
 
-def _cause(node: Node, own: Candidates) -> Change:
+def _cause(node: NodeState, own: Candidates) -> GroupChange:
     session = node["last"]["session"] if node["last"] else None
     fault = next((one["fault"] for one in own.values() if one["session"] == session), None)
     if fault is None:
@@ -284,7 +300,7 @@ class GroupModel(Model[Group]):
         return _went_down(group, name, node, at)
 
     def with_candidate_event(
-        self, group: Group, candidate: str, after: Candidate, kind: str, data: Data, at: float
+        self, group: Group, candidate: str, after: CandidateState, kind: str, data: Data, at: float
     ) -> Group:
         """Fold what happened to, or was reported by, one of the group's own processes."""
         if kind in ("queued", "starting"):

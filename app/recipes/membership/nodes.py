@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from ...readmodels.document import Candidate, Candidates
-from .document import Known, LiveList, Node
+from ...readmodels.document import Candidates, CandidateState
+from .document import Known, LiveList, NodeState
 
 ALIVE = ("running", "paused")
 SETTLING = 1.0
@@ -14,19 +14,19 @@ SETTLING = 1.0
 
 
 def link(
-    nodes: Mapping[str, Node],
+    nodes: Mapping[str, NodeState],
     runs: Mapping[str, str],
     lists: Mapping[str, LiveList],
     candidates: Candidates,
     at: float,
-) -> dict[str, Node]:
+) -> dict[str, NodeState]:
     """Join all nodes that are in a list, or run by a process.
 
     runs: candidate -> node; lists: candidate -> {"live", "at"} as last read.
     """
     wrong, fresh = wrong_about(lists, nodes), _fresh(nodes, at)
     own, holders = _runs_of(runs, candidates), _holders(candidates)
-    linked: dict[str, Node] = {}
+    linked: dict[str, NodeState] = {}
     for name, node in nodes.items():
         mine = own.get(name, [])
         if _is_settled(node, mine):
@@ -44,7 +44,7 @@ def link(
     return linked
 
 
-def is_acting(one: Candidate | None) -> bool:
+def is_acting(one: CandidateState | None) -> bool:
     """Tell whether a process runs and believes that it is live: then it is told of each change."""
     return one is not None and (
         one["process"] == one["lifecycle"] == "running" and one["belief"] == "live"
@@ -52,7 +52,7 @@ def is_acting(one: Candidate | None) -> bool:
 
 
 def wrong_about(
-    lists: Mapping[str, LiveList], nodes: Mapping[str, Node]
+    lists: Mapping[str, LiveList], nodes: Mapping[str, NodeState]
 ) -> dict[str, frozenset[str]]:
     """Return candidate -> the nodes about which its list is wrong. Most lists are the same one."""
     live = frozenset(name for name, node in nodes.items() if node["znode"])
@@ -66,7 +66,7 @@ def wrong_about(
     return found
 
 
-def _fresh(nodes: Mapping[str, Node], at: float) -> frozenset[str]:
+def _fresh(nodes: Mapping[str, NodeState], at: float) -> frozenset[str]:
     """Return the nodes of which members may not have been told yet: the document does not say of
     each member that a change is news to it.
     """
@@ -95,7 +95,7 @@ def _holders(candidates: Candidates) -> dict[str | None, str]:
     return held
 
 
-def _is_settled(node: Node, mine: list[str]) -> bool:
+def _is_settled(node: NodeState, mine: list[str]) -> bool:
     """Tell whether a node of an earlier life is down, and as it was judged last: there may be
     many.
     """
@@ -109,11 +109,13 @@ def _runner(mine: list[str], candidates: Candidates) -> str | None:
     return next(iter([*alive[::-1], *mine[::-1]]), None)
 
 
-def _is_alive(candidate: Candidate | None) -> bool:
+def _is_alive(candidate: CandidateState | None) -> bool:
     return candidate is not None and candidate["process"] in ALIVE
 
 
-def _joined(node: Node, runner: str | None, holder: str | None, candidates: Candidates) -> Node:
+def _joined(
+    node: NodeState, runner: str | None, holder: str | None, candidates: Candidates
+) -> NodeState:
     """Return a joined node. candidate: the process that runs it; session: its live znode's, None
     while it is down.
     """
@@ -140,9 +142,9 @@ def _joined(node: Node, runner: str | None, holder: str | None, candidates: Cand
 
 
 def _standing(
-    node: Node,
-    one: Candidate | None,
-    held_by: Candidate | None,
+    node: NodeState,
+    one: CandidateState | None,
+    held_by: CandidateState | None,
     is_current: bool,
 ) -> str:
     """Return what ZooKeeper's lists are worth for this node now.

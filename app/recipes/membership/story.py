@@ -11,7 +11,7 @@ from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.story_parts import all_of, called, in_words
 from ...readmodels.zookeeper import Story, Zookeeper
-from .document import Change, Group, Node
+from .document import Group, GroupChange, NodeState
 
 _DEED = {
     "kill": "was killed",
@@ -39,13 +39,13 @@ def tell(group: Group, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     return [*_count_of(group), *_latest(group)]
 
 
-def _cut_off(nodes: Mapping[str, Node]) -> Story:
+def _cut_off(nodes: Mapping[str, NodeState]) -> Story:
     if not nodes:
         return ["Nobody belongs to this group."]
     return ["Each node still has the list it read last; nobody can know who is live. "]
 
 
-def _names(nodes: Mapping[str, Node], standing: str) -> list[str]:
+def _names(nodes: Mapping[str, NodeState], standing: str) -> list[str]:
     return [name for name, node in nodes.items() if node["standing"] == standing]
 
 
@@ -65,7 +65,7 @@ def _ghosts(group: Group) -> Story | None:
     ]
 
 
-def _left(node: Node, words: str) -> Story:
+def _left(node: NodeState, words: str) -> Story:
     return [words, {"left": node["session_ends"]}] if node["session_ends"] else []
 
 
@@ -138,7 +138,7 @@ def _fallen(group: Group) -> Story | None:
     ]
 
 
-def _told(change: Change) -> Story:
+def _told(change: GroupChange) -> Story:
     """Tell how many watchers have been told of the last change, which all should be."""
     told, of = change["told_count"], change["of"]
     if not of:

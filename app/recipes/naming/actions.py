@@ -10,7 +10,7 @@ from ...actions.schema import Schema
 from ...errors import Conflict, NotFound
 from ...zookeeper.paths import NAMES
 from ..places import PlaceService
-from .document import Service
+from .document import ServiceState
 from .model import CLIENT, PROVIDER, NamesModel
 
 START = Schema(
@@ -34,7 +34,7 @@ START = Schema(
 MOVE = Schema({"candidate": {"type": "string", "maxLength": 40}}, required=("candidate",))
 
 
-class Names(PlaceService[Service]):
+class NamesService(PlaceService[ServiceState]):
     """The name services of this dashboard, by the path above their names."""
 
     model = NamesModel

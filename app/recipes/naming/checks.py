@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ...readmodels.document import Candidates
 from ...readmodels.model import Find, Found, Invariant
-from .document import Name, Service
+from .document import Name, ServiceState
 
 
 def _behind(name: Name) -> Iterator[Found]:
@@ -44,7 +44,7 @@ def _backwards(name: Name) -> Iterator[Found]:
 def _of_each(find: Callable[[Name], Iterator[Found]]) -> Find:
     """Judge each name by itself."""
 
-    def find_all(service: Service, own: Candidates, at: float) -> Iterator[Found]:
+    def find_all(service: ServiceState, own: Candidates, at: float) -> Iterator[Found]:
         for name in service["names"].values():
             yield from find(name)
 

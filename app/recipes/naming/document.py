@@ -9,7 +9,7 @@ from ...readmodels.changes import Followed, Watcher
 from ...readmodels.document import Document
 
 
-class Provider(Watcher, total=False):
+class ProviderState(Watcher, total=False):
     address: str | None
     incarnation: str | None
     standing: str
@@ -30,11 +30,11 @@ class Outage(TypedDict):
 class Name(Followed):
     name: str
     since: float | None
-    providers: Mapping[str, Provider]
+    providers: Mapping[str, ProviderState]
     outage: Outage | None
 
 
-class Service(Document):
+class ServiceState(Document):
     recipe: str
     read: bool
     names: Mapping[str, Name]

@@ -69,7 +69,7 @@ class Provider(Looker):
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looker.anywhere, m.Move: "_move"}
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, m.Found): "_seen",
+        (Phase.LISTING, m.NameFound): "_seen",
         (Phase.LISTING, w.Missing): "_missing",
         (Phase.CREATING, i.Created): "_look_again",
         (Phase.CREATING, i.Taken): "_look_again",
@@ -115,14 +115,14 @@ class Provider(Looker):
         """Read, whatever has happened (rules 1 and 5)."""
         self._void_replies()
         self._enter(Phase.LISTING)
-        return [m.Find(self.target)]
+        return [m.FindName(self.target)]
 
     def _move(self, given: m.Move) -> Commands:
         """Take another address; what is under way ends with a look, which finds it."""
         self.address = given.address
         return self._look() if self.phase in _AT_REST else []
 
-    def _seen(self, given: m.Found) -> Commands:
+    def _seen(self, given: m.NameFound) -> Commands:
         if given.value.owner != self.session:
             return self._is_anothers(given)
         self.name = self.target
@@ -139,7 +139,7 @@ class Provider(Looker):
         self._settle(Phase.WAITING)
         return []
 
-    def _is_anothers(self, given: m.Found) -> Commands:
+    def _is_anothers(self, given: m.NameFound) -> Commands:
         """Remove an earlier own znode, or wait for another's end (rules 2 and 14)."""
         self._forget_znode()
         if self._intent is Intent.LEAVE:
@@ -157,9 +157,9 @@ class Provider(Looker):
             return []
         self.step = "register"
         self._enter(Phase.CREATING)
-        return [m.Enter(self.target, self.address, self._is_counted)]
+        return [m.EnterName(self.target, self.address, self._is_counted)]
 
-    def _readdress(self, given: m.Found) -> Commands:
+    def _readdress(self, given: m.NameFound) -> Commands:
         assert self.address is not None
         self.step = "move"
         self._enter(Phase.CREATING)
@@ -192,7 +192,7 @@ class Provider(Looker):
             return self._leave()
         return self._look() if self.phase in _AT_REST else []
 
-    def _remove(self, given: m.Found, step: str) -> Commands:
+    def _remove(self, given: m.NameFound, step: str) -> Commands:
         self.step = step
         self._is_registered = False
         self._enter(Phase.WITHDRAWING)

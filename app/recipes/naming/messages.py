@@ -25,7 +25,7 @@ version does not tell an ephemeral znode from one created in its place.
 
 
 @dataclass(frozen=True)
-class Find(w.Look):
+class FindName(w.Look):
     """A request to read the own name with a watch, and how many registrations there have been."""
 
     def reads(self, place: Place) -> tuple[q.Read, ...]:
@@ -37,11 +37,11 @@ class Find(w.Look):
         count, read = values
         if read is None:
             return w.Missing(at, generation)
-        return Found(at, generation, w.value_of(read), count.stat.version if count else None)
+        return NameFound(at, generation, w.value_of(read), count.stat.version if count else None)
 
 
 @dataclass(frozen=True)
-class Enter(c.Creation):
+class EnterName(c.Creation):
     """A request to create the name's znode, EPHEMERAL, with this address, and count the
     registration where it is `counted`; answered as a create is.
     """
@@ -92,7 +92,7 @@ class Remove(Writing):
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Return the outcome: gone already is as good as removed."""
-        gone = isinstance(answer, q.Refused) and (answer.index, answer.why) == (0, "no node")
+        gone = isinstance(answer, q.RequestRefused) and (answer.index, answer.why) == (0, "no node")
         if gone or isinstance(answer, q.Committed):
             return i.Deleted(at, generation)
         return super().said(at, generation, answer)
@@ -117,7 +117,7 @@ class Move(i.Input):
 
 
 @dataclass(frozen=True)
-class Found(w.Seen):
+class NameFound(w.Seen):
     """The name as read; `count` registrations had been made before."""
 
     count: int | None = None

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ...readmodels import changes
-from ...readmodels.changes import Asked, Call, Subscriber, Znode
-from ...readmodels.document import Candidate, Candidates, Data, split, without_key
+from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
+from ...readmodels.document import Candidates, CandidateState, Data, split, without_key
 from ...readmodels.model import Model
 from ...readmodels.subscribers import listing, looked, newcomer
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .document import Name, Provider, Service
+from .document import Name, ProviderState, ServiceState
 from .parts import client, outage_after, provider
 from .story import tell
 from .words import TONES, WORDS
@@ -45,7 +45,7 @@ def new_name(name: str) -> Name:
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _changed(name: Name, before: Znode | None, znode: Znode, at: float) -> Name:
+def _changed(name: Name, before: ZnodeState | None, znode: ZnodeState, at: float) -> Name:
     """Return the change, with who made it: the process that the znode's data names."""
     writers = (
         provider
@@ -55,14 +55,14 @@ def _changed(name: Name, before: Znode | None, znode: Znode, at: float) -> Name:
     return changes.with_change(name, before, znode, at, by=next(writers, None))
 
 
-def _with_name(service: Service, name: Name) -> Service:
+def _with_name(service: ServiceState, name: Name) -> ServiceState:
     return {**service, "names": {**service["names"], name["name"]: name}}
 
 
 # -- candidates -------------------------------------------------------------------------------
 
 
-def _starting(name: Name, candidate: str, after: Candidate, at: float) -> Name:
+def _starting(name: Name, candidate: str, after: CandidateState, at: float) -> Name:
     if after["recipe"] == PROVIDER:
         incarnation = after["settings"].get("incarnation")
         return _with_provider(
@@ -73,7 +73,7 @@ def _starting(name: Name, candidate: str, after: Candidate, at: float) -> Name:
     return _with_client(name, candidate, {**newcomer(at), "call": None})
 
 
-def _with_provider(name: Name, candidate: str, one: Provider) -> Name:
+def _with_provider(name: Name, candidate: str, one: ProviderState) -> Name:
     return {**name, "providers": {**name["providers"], candidate: one}}
 
 
@@ -114,7 +114,12 @@ def _moving(name: Name, candidate: str, data: Data, at: float) -> Name:
     """
     if name["providers"].get(candidate, {}).get("standing") != "registered":
         return name
-    asked: Asked = {"what": "written", "at": at, "by": candidate, "answer": {"mzxid": None}}
+    asked: ChangeQuestion = {
+        "what": "written",
+        "at": at,
+        "by": candidate,
+        "answer": {"mzxid": None},
+    }
     return changes.with_earlier(name, asked, data["address"])
 
 
@@ -156,7 +161,7 @@ def _is_anything(name: Name) -> bool:
     return bool(name["znode"] or name["providers"] or name["subscribers"])
 
 
-class NamesModel(Model[Service]):
+class NamesModel(Model[ServiceState]):
     """The read model of a name service."""
 
     beside = ("-registrations",)
@@ -169,7 +174,7 @@ class NamesModel(Model[Service]):
     invariants = INVARIANTS
     story = staticmethod(tell)
 
-    def new(self, path: str, recipe: str = PROVIDER) -> Service:
+    def new(self, path: str, recipe: str = PROVIDER) -> ServiceState:
         """Return a service of which nothing is known yet."""
         return {
             "path": path,
@@ -181,24 +186,26 @@ class NamesModel(Model[Service]):
             "story": [],
         }
 
-    def names_at(self, service: Service, parent: str) -> list[str]:
+    def names_at(self, service: ServiceState, parent: str) -> list[str]:
         return list(service["names"])
 
-    def is_seen(self, service: Service, zookeeper: Zookeeper) -> bool:
+    def is_seen(self, service: ServiceState, zookeeper: Zookeeper) -> bool:
         return super().is_seen(service, zookeeper) and service["read"]
 
     def with_members(
-        self, service: Service, parent: str, members: Sequence[Data], at: float
-    ) -> Service:
+        self, service: ServiceState, parent: str, members: Sequence[Data], at: float
+    ) -> ServiceState:
         """Take all names as read: what is missing from them is gone."""
         return {**super().with_members(service, parent, members, at), "read": True}
 
-    def with_member(self, service: Service, parent: str, member: Data, at: float) -> Service:
+    def with_member(
+        self, service: ServiceState, parent: str, member: Data, at: float
+    ) -> ServiceState:
         """Take one name as read. What was there before any process here used it is no change."""
         known = service["names"].get(member["znode"])
         name = known or new_name(member["znode"])
         text = member["data"] or ""
-        znode: Znode = {
+        znode: ZnodeState = {
             "value": address_in(text)[:LONGEST],
             "session": member["session"],
             "incarnation": incarnation_in(text),
@@ -214,7 +221,9 @@ class NamesModel(Model[Service]):
         changed = _changed(name, before, znode, at) if is_news else name
         return _with_name(service, changed)
 
-    def without_member(self, service: Service, parent: str, name: str, at: float) -> Service:
+    def without_member(
+        self, service: ServiceState, parent: str, name: str, at: float
+    ) -> ServiceState:
         """Note that a name leads nowhere any more."""
         known = service["names"].get(name)
         if known is None or known["znode"] is None:
@@ -222,7 +231,7 @@ class NamesModel(Model[Service]):
         gone: Name = {**known, "znode": None, "since": at}
         return _with_name(service, changes.with_change(gone, known["znode"], None, at))
 
-    def with_watches(self, service: Service, data: Data) -> Service:
+    def with_watches(self, service: ServiceState, data: Data) -> ServiceState:
         """Take what the servers list: `sessions` maps each session to the paths it watches."""
         for key, name in service["names"].items():
             path = f"{service['path']}/{key}"
@@ -233,8 +242,14 @@ class NamesModel(Model[Service]):
         return service
 
     def with_candidate_event(
-        self, service: Service, candidate: str, after: Candidate, kind: str, data: Data, at: float
-    ) -> Service:
+        self,
+        service: ServiceState,
+        candidate: str,
+        after: CandidateState,
+        kind: str,
+        data: Data,
+        at: float,
+    ) -> ServiceState:
         """Fold what happened to a provider or a client, or what that one says."""
         looked_for = after["settings"].get("name")
         name = service["names"].get(looked_for or "")
@@ -247,11 +262,13 @@ class NamesModel(Model[Service]):
             return service
         return _with_name(service, fold(name, candidate, data, at))
 
-    def link(self, service: Service, own: Candidates, zookeeper: Zookeeper, at: float) -> Service:
+    def link(
+        self, service: ServiceState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> ServiceState:
         """Work out who is who, and what has become of the changes."""
         names = {key: _joined(name, own) for key, name in service["names"].items()}
         known = {key: name for key, name in names.items() if _is_anything(name)}
         return {**service, "names": known}
 
-    def is_listed(self, known: Mapping[str, Service], path: str) -> bool:
+    def is_listed(self, known: Mapping[str, ServiceState], path: str) -> bool:
         return split(path)[0] in known

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...readmodels.changes import Subscriber, Znode
-from ...readmodels.document import Candidate
+from ...readmodels.changes import Subscriber, ZnodeState
+from ...readmodels.document import CandidateState
 from ...readmodels.subscribers import standing
-from .document import Outage, Provider
+from .document import Outage, ProviderState
 
 
-def provider(said: Provider, candidate: Candidate, session: str | None) -> Provider:
+def provider(said: ProviderState, candidate: CandidateState, session: str | None) -> ProviderState:
     """Join a provider. standing: registered (the name leads to it), fading (it does, and its
     process is dead, frozen or cut off), standby (the name is another provider's), joining.
 
@@ -31,14 +31,14 @@ def provider(said: Provider, candidate: Candidate, session: str | None) -> Provi
     }
 
 
-def _standing(candidate: Candidate, *, holds: bool) -> str:
+def _standing(candidate: CandidateState, *, holds: bool) -> str:
     beats = candidate["process"] == "running" and candidate["belief"] != "suspended"
     if holds:
         return "registered" if beats and candidate["lifecycle"] != "ending" else "fading"
     return "standby" if candidate["belief"] == "waiting" else "joining"
 
 
-def client(said: Subscriber, candidate: Candidate, znode: Znode | None) -> Subscriber:
+def client(said: Subscriber, candidate: CandidateState, znode: ZnodeState | None) -> Subscriber:
     """Join a client. standing: reading, current, behind, as for a configuration's subscribers."""
     return {
         **said,

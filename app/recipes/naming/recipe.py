@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
-from .actions import Names
+from .actions import NamesService
 from .model import NamesModel
 from .steps import LOOKUP, NAMING, NAMING_SOURCE
 
@@ -29,5 +29,5 @@ RECIPE = Recipe(
         ),
     ),
     model=NamesModel(),
-    services=(Names,),
+    services=(NamesService,),
 )

@@ -6,12 +6,12 @@ Parts are as in `app.readmodels.story_parts`.
 from __future__ import annotations
 
 from ...readmodels import changes
-from ...readmodels.changes import Subscriber, Znode
+from ...readmodels.changes import Subscriber, ZnodeState
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.story_parts import DEED, all_of, count, in_words, tone_of
 from ...readmodels.zookeeper import Story, Who, Zookeeper
-from .document import Name, Provider, Service
+from .document import Name, ProviderState, ServiceState
 
 _CUT_OFF = (
     "Every client keeps calling the address that it has; nobody can know whether the name still "
@@ -19,7 +19,7 @@ _CUT_OFF = (
 )
 
 
-def tell(service: Service, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(service: ServiceState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the name's story. zookeeper: that part of the state document."""
     names = service["names"].values()
     anybody = any(name["providers"] or name["subscribers"] for name in names)
@@ -41,7 +41,7 @@ def _changed_at(name: Name) -> float:
     return name["since"] or 0.0
 
 
-def _holder(name: Name) -> tuple[str, Provider] | None:
+def _holder(name: Name) -> tuple[str, ProviderState] | None:
     for provider, one in name["providers"].items():
         if one["standing"] in ("registered", "fading"):
             return provider, one
@@ -106,7 +106,7 @@ def _asleep(name: Name) -> Story | None:
     return None
 
 
-def _address(said: Subscriber | Znode | None) -> str:
+def _address(said: Subscriber | ZnodeState | None) -> str:
     return said["value"] or "nowhere" if said else "nowhere"
 
 

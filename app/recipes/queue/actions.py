@@ -23,7 +23,7 @@ from ...actions.schema import Document, Schema
 from ...actions.service import Context
 from ...errors import BadRequest, Conflict
 from ..places import PlaceService
-from .document import Queue
+from .document import QueueState
 from .model import RECIPE, QueueModel
 
 MOST_ITEMS = 1_000
@@ -71,7 +71,7 @@ PACE = Schema(
 )
 
 
-class Queues(PlaceService[Queue]):
+class Queues(PlaceService[QueueState]):
     """The queues of this dashboard."""
 
     model = QueueModel
@@ -146,7 +146,7 @@ class Queues(PlaceService[Queue]):
             self._supervisor.order(producer, "put", {"count": count})
         return producer
 
-    def _on_the_way(self, queue: Queue) -> int:
+    def _on_the_way(self, queue: QueueState) -> int:
         """Return the items that were asked for, and that a living producer has not put in yet."""
         since, known = self._journal.clock() - ON_THE_WAY, self._state["candidates"]
         asked = self._asked[queue["path"]] = [
@@ -158,7 +158,7 @@ class Queues(PlaceService[Queue]):
             return 0
         return max(0, asked[0].put + sum(one.more for one in asked) - queue["put"])
 
-    def _some_producer(self, queue: Queue) -> str:
+    def _some_producer(self, queue: QueueState) -> str:
         known = self._state["candidates"]
         for name in queue["producers"]:
             if known[name]["lifecycle"] == "running" and known[name]["belief"] == "producing":

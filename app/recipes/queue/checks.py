@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from ...readmodels.document import Candidates
 from ...readmodels.model import Found, Invariant
 from ...readmodels.violations import believers, in_session
-from .document import Queue
+from .document import QueueState
 
 
-def _lost(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+def _lost(queue: QueueState, own: Candidates, at: float) -> Iterator[Found]:
     if queue["gone"]:
         one = queue["gone"] == 1
         yield (
@@ -26,12 +26,12 @@ def _lost(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
         )
 
 
-def _done_twice(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+def _done_twice(queue: QueueState, own: Candidates, at: float) -> Iterator[Found]:
     if queue["twice"]:
         yield "items", f"{queue['twice']} more items were taken out than there were"
 
 
-def _in_two_hands(queue: Queue, own: Candidates, at: float) -> Iterator[Found]:
+def _in_two_hands(queue: QueueState, own: Candidates, at: float) -> Iterator[Found]:
     working = in_session(believers(own, "working"), at)
     hands: dict[str, list[str]] = defaultdict(list)
     for name in working:

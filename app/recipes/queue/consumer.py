@@ -48,9 +48,9 @@ class Consumer(Looker):
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, m.Gathered): "_gathered",
+        (Phase.LISTING, m.GatheredQueue): "_gathered",
         (Phase.LISTING, i.WatchFired): "_fired_early",
-        (Phase.CHECKING, m.Inspected): "_inspected",
+        (Phase.CHECKING, m.InspectedItem): "_inspected",
         (Phase.CHECKING, i.WatchFired): "_overtaken",
         (Phase.CREATING, i.Written): "_claimed",
         (Phase.CREATING, i.WriteRefused): "_claim_refused",
@@ -97,7 +97,7 @@ class Consumer(Looker):
         self._void_replies()
         if self.item is not None:
             self._enter(Phase.CHECKING)
-            return [m.Inspect(self.item, owner=True, sync=True)]
+            return [m.InspectItem(self.item, owner=True, sync=True)]
         if self._intent is Intent.LEAVE:
             return self._leave()
         return self._gather(watch=False, sync=True)
@@ -109,7 +109,7 @@ class Consumer(Looker):
         self._is_first = watch
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [m.Gather(watch, sync)]
+        return [m.GatherQueue(watch, sync)]
 
     def _look_again(self, given: i.Input) -> Commands:
         return self._gather(watch=False)
@@ -119,14 +119,14 @@ class Consumer(Looker):
         self._is_old = True
         return []
 
-    def _gathered(self, given: m.Gathered) -> Commands:
+    def _gathered(self, given: m.GatheredQueue) -> Commands:
         if given.items is None or given.claims is None or given.line is None:
             return self._make_parents()
         places = self._places_in(given.line)
         self.name = places[0] if places else None
         if len(places) > 1:
             self._enter(Phase.ASKING)
-            return [c.Delete(places[-1])]
+            return [c.DeleteOwn(places[-1])]
         claimed = set(given.claims)
         free = in_order(name for name in given.items if name not in claimed)
         self._free = deque(free[:REMEMBERED])
@@ -146,7 +146,7 @@ class Consumer(Looker):
         self.step = "claim"
         self.item = self._free.popleft()
         self._enter(Phase.CHECKING)
-        return [m.Inspect(self.item, owner=False)]
+        return [m.InspectItem(self.item, owner=False)]
 
     # -- the line -----------------------------------------------------------------------------
 
@@ -155,12 +155,12 @@ class Consumer(Looker):
         self.step = "line up"
         if self.name is None:
             self._enter(Phase.ASKING)
-            return [c.Create(f"{LINE}/{self._guid}-n_")]
+            return [c.CreateOwn(f"{LINE}/{self._guid}-n_")]
         before = predecessor_of(self.name.rpartition("/")[2], in_order(line))
         if before is not None:
             self._is_first = False
             self._enter(Phase.WATCHING)
-            return [c.Read(f"{LINE}/{before}")]
+            return [c.ReadPredecessor(f"{LINE}/{before}")]
         return self._stand_first() if self._is_first else self._gather(watch=True)
 
     def _placed(self, given: i.Created) -> Commands:
@@ -185,7 +185,7 @@ class Consumer(Looker):
 
     # -- an item ------------------------------------------------------------------------------
 
-    def _inspected(self, given: m.Inspected) -> Commands:
+    def _inspected(self, given: m.InspectedItem) -> Commands:
         """Take what a read shows, before a claim or after a lost answer (rules 1 and 2)."""
         if given.owner is not None and given.owner == self.session and given.version is not None:
             return self._take_up(given)
@@ -202,13 +202,13 @@ class Consumer(Looker):
         """Return its place in the line, if it has one."""
         return self.name if self.name and self.name.startswith(f"{LINE}/") else None
 
-    def _take_up(self, given: m.Inspected) -> Commands:
+    def _take_up(self, given: m.InspectedItem) -> Commands:
         """Go on with an item whose claim is its own, from where it was broken off."""
         assert given.version is not None
         self.version, self.content = given.version, given.data
         return self._finish() if self._is_complete else self._hold()
 
-    def _after_all(self, given: m.Inspected) -> Commands:
+    def _after_all(self, given: m.InspectedItem) -> Commands:
         """Finish after all: the answer to the end of its item was lost. In the session of its claim
         nobody else can have taken the item out; if it is still there, the claim was deleted.
         """
@@ -269,7 +269,7 @@ class Consumer(Looker):
         self.step = "lost"
         self._is_complete = False
         self._enter(Phase.CHECKING)
-        return [c.StepDown(_LOST), m.Inspect(self.item, owner=True)]
+        return [c.StepDown(_LOST), m.InspectItem(self.item, owner=True)]
 
     def _next(self) -> Commands:
         self.item, self._is_complete = None, False

@@ -9,14 +9,14 @@ from ...readmodels.document import Document
 from .beyond import Beyond
 
 
-class Claim(TypedDict):
+class ClaimState(TypedDict):
     session: str | None
     candidate: str | None
     czxid: int | None
     at: float
 
 
-class Item(TypedDict, total=False):
+class ItemState(TypedDict, total=False):
     """state: waiting, claimed, done (it went with its claim), gone (it went, and nobody is known to
     have held it). times: how often it was given out; told: a consumer has reported the last time,
     and its claim has not been read.
@@ -28,7 +28,7 @@ class Item(TypedDict, total=False):
     at: float | None
     czxid: int | None
     state: str
-    claim: Claim | None
+    claim: ClaimState | None
     times: int
     told: bool | None
     back: float
@@ -48,7 +48,7 @@ class Waiting(TypedDict, total=False):
     candidate: str | None
 
 
-class Producer(TypedDict, total=False):
+class ProducerState(TypedDict, total=False):
     put: int
     at: float | None
 
@@ -59,7 +59,7 @@ class Dropped(TypedDict):
     at: float
 
 
-class Consumer(TypedDict, total=False):
+class ConsumerState(TypedDict, total=False):
     item: str | None
     times: int
     began: float | None
@@ -71,11 +71,11 @@ class Consumer(TypedDict, total=False):
     at: float | None
 
 
-class Queue(Document):
+class QueueState(Document):
     recipe: str
-    items: Mapping[str, Item]
+    items: Mapping[str, ItemState]
     beyond: Beyond
-    early: Mapping[str, Claim]
+    early: Mapping[str, ClaimState]
     past: int | None
     newest: Newest | None
     put: int
@@ -86,5 +86,5 @@ class Queue(Document):
     waiting: int
     in_hand: int
     line: Sequence[Waiting]
-    producers: Mapping[str, Producer]
-    consumers: Mapping[str, Consumer]
+    producers: Mapping[str, ProducerState]
+    consumers: Mapping[str, ConsumerState]

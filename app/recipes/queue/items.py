@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from ...participation.naming import precedes
 from ...readmodels.document import without_key
 from . import beyond, window
-from .document import Claim, Item, Queue
+from .document import ClaimState, ItemState, QueueState
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,13 +22,13 @@ ENDED_KEPT = {"done": 24, "gone": 500}
 ENDED = ("done", "gone")
 
 
-def standing(queue: Queue) -> Iterable[str]:
+def standing(queue: QueueState) -> Iterable[str]:
     """Yield the names of the items that are in the queue."""
     yield from (name for name, one in queue["items"].items() if one["state"] not in ENDED)
     yield from beyond.names(queue["beyond"])
 
 
-def with_item(queue: Queue, name: str, at: float, news: Item | None = None) -> Queue:
+def with_item(queue: QueueState, name: str, at: float, news: ItemState | None = None) -> QueueState:
     """Add an item that was read or reported; the first time counts."""
     number = window.number_of(name)
     if name in queue["items"]:
@@ -36,37 +36,39 @@ def with_item(queue: Queue, name: str, at: float, news: Item | None = None) -> Q
     if number is None or _is_past(queue, number) or window.holds(queue, name):
         return queue
     new = window.new_item(number, at)
-    item: Item = {**new, **_said(new, news or {})}
+    item: ItemState = {**new, **_said(new, news or {})}
     return _with_early(window.entered({**queue, "put": queue["put"] + 1}, name, item), name)
 
 
-def _said(known: Item, news: Item) -> Item:
+def _said(known: ItemState, news: ItemState) -> ItemState:
     kept = {key: value for key, value in news.items() if value is not None or key not in known}
-    return cast(Item, kept)
+    return cast(ItemState, kept)
 
 
-def _is_past(queue: Queue, number: int) -> bool:
+def _is_past(queue: QueueState, number: int) -> bool:
     """Tell whether a report on an item that ended long ago came late."""
     return queue["past"] is not None and not precedes(queue["past"], number)
 
 
-def _changed(queue: Queue, name: str, **news: Unpack[Item]) -> Queue:
+def _changed(queue: QueueState, name: str, **news: Unpack[ItemState]) -> QueueState:
     return {**queue, "items": {**queue["items"], name: {**queue["items"][name], **news}}}
 
 
-def forgotten(queue: Queue, name: str, at: float) -> Queue:
+def forgotten(queue: QueueState, name: str, at: float) -> QueueState:
     """Forget the known item: another znode has its name, so it has gone."""
     queue = removed(queue, name, at)
     return {**queue, "items": without_key(queue["items"], name)}
 
 
-def claimed(queue: Queue, name: str, session: str | None, czxid: int | None, at: float) -> Queue:
+def claimed(
+    queue: QueueState, name: str, session: str | None, czxid: int | None, at: float
+) -> QueueState:
     """Fold a claim that was read, or, without session and czxid, is known to have been made: the
     item is in a consumer's hands. A claim that comes before its item is known waits for it.
     """
     queue = window.in_view(queue, name)
     item = queue["items"].get(name)
-    claim: Claim = {"session": session, "candidate": None, "czxid": czxid, "at": at}
+    claim: ClaimState = {"session": session, "candidate": None, "czxid": czxid, "at": at}
     if item is None:
         return {**queue, "early": {**queue["early"], name: claim}}
     known = item["claim"]
@@ -80,7 +82,7 @@ def claimed(queue: Queue, name: str, session: str | None, czxid: int | None, at:
     return _changed(queue, name, claim=claim, state="claimed", told=None)
 
 
-def _with_early(queue: Queue, name: str) -> Queue:
+def _with_early(queue: QueueState, name: str) -> QueueState:
     """Add the claim that came before the item."""
     claim = queue["early"].get(name)
     if claim is None:
@@ -89,7 +91,7 @@ def _with_early(queue: Queue, name: str) -> Queue:
     return claimed(queue, name, claim["session"], claim["czxid"], claim["at"])
 
 
-def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Queue:
+def given(queue: QueueState, name: str, candidate: str, times: int, at: float) -> QueueState:
     """Fold that a consumer says it has taken the item, for the `times`th time that it was given
     out.
     """
@@ -100,7 +102,7 @@ def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Que
     queue = _given(queue, name, max(times, item["times"]))
     if item["state"] == "waiting" and times > item["times"]:
         queue = _changed(queue, name, told=True)
-    claim: Claim = {"session": None, "candidate": candidate, "czxid": None, "at": at}
+    claim: ClaimState = {"session": None, "candidate": candidate, "czxid": None, "at": at}
     if item["state"] == "gone":
         return _done(queue, name, claim, candidate)
     held = item["claim"] if item["state"] == "claimed" else None
@@ -108,12 +110,12 @@ def given(queue: Queue, name: str, candidate: str, times: int, at: float) -> Que
     return _changed(queue, name, claim=claim) if is_unread and times >= item["times"] else queue
 
 
-def _given(queue: Queue, name: str, times: int) -> Queue:
+def _given(queue: QueueState, name: str, times: int) -> QueueState:
     more = max(0, times - 1) - max(0, queue["items"][name]["times"] - 1)
     return _changed({**queue, "again": queue["again"] + more}, name, times=times)
 
 
-def released(queue: Queue, name: str, at: float) -> Queue:
+def released(queue: QueueState, name: str, at: float) -> QueueState:
     """Fold that a claim is gone, and its item is there: it is back in the queue."""
     if name in queue["early"]:
         return {**queue, "early": without_key(queue["early"], name)}
@@ -123,7 +125,7 @@ def released(queue: Queue, name: str, at: float) -> Queue:
     return _changed(queue, name, claim=None, state="waiting", back=at)
 
 
-def removed(queue: Queue, name: str, at: float) -> Queue:
+def removed(queue: QueueState, name: str, at: float) -> QueueState:
     """Fold that an item has gone: done, if somebody held it."""
     queue = window.in_view(queue, name)
     item = queue["items"].get(name)
@@ -135,14 +137,14 @@ def removed(queue: Queue, name: str, at: float) -> Queue:
     return _pruned({**ended, "gone": queue["gone"] + 1}, "gone")
 
 
-def _done(queue: Queue, name: str, claim: Claim, candidate: str | None) -> Queue:
+def _done(queue: QueueState, name: str, claim: ClaimState, candidate: str | None) -> QueueState:
     was_counted = queue["items"][name]["state"] == "gone" and queue["items"][name]["claim"] is None
     gone = queue["gone"] - (was_counted and queue["gone"] > 0)
     changed = _changed(queue, name, state="done", claim=claim, ended_by=candidate)
     return _pruned({**changed, "done": queue["done"] + 1, "gone": gone}, "done")
 
 
-def finished(queue: Queue, name: str, candidate: str, at: float) -> Queue:
+def finished(queue: QueueState, name: str, candidate: str, at: float) -> QueueState:
     """Fold that a consumer says the item is done, and out of the queue."""
     queue = window.in_view(with_item(queue, name, at), name)
     item = queue["items"].get(name)
@@ -152,13 +154,13 @@ def finished(queue: Queue, name: str, candidate: str, at: float) -> Queue:
         return {**queue, "twice": queue["twice"] + 1}
     if item["state"] == "done":
         return _changed(queue, name, ended_by=candidate)
-    new: Claim = {"session": None, "candidate": candidate, "czxid": None, "at": at}
+    new: ClaimState = {"session": None, "candidate": candidate, "czxid": None, "at": at}
     claim = item["claim"] or new
     queue = _changed(queue, name, ended_at=item["ended_at"] or at)
     return _done(queue, name, claim, candidate)
 
 
-def _pruned(queue: Queue, state: str) -> Queue:
+def _pruned(queue: QueueState, state: str) -> QueueState:
     """Keep only the latest of those that ended so."""
     known = queue["items"]
     names = [name for name, one in known.items() if one["state"] == state]

@@ -19,7 +19,7 @@ from .znodes import CLAIMS, ITEMS, LINE, PREFIX, claim_name, item_name
 
 
 @dataclass(frozen=True)
-class Gather(Reading):
+class GatherQueue(Reading):
     """A request to list the items, the claims and the line; `watch`: with a watch on the first two
     lists. With `sync` the server catches up first.
     """
@@ -34,11 +34,11 @@ class Gather(Reading):
 
     def told(self, at: float, generation: int, *lists: Any) -> i.Input:
         """Return the lists."""
-        return Gathered(at, generation, *lists)
+        return GatheredQueue(at, generation, *lists)
 
 
 @dataclass(frozen=True)
-class Inspect(Reading):
+class InspectItem(Reading):
     """A request to read an item; with `owner` also whose session its claim belongs to. With `sync`
     the server catches up first.
     """
@@ -59,7 +59,7 @@ class Inspect(Reading):
         version, data = (None, b"") if item is None else (item.stat.version, item.data)
         owners = [claim.stat.ephemeralOwner for claim in claims if claim is not None]
         owner = owners[0] if owners else None
-        return Inspected(at, generation, self.item, version, data, owner)
+        return InspectedItem(at, generation, self.item, version, data, owner)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class OpenLedger(Message):
     def said(self, at: float, generation: int, made: q.Answer, answer: q.Values) -> i.Input:
         """Return the outcome; without the list of ledgers there is none."""
         ledger = answer.values[0]
-        if isinstance(made, q.Refused) and made.why == "no node":
+        if isinstance(made, q.RequestRefused) and made.why == "no node":
             return i.ParentMissing(at, generation)
         if ledger is None:
             return i.Failed(at, generation, f"cannot open {self.ledger}: it was deleted meanwhile")
@@ -183,7 +183,7 @@ class Offer(i.Input):
 
 
 @dataclass(frozen=True)
-class Gathered(i.Reply):
+class GatheredQueue(i.Reply):
     """The three lists, None for a missing parent. They are read one after the other: one may be
     older than the next, and only a transaction decides.
     """
@@ -194,7 +194,7 @@ class Gathered(i.Reply):
 
 
 @dataclass(frozen=True)
-class Inspected(i.Reply):
+class InspectedItem(i.Reply):
     """An item as read; `version` is None where it is gone, `owner` where nobody claims it or it was
     not asked for.
     """

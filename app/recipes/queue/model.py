@@ -18,7 +18,15 @@ from ...readmodels.zookeeper import Zookeeper
 from . import beyond, window
 from . import items as it
 from .checks import INVARIANTS
-from .document import Claim, Consumer, Dropped, Item, Producer, Queue, Waiting
+from .document import (
+    ClaimState,
+    ConsumerState,
+    Dropped,
+    ItemState,
+    ProducerState,
+    QueueState,
+    Waiting,
+)
 from .story import tell
 from .words import TONES, WORDS
 from .znodes import CLAIMS, ITEMS, LINE, PARENTS
@@ -26,7 +34,7 @@ from .znodes import CLAIMS, ITEMS, LINE, PARENTS
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Owned = TypeVar("Owned", Claim, Waiting)
+Owned = TypeVar("Owned", ClaimState, Waiting)
 One = TypeVar("One")
 
 RECIPE = "queue"
@@ -51,7 +59,7 @@ def queue_of(parent: str) -> str | None:
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _made_again(queue: Queue, name: str, czxid: int | None, at: float) -> Queue:
+def _made_again(queue: QueueState, name: str, czxid: int | None, at: float) -> QueueState:
     """Begin again: the list was deleted and created again, and its numbers restart. This is so
     where an item is newer than another one, and its number is not higher.
     """
@@ -79,7 +87,7 @@ def _ordered(line: Sequence[Waiting]) -> list[Waiting]:
 # -- what happens to candidates, and what they say ----------------------------------------------
 
 
-def _stopped(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _stopped(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     """Stop its task."""
     known = queue["consumers"].get(candidate)
     if known is None or known["item"] is None or known["stopped"] is not None:
@@ -87,54 +95,54 @@ def _stopped(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
     return _with_consumer(queue, candidate, stopped=at)
 
 
-def _with_consumer(queue: Queue, candidate: str, **news: Unpack[Consumer]) -> Queue:
-    known: Consumer = {**queue["consumers"].get(candidate, _NEW_CONSUMER), **news}
+def _with_consumer(queue: QueueState, candidate: str, **news: Unpack[ConsumerState]) -> QueueState:
+    known: ConsumerState = {**queue["consumers"].get(candidate, _NEW_CONSUMER), **news}
     return {**queue, "consumers": {**queue["consumers"], candidate: known}}
 
 
-def _with_producer(queue: Queue, candidate: str, **news: Unpack[Producer]) -> Queue:
-    known: Producer = {**queue["producers"].get(candidate, _NEW_PRODUCER), **news}
+def _with_producer(queue: QueueState, candidate: str, **news: Unpack[ProducerState]) -> QueueState:
+    known: ProducerState = {**queue["producers"].get(candidate, _NEW_PRODUCER), **news}
     return {**queue, "producers": {**queue["producers"], candidate: known}}
 
 
-def _starting(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _starting(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     role = (data.get("settings") or {}).get("role", "consumer")
     begin = _with_producer if role == "producer" else _with_consumer
     return begin(queue, candidate)
 
 
-def _resumed(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _resumed(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     known = queue["consumers"].get(candidate)
     return _with_consumer(queue, candidate, stopped=None) if known else queue
 
 
-def _put(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _put(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     for name in data["items"]:
         queue = it.with_item(queue, name, at, {"by": candidate})
     return _with_producer(queue, candidate, put=data["total"], at=at)
 
 
-def _took(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _took(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     queue = it.given(queue, data["item"], candidate, data["times"], at)
     told = ("item", "times", "began", "ends")
-    task = cast(Consumer, {**{key: data[key] for key in told}, "stopped": None})
+    task = cast(ConsumerState, {**{key: data[key] for key in told}, "stopped": None})
     return _with_consumer(queue, candidate, **task)
 
 
-def _finished(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _finished(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     queue = it.finished(queue, data["item"], candidate, at)
     done = queue["consumers"].get(candidate, _NEW_CONSUMER)["done"] + 1
     return _with_consumer(queue, candidate, item=None, done=done, at=at)
 
 
-def _dropped(queue: Queue, candidate: str, data: Data, at: float) -> Queue:
+def _dropped(queue: QueueState, candidate: str, data: Data, at: float) -> QueueState:
     known = queue["consumers"].get(candidate, _NEW_CONSUMER)
     last: Dropped = {"item": known["item"], "reason": data["reason"], "at": at}
     return _with_consumer(queue, candidate, item=None, dropped=known["dropped"] + 1, last=last)
 
 
-_NEW_PRODUCER: Producer = {"put": 0, "at": None}
-_NEW_CONSUMER: Consumer = {
+_NEW_PRODUCER: ProducerState = {"put": 0, "at": None}
+_NEW_CONSUMER: ConsumerState = {
     "item": None,
     "times": 0,
     "began": None,
@@ -158,7 +166,7 @@ _FOLDS = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-def _linked(item: Item, owners: Mapping[str, str]) -> Item:
+def _linked(item: ItemState, owners: Mapping[str, str]) -> ItemState:
     claim = item["claim"]
     if not claim or claim["candidate"] is not None or claim["session"] not in owners:
         return item
@@ -180,7 +188,7 @@ def _is_in_a_list(kind: str, path: str) -> bool:
     return kind.startswith("znode.") and queue_of(split(path)[0]) is not None
 
 
-class QueueModel(Model[Queue]):
+class QueueModel(Model[QueueState]):
     """The read model of a queue."""
 
     leaves = r"/items(/item-\d{10})?|/claims|/line|/producers(/[^/]+)?"
@@ -198,7 +206,7 @@ class QueueModel(Model[Queue]):
     story = staticmethod(tell)
     counted = STEPS
 
-    def new(self, path: str, recipe: str = RECIPE) -> Queue:
+    def new(self, path: str, recipe: str = RECIPE) -> QueueState:
         """Return an empty queue."""
         return {
             "path": path,
@@ -230,7 +238,7 @@ class QueueModel(Model[Queue]):
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return parents_of(path)
 
-    def names_at(self, queue: Queue, parent: str) -> list[str]:
+    def names_at(self, queue: QueueState, parent: str) -> list[str]:
         kind = _kind(parent)
         if kind == LINE:
             return [entry["znode"] for entry in queue["line"]]
@@ -239,7 +247,7 @@ class QueueModel(Model[Queue]):
         claimed = (name for name, one in queue["items"].items() if one["claim"])
         return [*claimed, *queue["early"]] if kind == CLAIMS else []
 
-    def with_member(self, queue: Queue, parent: str, member: Data, at: float) -> Queue:
+    def with_member(self, queue: QueueState, parent: str, member: Data, at: float) -> QueueState:
         """Add one znode of one list, read with its owner."""
         kind, name = _kind(parent), member["znode"]
         if kind == ITEMS:
@@ -253,11 +261,11 @@ class QueueModel(Model[Queue]):
             return {**queue, "line": _ordered([*_others(queue["line"], name), entry])}
         return queue
 
-    def with_created(self, queue: Queue, parent: str, name: str, at: float) -> Queue:
+    def with_created(self, queue: QueueState, parent: str, name: str, at: float) -> QueueState:
         """Note a claim by its creation, even if it is gone before it is read."""
         return it.claimed(queue, name, None, None, at) if _kind(parent) == CLAIMS else queue
 
-    def without_member(self, queue: Queue, parent: str, name: str, at: float) -> Queue:
+    def without_member(self, queue: QueueState, parent: str, name: str, at: float) -> QueueState:
         """Remove one znode of one list."""
         kind = _kind(parent)
         if kind == ITEMS:
@@ -268,7 +276,9 @@ class QueueModel(Model[Queue]):
             return {**queue, "line": _others(queue["line"], name)}
         return queue
 
-    def link(self, queue: Queue, own: Candidates, zookeeper: Zookeeper, at: float) -> Queue:
+    def link(
+        self, queue: QueueState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> QueueState:
         """Work out who holds what, and the counts."""
         owners = by_session(own)
         queue = window.filled(queue)

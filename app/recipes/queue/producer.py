@@ -141,7 +141,7 @@ class Producer(Looker):
         self.step = None
         self._void_replies()
         self._enter(Phase.WITHDRAWING)
-        return [c.Delete(self._ledger)]
+        return [c.DeleteOwn(self._ledger)]
 
     def _withdrawn(self, given: i.Deleted) -> Commands:
         self.name = None

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...participation.naming import parse_sequence
-from ...readmodels.document import Candidate, Candidates, Fault
+from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.story_parts import MOST_NAMED, count, in_words, named, several
 from ...readmodels.zookeeper import Story, Who, Zookeeper
-from .document import Item, Queue, Waiting
+from .document import ItemState, QueueState, Waiting
 
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
 
-def tell(queue: Queue, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(queue: QueueState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the queue's story. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
     at_work = [
@@ -39,7 +39,7 @@ def tell(queue: Queue, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     return [*befallen, *_who(queue, alive, running)]
 
 
-def _cut_off(queue: Queue, alive: list[str]) -> Story:
+def _cut_off(queue: QueueState, alive: list[str]) -> Story:
     if not alive:
         return ["Nobody works on it."]
     held = several(queue["in_hand"], "item") if queue["in_hand"] else "none"
@@ -47,7 +47,7 @@ def _cut_off(queue: Queue, alive: list[str]) -> Story:
     return [f"{cut_off(len(alive))}{waited} waited, and {held} had been taken. "]
 
 
-def _struck(queue: Queue, candidates: Candidates) -> Story:
+def _struck(queue: QueueState, candidates: Candidates) -> Story:
     """Tell of a consumer that died or is frozen while it holds an item."""
     for name, item in queue["items"].items():
         holder = _holder_of(item) or ""
@@ -59,11 +59,11 @@ def _struck(queue: Queue, candidates: Candidates) -> Story:
     return []
 
 
-def _holder_of(item: Item) -> str | None:
+def _holder_of(item: ItemState) -> str | None:
     return item["claim"]["candidate"] if item["claim"] else None
 
 
-def _with_item(holder: str, item: str, one: Candidate, fault: Fault) -> Story:
+def _with_item(holder: str, item: str, one: CandidateState, fault: Fault) -> Story:
     kind, ends = fault["kind"], one["session_ends"]
     story: Story = [
         {"who": holder, "tone": "frozen" if kind == "pause" else "dead"},
@@ -81,7 +81,7 @@ def _number(item: str) -> str:
     return str(found.number) if found else item
 
 
-def _deluded(queue: Queue, candidates: Candidates) -> Story:
+def _deluded(queue: QueueState, candidates: Candidates) -> Story:
     """Tell of a frozen consumer that believes it has an item which another was given."""
     for name, one in candidates.items():
         said = queue["consumers"].get(name)
@@ -97,7 +97,7 @@ def _deluded(queue: Queue, candidates: Candidates) -> Story:
     return []
 
 
-def _who(queue: Queue, alive: list[str], running: frozenset[str]) -> Story:
+def _who(queue: QueueState, alive: list[str], running: frozenset[str]) -> Story:
     waiting, line = queue["waiting"], queue["line"]
     if not any(name in alive for name in queue["consumers"]):
         if not waiting:
@@ -109,7 +109,7 @@ def _who(queue: Queue, alive: list[str], running: frozenset[str]) -> Story:
     return [*_at_work(queue, running), f"{count(waiting, 'item')} {waits}."]
 
 
-def _at_work(queue: Queue, running: frozenset[str]) -> Story:
+def _at_work(queue: QueueState, running: frozenset[str]) -> Story:
     """Tell who works on an item: a frozen or dead consumer holds one and does nothing."""
     held = [item for item in queue["items"].values() if item["state"] == "claimed"]
     holders = [_holder_of(item) for item in held]

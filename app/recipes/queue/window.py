@@ -11,13 +11,13 @@ from collections.abc import Mapping
 
 from ...participation.naming import parse_sequence, precedes
 from . import beyond
-from .document import Item, Queue
+from .document import ItemState, QueueState
 
 SHOWN = 200
 """The number of items shown; the widest screen draws about a hundred and fifty."""
 
 
-def new_item(number: int, at: float | None) -> Item:
+def new_item(number: int, at: float | None) -> ItemState:
     """Return an item that waits, put in at `at`: None where that has been forgotten."""
     return {
         "number": number,
@@ -38,12 +38,12 @@ def number_of(name: str) -> int | None:
     return found.number if found else None
 
 
-def holds(queue: Queue, name: str) -> bool:
+def holds(queue: QueueState, name: str) -> bool:
     """Tell whether the item is known, shown or not."""
     return name in queue["items"] or beyond.has(queue["beyond"], name)
 
 
-def entered(queue: Queue, name: str, item: Item) -> Queue:
+def entered(queue: QueueState, name: str, item: ItemState) -> QueueState:
     """Add one waiting item."""
     if _is_beyond(queue, item["number"]):
         return {**queue, "beyond": beyond.with_name(queue["beyond"], name)}
@@ -56,24 +56,24 @@ def entered(queue: Queue, name: str, item: Item) -> Queue:
     return {**queue, "items": items, "beyond": beyond.with_name(queue["beyond"], last)}
 
 
-def _is_beyond(queue: Queue, number: int) -> bool:
+def _is_beyond(queue: QueueState, number: int) -> bool:
     first = beyond.lowest(queue["beyond"])
     lowest = number_of(first) if first else None
     return lowest is not None and not precedes(number, lowest)
 
 
-def _fresh(items: Mapping[str, Item]) -> list[str]:
+def _fresh(items: Mapping[str, ItemState]) -> list[str]:
     return [name for name, one in items.items() if one["state"] == "waiting" and not one["times"]]
 
 
-def _highest(items: Mapping[str, Item], names: list[str]) -> str:
+def _highest(items: Mapping[str, ItemState], names: list[str]) -> str:
     found = names[0]
     for name in names:
         found = name if precedes(items[found]["number"], items[name]["number"]) else found
     return found
 
 
-def in_view(queue: Queue, name: str) -> Queue:
+def in_view(queue: QueueState, name: str) -> QueueState:
     """Show this item, for something happens to it."""
     if name in queue["items"] or not beyond.has(queue["beyond"], name):
         return queue
@@ -82,7 +82,7 @@ def in_view(queue: Queue, name: str) -> Queue:
     return {**queue, "items": {**queue["items"], name: item}, "beyond": left}
 
 
-def filled(queue: Queue) -> Queue:
+def filled(queue: QueueState) -> QueueState:
     """Fill the places of those that were taken with those that come next."""
     if not queue["beyond"]:
         return queue

@@ -20,14 +20,14 @@ from ...readmodels.document import Candidates, Entry
 from ...readmodels.guarded import holders
 from ...readmodels.model import Found, Invariant
 from ...readmodels.violations import SETTLE, in_session
-from .document import Lock
+from .document import SharedLockState
 from .line import READ, WRITE
 
 MODES = {"reader": READ, "writer": WRITE}
 """The mode that each procedure's processes want."""
 
 
-def _not_alone(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _not_alone(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     names = in_session(holders(own), at)
     for writer in (name for name in names if own[name]["recipe"] == "writer"):
         others = [name for name in names if name != writer]
@@ -36,14 +36,14 @@ def _not_alone(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
             yield " ".join([writer, *others]), detail
 
 
-def _kept_waiting(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _kept_waiting(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     for entry in _waiting(lock):
         if entry["mode"] == READ and entry["waits_for"] is None:
             name = entry["candidate"] or ""
             yield name, f"{name} waits to read, although no writer is before it"
 
 
-def _watches_another(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _watches_another(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     for entry in _waiting(lock):
         name, right = entry["candidate"] or "", entry["waits_for"]
         if right is not None and entry["watches"] != right:
@@ -51,20 +51,20 @@ def _watches_another(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
             yield name, detail
 
 
-def _waiting(lock: Lock) -> Iterator[Entry]:
+def _waiting(lock: SharedLockState) -> Iterator[Entry]:
     """Return our clients that run and have said that they wait in their place."""
     for entry in lock["chain"]:
         if entry["belief"] == "waiting" and entry["process"] == "running":
             yield entry
 
 
-def _torn(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _torn(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     file = lock["file"]
     if file["torn"]:
         yield "file", f"{file['torn']} of {file['reads']} reads are torn: somebody wrote meanwhile"
 
 
-def _lost(lock: Lock, own: Candidates, at: float) -> Iterator[Found]:
+def _lost(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     file = lock["file"]
     if file["lost"]:
         detail = (

@@ -39,7 +39,7 @@ class Revoking(TypedDict):
     by: str
 
 
-class Lock(Guarded):
+class SharedLockState(Guarded):
     holders: Sequence[str]
     turns: Mapping[str, Turns]
     revoking: Mapping[str, Revoking]

@@ -27,14 +27,14 @@ from .line import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
 
 
 @dataclass(frozen=True)
-class Listed(i.Children):
+class ListedRevocable(i.Children):
     """The children, and the own znode with what it says: `revoked`, whether that is `unlock`."""
 
     revoked: bool = False
 
 
 @dataclass(frozen=True)
-class List(c.List):
+class ListRevocable(c.List):
     """The list that every queue reads, with its own znode under a watch; here its data counts."""
 
     def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
@@ -43,7 +43,7 @@ class List(c.List):
         assert isinstance(listed, i.Children)
         own = None if self.name is None else answers[-2].values[0]
         revoked = own is not None and own.data == UNLOCK
-        return Listed(at, generation, listed.names, listed.own, None, revoked=revoked)
+        return ListedRevocable(at, generation, listed.names, listed.own, None, revoked=revoked)
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class SharedLock(DistributedLock):
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **DistributedLock.transitions,
-        (Phase.LISTING, Listed): "_listed",
-        (Phase.LEADING, Listed): "_looked",
+        (Phase.LISTING, ListedRevocable): "_listed",
+        (Phase.LEADING, ListedRevocable): "_looked",
     }
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class SharedLock(DistributedLock):
         return f"{self._guid}-{prefix_of(self.mode)}"
 
     def _creation(self) -> c.Command:
-        return c.Create(self._prefix)
+        return c.CreateOwn(self._prefix)
 
     def _is_mine(self, name: str) -> bool:
         return name.startswith(self._prefix) and parse_sequence(name) is not None
@@ -103,12 +103,12 @@ class SharedLock(DistributedLock):
 
     def _list(self, phase: Phase, name: str | None) -> Commands:
         self._enter(phase)
-        return [List(name)]
+        return [ListRevocable(name)]
 
     def _look(self) -> Commands:
         """Look again; an earlier request is void, and the confirmation with it."""
         self._void_replies()
-        return [List(self.name), *self._prove()]
+        return [ListRevocable(self.name), *self._prove()]
 
     def _listed(self, given: i.Children) -> Commands:
         """Look at the line, and at what the own znode says (rule 28)."""
@@ -119,7 +119,7 @@ class SharedLock(DistributedLock):
         return [*self._asked(given), *super()._looked(given)]
 
     def _asked(self, given: i.Children) -> Commands:
-        is_asked = isinstance(given, Listed) and given.revoked and self._owns(given.own)
+        is_asked = isinstance(given, ListedRevocable) and given.revoked and self._owns(given.own)
         if not is_asked or self.revoked == self.name:
             return []
         self.revoked = self.name

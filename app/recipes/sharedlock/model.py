@@ -15,7 +15,7 @@ from ...readmodels.model import CHAIN, LINES
 from ...readmodels.violations import SETTLE, slack
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS, MODES
-from .document import Lock, Revoking, SharedAccount, SharedFile, Torn, Turns
+from .document import Revoking, SharedAccount, SharedFile, SharedLockState, Torn, Turns
 from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
 from .story import tell
 from .words import TONES, WORDS
@@ -25,7 +25,9 @@ STANDS_STILL = ("killed", "paused", "exited")
 # -- clients ----------------------------------------------------------------------------------
 
 
-def _stopped(kind: str, lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _stopped(
+    kind: str, lock: SharedLockState, candidate: str, data: Data, at: float
+) -> SharedLockState:
     """Stop its task; forget what it asks for and holds once its process has ended."""
     lock = {**lock, "tasks": files.stopped(lock["tasks"], candidate, at)}
     if kind != "exited":
@@ -34,20 +36,20 @@ def _stopped(kind: str, lock: Lock, candidate: str, data: Data, at: float) -> Lo
     return {**lock, "asks": asks, "holds": holds}
 
 
-def _resumed(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _resumed(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     return {**lock, "tasks": files.going_on(lock["tasks"], candidate, at)}
 
 
-def _asking(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _asking(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     asked: Asked = {"at": at, "until": data.get("until")}
     return {**lock, "asks": {**lock["asks"], candidate: asked}}
 
 
-def _gave_up(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _gave_up(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     return _counted({**lock, "asks": without_key(lock["asks"], candidate)}, candidate, "gave_up")
 
 
-def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _reported(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     holds, known = data.get("belief") == "holding", candidate in lock["holds"]
     if holds == known:
         return lock
@@ -58,17 +60,17 @@ def _reported(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     return _counted(lock, candidate, "held")
 
 
-def _working(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _working(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     return {**lock, "tasks": files.with_task(lock["tasks"], candidate, data)}
 
 
-def _written(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _written(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     file: SharedFile = {**lock["file"], **files.written(lock["file"], data, at)}
     lock = {**lock, "file": file}
     return _done(lock, candidate, "finished")
 
 
-def _read(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _read(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     """Count what was read, unless it was in a file that nobody uses any more."""
     file = lock["file"]
     if data["file"] == file["name"]:
@@ -80,15 +82,15 @@ def _read(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
     return _done(lock, candidate, "finished")
 
 
-def _abandoned(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _abandoned(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     return _done(lock, candidate, "abandoned")
 
 
-def _revoked(lock: Lock, candidate: str, data: Data, at: float) -> Lock:
+def _revoked(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
     return _counted(lock, candidate, "gave_back")
 
 
-def _done(lock: Lock, candidate: str, what: Deed) -> Lock:
+def _done(lock: SharedLockState, candidate: str, what: Deed) -> SharedLockState:
     return _counted({**lock, "tasks": without_key(lock["tasks"], candidate)}, candidate, what)
 
 
@@ -97,7 +99,7 @@ Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
 _NOTHING_YET: Turns = {"held": 0, "finished": 0, "abandoned": 0, "gave_up": 0, "gave_back": 0}
 
 
-def _counted(lock: Lock, candidate: str, what: Deed) -> Lock:
+def _counted(lock: SharedLockState, candidate: str, what: Deed) -> SharedLockState:
     turns = lock["turns"].get(candidate, _NOTHING_YET).copy()
     turns[what] += 1
     return {**lock, "turns": {**lock["turns"], candidate: turns}}
@@ -159,7 +161,7 @@ def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
     }
 
 
-class SharedLockModel(GuardedModel[Lock]):
+class SharedLockModel(GuardedModel[SharedLockState]):
     """The read model of shared locks."""
 
     section = "shared_locks"
@@ -173,7 +175,7 @@ class SharedLockModel(GuardedModel[Lock]):
     folds: ClassVar = {**_FOLDS, **{kind: partial(_stopped, kind) for kind in STANDS_STILL}}
     story = staticmethod(tell)
 
-    def new(self, path: str, recipe: str = "reader") -> Lock:
+    def new(self, path: str, recipe: str = "reader") -> SharedLockState:
         """Return a shared lock that nobody wants yet."""
         return {
             "path": path,
@@ -194,17 +196,23 @@ class SharedLockModel(GuardedModel[Lock]):
             "story": [],
         }
 
-    def with_member(self, lock: Lock, parent: str, member: Data, at: float) -> Lock:
+    def with_member(
+        self, lock: SharedLockState, parent: str, member: Data, at: float
+    ) -> SharedLockState:
         """Add one znode, read with its owner and with what it says."""
         entry: Entry = {**chains.entry_of(member), "mode": mode_of(member["znode"])}
         rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
         return {**lock, "chain": chains.ordered([*rest, entry])}
 
-    def without_member(self, lock: Lock, parent: str, znode: str, at: float) -> Lock:
+    def without_member(
+        self, lock: SharedLockState, parent: str, znode: str, at: float
+    ) -> SharedLockState:
         rest = [entry for entry in lock["chain"] if entry["znode"] != znode]
         return {**lock, "chain": rest, "revoking": without_key(lock["revoking"], znode)}
 
-    def with_event(self, lock: Lock, what: str, data: Data, at: float) -> Lock:
+    def with_event(
+        self, lock: SharedLockState, what: str, data: Data, at: float
+    ) -> SharedLockState:
         """Fold `shared_lock.opened` or `.switched` {on, file}: a file of its own begins, and what
         is counted by it. `.revoking` {znode, by}: a person asks its owner to give back;
         `.unrevoked`: that could not be written.
@@ -225,7 +233,9 @@ class SharedLockModel(GuardedModel[Lock]):
             "asks": {},
         }
 
-    def link(self, lock: Lock, own: Candidates, zookeeper: Zookeeper, at: float) -> Lock:
+    def link(
+        self, lock: SharedLockState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> SharedLockState:
         """Work out for whom each one waits, who holds it by the list, and who is asked for it."""
         settle, stands = SETTLE + slack(zookeeper), _stands(lock["chain"])
         linked = chains.link(

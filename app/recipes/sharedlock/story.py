@@ -9,13 +9,13 @@ from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
 from ...readmodels.story_parts import DEED, count, in_words, named, several, tone_of, who
 from ...readmodels.zookeeper import Story, Zookeeper
-from .document import Lock
+from .document import SharedLockState
 from .line import READ
 
 UNTOLD = ("joining", "waiting")
 
 
-def tell(lock: Lock, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(lock: SharedLockState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the shared lock's story as it stands. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
     if not lock["locking"]:
@@ -49,12 +49,12 @@ def _nobody(alive: Sequence[str]) -> Story:
 # -- with the lock ----------------------------------------------------------------------------
 
 
-def _of_turn(lock: Lock) -> list[Entry]:
+def _of_turn(lock: SharedLockState) -> list[Entry]:
     """Return those whose turn it is by the list: some readers, or one writer."""
     return [entry for entry in lock["chain"] if entry["truth"] == "holder"]
 
 
-def _those_in_front(lock: Lock) -> Story:
+def _those_in_front(lock: SharedLockState) -> Story:
     front = _of_turn(lock)
     if not front:
         return ["Only clients of other programs have their turn, by rules of their own. "]
@@ -66,7 +66,7 @@ def _those_in_front(lock: Lock) -> Story:
     return [*present, *(part for one in absent for part in _absent(one, bool(able)))]
 
 
-def _present(lock: Lock, front: Sequence[Entry]) -> Story:
+def _present(lock: SharedLockState, front: Sequence[Entry]) -> Story:
     if not front:
         return []
     if front[0]["mode"] == READ:
@@ -110,7 +110,7 @@ def _absent(entry: Entry, others: bool) -> Story:
     return [who(entry, tone_of(fault)), f" {DEED[fault or '']}", until, *left, ". "]
 
 
-def _asked(lock: Lock) -> Story:
+def _asked(lock: SharedLockState) -> Story:
     """Tell who is asked to give back; nobody but the owner deletes the znode."""
     asked = [entry for entry in lock["chain"] if entry["revoked"]]
     if not asked:
@@ -121,7 +121,7 @@ def _asked(lock: Lock) -> Story:
     return [*names, ": asked to give back; leaves the task undone, and does. "]
 
 
-def _line(lock: Lock) -> Story:
+def _line(lock: SharedLockState) -> Story:
     waiting = [entry for entry in lock["chain"] if entry["truth"] == "waiting"]
     if not waiting:
         return ["Nobody waits."]
@@ -153,7 +153,7 @@ def _behind(number: int) -> str:
     return "one more waits" if number == 1 else f"{in_words(number)} more wait"
 
 
-def _deluded(lock: Lock, candidates: Candidates) -> Story:
+def _deluded(lock: SharedLockState, candidates: Candidates) -> Story:
     """Tell of those that are frozen, whose session is over, and that do not know it."""
     standing = {entry["candidate"] for entry in lock["chain"]}
     names = [
@@ -171,7 +171,7 @@ def _deluded(lock: Lock, candidates: Candidates) -> Story:
 # -- without it -------------------------------------------------------------------------------
 
 
-def _without_lock(lock: Lock, alive: Sequence[str]) -> Story:
+def _without_lock(lock: SharedLockState, alive: Sequence[str]) -> Story:
     if not alive:
         return ["The lock is taken away, and nobody is there to do harm."]
     file = lock["file"]

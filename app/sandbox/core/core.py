@@ -16,8 +16,8 @@ from ...zookeeper.wire.capabilities import Capabilities, capabilities_of
 from ...zookeeper.wire.codes import NO_ZXID, PING_XID, Code, Op
 from ...zookeeper.wire.owners import CONTAINER, LONGEST_TTL
 from ...zookeeper.wire.records import REQUESTS, ConnectRequest, ConnectResponse
-from .messages import Changes, Close, Limits, Notification, Outputs, Reply, Request
-from .reads import Reads
+from .messages import Changes, Close, Limits, Notification, Outputs, ServerReply, ServerRequest
+from .reads import ReadHandlers
 from .refusals import Refused, Unintelligible
 from .sessions import Link, Session, Sessions
 from .tree import Tree
@@ -61,7 +61,7 @@ class Core:
         self.sessions = Sessions(secret, first_session, self.limits.tick)
         self.watches = Watches(can)
         self._superuser = superuser
-        self._reads = Reads(self.tree, self.watches, can)
+        self._reads = ReadHandlers(self.tree, self.watches, can)
         self._writes = Writes(self.tree, can)
         self._tells_zxid = can.events_tell_zxid
         self._spares_zxid = can.spares_zxid_of_unreadable
@@ -117,7 +117,7 @@ class Core:
 
     # -- requests -----------------------------------------------------------------------------
 
-    def receive(self, link: Link, request: Request, now: int) -> Outputs:
+    def receive(self, link: Link, request: ServerRequest, now: int) -> Outputs:
         """Answer one request of a connection that has a session."""
         session = link.session
         if session is None:
@@ -135,10 +135,10 @@ class Core:
             return outputs + self._last_words(link, request, code)
         xid = PING_XID if request.op == Op.PING else request.xid
         zxid = 0 if request.op == Op.AUTH else self.zxid
-        outputs.append((link, Reply(xid, zxid, code, body)))
+        outputs.append((link, ServerReply(xid, zxid, code, body)))
         return outputs
 
-    def _answer(self, link: Link, request: Request, now: int, outputs: Outputs) -> Any:
+    def _answer(self, link: Link, request: ServerRequest, now: int, outputs: Outputs) -> Any:
         op = request.op
         if op in self._unknown:
             raise Refused(Code.UNIMPLEMENTED)
@@ -168,7 +168,7 @@ class Core:
         self.zxid += op == Op.MULTI if self._spares_zxid else self._writes.knows(op)
         raise Unintelligible
 
-    def _look(self, look: Any, link: Link, request: Request, outputs: Outputs) -> Any:
+    def _look(self, look: Any, link: Link, request: ServerRequest, outputs: Outputs) -> Any:
         body = look(request.body, link)
         if self._reads.missed:
             missed, self._reads.missed = self._reads.missed, []
@@ -182,11 +182,11 @@ class Core:
         link.session = None
         return outputs
 
-    def _last_words(self, link: Link, request: Request, code: Code) -> Outputs:
+    def _last_words(self, link: Link, request: ServerRequest, code: Code) -> Outputs:
         """Send a reply after which the server hangs up."""
         zxid = _LAST_ZXID.get(code, self.zxid)
         self.disconnect(link)
-        reply = Reply(request.xid, zxid, code, None)
+        reply = ServerReply(request.xid, zxid, code, None)
         return [(link, reply), (link, Close(f"after {code.name} of op {request.op}"))]
 
     # -- what happens by itself ---------------------------------------------------------------

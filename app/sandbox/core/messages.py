@@ -11,7 +11,7 @@ from .sessions import Link
 from .tree import Znode
 
 
-class Request(NamedTuple):
+class ServerRequest(NamedTuple):
     """One request; `body` as wire/records.REQUESTS says, or Operations for the multi ones; None for
     one that has none, and for one that could not be decoded.
     """
@@ -21,7 +21,7 @@ class Request(NamedTuple):
     body: Any
 
 
-class Reply(NamedTuple):
+class ServerReply(NamedTuple):
     """The answer to a request; `body` as wire/records.RESPONSES says, Operations for the multi
     ones, None if there is none and if `error` is not 0.
     """
@@ -46,7 +46,7 @@ class Close(NamedTuple):
     reason: str
 
 
-Message: TypeAlias = ConnectResponse | Reply | Notification | Close
+Message: TypeAlias = ConnectResponse | ServerReply | Notification | Close
 Outputs: TypeAlias = list[tuple[Link, Message]]
 """Messages in the order in which they must leave."""
 

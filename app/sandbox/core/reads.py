@@ -21,7 +21,7 @@ from .watches import Watches
 Handler: TypeAlias = Callable[[Any, Link], Any]
 
 
-class Reads:
+class ReadHandlers:
     """The reading requests. `handlers`: what answers each op with a body, or raises Refused."""
 
     def __init__(self, tree: Tree, watches: Watches, can: Capabilities) -> None:

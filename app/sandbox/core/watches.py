@@ -17,7 +17,7 @@ from .paths import parent_of
 from .sessions import Link
 
 
-class Change(NamedTuple):
+class TreeChange(NamedTuple):
     """A created, deleted or written znode, with its ACL and its parent's as they were then."""
 
     kind: EventType
@@ -136,7 +136,7 @@ class Watches:
         self.data.forget(link)
         self.child.forget(link)
 
-    def told(self, change: Change) -> Iterator[tuple[Link, EventType, str]]:
+    def told(self, change: TreeChange) -> Iterator[tuple[Link, EventType, str]]:
         """Yield who hears what of a change, in order.
 
         A client that may not read a znode hears nothing (CVE-2024-23944), yet its watch is used up.

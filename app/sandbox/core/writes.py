@@ -16,7 +16,7 @@ from . import acl, paths
 from .refusals import Refused, Unintelligible
 from .sessions import Link
 from .tree import Tree, Znode
-from .watches import Change
+from .watches import TreeChange
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
 
@@ -37,7 +37,7 @@ class Writes:
         self._tree = tree
         self._tells_stat = can.multi_create_tells_stat
         self._zxid = self._now = 0
-        self.happened: list[Change] = []
+        self.happened: list[TreeChange] = []
         self._handlers: dict[int, Handler] = {
             Op.CREATE: lambda op, body, by: r.PathOnly(self._add(op, body, by)),
             Op.CREATE2: self._create2,
@@ -157,7 +157,7 @@ class Writes:
     def _note(self, kind: EventType, path: str) -> None:
         nodes = self._tree.nodes
         parent = nodes[paths.parent_of(path)]
-        self.happened.append(Change(kind, path, nodes[path].acl, parent.acl))
+        self.happened.append(TreeChange(kind, path, nodes[path].acl, parent.acl))
 
     def _checked(self, path: str, permission: Permission, by: Link) -> Znode:
         paths.check(path)

@@ -17,16 +17,16 @@ from .printing import OutputBuffer, lines_of_stat
 from .reading import Steps, below
 from .requests import (
     Ask,
-    Create,
-    Delete,
+    ConsoleCreate,
+    ConsoleDelete,
+    ConsoleRead,
+    ConsoleRefused,
+    ConsoleUnanswered,
     DeleteTogether,
-    Read,
-    Refused,
     SetAcl,
     SetData,
     Several,
     Sure,
-    Unanswered,
 )
 from .wording import Mistake, Parsed
 
@@ -50,8 +50,8 @@ def create(line: Parsed, output: OutputBuffer) -> Steps:
     try:
         if acl is not None:
             _require_acl(acl)
-        made = yield Create(path, data, acl, kind, ttl)
-    except Refused as refused:
+        made = yield ConsoleCreate(path, data, acl, kind, ttl)
+    except ConsoleRefused as refused:
         if refused.code == Code.INVALID_ACL:
             output.say(message_of(refused))
         raise
@@ -125,7 +125,7 @@ def _decoded(text: str) -> bytes:
 def delete(line: Parsed, output: OutputBuffer) -> Steps:
     """Delete one znode without children, if the version is as expected."""
     path, version = line.words[1], version_of(line)
-    yield Delete(check_path(path), version)
+    yield ConsoleDelete(check_path(path), version)
 
 
 def delete_all(line: Parsed, output: OutputBuffer) -> Steps:
@@ -143,9 +143,9 @@ def delete_all(line: Parsed, output: OutputBuffer) -> Steps:
     try:
         for at in range(0, len(tree), size):
             yield DeleteTogether(tree[at : at + size])
-    except (Refused, Unanswered) as error:
+    except (ConsoleRefused, ConsoleUnanswered) as error:
         output.say("Failed to delete some node(s) in the subtree!")
-        if isinstance(error, Unanswered):
+        if isinstance(error, ConsoleUnanswered):
             raise
 
 
@@ -154,9 +154,9 @@ def _by_level(path: str) -> Generator[Ask, Any, list[str]]:
     tree, at = [path], 0
     while at < len(tree):
         asked = tree[at : at + _AT_ONCE]
-        answers = yield Several([Read(Op.GET_CHILDREN2, one) for one in asked])
+        answers = yield Several([ConsoleRead(Op.GET_CHILDREN2, one) for one in asked])
         for one, answer in zip(asked, answers, strict=True):
-            if isinstance(answer, Refused):
+            if isinstance(answer, ConsoleRefused):
                 raise answer
             tree.extend(f"{one}/{name}" for name in answer)
         at += len(asked)
@@ -178,14 +178,14 @@ def set_acl(line: Parsed, output: OutputBuffer) -> Steps:
 
 
 def _set_acls(path: str, acl: Sequence[Acl], version: int, output: OutputBuffer) -> Steps:
-    yield Read(Op.GET_DATA, path)
+    yield ConsoleRead(Op.GET_DATA, path)
     tree = yield from below(path)
     yield Sure("setAcl -R", path, tree.paths)
     for one in tree.paths:
         try:
             _require_acl(acl)
             yield SetAcl(one, acl, version)
-        except Refused as refused:
+        except ConsoleRefused as refused:
             if refused.code == Code.CONNECTION_LOSS:
                 raise
             output.add(message_of(refused))
@@ -196,4 +196,4 @@ def _set_acls(path: str, acl: Sequence[Acl], version: int, output: OutputBuffer)
 def _require_acl(acl: Sequence[Acl]) -> None:
     """Require an ACL: the client refuses an empty one, without a path."""
     if not acl:
-        raise Refused(Code.INVALID_ACL)
+        raise ConsoleRefused(Code.INVALID_ACL)

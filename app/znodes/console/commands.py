@@ -11,7 +11,7 @@ from .reading import Steps
 from .wording import Mistake, Parsed, parse
 
 
-class Command(NamedTuple):
+class ConsoleCommand(NamedTuple):
     """A command. usage: what comes after the name. flags, valued: its options without and with a
     value. least: how many words there must be, the name included. old: the name of its form with
     one word more, which is taken for an option -w, or as `says` for nothing. explained: its
@@ -27,48 +27,52 @@ class Command(NamedTuple):
     explained: tuple[str, ...] = ()
 
 
-COMMANDS: Mapping[str, Command] = {
-    "addWatch": Command(connecting.USAGE_OF_ADD_WATCH, connecting.add_watch, valued="m"),
-    "addauth": Command("scheme auth", connecting.add_auth),
-    "close": Command("", connecting.close, least=0),
-    "config": Command("[-c] [-w] [-s]", reading.config, flags="swc", least=1),
-    "create": Command(
+COMMANDS: Mapping[str, ConsoleCommand] = {
+    "addWatch": ConsoleCommand(connecting.USAGE_OF_ADD_WATCH, connecting.add_watch, valued="m"),
+    "addauth": ConsoleCommand("scheme auth", connecting.add_auth),
+    "close": ConsoleCommand("", connecting.close, least=0),
+    "config": ConsoleCommand("[-c] [-w] [-s]", reading.config, flags="swc", least=1),
+    "create": ConsoleCommand(
         "[-s] [-e] [-c] [-t ttl] path [data] [acl]", changing.create, flags="esc", valued="t"
     ),
-    "delete": Command(
+    "delete": ConsoleCommand(
         "[-v version] path", changing.delete, valued="v",
         old=("delete path [version]", "delete [-v version] path"),
     ),
-    "deleteall": Command("path [-b batch size]", changing.delete_all, valued="b"),
-    "delquota": Command("[-n|-b|-N|-B] path", None),
-    "get": Command(
+    "deleteall": ConsoleCommand("path [-b batch size]", changing.delete_all, valued="b"),
+    "delquota": ConsoleCommand("[-n|-b|-N|-B] path", None),
+    "get": ConsoleCommand(
         "[-s] [-w] [-b] [-x] path", reading.get, flags="swbx",
         old=("get path [watch]", "get [-s] [-w] path"), explained=reading.OPTIONS_OF_GET,
     ),
-    "getAcl": Command("[-s] path", reading.get_acl, flags="s"),
-    "getAllChildrenNumber": Command("path", reading.get_all_children_number),
-    "getEphemerals": Command("path", reading.get_ephemerals, least=1),
-    "listquota": Command("path", reading.list_quota),
-    "ls": Command(
+    "getAcl": ConsoleCommand("[-s] path", reading.get_acl, flags="s"),
+    "getAllChildrenNumber": ConsoleCommand("path", reading.get_all_children_number),
+    "getEphemerals": ConsoleCommand("path", reading.get_ephemerals, least=1),
+    "listquota": ConsoleCommand("path", reading.list_quota),
+    "ls": ConsoleCommand(
         "[-s] [-w] [-R] path", reading.ls, flags="?swR", old=("ls path [watch]", "ls [-w] path")
     ),
-    "reconfig": Command(
+    "reconfig": ConsoleCommand(
         "[-s] [-v version] [[-file path] | [-members serverID=host:port1:port2;port3[,...]*]] | "
         "[-add serverId=host:port1:port2;port3[,...]]* [-remove serverId[,...]*]", None,
     ),
-    "removewatches": Command("path [-c|-d|-a] [-l]", connecting.remove_watches, flags="cdal"),
-    "set": Command(
+    "removewatches": ConsoleCommand(
+        "path [-c|-d|-a] [-l]", connecting.remove_watches, flags="cdal"
+    ),
+    "set": ConsoleCommand(
         "path data [-s] [-v version] [-b]", changing.set_data, "sb", "v", least=3,
         explained=changing.OPTIONS_OF_SET,
     ),
-    "setAcl": Command("[-s] [-v version] [-R] path acl", changing.set_acl, "sR", "v", least=3),
-    "setquota": Command("-n|-b|-N|-B val path", None),
-    "stat": Command(
+    "setAcl": ConsoleCommand(
+        "[-s] [-v version] [-R] path acl", changing.set_acl, "sR", "v", least=3
+    ),
+    "setquota": ConsoleCommand("-n|-b|-N|-B val path", None),
+    "stat": ConsoleCommand(
         "[-w] path", reading.stat, flags="w", old=("stat path [watch]", "stat [-w] path")
     ),
-    "sync": Command("path", reading.sync),
-    "version": Command("", reading.version, least=1),
-    "whoami": Command("", reading.who_am_i, least=0),
+    "sync": ConsoleCommand("path", reading.sync),
+    "version": ConsoleCommand("", reading.version, least=1),
+    "whoami": ConsoleCommand("", reading.who_am_i, least=0),
 }  # fmt: skip
 OWN = {
     "connect": "host:port", "history": "", "printwatches": "on|off", "quit": "", "redo": "cmdno",
@@ -101,7 +105,9 @@ def run(words: Sequence[str], output: OutputBuffer) -> Steps:
     return command.run(_modern(words, line, command, output), output)
 
 
-def _modern(words: Sequence[str], line: Parsed, command: Command, output: OutputBuffer) -> Parsed:
+def _modern(
+    words: Sequence[str], line: Parsed, command: ConsoleCommand, output: OutputBuffer
+) -> Parsed:
     """Turn `get path watch`, the old way to ask for a watch, into -w."""
     if command.old is None or len(line.words) <= 2:
         return line

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...zookeeper.wire.codes import Op
 from .commands import NAMES
 from .printing import in_order
-from .requests import Ask, Read, Refused, Unanswered
+from .requests import Ask, ConsoleRead, ConsoleRefused, ConsoleUnanswered
 
 MOST = 200
 
@@ -37,8 +37,8 @@ def complete(line: str) -> Generator[Ask, Any, Completion]:
 
 def _children(path: str) -> Generator[Ask, Any, list[str]]:
     try:
-        names, _ = yield Read(Op.GET_CHILDREN2, path)
-    except (Refused, Unanswered):
+        names, _ = yield ConsoleRead(Op.GET_CHILDREN2, path)
+    except (ConsoleRefused, ConsoleUnanswered):
         return []
     return list(names)
 

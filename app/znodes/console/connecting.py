@@ -5,7 +5,7 @@ from __future__ import annotations
 from .paths import check_path
 from .printing import OutputBuffer
 from .reading import Steps
-from .requests import AddWatch, Authenticate, Close, RemoveWatches
+from .requests import AddWatch, Authenticate, ConsoleClose, RemoveWatches
 from .wording import Mistake, Parsed
 
 USAGE_OF_ADD_WATCH = (
@@ -37,4 +37,4 @@ def remove_watches(line: Parsed, output: OutputBuffer) -> Steps:
 
 def close(line: Parsed, output: OutputBuffer) -> Steps:
     """End the session, and with it its ephemerals."""
-    yield Close()
+    yield ConsoleClose()

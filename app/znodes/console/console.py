@@ -9,7 +9,7 @@ from . import commands
 from .errors import complain
 from .printing import OutputBuffer
 from .reading import Steps
-from .requests import Alive, Ask, Connect, Leave, Refused, Unanswered
+from .requests import Alive, Ask, Connect, ConsoleLeave, ConsoleRefused, ConsoleUnanswered
 from .wording import Mistake, split_line
 
 _SHOWN = 10
@@ -55,9 +55,9 @@ class Console:
             yield from self._do(words, number, output)
         except Mistake as mistake:
             output.say(str(mistake))
-        except Unanswered as unanswered:
+        except ConsoleUnanswered as unanswered:
             output.say(str(unanswered))
-        except Refused as refused:
+        except ConsoleRefused as refused:
             output.say(complain(refused))
 
     def _do(self, words: Sequence[str], number: int, output: OutputBuffer) -> Steps:
@@ -66,7 +66,7 @@ class Console:
             output.say_all(commands.usage())
             raise Mistake(f"Command not found: Command not found {name}")
         if name == "quit":
-            yield Leave()
+            yield ConsoleLeave()
             return
         if name in commands.OWN:
             yield from self._do_own(words, number, output)

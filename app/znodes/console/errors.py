@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .requests import Refused
+from .requests import ConsoleRefused
 
 _SENTENCES = {
     -101: "Node does not exist: {}",
@@ -28,13 +28,13 @@ _CODES = {
 }  # fmt: skip
 
 
-def complain(refused: Refused) -> str:
+def complain(refused: ConsoleRefused) -> str:
     """Return the error in the words of the command line."""
     sentence = _SENTENCES.get(refused.code)
     return sentence.format(refused.path or "null") if sentence else message_of(refused)
 
 
-def message_of(refused: Refused) -> str:
+def message_of(refused: ConsoleRefused) -> str:
     """Return the error in the words of the client library."""
     name = _CODES.get(refused.code, f"Unknown error {refused.code}")
     where = "" if refused.path is None else f" for {refused.path}"

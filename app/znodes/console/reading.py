@@ -9,7 +9,7 @@ from ...zookeeper.wire.codes import Code, Op
 from .acl import lines_of
 from .paths import check_path
 from .printing import OutputBuffer, base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
-from .requests import Ask, Config, Ephemerals, Read, Refused, Several, WhoAmI
+from .requests import Ask, Config, ConsoleRead, ConsoleRefused, Ephemerals, Several, WhoAmI
 from .wording import Mistake, Parsed
 
 Steps = Generator[Ask, Any, None]
@@ -30,14 +30,14 @@ def ls(line: Parsed, output: OutputBuffer) -> Steps:
     if line.has("R"):
         yield from _list_all(path, watch, output)
         return
-    names, stat = yield Read(Op.GET_CHILDREN2, path, watch)
+    names, stat = yield ConsoleRead(Op.GET_CHILDREN2, path, watch)
     output.say(list_of(in_order(names)))
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
 
 
 def _list_all(path: str, watch: bool, output: OutputBuffer) -> Steps:
-    yield Read(Op.GET_DATA, path, watch)
+    yield ConsoleRead(Op.GET_DATA, path, watch)
     found = yield from below(path, watch)
     output.say_all(found.paths)
     if found.refused is not None:
@@ -49,51 +49,51 @@ def help_of_ls(output: OutputBuffer) -> None:
     output.say_all(_HELP_OF_LS)
 
 
-class Found(NamedTuple):
+class FoundSubtree(NamedTuple):
     """A znode and all below it, in the order in which `ls -R` prints them.
 
     refused: why the walk has ended early, at a znode whose children may not be read.
     """
 
     paths: list[str]
-    refused: Refused | None
+    refused: ConsoleRefused | None
 
 
-def below(path: str, watch: bool = False) -> Generator[Ask, Any, Found]:
+def below(path: str, watch: bool = False) -> Generator[Ask, Any, FoundSubtree]:
     """Read all znodes below by level, many at once; those that go meanwhile are left out."""
-    children: dict[str, list[str] | Refused] = {}
+    children: dict[str, list[str] | ConsoleRefused] = {}
     level = [path]
     while level:
         asked, level = level[:_AT_ONCE], level[_AT_ONCE:]
-        answers = yield Several([Read(Op.GET_CHILDREN2, one, watch) for one in asked])
+        answers = yield Several([ConsoleRead(Op.GET_CHILDREN2, one, watch) for one in asked])
         for one, answer in zip(asked, answers, strict=True):
             children[one] = found = _children_of(one, answer)
-            level.extend(() if isinstance(found, Refused) else found)
+            level.extend(() if isinstance(found, ConsoleRefused) else found)
     return _depth_first(path, children)
 
 
-def _children_of(path: str, answer: Any) -> list[str] | Refused:
-    if isinstance(answer, Refused):
+def _children_of(path: str, answer: Any) -> list[str] | ConsoleRefused:
+    if isinstance(answer, ConsoleRefused):
         return [] if answer.code == Code.NO_NODE else answer
     root = "" if path == "/" else path
     return [f"{root}/{name}" for name in in_order(answer)]
 
 
-def _depth_first(path: str, children: Mapping[str, Sequence[str] | Refused]) -> Found:
+def _depth_first(path: str, children: Mapping[str, Sequence[str] | ConsoleRefused]) -> FoundSubtree:
     """Return the znodes depth first, but all children of one before what is below them."""
     paths, waiting = [path], [path]
     while waiting:
         found = children.get(waiting.pop(), ())
-        if isinstance(found, Refused):
-            return Found(paths, found)
+        if isinstance(found, ConsoleRefused):
+            return FoundSubtree(paths, found)
         paths.extend(found)
         waiting.extend(reversed(found))
-    return Found(paths, None)
+    return FoundSubtree(paths, None)
 
 
 def get(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's data."""
-    data, stat = yield Read(Op.GET_DATA, check_path(line.words[1]), line.has("w"))
+    data, stat = yield ConsoleRead(Op.GET_DATA, check_path(line.words[1]), line.has("w"))
     shown = hex_of if line.has("x") else base64_of if line.has("b") else text_of
     output.say(shown(b"null" if data is None else data))
     if line.has("s"):
@@ -103,15 +103,15 @@ def get(line: Parsed, output: OutputBuffer) -> Steps:
 def stat(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's stat."""
     path = check_path(line.words[1])
-    found = yield Read(Op.EXISTS, path, line.has("w"))
+    found = yield ConsoleRead(Op.EXISTS, path, line.has("w"))
     if found is None:
-        raise Refused(Code.NO_NODE, path)
+        raise ConsoleRefused(Code.NO_NODE, path)
     output.say_all(lines_of_stat(found.stat))
 
 
 def get_acl(line: Parsed, output: OutputBuffer) -> Steps:
     """Print who may do what."""
-    acl, stat = yield Read(Op.GET_ACL, check_path(line.words[1]))
+    acl, stat = yield ConsoleRead(Op.GET_ACL, check_path(line.words[1]))
     output.say_all(lines_of(acl))
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
@@ -119,7 +119,7 @@ def get_acl(line: Parsed, output: OutputBuffer) -> Steps:
 
 def sync(line: Parsed, output: OutputBuffer) -> Steps:
     """Wait until this session's server has all that the leader has."""
-    yield Read(Op.SYNC, check_path(line.words[1]))
+    yield ConsoleRead(Op.SYNC, check_path(line.words[1]))
     output.say("Sync is OK")
 
 
@@ -138,7 +138,7 @@ def get_ephemerals(line: Parsed, output: OutputBuffer) -> Steps:
 
 def get_all_children_number(line: Parsed, output: OutputBuffer) -> Steps:
     """Print how many znodes there are below one."""
-    found = yield Read(Op.GET_ALL_CHILDREN_NUMBER, check_path(line.words[1]))
+    found = yield ConsoleRead(Op.GET_ALL_CHILDREN_NUMBER, check_path(line.words[1]))
     output.say(str(found.number))
 
 
@@ -178,9 +178,9 @@ def list_quota(line: Parsed, output: OutputBuffer) -> Steps:
     limits = f"/zookeeper/quota{path}/zookeeper_limits"
     output.say(f"absolute path is {limits}")
     try:
-        limit, _ = yield Read(Op.GET_DATA, check_path(limits))
-        used, _ = yield Read(Op.GET_DATA, f"/zookeeper/quota{path}/zookeeper_stats")
-    except Refused as refused:
+        limit, _ = yield ConsoleRead(Op.GET_DATA, check_path(limits))
+        used, _ = yield ConsoleRead(Op.GET_DATA, f"/zookeeper/quota{path}/zookeeper_stats")
+    except ConsoleRefused as refused:
         if refused.code != Code.NO_NODE:
             raise
         output.say(f"quota for {path} does not exist.")

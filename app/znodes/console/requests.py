@@ -10,7 +10,7 @@ from ...zookeeper.wire.records import Acl
 from ...zookeeper.wire.records import Stat as Stat
 
 
-class Refused(Exception):
+class ConsoleRefused(Exception):
     """ZooKeeper answered with an error. code: as in KeeperException.Code; path: None for none."""
 
     def __init__(self, code: int, path: str | None = None) -> None:
@@ -18,7 +18,7 @@ class Refused(Exception):
         self.code, self.path = code, path
 
 
-class Unanswered(Exception):
+class ConsoleUnanswered(Exception):
     """No answer, or one that zkCli has no words for; the message is in ours."""
 
 
@@ -26,7 +26,7 @@ class Unsure(Exception):
     """The answer to Sure: not yet. The line ends, and nothing was done."""
 
 
-class Read(NamedTuple):
+class ConsoleRead(NamedTuple):
     """A read of one znode, answered by the record of the protocol (`wire.records.RESPONSES`), or
     by None for a missing znode that was asked for by EXISTS.
     """
@@ -36,7 +36,7 @@ class Read(NamedTuple):
     watch: bool = False
 
 
-class Create(NamedTuple):
+class ConsoleCreate(NamedTuple):
     """Answered by the path. acl: None stands for the session's own; kind: one of
     zookeeper.changes.KINDS; ttl in ms.
     """
@@ -64,7 +64,7 @@ class SetAcl(NamedTuple):
     version: int
 
 
-class Delete(NamedTuple):
+class ConsoleDelete(NamedTuple):
     """Answered by None; version -1 is any."""
 
     path: str
@@ -80,7 +80,7 @@ class DeleteTogether(NamedTuple):
 class Several(NamedTuple):
     """Many lists of children at once. Answered by the names of each, or a Refused."""
 
-    asks: Sequence[Read]
+    asks: Sequence[ConsoleRead]
 
 
 class WhoAmI(NamedTuple):
@@ -132,7 +132,7 @@ class Alive(NamedTuple):
     """Answered by whether the session goes on, connected or not."""
 
 
-class Close(NamedTuple):
+class ConsoleClose(NamedTuple):
     """End the session. Answered by None."""
 
 
@@ -140,11 +140,12 @@ class Connect(NamedTuple):
     """Begin another session. Answered by None."""
 
 
-class Leave(NamedTuple):
+class ConsoleLeave(NamedTuple):
     """End the session and the console. Answered by None."""
 
 
 Ask = (
-    Read | Create | SetData | SetAcl | Delete | DeleteTogether | Several | WhoAmI | Ephemerals
-    | AddWatch | RemoveWatches | Authenticate | Config | Sure | Alive | Close | Connect | Leave
+    ConsoleRead | ConsoleCreate | SetData | SetAcl | ConsoleDelete | DeleteTogether | Several
+    | WhoAmI | Ephemerals | AddWatch | RemoveWatches | Authenticate | Config | Sure | Alive
+    | ConsoleClose | Connect | ConsoleLeave
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...zookeeper.tree import ancestors
 from ...zookeeper.wire.codes import Code
-from .requests import Refused
+from .requests import ConsoleRefused
 
 _ONCE = ("data", "exist", "child")
 _STAYING = ("persistent", "recursive")
@@ -34,7 +34,7 @@ class Again(NamedTuple):
     recursive: list[str]
 
 
-class Watches:
+class ConsoleWatches:
     """The watched paths, by kind."""
 
     def __init__(self) -> None:
@@ -56,13 +56,13 @@ class Watches:
     def require(self, path: str, kind: str) -> None:
         """Raise Refused where there is none of this kind ("children", "data", "any")."""
         if not any(path in self._paths[one] for one in _MEANT[kind][1]):
-            raise Refused(Code.NO_WATCHER, path)
+            raise ConsoleRefused(Code.NO_WATCHER, path)
 
     def remove(self, path: str, kind: str) -> list[str]:
         """Remove them; return the events that say so. Raise Refused where there was none."""
         gone = [one for one in _MEANT[kind][0] if self._drop(one, path)]
         if not gone:
-            raise Refused(Code.NO_WATCHER, path)
+            raise ConsoleRefused(Code.NO_WATCHER, path)
         return sorted({_REMOVED.get(one, "PersistentWatchRemoved") for one in gone})
 
     def again(self) -> Again:

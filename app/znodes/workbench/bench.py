@@ -14,7 +14,7 @@ from ...zookeeper.paths import check_path, is_system
 from ...zookeeper.subtree import Subtree
 from .jobs import Job, Jobs, Work, result_of
 from .kinds import Kinds
-from .session import Session
+from .session import WorkbenchSession
 
 TIMEOUT, TIMEOUT_OF_JOBS = 4.0, 10.0
 """Seconds for one answer of ZooKeeper: if somebody waits for the whole, and if nobody does."""
@@ -29,7 +29,7 @@ class Bench(Service):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._session = Session(context.journal, context.security)
+        self._session = WorkbenchSession(context.journal, context.security)
         self._jobs = Jobs(context.journal)
         self._kinds = Kinds()
 

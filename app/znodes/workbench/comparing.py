@@ -45,7 +45,7 @@ class ImportPreview(ImportCounts):
 
 
 @dataclass
-class Plan:
+class ImportPlan:
     """The plan of an import. compared: every znode that it is about, with what is there, None for
     nothing. creates: what is not there yet, parents first. differ: what is there and differs. same:
     how many are there already as they should be. ephemerals: how many of the document are left out
@@ -98,9 +98,9 @@ class Plan:
         return {"code": refusal.code, "message": refusal.message} if refusal else None
 
 
-def compare(subtree: Subtree, planned: Sequence[Planned], ephemerals: str) -> Plan:
+def compare(subtree: Subtree, planned: Sequence[Planned], ephemerals: str) -> ImportPlan:
     """Return the plan of an import. Raise NotFound where the parent of the whole is missing."""
-    plan = Plan()
+    plan = ImportPlan()
     lasting = [one for one in planned if not one.kind.startswith("ephemeral")]
     wanted = planned if ephemerals == "mine" else lasting
     plan.ephemerals = len(planned) - len(wanted)
@@ -125,7 +125,7 @@ def _beside(subtree: Subtree, wanted: Sequence[Planned]) -> list[tuple[Planned, 
     return list(zip(wanted, there, strict=True))
 
 
-def check_plan(plan: Plan, mode: str, expect: int | None, seen: str | None) -> None:
+def check_plan(plan: ImportPlan, mode: str, expect: int | None, seen: str | None) -> None:
     """Raise a refusal, with the counts, where something has changed since the preview, where
     another number would be overwritten, or where the mode does not allow the plan.
     """
@@ -143,7 +143,7 @@ def check_plan(plan: Plan, mode: str, expect: int | None, seen: str | None) -> N
         raise refusal
 
 
-def _check_count(plan: Plan, mode: str, expect: int | None) -> None:
+def _check_count(plan: ImportPlan, mode: str, expect: int | None) -> None:
     if mode == "overwrite" and len(plan.differ) != (expect or 0):
         raise Conflict(
             f"{len(plan.differ)} znodes would be overwritten, but {expect or 0} were expected:"
@@ -152,7 +152,7 @@ def _check_count(plan: Plan, mode: str, expect: int | None) -> None:
         )  # fmt: skip
 
 
-def refusal_of(plan: Plan, mode: str) -> HandoffError | None:
+def refusal_of(plan: ImportPlan, mode: str) -> HandoffError | None:
     """Return why the mode does not allow the plan; None where it does."""
     if mode == "refuse" and plan.differ:
         return Conflict(

@@ -17,9 +17,9 @@ from ...zookeeper import changes
 from ...zookeeper.batches import batches
 from ...zookeeper.changes import Step
 from ...zookeeper.client_session import ClientSession
-from .comparing import Pair, Plan, has_same_acl, has_same_data
+from .comparing import ImportPlan, Pair, has_same_acl, has_same_data
 from .document import Planned
-from .jobs import Cancelled, Job
+from .jobs import Job, JobCancelled
 from .sight import (
     ABSENT,
     Sight,
@@ -35,7 +35,7 @@ _BATCH_BYTES = 512 << 10
 _TIMEOUT = 10.0
 
 
-class Deed(NamedTuple):
+class ZnodeImport(NamedTuple):
     """One znode of an import. was: as it was compared. step: None if only its ACL differs;
     sets_acl: whether the ACL is set too.
     """
@@ -49,10 +49,10 @@ class Deed(NamedTuple):
 class Import:
     """The work of a job: carry out a plan."""
 
-    def __init__(self, session: ClientSession, plan: Plan, mode: str) -> None:
+    def __init__(self, session: ClientSession, plan: ImportPlan, mode: str) -> None:
         self._session = session
         overwrites = plan.differ if mode == "overwrite" else []
-        self._deeds = [Deed(one, ABSENT, _creation(one), False) for one in plan.creates]
+        self._deeds = [ZnodeImport(one, ABSENT, _creation(one), False) for one in plan.creates]
         self._deeds += [_overwriting(pair) for pair in overwrites]
 
     def __call__(self, job: Job) -> int:
@@ -63,12 +63,12 @@ class Import:
                 job.check()
                 self._do(batch, job)
         except HandoffError as refusal:
-            if not isinstance(refusal, Cancelled):
+            if not isinstance(refusal, JobCancelled):
                 refusal.message += f" {job.done} of {job.of} were imported before that."
             raise
         return job.done
 
-    def _do(self, batch: Sequence[Deed], job: Job) -> None:
+    def _do(self, batch: Sequence[ZnodeImport], job: Job) -> None:
         written = self._write([deed for deed in batch if deed.step is not None])
         job.progress(job.done + sum(not deed.sets_acl for deed in batch))
         for deed in batch:
@@ -76,7 +76,7 @@ class Import:
                 self._protect(deed, written.get(deed.one.path, deed.was))
                 job.progress(job.done + 1)
 
-    def _write(self, batch: Sequence[Deed]) -> dict[str, Sight]:
+    def _write(self, batch: Sequence[ZnodeImport]) -> dict[str, Sight]:
         """Write one transaction; return how the overwritten znodes are now. A znode that was
         deleted and created again may have the same version: that is checked before and after.
         """
@@ -90,7 +90,7 @@ class Import:
             require_same(path, stat, was)
         return {path: sight_of(stat) for (path, _), stat in zip(known, stats, strict=True)}
 
-    def _protect(self, deed: Deed, was: Sight) -> None:
+    def _protect(self, deed: ZnodeImport, was: Sight) -> None:
         seen = [(deed.one.path, was)]
         try:
             with showing_changes(self._session.client, seen):
@@ -116,13 +116,13 @@ def _creation(one: Planned) -> Step:
     return changes.create(one.path, one.data, kind, one.acl, one.ttl_ms)
 
 
-def _overwriting(pair: Pair) -> Deed:
+def _overwriting(pair: Pair) -> ZnodeImport:
     one, found = pair
     was = sight_in(found)
     step = None if has_same_data(one, found) else changes.set_data(one.path, one.data, was.version)
-    return Deed(one, was, step, not has_same_acl(one, found))
+    return ZnodeImport(one, was, step, not has_same_acl(one, found))
 
 
-def _size_of(deed: Deed) -> int:
+def _size_of(deed: ZnodeImport) -> int:
     one = deed.one
     return len(one.path.encode()) + len(one.data or b"") + 64 * (len(one.acl) + 1)

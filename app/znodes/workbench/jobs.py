@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Work = Callable[["Job"], Any]
 
 
-class Cancelled(Conflict):
+class JobCancelled(Conflict):
     """The job was cancelled before it was done; what is done stays done."""
 
     default_code = "cancelled"
@@ -43,7 +43,7 @@ class Job:
     def check(self) -> None:
         """Raise Cancelled where somebody has cancelled the job."""
         if self._cancelled.is_set():
-            raise Cancelled(f"The job was cancelled: {self.done} done.")
+            raise JobCancelled(f"The job was cancelled: {self.done} done.")
 
     def cancel(self) -> None:
         """Stop at the next step."""
@@ -73,7 +73,7 @@ class Job:
     def end(self) -> None:
         """Report that it is over."""
         error = self.error
-        state = "cancelled" if isinstance(error, Cancelled) else "failed" if error else "done"
+        state = "cancelled" if isinstance(error, JobCancelled) else "failed" if error else "done"
         brief = error and {"code": error.code, "message": error.message}
         self._append("job.ended", state=state, error=brief)
         self._over.set()

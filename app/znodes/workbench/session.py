@@ -21,7 +21,7 @@ _TIMEOUT = 10.0
 """Seconds that a change under way is awaited."""
 
 
-class Session:
+class WorkbenchSession:
     """The session, at most one at a time, on the ZooKeeper of the dashboard."""
 
     def __init__(self, journal: Journal, security: Security) -> None:

@@ -22,7 +22,7 @@ from . import schemas as known
 from .acls import acl_of
 from .bench import Bench, check_removable, check_target
 from .census import Counted, census
-from .comparing import Plan, check_plan, compare
+from .comparing import ImportPlan, check_plan, compare
 from .document import data_of, planned_by
 from .exporting import Export, written
 from .history import ZnodeHistory, history_of
@@ -213,7 +213,7 @@ class Workbench(Bench):
         check_plan(plan, mode, expect, seen)
         return self._carry_out(path, plan, mode, by)
 
-    def _carry_out(self, path: str, plan: Plan, mode: str, by: str) -> ActionAnswer:
+    def _carry_out(self, path: str, plan: ImportPlan, mode: str, by: str) -> ActionAnswer:
         session = self._own_session()
         work = Import(session, plan, mode)
 

@@ -77,23 +77,23 @@ class InsideWhileSuspended(DoubleBarrier):
         return []
 
 
-_looking, _looked = m.Look.requests, m.Look.said
+_looking, _looked = m.LookAround.requests, m.LookAround.said
 
 
 @contextmanager
 def _reading_first() -> Iterator[None]:
     """11: a barrier that reads the ready znode, and watches it after that."""
 
-    def requests(self: m.Look, place: Place) -> tuple[q.Request, ...]:
+    def requests(self: m.LookAround, place: Place) -> tuple[q.Request, ...]:
         *before, whole = _looking(self, place)
         assert isinstance(whole, q.Reads)
         return (*before, q.Reads(_exchanged(whole.reads)))
 
-    def said(self: m.Look, at: float, generation: int, *answers: q.Values) -> i.Input:
+    def said(self: m.LookAround, at: float, generation: int, *answers: q.Values) -> i.Input:
         *before, whole = answers
         return _looked(self, at, generation, *before, q.Values(_exchanged(whole.values)))
 
-    with patch.multiple(m.Look, requests=requests, said=said):
+    with patch.multiple(m.LookAround, requests=requests, said=said):
         yield
 
 

@@ -14,7 +14,7 @@ from app.recipes.barrier.znodes import round_of
 
 SESSION, OTHER_SESSION = 0x1000, 0x2000
 TIMEOUT = 4.0
-CREATE = c.Create("processes/guid_r1-n_")
+CREATE = c.CreateOwn("processes/guid_r1-n_")
 A, B, MINE, LATER = (
     f"{who}_r1-n_{number:010d}"
     for number, who in enumerate(("aaaa", "bbbb", "guid", "zzzz"), start=1)
@@ -81,7 +81,7 @@ class BarrierPlay:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def tick(self, at: float) -> list[c.Command]:
         self.at = at
@@ -92,7 +92,7 @@ class BarrierPlay:
 
 
 def look(own: str | None = MINE, number: int = 1, *, sync: bool = False) -> list[c.Command]:
-    return [m.Look(number, own, sync)]
+    return [m.LookAround(number, own, sync)]
 
 
 def coming() -> BarrierPlay:
@@ -182,10 +182,10 @@ def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
     late.fired()
     assert late.looked(A, B, LATER, MINE, members=(A, B, LATER)) == [
         m.Late(1),
-        c.Delete(f"processes/{MINE}"),
+        c.DeleteOwn(f"processes/{MINE}"),
     ]
     assert late.deleted() == look(None, 2)
-    assert late.looked(A, B, LATER) == [c.Create("processes/guid_r2-n_")]
+    assert late.looked(A, B, LATER) == [c.CreateOwn("processes/guid_r2-n_")]
 
 
 def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> None:
@@ -200,7 +200,7 @@ def test_who_stood_still_while_its_round_came_and_went_takes_part_in_the_next_on
     """Its ready znode has been cleared: it would wait for ever."""
     play = waiting()
     play.fired()
-    assert play.looked(MINE, latest=3) == [m.Late(3), c.Delete(f"processes/{MINE}")]
+    assert play.looked(MINE, latest=3) == [m.Late(3), c.DeleteOwn(f"processes/{MINE}")]
     assert play.deleted() == look(None, 4)
 
 
@@ -217,7 +217,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play = coming()
     play.looked(A, B)
     play.suspended()
-    assert play.restored()[0] == m.Look(1, None, sync=True)
+    assert play.restored()[0] == m.LookAround(1, None, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -226,7 +226,7 @@ def test_an_own_znode_that_was_looked_up_is_watched_before_it_waits() -> None:
     play = coming()
     play.looked(A)
     play.suspended()
-    assert play.restored()[0] == m.Look(1, None, sync=True)
+    assert play.restored()[0] == m.LookAround(1, None, sync=True)
     assert play.looked(A, MINE) == look()
     assert play.looked(A, MINE) == []
     assert play.recipe.phase is Phase.WAITING
@@ -265,7 +265,7 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     play = inside()
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
-    assert play.restored()[0] == m.Look(1, MINE, sync=True)
+    assert play.restored()[0] == m.LookAround(1, MINE, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
 
 
@@ -291,9 +291,9 @@ def test_who_is_done_deletes_its_znode_and_waits_for_the_lowest() -> None:
     """Step 5."""
     play = inside()
     assert play.depart() == look(None)
-    assert play.looked(*ALL, members=ALL) == [c.Delete(f"processes/{MINE}")]
+    assert play.looked(*ALL, members=ALL) == [c.DeleteOwn(f"processes/{MINE}")]
     assert play.deleted() == look(None)
-    assert play.looked(A, B, members=ALL) == [c.Read(f"processes/{A}")]
+    assert play.looked(A, B, members=ALL) == [c.ReadPredecessor(f"processes/{A}")]
     assert play.read(f"processes/{A}") == []
     assert (play.recipe.belief, play.recipe.watched) == ("leaving", f"processes/{A}")
 
@@ -305,14 +305,14 @@ def test_the_lowest_keeps_its_znode_and_waits_for_the_highest() -> None:
     play.looked(MINE, LATER, members=(MINE, LATER))
     play.depart()
     found = play.looked(MINE, LATER, members=(MINE, LATER))
-    assert found == [c.Read(f"processes/{LATER}")]
+    assert found == [c.ReadPredecessor(f"processes/{LATER}")]
 
 
 def test_the_last_one_deletes_its_znode_and_is_out() -> None:
     """Steps 2 and 3."""
     play = inside()
     play.depart()
-    assert play.looked(MINE, members=ALL) == [c.Delete(f"processes/{MINE}")]
+    assert play.looked(MINE, members=ALL) == [c.DeleteOwn(f"processes/{MINE}")]
     play.deleted()
     assert play.looked(members=ALL) == [m.Out(1)]
     assert play.recipe.belief == "outside"
@@ -337,7 +337,7 @@ def test_who_leaves_puts_back_the_ready_znode_that_somebody_took_away() -> None:
     assert play.fired("ready/round-1") == look(None)
     assert play.looked(A, B) == [m.Reopen(1, ALL)]
     assert play.opened() == look(None)
-    assert play.looked(A, B, members=ALL) == [c.Read(f"processes/{A}")]
+    assert play.looked(A, B, members=ALL) == [c.ReadPredecessor(f"processes/{A}")]
 
 
 def test_what_was_taken_away_while_it_looked_or_read_is_seen_too() -> None:
@@ -360,14 +360,14 @@ def test_who_waits_where_the_next_round_is_waited_for_is_too_late() -> None:
     """8: nobody may be left who could put the ready znode back."""
     play = waiting()
     play.fired()
-    assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.Delete(f"processes/{MINE}")]
+    assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.DeleteOwn(f"processes/{MINE}")]
     assert play.deleted() == look(None, 2)
 
 
 def test_what_a_later_round_has_cleared_is_not_put_back() -> None:
     """Whoever waits for it sees the later one, and is too late."""
     play = leaving()
-    assert play.looked(A, B, latest=2) == [c.Read(f"processes/{A}")]
+    assert play.looked(A, B, latest=2) == [c.ReadPredecessor(f"processes/{A}")]
 
 
 def test_another_one_may_put_it_back_first() -> None:
@@ -404,7 +404,7 @@ def test_leaving_goes_on_after_the_connection_was_lost() -> None:
     """5: its task is done, and is not broken off."""
     play = leaving()
     assert play.suspended() == []
-    assert play.restored()[0] == m.Look(1, None, sync=True)
+    assert play.restored()[0] == m.LookAround(1, None, sync=True)
     assert play.looked(members=ALL) == [m.Out(1)]
 
 

@@ -15,8 +15,8 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.processes.work import Host, Work
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication.history import History
-from app.recipes.bookshelf.replication.shelf import Book, Change
+from app.recipes.bookshelf.replication.history import ShelfHistory
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -32,9 +32,9 @@ class Disk:
     store: str
     seen: int = 0
     books: dict[str, Book] = field(default_factory=dict)
-    history: History = field(default_factory=History)
+    history: ShelfHistory = field(default_factory=ShelfHistory)
 
-    def write(self, change: Change) -> None:
+    def write(self, change: ShelfChange) -> None:
         """The whole change."""
         self.books.update({book.id: book for book in change.add})
         for book_id in change.drop:
@@ -68,7 +68,7 @@ class Books(Work):
 
     def told(self, command: c.Command) -> None:
         """A command of the replication's."""
-        if isinstance(command, w.Store):
+        if isinstance(command, w.Persist):
             wait = WRITING * self.host.work_chance.random()
             self.host.world.after(wait, partial(self._store, command))
         elif isinstance(command, w.Ask):
@@ -77,10 +77,10 @@ class Books(Work):
             reply = self._answers.pop(command.request, _nobody)
             reply(command.status, command.body)
 
-    def _store(self, command: w.Store) -> None:
+    def _store(self, command: w.Persist) -> None:
         if self.host.can_run(partial(self._store, command)):
             self.disk.write(command.change)
-            self._give(w.Stored(self.host.local_now(), command.operation))
+            self._give(w.Persisted(self.host.local_now(), command.operation))
 
     def _give(self, given: i.Input) -> None:
         """As of the moment in which the in-order thread comes to it."""
@@ -120,7 +120,7 @@ class Books(Work):
         if self.host.can_run(partial(self.asked, word, message, reply)):
             request = next(self._requests)
             self._answers[request] = reply
-            self._give(w.Asked(self.host.local_now(), request, word, message))
+            self._give(w.Question(self.host.local_now(), request, word, message))
 
     def order(self, word: str, value: Any) -> bool:
         """`book`: a client wants one kept."""

@@ -15,7 +15,7 @@ from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Member
 from app.recipes.bookshelf.replication.messages import Message
 from app.recipes.bookshelf.replication.znode import NAME as IN_SYNC
 from app.recipes.membership.znodes import LIVE, known_name, live_name
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Op
 from tests.recipes.bookshelf.books import Books, Disk
@@ -111,7 +111,7 @@ class BookshelfJudge(PredecessorJudge):
 
     def _asks_as(self, process: Process, command: Of) -> None:
         """Nobody takes a place whom `in_sync` has never named."""
-        claims = {MEMBERS: (c.Claim, "live_in_sync"), ELECTION: (c.Create, "stands_in_sync")}
+        claims = {MEMBERS: (c.Claim, "live_in_sync"), ELECTION: (c.CreateOwn, "stands_in_sync")}
         kind, invariant = claims[command.part]
         if type(command.command) is not kind:
             return
@@ -137,11 +137,11 @@ class BookshelfJudge(PredecessorJudge):
         if left:
             raise Violation("leaves_nothing", f"{process.name} leaves, and {' and '.join(left)}")
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         self._writes_in_sync(process, request)
 
-    def _writes_in_sync(self, process: Process, request: Request) -> None:
+    def _writes_in_sync(self, process: Process, request: ServerRequest) -> None:
         """Only over what it has read, and while it owns a znode in the election, in one
         transaction: a leader that is over must change nothing.
         """

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from app.recipes.bookshelf.process.disk import FILE, BookDisk
-from app.recipes.bookshelf.replication.history import History
-from app.recipes.bookshelf.replication.shelf import Book, Change
+from app.recipes.bookshelf.replication.history import ShelfHistory
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
 
 EMMA = Book("emma", "Jane Austen", 1815)
 PERSUASION = Book("persuasion", "Jane Austen", 1817)
 
-HISTORY = History("again", 7, 9, ("",))
+HISTORY = ShelfHistory("again", 7, 9, ("",))
 
 
 def unheard(kind: str, thread: str, data: Mapping[str, Any]) -> None:
@@ -26,7 +26,7 @@ def unheard(kind: str, thread: str, data: Mapping[str, Any]) -> None:
     raise AssertionError(kind)
 
 
-def write(disk: BookDisk, change: Change) -> str | None:
+def write(disk: BookDisk, change: ShelfChange) -> str | None:
     """Write, and wait until it is done; the reason where it is not."""
     done: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     disk.write(change, done.put)
@@ -36,9 +36,9 @@ def write(disk: BookDisk, change: Change) -> str | None:
 def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     disk = BookDisk(tmp_path / "n1", unheard)
     store = disk.found.store
-    assert disk.found == (store, 0, (), History())
-    assert write(disk, Change((EMMA, PERSUASION), (), 7)) is None
-    assert write(disk, Change((), (EMMA.id,), None, HISTORY)) is None
+    assert disk.found == (store, 0, (), ShelfHistory())
+    assert write(disk, ShelfChange((EMMA, PERSUASION), (), 7)) is None
+    assert write(disk, ShelfChange((), (EMMA.id,), None, HISTORY)) is None
     disk.close()
     again = BookDisk(tmp_path / "n1", unheard)
     assert again.found == (store, 7, (PERSUASION,), HISTORY)
@@ -65,10 +65,10 @@ def test_a_disk_belongs_to_one_process(tmp_path: Path) -> None:
 def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
     disk = BookDisk(tmp_path / "n1", unheard)
     broken = Book("broken", None, 1)  # type: ignore[arg-type]
-    reason = write(disk, Change((EMMA, broken), (), 7))
+    reason = write(disk, ShelfChange((EMMA, broken), (), 7))
     assert reason is not None
     assert FILE in reason
     disk.close()
     again = BookDisk(tmp_path / "n1", unheard)
-    assert again.found[1:] == (0, (), History())
+    assert again.found[1:] == (0, (), ShelfHistory())
     again.close()

@@ -45,8 +45,8 @@ class NodePlay:
         return self.give(To(self.at, part, kind(self.at, generation, *values)))
 
     def gathered(self, *live: str) -> list[c.Command]:
-        standing = m.Standing(SESSION, MINE) if ME in live else None
-        return self.to(MEMBERS, m.Gathered, (ME,), live, standing, m.Entry(0, MINE))
+        standing = m.LiveStanding(SESSION, MINE) if ME in live else None
+        return self.to(MEMBERS, m.Gathered, (ME,), live, standing, m.OwnEntry(0, MINE))
 
     def read(self, epoch: int, leader: str | None, *nodes: str, version: int = 1) -> Any:
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
@@ -87,8 +87,8 @@ def leading() -> NodePlay:
     """It serves."""
     play = in_sync()
     told = play.listed()
-    (store,) = [one for one in told if isinstance(one, w.Store)]
-    play.give(w.Stored(play.at, store.operation))
+    (store,) = [one for one in told if isinstance(one, w.Persist)]
+    play.give(w.Persisted(play.at, store.operation))
     (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
     play.give(w.InSyncWritten(play.at, write.generation, write.number, 2))
     assert play.node.books.serves
@@ -115,17 +115,17 @@ def test_who_is_in_sync_is_announced_and_stands() -> None:
     assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "List")]
     assert asked(play.gathered()) == [(MEMBERS, "Announce")]
     assert play.node.step == "announce"
-    assert asked(play.to(ELECTION, i.Children, (), None, None)) == [(ELECTION, "Create")]
+    assert asked(play.to(ELECTION, i.Children, (), None, None)) == [(ELECTION, "CreateOwn")]
 
 
 def test_the_elected_takes_over_with_its_own_disk_first() -> None:
     play = in_sync()
     told = play.listed()
     assert [one for one in told if isinstance(one, c.Lead)] == [c.Lead(9)]
-    (store,) = [one for one in told if isinstance(one, w.Store)]
+    (store,) = [one for one in told if isinstance(one, w.Persist)]
     assert store.change.seen == 9
     assert play.node.step == "take over"
-    told = play.give(w.Stored(play.at, store.operation))
+    told = play.give(w.Persisted(play.at, store.operation))
     assert "ReadInSync" in kinds(told)
     (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
     assert (write.znode, write.value.epoch, write.value.leader) == (play.znode, 9, ME)
@@ -136,7 +136,7 @@ def test_the_elected_takes_over_with_its_own_disk_first() -> None:
 def test_who_falls_out_gives_back_its_place_and_its_live_znode() -> None:
     play = in_sync()
     told = play.read(5, OTHER, OTHER)
-    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "Delete")]
+    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "DeleteOwn")]
     assert play.node.step == "fall behind"
     assert asked(play.gathered(ME)) == [(MEMBERS, "Evict")]
     assert asked(play.to(MEMBERS, i.Deleted)) == [(MEMBERS, "Gather")]
@@ -162,9 +162,9 @@ def test_what_is_the_sessions_goes_to_all_parts() -> None:
 def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
     """4: it stops before it deals with anything that came too late."""
     play = leading()
-    play.give(w.Asked(play.at, 7, "post", {"book": Book("emma", "Jane", 1815).as_json()}))
+    play.give(w.Question(play.at, 7, "post", {"book": Book("emma", "Jane", 1815).as_json()}))
     play.at = TIMEOUT + 1
-    told = play.give(w.Stored(play.at, 2))
+    told = play.give(w.Persisted(play.at, 2))
     assert kinds(told)[0] == "StepDown"
     (answer,) = [one for one in told if isinstance(one, w.Respond)]
     assert answer.status == 504
@@ -172,7 +172,7 @@ def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
 
 def test_it_has_left_when_all_parts_have() -> None:
     play = in_sync()
-    assert asked(play.give(i.Stop(play.at))) == [(MEMBERS, "Evict"), (ELECTION, "Delete")]
+    assert asked(play.give(i.Stop(play.at))) == [(MEMBERS, "Evict"), (ELECTION, "DeleteOwn")]
     assert play.to(MEMBERS, i.Deleted) == []
     assert kinds(play.to(ELECTION, i.Deleted)) == ["Leave"]
     assert (play.node.phase, play.node.belief) == (Phase.LEFT, "gone")
@@ -201,7 +201,7 @@ def test_a_resignation_is_the_elections() -> None:
     play = leading()
     told = play.give(i.Resign(play.at))
     assert "StepDown" in kinds(told)
-    assert asked(told) == [(ELECTION, "Delete")]
+    assert asked(told) == [(ELECTION, "DeleteOwn")]
 
 
 @pytest.mark.parametrize("order", [i.Resign, i.Stop])

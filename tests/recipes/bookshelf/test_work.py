@@ -12,11 +12,11 @@ import pytest
 
 from app.participation import inputs as i
 from app.participation.participant import Participant
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.recipes.bookshelf.machine import Bookshelf
 from app.recipes.bookshelf.process.work import TOKEN_FILE, BookWork
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication.shelf import Change
+from app.recipes.bookshelf.replication.shelf import ShelfChange
 
 WITHIN = 30.0
 
@@ -26,7 +26,7 @@ class Node:
 
     def __init__(self, directory: Path) -> None:
         settings = {"directory": str(directory), "incarnation": "first"}
-        self.task = Task("n1", "nowhere:1", "/bookshelf", 4.0, "bookshelf", settings)
+        self.task = WorkerTask("n1", "nowhere:1", "/bookshelf", 4.0, "bookshelf", settings)
         self.recipe: Participant = Bookshelf.made_for("n1", settings)
         self.posted: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
         self.given: list[i.Input] = []
@@ -58,11 +58,11 @@ def node(tmp_path: Path) -> Iterator[tuple[Node, BookWork]]:
 
 @pytest.mark.parametrize(
     "command",
-    [w.Store(1, Change(seen=3)), w.Ask(1, "n2", "127.0.0.1:1", "join", {}, 0.5)],
+    [w.Persist(1, ShelfChange(seen=3)), w.Ask(1, "n2", "127.0.0.1:1", "join", {}, 0.5)],
     ids=["the disk", "another node"],
 )
 def test_what_waited_for_the_in_order_thread_is_told_as_of_now(
-    node: tuple[Node, BookWork], command: w.Store | w.Ask
+    node: tuple[Node, BookWork], command: w.Persist | w.Ask
 ) -> None:
     """4: a leader that was frozen meanwhile looks at its clock by the time that it is, not by the
     time at which the disk was done.

@@ -9,7 +9,7 @@ from app.participation import commands as c
 from app.participation.phases import LEADING, Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.ledger import Entry, Ledger, ledger_in
+from app.recipes.commit.ledger import Ledger, PreparedEntry, ledger_in
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.sandbox.core.tree import Znode
 from tests.recipes.commit.disk import LedgerDisk
@@ -78,12 +78,12 @@ class CommitJudge(Judge):
         znode = self._world.server.core.tree.nodes.get(PLACE)
         return z.latest_in(znode.data or b"", 0, 0) if znode else z.Latest(0)
 
-    def _transaction(self, name: str | None) -> z.Transaction | None:
+    def _transaction(self, name: str | None) -> z.TransactionZnode | None:
         znode = self._world.server.core.tree.nodes.get(f"{PLACE}/{name}")
         deed = z.deed_in(znode.data) if znode else None
         if znode is None or deed is None or name is None:
             return None
-        return z.Transaction(name, deed, znode.version, z.decision_in(znode.data))
+        return z.TransactionZnode(name, deed, znode.version, z.decision_in(znode.data))
 
     # -- what happens -------------------------------------------------------------------------
 
@@ -104,14 +104,14 @@ class CommitJudge(Judge):
                 self._is_voted(one, {who: z.vote_in(znode.data) for who, znode in votes.items()})
         self._adds_up()
 
-    def _begins(self, one: z.Transaction) -> None:
+    def _begins(self, one: z.TransactionZnode) -> None:
         self.judged("begun_once")
         znode = self._world.server.core.tree.nodes[f"{PLACE}/{one.name}"]
         if self._begun.setdefault(one.deed.id, znode.czxid) != znode.czxid:
             raise Violation("begun_once", f"{one.deed.id} is begun again, as {one.name}")
         self._names[one.deed.id] = one.name
 
-    def _is_voted(self, one: z.Transaction, votes: dict[str, z.Vote]) -> None:
+    def _is_voted(self, one: z.TransactionZnode, votes: dict[str, z.VoteZnode]) -> None:
         known = self._decisions.get(one.deed.id)
         if known is not None:
             self.judged("decision_stands")
@@ -123,7 +123,7 @@ class CommitJudge(Judge):
             self._decisions[one.deed.id] = one.decision
             self._follows_votes(one, votes)
 
-    def _votes_so(self, one: z.Transaction, site: str, vote: str | None) -> None:
+    def _votes_so(self, one: z.TransactionZnode, site: str, vote: str | None) -> None:
         key = one.deed.id, site
         before = self._votes.get(key)
         if vote == before:
@@ -139,7 +139,7 @@ class CommitJudge(Judge):
         if vote == z.COMMIT and (entry is None or entry.id != one.deed.id):
             raise Violation("promise_is_kept", f"{site} promises what it is not prepared for")
 
-    def _follows_votes(self, one: z.Transaction, votes: dict[str, z.Vote]) -> None:
+    def _follows_votes(self, one: z.TransactionZnode, votes: dict[str, z.VoteZnode]) -> None:
         self.judged("decision_follows_votes")
         said = {site: vote.vote for site in one.deed.sites if (vote := votes.get(site))}
         all_agree = set(said.values()) == {z.COMMIT} and len(said) == len(one.deed.sites)
@@ -164,7 +164,7 @@ class CommitJudge(Judge):
             raise Violation("sum_stays", f"{site} had {was.balance}, and has {now.balance}")
         self._adds_up()
 
-    def _is_settled(self, site: str, was: Ledger, entry: Entry, now: Ledger) -> None:
+    def _is_settled(self, site: str, was: Ledger, entry: PreparedEntry, now: Ledger) -> None:
         if now.entry is not None and now.entry.id != entry.id:
             raise Violation("promise_is_kept", f"{site} forgets {entry.transaction}")
         self.judged("carries_out_what_is_decided")
@@ -203,7 +203,7 @@ class CommitJudge(Judge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, m.CastVote | m.Acknowledge):
+        if isinstance(command, m.CastVote | m.AcknowledgeDecision):
             self._acts[process.node] += 1
         elif isinstance(command, m.Concluded):
             self._acts["decisions"] += 1
@@ -224,7 +224,7 @@ class CommitJudge(Judge):
         if not truth.watches_path(self._world.server, process, path):
             raise Violation("nobody_idles", f"{process.name} does not watch {path}")
 
-    def _idles(self, process: Process, one: z.Transaction | None) -> str | None:
+    def _idles(self, process: Process, one: z.TransactionZnode | None) -> str | None:
         if one is None or one.decision is not None:
             return None
         names = {place.name for place in self.places}
@@ -232,7 +232,7 @@ class CommitJudge(Judge):
             return f"nobody coordinates {one.name}"
         return None
 
-    def _keeps_waiting(self, process: Process, one: z.Transaction | None) -> str | None:
+    def _keeps_waiting(self, process: Process, one: z.TransactionZnode | None) -> str | None:
         site = process.recipe.site
         prepared = process.recipe.prepared
         if prepared is not None and self._decisions.get(prepared[1]) is not None:

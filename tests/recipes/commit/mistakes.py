@@ -31,7 +31,7 @@ Planting = Callable[[], AbstractContextManager[Any]]
 # -- coordinators ---------------------------------------------------------------------------------
 
 
-def _hasty(votes: Mapping[str, z.Vote | None], *, is_overdue: bool) -> str | None:
+def _hasty(votes: Mapping[str, z.VoteZnode | None], *, is_overdue: bool) -> str | None:
     """Takes who has not said no for one who agrees."""
     said = {None if one is None else one.vote for one in votes.values()}
     return z.ABORT if z.ABORT in said else z.COMMIT
@@ -68,7 +68,7 @@ class TakingTheTaken(Coordinator):
 class LeavingItUndecided(Coordinator):
     """Never takes over."""
 
-    def _claim(self, one: z.Transaction) -> Commands:
+    def _claim(self, one: z.TransactionZnode) -> Commands:
         return self._stand_by(one)
 
 
@@ -79,7 +79,7 @@ class ClearingTooEarly(Coordinator):
         known = self._known
         if known is None or known.transaction is None or None in known.votes.values():
             return []
-        return [m.Clear(known.transaction.name, tuple(known.votes))]
+        return [m.ClearTransaction(known.transaction.name, tuple(known.votes))]
 
 
 class GoingByTheOldPlace(Coordinator):
@@ -120,7 +120,7 @@ class AbortingInDoubt(Site):
 class CommittingAtItsVote(Site):
     """Carries out what it has agreed to at once."""
 
-    def _vote_on(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+    def _vote_on(self, one: z.TransactionZnode, own: z.VoteZnode | None) -> Commands:
         if own is not None and own.vote == z.COMMIT and self.prepared is not None:
             return self._obey(replace(one, decision=z.COMMIT), own)
         return super()._vote_on(one, own)
@@ -129,14 +129,14 @@ class CommittingAtItsVote(Site):
 class ForgettingItsLedger(Site):
     """Comes back without looking what it has promised."""
 
-    def _kept(self, given: h.Kept) -> Commands:
+    def _kept(self, given: h.LedgerKept) -> Commands:
         return super()._kept(given if self._is_recalled else replace(given, prepared=None))
 
 
 class ByItsNameAlone(Site):
     """Acknowledges what it has not carried out."""
 
-    def _obey(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+    def _obey(self, one: z.TransactionZnode, own: z.VoteZnode | None) -> Commands:
         assert one.decision is not None
         if self.prepared is None or own is None:
             return super()._obey(one, own)

@@ -18,13 +18,13 @@ NEXT = z.Deed("id2", {"s1": 10, "s2": -20, "s3": 10})
 SITES = ("s1", "s2", "s3")
 FREE = z.Latest(4, 50)
 LATEST = z.Latest(5, 60, "tx-1", SITES, (("id1", "tx-1"),))
-OPEN = z.Transaction("tx-1", DEED, 0, None)
-COMMITTED = z.Transaction("tx-1", DEED, 1, z.COMMIT)
-ABORTED = z.Transaction("tx-1", DEED, 1, z.ABORT)
-EMPTY = z.Vote(0)
-YES = z.Vote(1, z.COMMIT)
-NO = z.Vote(1, z.ABORT)
-DONE = z.Vote(2, z.COMMIT, z.COMMIT)
+OPEN = z.TransactionZnode("tx-1", DEED, 0, None)
+COMMITTED = z.TransactionZnode("tx-1", DEED, 1, z.COMMIT)
+ABORTED = z.TransactionZnode("tx-1", DEED, 1, z.ABORT)
+EMPTY = z.VoteZnode(0)
+YES = z.VoteZnode(1, z.COMMIT)
+NO = z.VoteZnode(1, z.ABORT)
+DONE = z.VoteZnode(2, z.COMMIT, z.COMMIT)
 
 
 class Play:
@@ -48,10 +48,10 @@ class Play:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def found(self, latest: z.Latest = LATEST) -> list[c.Command]:
-        return self.give(h.Found(self.at, self.generation, latest))
+        return self.give(h.PlaceFound(self.at, self.generation, latest))
 
     def nothing_there(self) -> list[c.Command]:
         return self.give(i.ParentMissing(self.at, self.generation))
@@ -83,16 +83,16 @@ class CoordinatorPlay(Play):
 
     def inspected(
         self,
-        one: z.Transaction | None = OPEN,
+        one: z.TransactionZnode | None = OPEN,
         owner: int | None = SESSION,
-        votes: tuple[z.Vote | None, ...] = (EMPTY, EMPTY, EMPTY),
+        votes: tuple[z.VoteZnode | None, ...] = (EMPTY, EMPTY, EMPTY),
     ) -> list[c.Command]:
         own = None if owner is None else i.Own(owner, CZXID)
         by_site = dict(zip(SITES, votes, strict=True))
         return self.give(h.Inspected(self.at, self.generation, one, own, by_site))
 
     def order(self, deed: z.Deed = DEED) -> list[c.Command]:
-        return self.give(h.Order(self.at, deed))
+        return self.give(h.TransactionOrder(self.at, deed))
 
     def begun(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))
@@ -128,20 +128,20 @@ class SitePlay(Play):
     def recalled(
         self, prepared: tuple[str, str] | None = None, last: str | None = None
     ) -> list[c.Command]:
-        return self.give(h.Kept(self.at, prepared, last))
+        return self.give(h.LedgerKept(self.at, prepared, last))
 
     def looked(
-        self, one: z.Transaction | None = OPEN, own: z.Vote | None = EMPTY
+        self, one: z.TransactionZnode | None = OPEN, own: z.VoteZnode | None = EMPTY
     ) -> list[c.Command]:
         return self.give(h.Inspected(self.at, self.generation, one, None, {"s1": own}))
 
     def prepared(self, vote: str = z.COMMIT) -> list[c.Command]:
         if vote == z.COMMIT:
-            return self.give(h.Kept(self.at, ("tx-1", "id1")))
-        return self.give(h.Kept(self.at, refused="id1"))
+            return self.give(h.LedgerKept(self.at, ("tx-1", "id1")))
+        return self.give(h.LedgerKept(self.at, refused="id1"))
 
     def carried_out(self) -> list[c.Command]:
-        return self.give(h.Kept(self.at, last="id1"))
+        return self.give(h.LedgerKept(self.at, last="id1"))
 
     def written(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))

@@ -83,7 +83,7 @@ def test_what_all_have_carried_out_is_cleared_with_the_next_beginning() -> None:
     play.order(NEXT)
     play.found()
     begun = play.inspected(COMMITTED, None, (DONE, DONE, DONE))
-    assert begun == [m.Begin(LATEST, "tx-2", NEXT), m.Clear("tx-1", SITES)]
+    assert begun == [m.Begin(LATEST, "tx-2", NEXT), m.ClearTransaction("tx-1", SITES)]
 
 
 def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None:

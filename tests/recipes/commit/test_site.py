@@ -156,7 +156,9 @@ def test_one_that_comes_back_goes_by_its_ledger() -> None:
 
 
 @pytest.mark.parametrize("there", [None, replace(COMMITTED, deed=NEXT)])
-def test_a_transaction_that_was_taken_away_leaves_it_in_doubt(there: z.Transaction | None) -> None:
+def test_a_transaction_that_was_taken_away_leaves_it_in_doubt(
+    there: z.TransactionZnode | None,
+) -> None:
     """Also where somebody has put another one into its place."""
     play = in_doubt()
     play.fired("tx-1")
@@ -173,7 +175,7 @@ def test_it_says_in_its_own_znode_what_it_has_carried_out() -> None:
     play = in_doubt()
     play.fired("tx-1")
     play.looked(COMMITTED, YES)
-    assert play.carried_out() == [m.Acknowledge("tx-1", "s1", YES, z.COMMIT)]
+    assert play.carried_out() == [m.AcknowledgeDecision("tx-1", "s1", YES, z.COMMIT)]
     assert play.written() == [FIND]
     play.found()
     assert play.looked(COMMITTED, DONE) == []
@@ -183,7 +185,7 @@ def test_it_says_in_its_own_znode_what_it_has_carried_out() -> None:
 def test_who_voted_no_has_nothing_to_carry_out_and_says_so_too() -> None:
     play = looking()
     play.found()
-    assert play.looked(ABORTED, NO) == [m.Acknowledge("tx-1", "s1", NO, z.ABORT)]
+    assert play.looked(ABORTED, NO) == [m.AcknowledgeDecision("tx-1", "s1", NO, z.ABORT)]
 
 
 def test_what_is_carried_out_is_not_carried_out_again() -> None:
@@ -195,7 +197,7 @@ def test_what_is_carried_out_is_not_carried_out_again() -> None:
     play.suspended()
     assert play.restored()[0] == m.Find(sync=True)
     play.found()
-    assert play.looked(COMMITTED, YES) == [m.Acknowledge("tx-1", "s1", YES, z.COMMIT)]
+    assert play.looked(COMMITTED, YES) == [m.AcknowledgeDecision("tx-1", "s1", YES, z.COMMIT)]
 
 
 def test_a_ledger_that_knows_nothing_of_its_vote_is_told_of() -> None:

@@ -10,7 +10,7 @@ from app.participation import watching as w
 from app.participation.participant import Participant
 from app.recipes.configuration.machine import Configuration
 from app.recipes.naming.machine import Lookup, Provider
-from app.recipes.naming.messages import Find, Found, Move
+from app.recipes.naming.messages import FindName, Move, NameFound
 
 SESSION = 0x1000
 OTHERS = 0x2000
@@ -48,7 +48,7 @@ class Play(Generic[Recipe]):
 
     def found(self, value: w.Value, count: int | None = COUNT) -> list[c.Command]:
         """The name, and how many registrations there had been."""
-        return self.give(Found(self.at, self.generation, value, count))
+        return self.give(NameFound(self.at, self.generation, value, count))
 
     def missing(self) -> list[c.Command]:
         return self.give(w.Missing(self.at, self.generation))
@@ -98,7 +98,7 @@ class Play(Generic[Recipe]):
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def tick(self, at: float) -> list[c.Command]:
         self.at = at
@@ -110,7 +110,7 @@ class Play(Generic[Recipe]):
 
 LOOK = [w.Look(w.SELF)]
 LOOK_UP = [w.Look("shop")]
-FIND = [Find("shop")]
+FIND = [FindName("shop")]
 
 
 def reading() -> Play[Configuration]:

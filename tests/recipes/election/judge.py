@@ -10,7 +10,7 @@ from app.participation import inputs as i
 from app.participation.phases import LEADING, Phase
 from app.participation.session_clock import TOUCH
 from app.recipes.election.document import Verdict
-from app.sandbox.core.messages import Message, Reply, Request
+from app.sandbox.core.messages import Message, ServerReply, ServerRequest
 from app.zookeeper.wire.codes import Op
 from tests.recipes.election.deliveries import Numbers
 from tests.simulation import truth
@@ -95,10 +95,10 @@ class ElectionJudge(PlacedJudge):
         if isinstance(command, c.Lead):
             self.has_latest_epoch(process, command.epoch, "fencing", "leads with")
             self._eligible(process)
-        elif isinstance(command, c.Delete):
+        elif isinstance(command, c.DeleteOwn):
             self._gives_up(process, command.name)
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         """Where all use one name, who was robbed of its znode takes the next one's for it."""
         super().asked(process, request)
         if self._world.plan.played != "single" or process.recipe.session not in self.victims:
@@ -110,7 +110,7 @@ class ElectionJudge(PlacedJudge):
 
     def said(self, process: Process, message: Message) -> None:
         super().said(process, message)
-        self._failures[process.name] += isinstance(message, Reply) and message.error != 0
+        self._failures[process.name] += isinstance(message, ServerReply) and message.error != 0
 
     def process_acted(self, process: Process) -> None:
         super().process_acted(process)

@@ -22,7 +22,7 @@ from app.recipes.election.machine import herd as herd_module
 from app.recipes.election.machine.leading import Leading
 from app.recipes.election.machine.single import SingleElection
 from app.recipes.election.model import work as work_rule
-from app.recipes.election.model.work import Ledger
+from app.recipes.election.model.work import ElectionLedger
 from app.recipes.election.process import store as store_module
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
@@ -145,17 +145,17 @@ def _acknowledge_unchecked(self: c.Acknowledge, place: Place) -> tuple[q.Request
 _acknowledging = c.Acknowledge.requests
 
 
-def _seen_by_its_writes(ledger: Ledger, epoch: int, candidate: str) -> Ledger:
+def _seen_by_its_writes(ledger: ElectionLedger, epoch: int, candidate: str) -> ElectionLedger:
     """13: an epoch counts as seen with its first write, and not with the question before it."""
     return ledger
 
 
-def _unfenced(ledger: Ledger, epoch: int) -> bool:
+def _unfenced(ledger: ElectionLedger, epoch: int) -> bool:
     """13: nobody looks at the epochs."""
     return False
 
 
-def _only_later_ones(ledger: Ledger, epoch: int) -> bool:
+def _only_later_ones(ledger: ElectionLedger, epoch: int) -> bool:
     """13: a term's second message is refused."""
     return epoch <= ledger.epoch
 

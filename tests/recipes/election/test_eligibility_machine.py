@@ -14,7 +14,7 @@ from tests.participation.playbook import CZXID, MINE, SEEK, Play
 
 def test_a_waiting_one_that_falls_behind_gives_its_place_back_and_sits_out() -> None:
     play = playbook.waiting()
-    assert play.data(1, 2) == [c.Delete(MINE)]
+    assert play.data(1, 2) == [c.DeleteOwn(MINE)]
     assert play.deleted() == []
     assert (play.recipe.phase, play.recipe.belief) == (Phase.RESTING, "behind")
     assert play.recipe.step == "sit out"
@@ -22,7 +22,7 @@ def test_a_waiting_one_that_falls_behind_gives_its_place_back_and_sits_out() -> 
 
 def test_a_leader_that_falls_behind_steps_down_before_its_znode_goes() -> None:
     play = playbook.leading()
-    assert play.data(1, 2) == [c.StepDown("its data is behind"), c.Delete(MINE)]
+    assert play.data(1, 2) == [c.StepDown("its data is behind"), c.DeleteOwn(MINE)]
 
 
 def test_caught_up_it_asks_for_the_newest_version_before_it_creates() -> None:
@@ -30,7 +30,7 @@ def test_caught_up_it_asks_for_the_newest_version_before_it_creates() -> None:
     play.data(1, 2)
     play.deleted()
     assert play.data(2, 2) == [c.List(None, newest=True)]
-    assert play.children(owner=None, newest=2) == [c.Create("guid-n_")]
+    assert play.children(owner=None, newest=2) == [c.CreateOwn("guid-n_")]
 
 
 def test_overtaken_meanwhile_it_goes_on_sitting_out() -> None:
@@ -46,7 +46,7 @@ def test_the_lowest_does_not_lead_with_older_data_than_the_newest() -> None:
     play = playbook.joining()
     play.data(2, 2)
     assert play.created() == [c.List(MINE, newest=True)]
-    assert play.children(MINE, newest=3) == [c.Delete(MINE)]
+    assert play.children(MINE, newest=3) == [c.DeleteOwn(MINE)]
     play.deleted()
     assert play.recipe.belief == "behind"
 
@@ -66,7 +66,7 @@ def test_who_keeps_no_versions_never_asks() -> None:
 def test_one_whose_create_is_on_its_way_waits_for_the_answer_and_gives_it_back() -> None:
     play = playbook.joining()
     assert play.data(1, 2) == []
-    assert play.created() == [c.Delete(MINE)]
+    assert play.created() == [c.DeleteOwn(MINE)]
 
 
 def test_it_sits_out_through_a_broken_connection() -> None:
@@ -101,7 +101,7 @@ def test_behind_with_a_failed_lookup_under_way_it_still_finds_its_znode() -> Non
     play.failed()
     assert play.data(1, 2) == []
     assert play.tick(play.at + 1.0)[0] == replace(SEEK, newest=True)
-    assert play.children(MINE) == [c.Delete(MINE)]
+    assert play.children(MINE) == [c.DeleteOwn(MINE)]
 
 
 def test_a_racer_that_is_behind_does_not_race() -> None:

@@ -34,7 +34,7 @@ def leading() -> Play:
 
 def test_joining_creates_lists_with_a_watch_and_remembers_who_is_lowest() -> None:
     play = Play(HerdElection)
-    assert play.restored()[0] == c.Create("guid-n_")
+    assert play.restored()[0] == c.CreateOwn("guid-n_")
     assert play.created() == [c.ListWatching()]
     assert play.names(FIRST, SECOND, MINE) == []
     assert (play.recipe.belief, play.recipe.leader) == ("waiting", FIRST)
@@ -58,7 +58,7 @@ def test_the_lowest_leads_only_after_one_read_showed_that_and_its_owner() -> Non
 def test_does_not_lead_with_a_znode_of_another_session() -> None:
     play = joined()
     play.names(MINE)
-    assert play.children(MINE, owner=SESSION + 1) == [c.Create("guid-n_")]
+    assert play.children(MINE, owner=SESSION + 1) == [c.CreateOwn("guid-n_")]
 
 
 def test_one_that_came_in_lower_meanwhile_means_remembering_again() -> None:
@@ -71,7 +71,7 @@ def test_its_own_znode_deleted_it_queues_again() -> None:
     play = waiting()
     play.list_changed()
     assert play.names(FIRST, SECOND) == [c.List(MINE)]
-    assert play.children(FIRST, SECOND, owner=None) == [c.Create("guid-n_")]
+    assert play.children(FIRST, SECOND, owner=None) == [c.CreateOwn("guid-n_")]
 
 
 def test_a_leader_does_not_care_who_else_comes_and_goes() -> None:
@@ -83,7 +83,7 @@ def test_a_leader_does_not_care_who_else_comes_and_goes() -> None:
 def test_a_leader_hears_of_its_own_znodes_end() -> None:
     play = leading()
     commands = play.fired(MINE)
-    assert commands == [c.StepDown("its znode is gone"), c.Create("guid-n_")]
+    assert commands == [c.StepDown("its znode is gone"), c.CreateOwn("guid-n_")]
 
 
 def test_a_list_from_before_the_connection_broke_is_not_acted_upon() -> None:
@@ -101,11 +101,11 @@ def test_a_missing_election_is_made_again() -> None:
     gone = i.Children(play.at, play.generation, None, None, None)
     assert play.give(gone) == [c.List(MINE)]
     assert play.recipe.watched is None
-    assert play.children(owner=None) == [c.Create("guid-n_")]
+    assert play.children(owner=None) == [c.CreateOwn("guid-n_")]
     assert play.give(i.ParentMissing(play.at, play.generation)) == [c.MakeParent()]
 
 
 def test_stopping_deletes_and_leaves() -> None:
     play = waiting()
-    assert play.stop() == [c.Delete(MINE)]
+    assert play.stop() == [c.DeleteOwn(MINE)]
     assert play.deleted() == [c.Leave()]

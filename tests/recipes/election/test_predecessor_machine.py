@@ -26,9 +26,9 @@ from tests.participation.playbook import (
 
 def test_joins_behind_its_predecessor() -> None:
     play = Play()
-    assert play.restored() == [c.Create(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
+    assert play.restored() == [c.CreateOwn(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
     assert play.created() == [c.List(MINE)]
-    assert play.children(MINE, SECOND, FIRST) == [c.Read(SECOND)]
+    assert play.children(MINE, SECOND, FIRST) == [c.ReadPredecessor(SECOND)]
     assert play.recipe.belief == "joining"
     assert play.read(SECOND) == []
     assert (play.recipe.belief, play.recipe.watched) == ("waiting", SECOND)
@@ -55,7 +55,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
     play = joining()
     mine = f"{GUID}-n_-2147483648"
     play.created(mine)
-    assert play.children(mine, "zzzz-n_2147483647") == [c.Read("zzzz-n_2147483647")]
+    assert play.children(mine, "zzzz-n_2147483647") == [c.ReadPredecessor("zzzz-n_2147483647")]
 
 
 def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
@@ -71,7 +71,7 @@ def test_a_create_that_did_not_happen_is_done_again() -> None:
     play = joining()
     play.suspended()
     assert play.restored() == [SEEK, c.WakeAt(TIMEOUT)]
-    assert play.children(FIRST, owner=None) == [c.Create(f"{GUID}-n_")]
+    assert play.children(FIRST, owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_a_znode_of_a_dying_session_is_not_its_own() -> None:
@@ -82,7 +82,7 @@ def test_a_znode_of_a_dying_session_is_not_its_own() -> None:
     (wake,) = play.children(MINE, owner=SESSION - 1)
     assert isinstance(wake, c.WakeAt), "it would find that one again at once"
     play.tick(wake.at)
-    assert play.children(owner=None) == [c.Create(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
     assert play.recipe.belief == "joining"
 
 
@@ -156,7 +156,7 @@ def test_a_new_session_queues_anew_under_a_new_guid() -> None:
     play.suspended()
     assert play.lost() == []
     assert play.recipe.belief == "joining"
-    assert play.restored(session=SESSION + 1, guid="other")[0] == c.Create("other-n_")
+    assert play.restored(session=SESSION + 1, guid="other")[0] == c.CreateOwn("other-n_")
 
 
 def test_a_vanished_predecessor_means_listing_again() -> None:
@@ -164,7 +164,7 @@ def test_a_vanished_predecessor_means_listing_again() -> None:
     play = waiting()
     assert play.fired(SECOND) == [c.ListNames()]
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "notified")
-    assert play.names(FIRST, MINE) == [c.Read(FIRST)]
+    assert play.names(FIRST, MINE) == [c.ReadPredecessor(FIRST)]
 
 
 def test_a_predecessor_gone_between_list_and_read_means_listing_again() -> None:
@@ -185,7 +185,7 @@ def test_its_own_znode_deleted_it_queues_again(play: Play) -> None:
     """7."""
     was_leading = play.recipe.belief == "leading"
     commands = play.fired(MINE)
-    assert commands[-1] == c.Create(f"{GUID}-n_")
+    assert commands[-1] == c.CreateOwn(f"{GUID}-n_")
     assert (c.StepDown("its znode is gone") in commands) is was_leading
     assert play.recipe.belief == "joining"
 
@@ -201,15 +201,15 @@ def test_a_missing_election_is_made() -> None:
     """8."""
     play = joining()
     assert play.give(i.ParentMissing(0, play.generation)) == [c.MakeParent()]
-    assert play.give(i.ParentMade(0, play.generation)) == [c.Create(f"{GUID}-n_")]
+    assert play.give(i.ParentMade(0, play.generation)) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_leaving_deletes_first_and_again_until_it_is_confirmed() -> None:
     """9."""
     play = waiting()
-    assert play.stop() == [c.Delete(MINE)]
+    assert play.stop() == [c.DeleteOwn(MINE)]
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
-    assert play.tick(FIRST_RETRY)[0] == c.Delete(MINE)
+    assert play.tick(FIRST_RETRY)[0] == c.DeleteOwn(MINE)
     assert play.deleted() == [c.Leave()]
     assert play.recipe.belief == "gone"
 
@@ -218,7 +218,7 @@ def test_leaving_waits_for_a_create_under_way() -> None:
     """9: what is created after the decision to leave is deleted too."""
     play = joining()
     assert play.stop() == []
-    assert play.created() == [c.Delete(MINE)]
+    assert play.created() == [c.DeleteOwn(MINE)]
 
 
 def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
@@ -226,7 +226,7 @@ def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
     play = waiting()
     play.suspended()
     assert play.stop() == []
-    assert play.restored()[0] == c.Delete(MINE)
+    assert play.restored()[0] == c.DeleteOwn(MINE)
 
 
 def test_leaving_without_a_session_is_immediate() -> None:
@@ -241,13 +241,13 @@ def test_a_lost_session_takes_the_znode_with_it_and_leaving_is_done() -> None:
 
 
 def test_a_stopped_leader_steps_down_before_its_znode_goes() -> None:
-    assert leading().stop() == [c.StepDown("it was stopped"), c.Delete(MINE)]
+    assert leading().stop() == [c.StepDown("it was stopped"), c.DeleteOwn(MINE)]
 
 
 def test_resigning_gives_up_leadership_and_queues_again() -> None:
     play = leading()
-    assert play.resign() == [c.StepDown("it resigned"), c.Delete(MINE)]
-    assert play.deleted() == [c.Create(f"{GUID}-n_")]
+    assert play.resign() == [c.StepDown("it resigned"), c.DeleteOwn(MINE)]
+    assert play.deleted() == [c.CreateOwn(f"{GUID}-n_")]
     assert play.created("guid-n_0000000009") == [c.List("guid-n_0000000009")]
 
 
@@ -258,7 +258,7 @@ def test_a_later_epoch_seen_forbids_leading() -> None:
     later = i.Acknowledgement(version=1, epoch=CZXID + 1, mzxid=CZXID + 2)
     commands = play.children(MINE, acknowledgement=later)
     assert commands == [c.WakeAt(FIRST_RETRY)]
-    assert play.tick(FIRST_RETRY)[0] == c.Delete(MINE)
+    assert play.tick(FIRST_RETRY)[0] == c.DeleteOwn(MINE)
 
 
 def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:

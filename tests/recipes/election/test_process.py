@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.participation import inputs as i
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.recipes.election.process.leading import PERIOD, UNANSWERED, LeadingWork
 from app.recipes.registry import ROLES
 from tests.recipes.election.working import pass_time
@@ -22,7 +22,7 @@ class Process:
     """A process around the work, without a session: what is posted runs at once."""
 
     def __init__(self, **settings: Any) -> None:
-        self.task = Task("c1", "", "/election", 4.0, "predecessor", settings)
+        self.task = WorkerTask("c1", "", "/election", 4.0, "predecessor", settings)
         self.recipe = ROLES["predecessor"].load().machine()
         self.reports: list[tuple[str, dict[str, Any]]] = []
         self._threads = {thread.ident for thread in threading.enumerate()}

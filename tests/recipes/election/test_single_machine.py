@@ -133,7 +133,7 @@ def test_the_znode_of_its_own_dying_session_is_somebody_elses() -> None:
 def test_stopping_deletes_only_what_is_seen_to_be_its_own() -> None:
     play = leading()
     assert play.stop() == [c.StepDown("it was stopped"), LOOK]
-    assert play.children(LEADER) == [c.Delete(LEADER)]
+    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -146,7 +146,7 @@ def test_stopping_leaves_alone_what_somebody_else_has_made_since() -> None:
 def test_resigning_gives_the_znode_back_and_lets_the_others_race_first() -> None:
     play = leading()
     assert play.resign() == [c.StepDown("it resigned"), LOOK]
-    assert play.children(LEADER) == [c.Delete(LEADER)]
+    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
     assert play.deleted() == [c.WakeAt(FIRST_RETRY)]
     assert play.tick(FIRST_RETRY)[0] == c.ListWatching()
     assert play.names(LEADER) == []
@@ -171,7 +171,7 @@ def test_leaving_in_the_middle_of_a_race_awaits_the_answer() -> None:
     assert play.recipe.phase is Phase.CREATING
     play.names()
     assert play.created(LEADER) == [LOOK]
-    assert play.children(LEADER) == [c.Delete(LEADER)]
+    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
 
 
 def test_told_to_stop_in_the_middle_of_a_race_that_it_loses_it_leaves() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from app.journal.patch import apply, difference
-from app.readmodels.document import Candidate
+from app.readmodels.document import CandidateState
 from app.recipes.election.model import work
 from app.recipes.election.model.work import (
     GAPS_KEPT,
     RING,
     STALE_KEPT,
-    Ledger,
+    ElectionLedger,
     entered,
     is_stale,
     judge,
@@ -40,37 +40,39 @@ OLD, LATER = 8, 9
 )
 def test_what_becomes_of_a_write(epoch: int, number: int, fenced: str, unfenced: str) -> None:
     """41 numbers have been handed out, and epoch 9 was seen."""
-    ledger = Ledger(LATER, "c2", 41)
+    ledger = ElectionLedger(LATER, "c2", 41)
     assert judge(ledger, epoch, number, fencing=True) == fenced
     assert judge(ledger, epoch, number, fencing=False) == unfenced
 
 
 def test_an_epoch_is_seen_when_the_count_is_asked_for() -> None:
     """Else a stale write could come between the new leader's reading and its first write."""
-    ledger = opened(Ledger(OLD, "c1", 41), LATER, "c2")
-    assert ledger == Ledger(LATER, "c2", 41)
+    ledger = opened(ElectionLedger(OLD, "c1", 41), LATER, "c2")
+    assert ledger == ElectionLedger(LATER, "c2", 41)
     assert judge(ledger, OLD, 42, fencing=True) == "refused"
 
 
 def test_an_earlier_epoch_opens_nothing() -> None:
-    ledger = Ledger(LATER, "c2", 41)
+    ledger = ElectionLedger(LATER, "c2", 41)
     assert opened(ledger, OLD, "c1") == ledger
 
 
 def test_a_refused_write_leaves_no_trace_in_the_store() -> None:
-    ledger = Ledger(LATER, "c2", 41)
+    ledger = ElectionLedger(LATER, "c2", 41)
     assert entered(ledger, OLD, 42, "c1", "refused") == ledger
 
 
 def test_a_damaging_write_neither_lowers_the_count_nor_the_epoch() -> None:
-    assert entered(Ledger(LATER, "c2", 50), OLD, 42, "c1", "damage") == Ledger(LATER, "c2", 50)
+    assert entered(ElectionLedger(LATER, "c2", 50), OLD, 42, "c1", "damage") == ElectionLedger(
+        LATER, "c2", 50
+    )
 
 
 def played(order: tuple[int, ...], *, fencing: bool) -> list[tuple[str, int]]:
     """Leaders 1 and 2 each ask for the count and then write three times, counting on from it; who
     is told nothing writes nothing. `order`: whose turn it is. The verdicts, with their numbers.
     """
-    ledger, counts = Ledger(), dict[int, int]()
+    ledger, counts = ElectionLedger(), dict[int, int]()
     verdicts: list[tuple[str, int]] = []
     asked = set[int]()
     for leader in order:
@@ -132,7 +134,7 @@ class Page:
         self.event(what, candidate=by, epoch=epoch, number=number, count=count, **known)
 
     def candidate(self, name: str, kind: str, belief: str, epoch: int | None = None) -> None:
-        one: Candidate = {"belief": belief, "epoch": epoch}
+        one: CandidateState = {"belief": belief, "epoch": epoch}
         self._take(work.with_candidate_event(self.election, name, one, kind, self.at))
 
     def lead(self, name: str, epoch: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation.phases import Intent
 from app.recipes.lock.machine import GaveUp
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
 from tests.simulation.disk import Disk
 from tests.simulation.judge import Judge, Violation
@@ -56,12 +56,12 @@ class LockJudge(ChainedJudge):
         if isinstance(command, c.Lead):
             self._began[process.name] = self._world.now
             self._begins_to_hold(process, command.epoch)
-        elif isinstance(command, c.Delete):
+        elif isinstance(command, c.DeleteOwn):
             self._gives_up(process, command.name)
         elif isinstance(command, GaveUp):
             self._waited_too_long(process)
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         evicts_nobody(self._world, process, request, Op.DELETE)
         if request.op == Op.MULTI and process.name in self._confirming:

@@ -82,7 +82,7 @@ def test_it_creates_nothing_before_it_is_asked_to() -> None:
 def test_asked_for_before_the_connection_stands_it_begins_with_it() -> None:
     client = Client()
     assert client.acquire() == []
-    assert client.restored() == [c.Create(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
+    assert client.restored() == [c.CreateOwn(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
 
 
 def test_without_a_session_it_is_not_there_yet() -> None:
@@ -94,9 +94,9 @@ def test_without_a_session_it_is_not_there_yet() -> None:
 
 def test_waits_behind_the_next_lower_one_alone() -> None:
     client = resting()
-    assert client.acquire() == [c.Create(f"{GUID}-n_")]
+    assert client.acquire() == [c.CreateOwn(f"{GUID}-n_")]
     client.created()
-    assert client.children(FIRST, SECOND, MINE) == [c.Read(SECOND)]
+    assert client.children(FIRST, SECOND, MINE) == [c.ReadPredecessor(SECOND)]
     assert client.read(SECOND) == []
     assert (client.recipe.belief, client.recipe.watched) == ("waiting", SECOND)
 
@@ -120,14 +120,14 @@ def test_a_list_without_its_own_znode_makes_it_look() -> None:
     client = waiting()
     client.fired(SECOND)
     assert client.names() == [c.List(MINE)]
-    assert client.children(owner=None) == [c.Create(f"{GUID}-n_")]
+    assert client.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_told_of_its_own_znodes_end_it_trusts_no_list_that_is_under_way() -> None:
     client = waiting()
     client.fired(SECOND)
     stale = i.Children(client.at, client.generation, (MINE,), None, None)
-    assert client.fired(MINE) == [c.Create(f"{GUID}-n_")]
+    assert client.fired(MINE) == [c.CreateOwn(f"{GUID}-n_")]
     assert client.give(stale) == []
 
 
@@ -153,7 +153,7 @@ def test_a_vanished_predecessor_does_not_give_the_lock() -> None:
     """6."""
     client = waiting()
     client.fired(SECOND)
-    assert client.children(FIRST, MINE) == [c.Read(FIRST)]
+    assert client.children(FIRST, MINE) == [c.ReadPredecessor(FIRST)]
     assert client.read(FIRST, exists=False)[0] == c.List(MINE)
     assert client.recipe.belief == "waiting"
 
@@ -163,7 +163,7 @@ def test_the_lowest_znode_of_another_session_does_not_give_the_lock() -> None:
     client = resting()
     client.acquire()
     client.created()
-    assert client.children(MINE, owner=SESSION + 1) == [c.Create(f"{GUID}-n_")]
+    assert client.children(MINE, owner=SESSION + 1) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
@@ -179,7 +179,7 @@ def test_a_missing_parent_is_made() -> None:
     client = resting()
     client.acquire()
     assert client.give(i.ParentMissing(0, client.generation)) == [c.MakeParent()]
-    assert client.give(i.ParentMade(0, client.generation)) == [c.Create(f"{GUID}-n_")]
+    assert client.give(i.ParentMade(0, client.generation)) == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_names_are_compared_by_number_across_the_wrap() -> None:
@@ -188,7 +188,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
     client.acquire()
     mine = f"{GUID}-n_-2147483648"
     client.created(mine)
-    assert client.children(mine, "zzzz-n_2147483647") == [c.Read("zzzz-n_2147483647")]
+    assert client.children(mine, "zzzz-n_2147483647") == [c.ReadPredecessor("zzzz-n_2147483647")]
 
 
 # -- releasing ---------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
 
 def test_released_it_says_so_before_it_deletes_its_znode_and_rests() -> None:
     client = holding()
-    assert client.release() == [c.StepDown("it released the lock"), c.Delete(MINE)]
+    assert client.release() == [c.StepDown("it released the lock"), c.DeleteOwn(MINE)]
     assert client.recipe.belief == "idle"
     assert client.deleted() == []
     assert client.recipe.phase is Phase.RESTING
@@ -226,7 +226,7 @@ def test_released_after_it_was_lost_it_deletes_only_what_is_its_own() -> None:
 
 def test_a_place_in_the_queue_can_be_given_back() -> None:
     client = waiting()
-    assert client.release() == [c.Delete(MINE)]
+    assert client.release() == [c.DeleteOwn(MINE)]
     assert client.deleted() == []
 
 
@@ -235,13 +235,13 @@ def test_released_while_its_create_is_on_the_way_it_leaves_nothing_behind() -> N
     client = resting()
     client.acquire()
     assert client.release() == []
-    assert client.created() == [c.Delete(MINE)]
+    assert client.created() == [c.DeleteOwn(MINE)]
     client = resting()
     client.acquire()
     client.suspended()
     client.release()
     assert client.restored() == [SEEK, c.WakeAt(TIMEOUT)]
-    assert client.children(FIRST, MINE, owner=None) == [c.Delete(MINE)]
+    assert client.children(FIRST, MINE, owner=None) == [c.DeleteOwn(MINE)]
 
 
 def test_a_delete_that_failed_is_tried_again_until_it_is_confirmed() -> None:
@@ -250,7 +250,7 @@ def test_a_delete_that_failed_is_tried_again_until_it_is_confirmed() -> None:
     client.release()
     (wake,) = client.failed()
     assert isinstance(wake, c.WakeAt)
-    assert client.tick(wake.at)[0] == c.Delete(MINE)
+    assert client.tick(wake.at)[0] == c.DeleteOwn(MINE)
 
 
 def test_asked_for_again_it_queues_behind_the_others() -> None:
@@ -258,9 +258,9 @@ def test_asked_for_again_it_queues_behind_the_others() -> None:
     client = holding()
     client.release()
     assert client.acquire() == []
-    assert client.deleted() == [c.Create(f"{GUID}-n_")]
+    assert client.deleted() == [c.CreateOwn(f"{GUID}-n_")]
     client.created(AGAIN)
-    assert client.children(SECOND, AGAIN) == [c.Read(SECOND)]
+    assert client.children(SECOND, AGAIN) == [c.ReadPredecessor(SECOND)]
 
 
 def test_asked_for_again_over_a_broken_connection_it_does_not_hold_by_the_old_znode() -> None:
@@ -268,8 +268,8 @@ def test_asked_for_again_over_a_broken_connection_it_does_not_hold_by_the_old_zn
     client.release()
     client.acquire()
     client.suspended()
-    assert client.restored() == [c.Delete(MINE), c.WakeAt(TIMEOUT)]
-    assert client.deleted() == [c.Create(f"{GUID}-n_")]
+    assert client.restored() == [c.DeleteOwn(MINE), c.WakeAt(TIMEOUT)]
+    assert client.deleted() == [c.CreateOwn(f"{GUID}-n_")]
 
 
 def test_to_acquire_what_is_wanted_already_does_nothing() -> None:
@@ -322,13 +322,13 @@ def test_after_the_end_of_its_session_it_queues_anew() -> None:
     """5, 16: what it had asked for it still wants."""
     client = holding()
     client.lost()
-    assert client.restored(SESSION + 1, "other")[0] == c.Create("other-n_")
+    assert client.restored(SESSION + 1, "other")[0] == c.CreateOwn("other-n_")
 
 
 def test_its_znode_deleted_by_an_operator_takes_the_lock() -> None:
     """7, 16."""
     client = holding()
-    assert client.fired(MINE) == [c.StepDown("its znode is gone"), c.Create(f"{GUID}-n_")]
+    assert client.fired(MINE) == [c.StepDown("its znode is gone"), c.CreateOwn(f"{GUID}-n_")]
 
 
 # -- confirming --------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_a_confirmation_that_failed_is_asked_for_again() -> None:
 def test_it_gives_up_at_its_limit_and_leaves_nothing_behind() -> None:
     client = waiting(LIMIT)
     assert client.recipe.gives_up_at == LIMIT
-    assert client.tick(LIMIT)[:2] == [GaveUp(), c.Delete(MINE)]
+    assert client.tick(LIMIT)[:2] == [GaveUp(), c.DeleteOwn(MINE)]
     assert (client.recipe.belief, client.recipe.step) == ("idle", "give up")
     assert client.deleted() == []
     assert client.recipe.phase is Phase.RESTING
@@ -426,14 +426,14 @@ def test_a_lock_that_comes_too_late_is_not_taken() -> None:
     client = waiting(LIMIT)
     client.fired(SECOND)
     client.at = LIMIT + 0.1
-    assert client.children(MINE) == [GaveUp(), c.Delete(MINE)]
+    assert client.children(MINE) == [GaveUp(), c.DeleteOwn(MINE)]
 
 
 def test_it_gives_up_also_without_a_connection() -> None:
     client = waiting(LIMIT)
     client.suspended()
     assert client.tick(LIMIT) == [GaveUp()]
-    assert client.restored()[0] == c.Delete(MINE)
+    assert client.restored()[0] == c.DeleteOwn(MINE)
 
 
 def test_a_create_on_the_way_at_the_limit_is_taken_back_when_it_has_answered() -> None:
@@ -441,7 +441,7 @@ def test_a_create_on_the_way_at_the_limit_is_taken_back_when_it_has_answered() -
     client = resting()
     client.acquire(LIMIT)
     assert client.tick(LIMIT)[0] == GaveUp()
-    assert client.created() == [c.Delete(MINE)]
+    assert client.created() == [c.DeleteOwn(MINE)]
 
 
 def test_who_lost_the_lock_waits_again_as_long_as_at_first() -> None:
@@ -453,7 +453,7 @@ def test_who_lost_the_lock_waits_again_as_long_as_at_first() -> None:
 
 @pytest.mark.parametrize("client", [waiting(LIMIT), holding(LIMIT)])
 def test_stopped_it_leaves_and_its_limit_is_no_matter_any_more(client: Client) -> None:
-    assert client.stop()[-1] == c.Delete(MINE)
+    assert client.stop()[-1] == c.DeleteOwn(MINE)
     assert GaveUp() not in client.tick(LIMIT)
     assert client.deleted() == [c.Leave()]
     assert client.recipe.belief == "gone"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.participation.phases import Phase
 from app.recipes.membership.znodes import ALL, PARENTS, known_name, live_name
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
@@ -27,7 +27,7 @@ class MembershipJudge(AnnouncedJudge):
     def believes(self, process: Process) -> bool:
         return bool(process.recipe.belief == "live")
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         evicts_nobody(self._world, process, request, Op.DELETE)
 

@@ -15,7 +15,7 @@ from tests.simulation.planting import mutants
 class OwnerUnread(Membership):
     """2, 14: whatever bears its name counts as its own."""
 
-    def _owns(self, standing: r.Standing | None) -> bool:
+    def _owns(self, standing: r.LiveStanding | None) -> bool:
         return standing is not None
 
 
@@ -82,8 +82,8 @@ class DeafWhileItLooks(Membership):
 class WithoutEntry(Membership):
     """Is a member, and tells nobody which process it is."""
 
-    def _live(self, entry: r.Entry | None) -> Commands:
-        return super()._live(r.Entry(0, self._incarnation))
+    def _live(self, entry: r.OwnEntry | None) -> Commands:
+        return super()._live(r.OwnEntry(0, self._incarnation))
 
 
 MISTAKES = {

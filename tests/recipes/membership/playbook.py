@@ -13,8 +13,8 @@ TIMEOUT = 4.0
 ME, OTHER = "n1", "n2"
 MINE, OVER, STRANGER = "incarnation-2", "incarnation-1", "incarnation-9"
 NAME = "live_nodes/n1"
-STANDING = m.Standing(SESSION, MINE)
-ENTRY = m.Entry(version=0, incarnation=MINE)
+STANDING = m.LiveStanding(SESSION, MINE)
+ENTRY = m.OwnEntry(version=0, incarnation=MINE)
 
 
 class MemberPlay:
@@ -38,8 +38,8 @@ class MemberPlay:
         self,
         live: tuple[str, ...] | None = (),
         known: tuple[str, ...] | None = (),
-        standing: m.Standing | None = None,
-        entry: m.Entry | None = None,
+        standing: m.LiveStanding | None = None,
+        entry: m.OwnEntry | None = None,
     ) -> list[c.Command]:
         return self.give(m.Gathered(self.at, self.generation, known, live, standing, entry))
 
@@ -80,7 +80,7 @@ class MemberPlay:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def tick(self, at: float) -> list[c.Command]:
         self.at = at
@@ -124,5 +124,5 @@ def live() -> MemberPlay:
 def waiting() -> MemberPlay:
     """A process that may be alive holds its live znode."""
     play = gathering()
-    play.gathered(BOTH, BOTH, m.Standing(EARLIER, STRANGER), ENTRY)
+    play.gathered(BOTH, BOTH, m.LiveStanding(EARLIER, STRANGER), ENTRY)
     return play

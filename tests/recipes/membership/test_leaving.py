@@ -65,7 +65,7 @@ def test_leaving_without_an_entry_deletes_by_name_alone() -> None:
     play = announcing()
     play.stop()
     play.created()
-    assert play.gathered((ME,), (), STANDING, None) == [c.Delete(NAME)]
+    assert play.gathered((ME,), (), STANDING, None) == [c.DeleteOwn(NAME)]
 
 
 def test_leaving_before_there_is_a_session() -> None:
@@ -74,7 +74,7 @@ def test_leaving_before_there_is_a_session() -> None:
 
 def test_leaving_while_it_replaces_the_earlier_znode() -> None:
     play = gathering(OVER)
-    play.gathered((ME,), (ME,), m.Standing(EARLIER, OVER), ENTRY)
+    play.gathered((ME,), (ME,), m.LiveStanding(EARLIER, OVER), ENTRY)
     assert play.stop() == []
     assert play.created() == SURVEY
     assert play.gathered((ME,), (ME,), STANDING, ENTRY) == [m.Evict(ME, ENTRY.version)]
@@ -94,13 +94,13 @@ def test_a_member_that_may_not_write_its_entry_stays_one() -> None:
     """And tries less and less often, with its watches standing."""
     play = announcing()
     play.created()
-    play.gathered((ME,), (ME,), STANDING, m.Entry(4, OVER))
+    play.gathered((ME,), (ME,), STANDING, m.OwnEntry(4, OVER))
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
     assert (play.recipe.belief, play.recipe.error) == ("live", "no permission")
     assert play.fired(LIVE) == [m.ReadList(LIVE)]
     play.listed(LIVE, *BOTH)
     play.tick(FIRST_RETRY)
-    assert play.gathered(BOTH, BOTH, STANDING, m.Entry(4, OVER)) == [m.Register(ME, 4)]
+    assert play.gathered(BOTH, BOTH, STANDING, m.OwnEntry(4, OVER)) == [m.Register(ME, 4)]
     assert play.failed() == [c.WakeAt(3 * FIRST_RETRY)]
 
 

@@ -44,10 +44,10 @@ def test_a_new_node_registers_announces_and_is_live_once_it_has_read_it() -> Non
 def test_a_node_that_is_known_writes_what_this_process_has_to_say() -> None:
     """Together with its live znode: another process of its name may be live until then."""
     play = gathering()
-    before = m.Entry(version=4, incarnation=OVER)
+    before = m.OwnEntry(version=4, incarnation=OVER)
     assert play.gathered(known=(ME,), entry=before) == [m.Announce(ME, 4)]
     play.created()
-    assert play.gathered((ME,), (ME,), STANDING, m.Entry(5, MINE)) == []
+    assert play.gathered((ME,), (ME,), STANDING, m.OwnEntry(5, MINE)) == []
     assert play.recipe.belief == "live"
 
 
@@ -55,8 +55,8 @@ def test_who_took_the_place_of_an_earlier_process_writes_what_it_has_to_say_once
     None
 ):
     play = gathering(OVER)
-    before = m.Entry(version=4, incarnation=OVER)
-    assert play.gathered((ME,), (ME,), m.Standing(EARLIER, OVER), before) == [m.Replace(ME, 4)]
+    before = m.OwnEntry(version=4, incarnation=OVER)
+    assert play.gathered((ME,), (ME,), m.LiveStanding(EARLIER, OVER), before) == [m.Replace(ME, 4)]
     play.created()
     assert play.gathered((ME,), (ME,), STANDING, before) == [m.Register(ME, 4)]
     assert play.recipe.belief == "live"
@@ -66,7 +66,7 @@ def test_who_took_the_place_of_an_earlier_process_writes_what_it_has_to_say_once
 def test_an_entry_written_by_somebody_else_meanwhile_is_read_again() -> None:
     play = announcing()
     play.created()
-    play.gathered((ME,), (ME,), STANDING, m.Entry(4, OVER))
+    play.gathered((ME,), (ME,), STANDING, m.OwnEntry(4, OVER))
     assert play.refused() == SURVEY
 
 
@@ -189,7 +189,7 @@ def test_a_name_taken_by_its_own_session_is_its_own() -> None:
 def test_it_is_not_live_by_another_sessions_znode() -> None:
     """2, 14: it watches it, and waits."""
     play = gathering()
-    assert play.gathered((ME,), (ME,), m.Standing(EARLIER, STRANGER), ENTRY) == []
+    assert play.gathered((ME,), (ME,), m.LiveStanding(EARLIER, STRANGER), ENTRY) == []
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "earlier session")
     assert play.recipe.watched == NAME
     assert play.recipe.name is None
@@ -198,7 +198,7 @@ def test_it_is_not_live_by_another_sessions_znode() -> None:
 def test_it_registers_nothing_while_another_process_of_its_node_lives() -> None:
     """14: that one writes its own entry again where somebody has deleted it."""
     play = gathering()
-    assert play.gathered((), (ME,), m.Standing(EARLIER, STRANGER), None) == []
+    assert play.gathered((), (ME,), m.LiveStanding(EARLIER, STRANGER), None) == []
     assert play.recipe.watched == NAME
 
 
@@ -208,7 +208,7 @@ def test_it_never_deletes_what_a_process_that_may_live_has_announced(
 ) -> None:
     """14: nobody has told it that its last process is over."""
     play = gathering()
-    assert play.gathered((ME,), (ME,), m.Standing(EARLIER, incarnation), ENTRY) == []
+    assert play.gathered((ME,), (ME,), m.LiveStanding(EARLIER, incarnation), ENTRY) == []
     assert play.tick(3.0) == [c.WakeAt(TIMEOUT)]
     assert play.recipe.belief == "waiting"
 
@@ -235,7 +235,7 @@ def test_while_it_waits_it_keeps_its_lists() -> None:
 def test_a_znode_of_an_incarnation_that_is_over_is_replaced(over: str | None, writer: str) -> None:
     """14: the node's last process, known to have ended; or itself, in an earlier session."""
     play = gathering(over)
-    standing = m.Standing(EARLIER, writer)
+    standing = m.LiveStanding(EARLIER, writer)
     assert play.gathered((ME,), (ME,), standing, ENTRY) == [m.Replace(ME, ENTRY.version)]
     assert play.created() == SURVEY
 
@@ -246,7 +246,7 @@ def test_one_woken_after_somebody_took_its_place_waits() -> None:
     play.suspended()
     play.lost()
     play.restored(SESSION + 1)
-    assert play.gathered(BOTH, BOTH, m.Standing(SESSION + 5, STRANGER), ENTRY) == []
+    assert play.gathered(BOTH, BOTH, m.LiveStanding(SESSION + 5, STRANGER), ENTRY) == []
     assert play.recipe.belief == "waiting"
 
 
@@ -295,5 +295,5 @@ def test_sessions_are_compared_and_not_names() -> None:
     """2."""
     play = announcing()
     play.created()
-    assert play.gathered((ME,), (ME,), m.Standing(SESSION + 1, STRANGER), ENTRY) == []
+    assert play.gathered((ME,), (ME,), m.LiveStanding(SESSION + 1, STRANGER), ENTRY) == []
     assert play.recipe.belief == "waiting"

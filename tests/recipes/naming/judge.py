@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.participation.phases import Phase
 from app.recipes.naming.machine import Lookup, Provider
 from app.recipes.naming.znodes import address_in
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
 from tests.recipes.configuration.judge import ignorance
 from tests.simulation import truth
@@ -34,7 +34,7 @@ class NamingJudge(AnnouncedJudge):
     def believes(self, process: Process) -> bool:
         return bool(process.recipe.belief == "registered")
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         evicts_nobody(self._world, process, request, Op.DELETE, Op.SET_DATA)
 

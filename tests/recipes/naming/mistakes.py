@@ -16,7 +16,7 @@ from tests.simulation.planting import mutants
 class TakingTheTaken(n.Provider):
     """2: the name is there, so it must be one's own."""
 
-    def _is_anothers(self, given: d.Found) -> Commands:
+    def _is_anothers(self, given: d.NameFound) -> Commands:
         if self.phase is Phase.LISTING:
             self._is_registered = True
         return self._wait("registered")
@@ -25,7 +25,7 @@ class TakingTheTaken(n.Provider):
 class Evicting(n.Provider):
     """14: replaces whoever has the name."""
 
-    def _is_anothers(self, given: d.Found) -> Commands:
+    def _is_anothers(self, given: d.NameFound) -> Commands:
         self._forget_znode()
         return self._remove(given, "taken")
 

@@ -8,7 +8,7 @@ from app.participation import commands as c
 from app.participation import watching as w
 from app.participation.phases import Phase
 from app.recipes.naming.machine import Provider
-from app.recipes.naming.messages import Enter, Readdress, Remove
+from app.recipes.naming.messages import EnterName, Readdress, Remove
 from app.recipes.naming.znodes import address_in
 from tests.recipes.configuration.playbook import (
     COUNT,
@@ -33,7 +33,7 @@ def test_a_provider_registers_its_address_and_is_found_once_it_has_read_it() -> 
     play = Play(Provider.made_for("c1", {"name": "shop", "incarnation": MINE}))
     play.move("host:1")
     assert play.restored() == [*FIND, c.WakeAt(TIMEOUT)]
-    assert play.missing() == [Enter("shop", "host:1")]
+    assert play.missing() == [EnterName("shop", "host:1")]
     assert play.created() == FIND
     assert play.recipe.belief == "joining"
     assert play.found(own()) == []
@@ -82,7 +82,7 @@ def test_a_standby_registers_when_the_name_is_free() -> None:
     play.taken()
     play.found(ANOTHERS)
     assert play.fired("deleted") == FIND
-    assert play.missing() == [Enter("shop", "host:1")]
+    assert play.missing() == [EnterName("shop", "host:1")]
 
 
 def test_a_name_of_its_own_earlier_session_is_replaced_as_it_was_read() -> None:
@@ -92,7 +92,7 @@ def test_a_name_of_its_own_earlier_session_is_replaced_as_it_was_read() -> None:
     play.restored(OTHERS)
     assert play.found(own(version=3)) == [Remove("shop", 3, COUNT)]
     assert play.deleted() == FIND
-    assert play.missing() == [Enter("shop", "host:1")]
+    assert play.missing() == [EnterName("shop", "host:1")]
 
 
 def test_one_that_changed_meanwhile_is_not_removed() -> None:
@@ -110,7 +110,7 @@ def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
     play = registered()
     assert play.fired("deleted") == FIND
     assert play.recipe.belief != "registered"
-    assert play.missing() == [Enter("shop", "host:1")]
+    assert play.missing() == [EnterName("shop", "host:1")]
 
 
 def test_a_move_is_written_over_the_version_that_was_read() -> None:
@@ -259,7 +259,7 @@ def test_where_nothing_may_be_made_beside_the_service_it_registers_uncounted() -
     play = registering()
     play.parent_missing()
     assert play.failed() == FIND
-    assert play.missing() == [Enter("shop", "host:1", counted=False)]
+    assert play.missing() == [EnterName("shop", "host:1", counted=False)]
     play.parent_missing()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)

@@ -11,7 +11,7 @@ from app.participation.phases import LEADING, Phase
 from app.recipes.queue import messages as m
 from app.recipes.queue.producer import Producer
 from app.recipes.queue.znodes import CLAIMS, ITEMS, LINE, PRODUCERS, item_name
-from app.sandbox.core.messages import Request
+from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Znode
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
@@ -60,7 +60,7 @@ class QueueJudge(Judge):
 
     # -- what happens -------------------------------------------------------------------------
 
-    def asked(self, process: Process, request: Request) -> None:
+    def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         self._asking = process
 

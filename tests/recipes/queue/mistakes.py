@@ -81,11 +81,11 @@ class WorkingWhileSuspended(Consumer):
 class OwnerUnread(Consumer):
     """2: a claim on the item is its own."""
 
-    def _inspected(self, given: m.Inspected) -> Commands:
+    def _inspected(self, given: m.InspectedItem) -> Commands:
         if given.owner is not None and self.session is not None:
             owner = self.session
             said = (given.at, given.generation, given.item, given.version, given.data, owner)
-            return super()._inspected(m.Inspected(*said))
+            return super()._inspected(m.InspectedItem(*said))
         return super()._inspected(given)
 
 

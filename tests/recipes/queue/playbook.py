@@ -40,12 +40,12 @@ class ConsumerPlay:
         claims: tuple[str, ...] | None = (),
         line: tuple[str, ...] = (),
     ) -> list[c.Command]:
-        return self.give(m.Gathered(self.at, self.generation, items, claims, line))
+        return self.give(m.GatheredQueue(self.at, self.generation, items, claims, line))
 
     def inspected(
         self, item: str, version: int | None = 0, owner: int | None = None
     ) -> list[c.Command]:
-        return self.give(m.Inspected(self.at, self.generation, item, version, b"data", owner))
+        return self.give(m.InspectedItem(self.at, self.generation, item, version, b"data", owner))
 
     def claimed(self) -> list[c.Command]:
         return self.give(i.Written(self.at, self.generation))
@@ -76,7 +76,7 @@ class ConsumerPlay:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def tick(self, at: float) -> list[c.Command]:
         self.at = at
@@ -122,7 +122,7 @@ class ProducerPlay:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
-        return self.give(i.Lost(self.at))
+        return self.give(i.SessionLost(self.at))
 
     def deleted(self) -> list[c.Command]:
         return self.give(i.Deleted(self.at, self.generation))

@@ -30,8 +30,8 @@ from tests.recipes.queue.playbook import (
     working,
 )
 
-LOOK, LOOK_WATCHING = [m.Gather(watch=False)], [m.Gather(watch=True)]
-LOOK_SYNCED = [m.Gather(watch=False, sync=True)]
+LOOK, LOOK_WATCHING = [m.GatherQueue(watch=False)], [m.GatherQueue(watch=True)]
+LOOK_SYNCED = [m.GatherQueue(watch=False, sync=True)]
 TAKE_FIRST = m.Take(FIRST, 0, b"data", None)
 
 
@@ -41,7 +41,9 @@ TAKE_FIRST = m.Take(FIRST, 0, b"data", None)
 def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
     play = ConsumerPlay()
     assert play.restored() == [*LOOK_SYNCED, c.WakeAt(TIMEOUT)]
-    assert play.gathered(SECOND, THIRD, FIRST, claims=(FIRST,)) == [m.Inspect(SECOND, owner=False)]
+    assert play.gathered(SECOND, THIRD, FIRST, claims=(FIRST,)) == [
+        m.InspectItem(SECOND, owner=False)
+    ]
     assert play.inspected(SECOND, version=2) == [m.Take(SECOND, 2, b"data", None)]
     assert play.claimed() == [c.Lead(3)]
     assert (play.recipe.belief, play.recipe.name) == ("working", f"claims/{SECOND}")
@@ -54,12 +56,12 @@ def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
 def test_what_it_has_just_read_is_good_for_the_next_item() -> None:
     """A list for each item would cost more than the items do."""
     play = finishing()
-    assert play.finished() == [m.Done(FIRST), m.Inspect(SECOND, owner=False)]
+    assert play.finished() == [m.Done(FIRST), m.InspectItem(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_else_took_is_passed_over() -> None:
     play = claiming()
-    assert play.claim_refused() == [m.Inspect(SECOND, owner=False)]
+    assert play.claim_refused() == [m.InspectItem(SECOND, owner=False)]
     assert play.inspected(SECOND, version=None) == LOOK
 
 
@@ -82,7 +84,7 @@ def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
     (down,) = play.suspended()
     assert isinstance(down, c.StepDown)
     assert play.recipe.belief == "suspended"
-    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -90,7 +92,7 @@ def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
     """1."""
     play = claiming()
     play.suspended()
-    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
 
 
@@ -99,7 +101,7 @@ def test_a_claim_of_another_session_is_not_its_own() -> None:
     play = claiming()
     play.suspended()
     play.restored()
-    assert play.inspected(FIRST, version=1, owner=OTHER) == [m.Inspect(SECOND, owner=False)]
+    assert play.inspected(FIRST, version=1, owner=OTHER) == [m.InspectItem(SECOND, owner=False)]
 
 
 def test_a_claim_that_was_never_made_is_made() -> None:
@@ -129,7 +131,7 @@ def test_an_end_whose_answer_was_lost_has_happened_if_the_item_is_gone() -> None
     """1: in this session nobody else can have taken it out."""
     play = finishing()
     assert play.suspended() == []
-    assert play.restored()[0] == m.Inspect(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=None)[0] == m.Done(FIRST)
 
 
@@ -155,8 +157,8 @@ def test_an_item_that_is_no_longer_its_own_is_not_taken_out() -> None:
     play = finishing()
     (down, *following) = play.finish_refused()
     assert isinstance(down, c.StepDown)
-    assert following == [m.Inspect(FIRST, owner=True)]
-    assert play.inspected(FIRST, version=None) == [m.Inspect(SECOND, owner=False)]
+    assert following == [m.InspectItem(FIRST, owner=True)]
+    assert play.inspected(FIRST, version=None) == [m.InspectItem(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_has_written_to_is_worked_on_again() -> None:
@@ -187,7 +189,7 @@ def test_a_task_that_ends_after_its_item_was_lost_changes_nothing() -> None:
 def test_who_finds_nothing_stands_in_the_line_and_the_first_watches_the_items() -> None:
     """6."""
     play = looking()
-    assert play.gathered(FIRST, claims=(FIRST,)) == [c.Create("line/guid-n_")]
+    assert play.gathered(FIRST, claims=(FIRST,)) == [c.CreateOwn("line/guid-n_")]
     assert play.placed() == LOOK
     assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
     assert play.gathered(line=(PLACE,)) == []
@@ -201,7 +203,7 @@ def test_who_is_not_the_first_watches_the_one_before_it_and_not_the_items() -> N
     play = looking()
     play.gathered(line=(BEFORE,))
     play.placed()
-    assert play.gathered(line=(PLACE, BEFORE)) == [c.Read(f"line/{BEFORE}")]
+    assert play.gathered(line=(PLACE, BEFORE)) == [c.ReadPredecessor(f"line/{BEFORE}")]
     assert play.read(f"line/{BEFORE}") == []
     assert not play.recipe.hears("items")
 
@@ -275,7 +277,7 @@ def test_a_place_deleted_by_somebody_else_is_taken_again() -> None:
     """7."""
     play = first_in_line()
     play.fired("items")
-    assert play.gathered() == [c.Create("line/guid-n_")]
+    assert play.gathered() == [c.CreateOwn("line/guid-n_")]
 
 
 # -- leaving ------------------------------------------------------------------------------------
@@ -370,7 +372,7 @@ def test_a_ledger_that_somebody_else_has_written_says_nothing_about_an_item() ->
 def test_a_producer_that_is_stopped_takes_its_ledger_away() -> None:
     """9."""
     play = producing()
-    assert play.stop() == [c.Delete(LEDGER)]
+    assert play.stop() == [c.DeleteOwn(LEDGER)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -378,7 +380,7 @@ def test_a_producer_that_is_stopped_waits_for_what_is_under_way() -> None:
     play = producing()
     play.offer(b"a", b"b")
     assert play.stop() == []
-    assert play.was_put(FIRST, SECOND)[-1] == c.Delete(LEDGER)
+    assert play.was_put(FIRST, SECOND)[-1] == c.DeleteOwn(LEDGER)
 
 
 def test_the_setting_says_on_which_side_it_is() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.recipes.lock.machine import Acquire, Confirm, Release
-from app.recipes.sharedlock.machine import GiveBack, Listed, Reader, SharedLock, Writer
+from app.recipes.sharedlock.machine import GiveBack, ListedRevocable, Reader, SharedLock, Writer
 from tests.participation.playbook import CZXID, GUID, SESSION, Play
 
 MY_READ = f"{GUID}-read-0000000005"
@@ -40,7 +40,9 @@ class Client(Play):
         self, *names: str, owner: int | None = SESSION, revoked: bool = False
     ) -> list[c.Command]:
         own = None if owner is None else i.Own(owner, CZXID)
-        return self.give(Listed(self.at, self.generation, names, own, None, revoked=revoked))
+        return self.give(
+            ListedRevocable(self.at, self.generation, names, own, None, revoked=revoked)
+        )
 
 
 def asking(kind: type[SharedLock], within: float | None = None) -> Client:

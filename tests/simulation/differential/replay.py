@@ -9,7 +9,7 @@ from app.sandbox.core.paths import parent_of
 from app.sandbox.core.refusals import Refused
 from app.sandbox.core.sessions import Link, Session
 from app.sandbox.core.tree import Tree
-from app.sandbox.core.watches import Change
+from app.sandbox.core.watches import TreeChange
 from app.sandbox.core.writes import Writes
 from app.zookeeper.wire.capabilities import capabilities_of
 from app.zookeeper.wire.codes import Code, EventType, Op
@@ -83,7 +83,7 @@ class Replay:
         self._tree = Tree()
         self._writes = Writes(self._tree, capabilities_of(version))
         self._links: dict[int, Link] = {}
-        self.changes: dict[int, list[Change]] = {}
+        self.changes: dict[int, list[TreeChange]] = {}
         self.ended: dict[int, int] = {}
         self.parted = next(self._compare(), None)
 
@@ -165,7 +165,7 @@ _VIEWS: dict[int, Any] = {
 }
 
 
-def _tells_of(changes: Sequence[Change], event: Witness) -> bool:
+def _tells_of(changes: Sequence[TreeChange], event: Witness) -> bool:
     """Whether one of these changes sets off this event."""
     told = ((one.kind, one.path) for one in changes)
     if event.answer[1] != EventType.CHILDREN_CHANGED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Reply, Request
+from app.sandbox.core.messages import ServerReply, ServerRequest
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.records import ConnectRequest
@@ -52,7 +52,7 @@ class Ensemble(Lives):
     def is_frozen(self, port: Port) -> bool:
         return bool(port.server.is_frozen)
 
-    def must_wait(self, port: Port, request: Request) -> bool:
+    def must_wait(self, port: Port, request: ServerRequest) -> bool:
         """Before its session is settled nothing is read of a client (NIOServerCnxn.disableRecv).
         Then reads wait for writes, which wait for nothing.
         """
@@ -71,13 +71,13 @@ class Ensemble(Lives):
     def greet(self, port: Port, asked: ConnectRequest) -> None:
         port.server.greet(port, asked)
 
-    def answer(self, port: Port, request: Request) -> None:
+    def answer(self, port: Port, request: ServerRequest) -> None:
         port.server.answer(port, request)
 
     def forget(self, port: Port) -> None:
         port.server.forget(port)
 
-    def strike(self, kind: str, detail: str, port: Port, request: Request) -> bool:
+    def strike(self, kind: str, detail: str, port: Port, request: ServerRequest) -> bool:
         if kind == "mislead":
             self._mislead(port)
         elif kind == "hold":
@@ -91,7 +91,7 @@ class Ensemble(Lives):
         found.applying.lag(self.chance.choice((0.3, 1.0, 3.0)) * self.chance.random())
         port.process.seeks = found.name
 
-    def _hold(self, port: Port, request: Request) -> bool:
+    def _hold(self, port: Port, request: ServerRequest) -> bool:
         """A follower keeps a request back. Its client goes elsewhere, and comes back, by which the
         session is the follower's again; then the request passes (ZOOKEEPER-2886).
         """
@@ -136,9 +136,9 @@ class Ensemble(Lives):
             return Code.CONNECTION_LOSS
         with self.world.judge.undisturbed():
             self._hurry(reign)
-        proposal = reign.operate(Request(1, op, body))
+        proposal = reign.operate(ServerRequest(1, op, body))
         self._hurry(reign)
-        return next(one.error for one in proposal.answers if isinstance(one, Reply))
+        return next(one.error for one in proposal.answers if isinstance(one, ServerReply))
 
     def end_session(self, session: Session) -> None:
         reign = self._agreeing()

@@ -17,7 +17,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Close, Limits, Message, Notification, Reply, Request
+from app.sandbox.core.messages import (
+    Close,
+    Limits,
+    Message,
+    Notification,
+    ServerReply,
+    ServerRequest,
+)
 from app.sandbox.core.sessions import Link, Session
 from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.records import ConnectRequest, ConnectResponse
@@ -141,7 +148,7 @@ class Peer:
             self.say(port, Close("the session is over"))
         self.ensemble.work_off(port)
 
-    def answer(self, port: Port, request: Request) -> None:
+    def answer(self, port: Port, request: ServerRequest) -> None:
         """Answer from what it has applied, or let the leader see to it. What comes of a session
         that is over for the leader is dropped there (ZooKeeperServer.submitRequestNow).
         """
@@ -152,7 +159,7 @@ class Peer:
         else:
             self._read(port, request)
 
-    def forward(self, port: Port, request: Request) -> None:
+    def forward(self, port: Port, request: ServerRequest) -> None:
         """Let the leader see to a request."""
         asker = Asker(self, port, request)
         self.await_answer(asker)
@@ -161,7 +168,7 @@ class Peer:
         does = Reign.sync if request.op == Op.SYNC else Reign.prepare
         self._forwarding.send(lambda: self.ask(lambda reign: does(reign, asker)))
 
-    def hold(self, port: Port, request: Request, lasts: float) -> None:
+    def hold(self, port: Port, request: ServerRequest, lasts: float) -> None:
         """Keep a request back, and what is forwarded after it."""
         self._forwarding.lag(lasts)
         self.forward(port, request)
@@ -190,14 +197,14 @@ class Peer:
         if self.leads and self.reign is not None:
             self.reign.touch(session, timeout)
 
-    def _read(self, port: Port, request: Request) -> None:
+    def _read(self, port: Port, request: ServerRequest) -> None:
         assert port.link is not None
         self.ensemble.world.judge.asked(port.process, request)
         if self.is_behind and request.op != Op.PING:
             self.ensemble.count("stale read")
         refused = self.reign.refusal(self, port.session) if self.leads and self.reign else 0
         if refused:
-            self._reply(port, [Reply(request.xid, self.core.zxid, refused, None)])
+            self._reply(port, [ServerReply(request.xid, self.core.zxid, refused, None)])
         else:
             outputs = self.core.receive(port.link, request, self.ensemble.now_ms)
             self._reply(port, [message for _, message in outputs])
@@ -219,7 +226,7 @@ class Peer:
         for message in answers:
             if isinstance(message, ConnectResponse):
                 self.greeted(port, message)
-            elif isinstance(message, Reply) and message.error == Code.SESSION_MOVED:
+            elif isinstance(message, ServerReply) and message.error == Code.SESSION_MOVED:
                 self._leave_soon(port)
             elif port.is_open:
                 self.say(port, message)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from app.sandbox.core.messages import Message, Request
+from app.sandbox.core.messages import Message, ServerRequest
 from app.sandbox.core.sessions import Session
 from app.sandbox.core.tree import Tree
 from tests.simulation.replica import Transaction, copied, repeated
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Asker:
     """Who waits for a proposal: the server's end of a connection, its server and its request."""
 
-    def __init__(self, peer: Peer, port: Port, request: Request | None = None) -> None:
+    def __init__(self, peer: Peer, port: Port, request: ServerRequest | None = None) -> None:
         self.peer, self.port, self.request = peer, port, request
 
 

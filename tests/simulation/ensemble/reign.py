@@ -19,7 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.sandbox.core.core import Core
-from app.sandbox.core.messages import Limits, Message, Reply, Request
+from app.sandbox.core.messages import Limits, Message, ServerReply, ServerRequest
 from app.sandbox.core.sessions import Link, Session
 from app.zookeeper.wire.codes import Code, Op
 from app.zookeeper.wire.multi import Operation, Operations
@@ -157,7 +157,9 @@ class Reign:
         self, session: Session, *, is_due: bool = False, asker: Asker | None = None
     ) -> Proposal:
         """Propose the end of a session; nobody asks whose owner one is."""
-        request = asker.request if asker and asker.request else Request(0, Op.CLOSE_SESSION, None)
+        request = (
+            asker.request if asker and asker.request else ServerRequest(0, Op.CLOSE_SESSION, None)
+        )
         answers = self._execute(session, request, asker)
         return self._propose(
             Proposal(
@@ -184,14 +186,14 @@ class Reign:
         answers = self._execute(session, request, asker)
         self._propose(Proposal(self._transaction(), asker=asker, answers=answers))
 
-    def _refuse(self, asker: Asker, request: Request, code: int) -> None:
+    def _refuse(self, asker: Asker, request: ServerRequest, code: int) -> None:
         self._mind.zxid += 1
         answer = _refused(request, self._mind.zxid, code)
         proposal = Proposal(self._transaction(), refused=True, asker=asker, answers=[answer])
         self._propose(proposal)
 
     def _execute(
-        self, session: Session, request: Request, asker: Asker | None = None
+        self, session: Session, request: ServerRequest, asker: Asker | None = None
     ) -> Sequence[Message]:
         """Change the tree as it will be. That somebody has asked tells nothing of the session:
         its own server does.
@@ -214,7 +216,7 @@ class Reign:
         else:
             self._tell(asker.peer, partial(asker.peer.synced, asker))
 
-    def operate(self, request: Request) -> Proposal:
+    def operate(self, request: ServerRequest) -> Proposal:
         """Propose the request of somebody else."""
         session = self._mind.sessions.open(OPERATORS_TIMEOUT, self.ensemble.now_ms)
         self._touched[session.id] = self.ensemble.now_ms
@@ -307,10 +309,10 @@ class Reign:
         self.leader.look(reason)
 
 
-def _refused(request: Request, zxid: int, code: int) -> Reply:
+def _refused(request: ServerRequest, zxid: int, code: int) -> ServerReply:
     """Return the answer to a request that nobody looked at; of a transaction each part fails."""
     if code == Code.SESSION_MOVED or not isinstance(request.body, Operations):
-        return Reply(request.xid, zxid, code, None)
+        return ServerReply(request.xid, zxid, code, None)
     others = [Code.RUNTIME_INCONSISTENCY] * (len(request.body.operations) - 1)
     parts = [Operation(Op.ERROR, Number(int(one))) for one in (code, *others)]
-    return Reply(request.xid, zxid, Code.OK, Operations(parts))
+    return ServerReply(request.xid, zxid, Code.OK, Operations(parts))

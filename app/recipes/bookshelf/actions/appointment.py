@@ -12,7 +12,7 @@ from kazoo.handlers.threading import KazooTimeoutError
 
 from ....errors import Conflict
 from ....zookeeper.refusals import in_words
-from ..model.nodes import InSync, in_sync_of
+from ..model.nodes import InSyncZnode, in_sync_of
 from ..model.shelf import IN_SYNC
 
 TIMEOUT = 2.0
@@ -33,7 +33,7 @@ def write_in_sync(
 
     path = f"{path}/{IN_SYNC}"
     data, version = _read(client, path)
-    found = in_sync_of(data) or InSync(None, {})
+    found = in_sync_of(data) or InSyncZnode(None, {})
     if found.nodes != dict(stores):
         raise Conflict(f"{path} was changed meanwhile: look again", code="stale", field="node")
     value = given_to(node, store, found.epoch or 0, str(uuid4()))

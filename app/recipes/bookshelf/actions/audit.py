@@ -17,7 +17,7 @@ from ....actions.action import ActionAnswer
 from ....journal.event import Event
 from ....journal.journal import Journal
 from ....threads import LastingThread
-from ..document import Shelf
+from ..document import ShelfState
 from ..model.audits import NAMED
 from ..model.shelf import BookshelfModel
 from .calls import ask
@@ -116,7 +116,7 @@ def _ids(answer: ActionAnswer) -> set[str]:
     return {str(book["id"]) for book in answer.body["books"]}
 
 
-def fates(shelf: Shelf, held: Iterable[str], epoch: int) -> dict[str, list[str]]:
+def fates(shelf: ShelfState, held: Iterable[str], epoch: int) -> dict[str, list[str]]:
     """Return what became of the unknown writes: a book that the leader of `epoch` has is kept; one
     that it lacks, and that was of an earlier epoch, cannot come any more and is gone.
     """

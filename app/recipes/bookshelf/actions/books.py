@@ -16,7 +16,7 @@ from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
 from ...places import PlaceService, next_names
-from ..document import Shelf
+from ..document import ShelfState
 from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
 from ..model.stranded import why_not
 from . import schemas
@@ -30,7 +30,7 @@ TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
 
 
-class Bookshelves(PlaceService[Shelf]):
+class Bookshelves(PlaceService[ShelfState]):
     """The bookshelves that are followed, by their paths."""
 
     model = BookshelfModel
@@ -164,7 +164,7 @@ class Bookshelves(PlaceService[Shelf]):
     def _require_down(self, path: str, node: str) -> None:
         self._require_ended(node, self._require_node(path, node)["candidate"], "node")
 
-    def _require_shelf(self, path: str) -> Shelf:
+    def _require_shelf(self, path: str) -> ShelfState:
         return self._known(check_path(path))
 
     def _require_node(self, path: str, node: str) -> Mapping[str, Any]:
@@ -237,7 +237,7 @@ def _told(kind: str, candidate: str, path: str, data: dict[str, Any], at: float)
     return [Fact(kind, path, {"candidate": candidate, **data}, at)]
 
 
-def _any(shelf: Shelf) -> str:
+def _any(shelf: ShelfState) -> str:
     """Return the leader, else a node with a process, else the first node. Raise Conflict if
     none.
     """
@@ -250,7 +250,7 @@ def _any(shelf: Shelf) -> str:
     return str(next(iter([*running, *nodes])))
 
 
-def _timeout_of(shelf: Shelf) -> float:
+def _timeout_of(shelf: ShelfState) -> float:
     """Return the timeout in seconds: in slow motion an answer takes longer."""
     steps = 4 + 2 * len(shelf["nodes"])
     return float(min(LONGEST_TIMEOUT, TIMEOUT + steps * shelf["pause"]))

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from ....readmodels.document import Candidates
 from ....readmodels.model import Found, Invariant
 from ....readmodels.violations import in_session
-from ..document import Shelf
+from ..document import ShelfState
 
 SERVES = "leading"
 
 
-def serving(shelf: Shelf, own: Candidates) -> Candidates:
+def serving(shelf: ShelfState, own: Candidates) -> Candidates:
     """Return the processes of the nodes that say they lead, by name."""
     return {
         name: own[name]
@@ -31,7 +31,7 @@ def serving(shelf: Shelf, own: Candidates) -> Candidates:
     }
 
 
-def _lost(shelf: Shelf, own: Candidates, at: float) -> Iterator[Found]:
+def _lost(shelf: ShelfState, own: Candidates, at: float) -> Iterator[Found]:
     audit = shelf["audit"]
     if shelf["lost"] and audit:
         names = ", ".join(audit["missing"][:3])
@@ -42,13 +42,13 @@ def _lost(shelf: Shelf, own: Candidates, at: float) -> Iterator[Found]:
         yield "books", detail
 
 
-def _decided(shelf: Shelf) -> str:
+def _decided(shelf: ShelfState) -> str:
     """Tell of a person's decision: the loss was no node's doing."""
     done = shelf["appointed"]
     return f". A person let {done['node']} lead, which lacked {done['lost']}" if done else ""
 
 
-def _two_serve(shelf: Shelf, own: Candidates, at: float) -> Iterator[Found]:
+def _two_serve(shelf: ShelfState, own: Candidates, at: float) -> Iterator[Found]:
     names = in_session(serving(shelf, own), at)
     if len(names) > 1:
         nodes = " and ".join(sorted(shelf["runs"][name] for name in names))
@@ -56,7 +56,7 @@ def _two_serve(shelf: Shelf, own: Candidates, at: float) -> Iterator[Found]:
         yield nodes, detail
 
 
-def _disagree(shelf: Shelf, own: Candidates, at: float) -> Iterator[Found]:
+def _disagree(shelf: ShelfState, own: Candidates, at: float) -> Iterator[Found]:
     """Yield the nodes in sync whose books differ. Only nodes that name the same epoch can be
     compared. The subject holds what is compared: a difference that moves is a copy on its way, one
     that stays is a violation.

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 
 from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story
-from ..document import Appointed, Shelf
+from ..document import Appointed, ShelfState
 from .stranded import APART, LOST
 from .wording import count, listed, named, word
 
 
-def stranded(shelf: Shelf) -> Story | None:
+def stranded(shelf: ShelfState) -> Story | None:
     """Tell why nobody may lead, and what a person can do."""
     state = shelf["stranded"]
     if state is None:
@@ -59,7 +59,7 @@ def _of_absent(names: list[str]) -> str:
     return f"{begin} (they were temporary files of an earlier dashboard, or belong to another)"
 
 
-def _has(shelf: Shelf, name: str) -> str:
+def _has(shelf: ShelfState, name: str) -> str:
     held = count(shelf["nodes"][name]["books"] or 0, "book", "books")
     stakes = shelf["stakes"]
     lacks = stakes["nodes"].get(name) if stakes else None
@@ -72,7 +72,7 @@ def _known(acknowledged: int) -> str:
     return f"the {count(acknowledged, 'book that was', 'books that were')} acknowledged here"
 
 
-def apart(shelf: Shelf) -> Story | None:
+def apart(shelf: ShelfState) -> Story | None:
     """Tell that somebody leads, or may lead, and not all disks share its history."""
     names = [name for name, node in shelf["nodes"].items() if node["disk"] == APART]
     if not names:
@@ -87,7 +87,7 @@ def apart(shelf: Shelf) -> Story | None:
     ]
 
 
-def decided(shelf: Shelf) -> Story | None:
+def decided(shelf: ShelfState) -> Story | None:
     """Tell of a person's decision until the next book is acknowledged."""
     done, last = shelf["appointed"], shelf["last_write"]
     if done is None or (last and last["ended"] > done["at"] and last["outcome"] == "acknowledged"):

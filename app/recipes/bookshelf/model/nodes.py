@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
-from ....readmodels.document import Candidate, Candidates, Data
-from ..document import Node, Shelf
+from ....readmodels.document import Candidates, CandidateState, Data
+from ..document import ShelfNode, ShelfState
 from .stranded import APART, LOST, disk_of
 
 ALIVE = ("running", "paused")
@@ -17,7 +17,7 @@ NO_DISK = ""
 """The store of a node whose disk is lost, until it has another one."""
 
 
-def new_node() -> Node:
+def new_node() -> ShelfNode:
     """Return a node of which nothing is known yet."""
     return {
         "entry": None,
@@ -36,9 +36,9 @@ def new_node() -> Node:
     }
 
 
-def with_report(node: Node, data: Data, at: float) -> Node:
+def with_report(node: ShelfNode, data: Data, at: float) -> ShelfNode:
     """Fold what a node reports: its state, its books, the latest epoch it has seen."""
-    said = cast(Node, {name: data[name] for name in SAID if data.get(name) is not None})
+    said = cast(ShelfNode, {name: data[name] for name in SAID if data.get(name) is not None})
     changed = said.get("state", node["state"]) != node["state"]
     last = [str(one) for one in data["last"]][-LAST_KEPT:] if "last" in data else node["last"]
     since = at if changed or node["since"] is None else node["since"]
@@ -46,20 +46,20 @@ def with_report(node: Node, data: Data, at: float) -> Node:
     return {**node, **said, "reason": reason, "last": last, "since": since, "said_at": at}
 
 
-class InSync(NamedTuple):
+class InSyncZnode(NamedTuple):
     """The content of the znode `in_sync`: by the name of each node, the id of its store."""
 
     epoch: int | None
     nodes: Mapping[str, str]
 
 
-def in_sync_of(data: str | None) -> InSync | None:
+def in_sync_of(data: str | None) -> InSyncZnode | None:
     """Return what the data of the znode `in_sync` says; None if it says none."""
     document = _document(data)
     nodes, epoch = document.get("nodes"), document.get("epoch")
     if not isinstance(nodes, dict) or not all(isinstance(one, str) for one in nodes.values()):
         return None
-    return InSync(epoch if type(epoch) is int else None, nodes)
+    return InSyncZnode(epoch if type(epoch) is int else None, nodes)
 
 
 def _document(data: str | None) -> Data:
@@ -73,11 +73,11 @@ def _document(data: str | None) -> Data:
 # -- what follows -----------------------------------------------------------------------------
 
 
-def link(shelf: Shelf, candidates: Candidates) -> dict[str, Node]:
+def link(shelf: ShelfState, candidates: Candidates) -> dict[str, ShelfNode]:
     """Join all nodes that appear in a list, in the in-sync set, or as a process."""
     owners = _owners(shelf, candidates)
     ranks = {name: rank for rank, name in enumerate(queue_of(shelf, owners)) if name}
-    linked: dict[str, Node] = {}
+    linked: dict[str, ShelfNode] = {}
     for name, node in shelf["nodes"].items():
         mine = [one for one, other in shelf["runs"].items() if other == name and one in candidates]
         runner = _runner(mine, candidates)
@@ -88,12 +88,12 @@ def link(shelf: Shelf, candidates: Candidates) -> dict[str, Node]:
     return linked
 
 
-def queue_of(shelf: Shelf, owners: Mapping[str, str]) -> list[str | None]:
+def queue_of(shelf: ShelfState, owners: Mapping[str, str]) -> list[str | None]:
     """Return the election's order: the owner of the lowest znode first; None for a stranger."""
     return [owners.get(entry["session"] or "") for entry in shelf["election"]]
 
 
-def _owners(shelf: Shelf, candidates: Candidates) -> dict[str, str]:
+def _owners(shelf: ShelfState, candidates: Candidates) -> dict[str, str]:
     """Return session -> node, by the live znodes and by the processes."""
     live = {
         session: name
@@ -114,11 +114,13 @@ def _runner(mine: Sequence[str], candidates: Candidates) -> str | None:
     return next(iter([*alive[::-1], *mine[::-1]]), None)
 
 
-def _is_alive(candidate: Candidate | None) -> bool:
+def _is_alive(candidate: CandidateState | None) -> bool:
     return candidate is not None and candidate["process"] in ALIVE
 
 
-def _joined(shelf: Shelf, name: str, node: Node, runner: str | None, one: Candidate | None) -> Node:
+def _joined(
+    shelf: ShelfState, name: str, node: ShelfNode, runner: str | None, one: CandidateState | None
+) -> ShelfNode:
     fault = one["fault"] if one else None
     state = node["state"] if _is_alive(one) or (one is None and node["znode"]) else "down"
     disk = disk_of(shelf, name, node, is_alive=_is_alive(one))
@@ -140,7 +142,7 @@ def _joined(shelf: Shelf, name: str, node: Node, runner: str | None, one: Candid
     }
 
 
-def _standing(node: Node, one: Candidate | None, state: str) -> str:
+def _standing(node: ShelfNode, one: CandidateState | None, state: str) -> str:
     """Return how a node stands: leading, in sync, catching up, registering, as it says; fading: its
     live znode is there, and its session runs out; stale: frozen past its session, without knowing
     it; down.

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, cast
 
 from ....participation.naming import in_order
-from ....readmodels.document import Candidate, Candidates, Data
+from ....readmodels.document import Candidates, CandidateState, Data
 from ....readmodels.lines import placed
 from ....readmodels.model import LINES, Model
 from ....readmodels.zookeeper import Zookeeper
 from ...membership.znodes import ALL, LIVE
-from ..document import Change, Node, Shelf, Standing, Znode
+from ..document import Change, NodeZnode, ShelfNode, ShelfState, StandingNode
 from ..words import TONES, WORDS
 from . import audits, writes
 from .checks import INVARIANTS, serving
@@ -50,24 +50,24 @@ def shelf_of(parent: str) -> str:
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _kind(shelf: Shelf, parent: str) -> str:
+def _kind(shelf: ShelfState, parent: str) -> str:
     return "" if parent == shelf["path"] else parent.rpartition("/")[2]
 
 
-def _part(node: Node | None, kind: str) -> Znode | None:
+def _part(node: ShelfNode | None, kind: str) -> NodeZnode | None:
     """Return what is known of a node's znode in one list."""
     if node is None:
         return None
     return node["entry"] if kind == ALL else node["znode"]
 
 
-def _with_part(shelf: Shelf, name: str, kind: str, znode: Znode | None) -> Shelf:
+def _with_part(shelf: ShelfState, name: str, kind: str, znode: NodeZnode | None) -> ShelfState:
     node = shelf["nodes"].get(name) or new_node()
-    part: Node = {"entry": znode} if kind == ALL else {"znode": znode}
+    part: ShelfNode = {"entry": znode} if kind == ALL else {"znode": znode}
     return _with_node(shelf, name, {**node, **part})
 
 
-def _with_in_sync(shelf: Shelf, data: str | None, at: float) -> Shelf:
+def _with_in_sync(shelf: ShelfState, data: str | None, at: float) -> ShelfState:
     """Fold the znode `in_sync` as ZooKeeper has it; a node that leaves or enters the set is told
     of.
     """
@@ -87,39 +87,39 @@ def _with_in_sync(shelf: Shelf, data: str | None, at: float) -> Shelf:
     }
 
 
-def _with_node(shelf: Shelf, name: str, node: Node) -> Shelf:
+def _with_node(shelf: ShelfState, name: str, node: ShelfNode) -> ShelfState:
     return {**shelf, "nodes": {**shelf["nodes"], name: node}}
 
 
 # -- what happens to its processes, and what they say -------------------------------------------
 
 
-def _with_run(shelf: Shelf, candidate: str, data: Data) -> Shelf:
+def _with_run(shelf: ShelfState, candidate: str, data: Data) -> ShelfState:
     """Note which node a process runs. What its last process has said is over."""
     name = (data.get("settings") or {}).get("node") or candidate
     known = shelf["nodes"].get(name) or new_node()
-    fresh: Node = {**new_node(), "entry": known["entry"], "znode": known["znode"]}
+    fresh: ShelfNode = {**new_node(), "entry": known["entry"], "znode": known["znode"]}
     shelf = _with_node(shelf, name, {**fresh, "last": known["last"]})
     return {**shelf, "runs": {**shelf["runs"], candidate: name}}
 
 
-def _node(shelf: Shelf, data: Data, at: float) -> Shelf:
+def _node(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     name, node = data["node"], shelf["nodes"].get(data["node"]) or new_node()
     if data.get("store"):
         shelf = {**shelf, "disks": {**shelf["disks"], name: data["store"]}}
     return _with_node(shelf, name, with_report(node, data, at))
 
 
-def _synced(shelf: Shelf, data: Data, at: float) -> Shelf:
+def _synced(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     said = {name: data.get(name) for name in ("node", "from", "books", "ms")}
     return _with_change(shelf, cast(Change, {"at": at, "what": "synced", **said}))
 
 
-def _with_change(shelf: Shelf, change: Change) -> Shelf:
+def _with_change(shelf: ShelfState, change: Change) -> ShelfState:
     return {**shelf, "changes": [*shelf["changes"], change][-CHANGES_KEPT:]}
 
 
-def _dropped(shelf: Shelf, data: Data, at: float) -> Shelf:
+def _dropped(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that a node dropped unacknowledged books that only it had."""
     ids = list(data["ids"])
     change: Change = {"at": at, "what": "dropped", "node": data["node"], "ids": ids}
@@ -127,22 +127,22 @@ def _dropped(shelf: Shelf, data: Data, at: float) -> Shelf:
     return writes.settled(shelf, dict.fromkeys(ids, "dropped"), at)
 
 
-def _slowed(shelf: Shelf, data: Data, at: float) -> Shelf:
+def _slowed(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     return {**shelf, "pause": float(data["pause"])}
 
 
-def _wiped(shelf: Shelf, data: Data, at: float) -> Shelf:
+def _wiped(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     node = shelf["nodes"].get(data["node"])
     disks = {**shelf["disks"], data["node"]: NO_DISK}
     change: Change = {"at": at, "what": "wiped", "node": data["node"]}
     shelf = _with_change({**shelf, "disks": disks}, change)
     if node is None:
         return shelf
-    empty: Node = {"store": NO_DISK, "seen": None, "books": 0, "checksum": None, "last": []}
+    empty: ShelfNode = {"store": NO_DISK, "seen": None, "books": 0, "checksum": None, "last": []}
     return _with_node(shelf, data["node"], {**node, **empty})
 
 
-_EVENTS: Mapping[str, Callable[[Shelf, Data, float], Shelf]] = {
+_EVENTS: Mapping[str, Callable[[ShelfState, Data, float], ShelfState]] = {
     "node": _node,
     "asked": writes.asked,
     "stored": writes.stored,
@@ -167,7 +167,7 @@ _EVENTS: Mapping[str, Callable[[Shelf, Data, float], Shelf]] = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-def _linked(shelf: Shelf, own: Candidates) -> Shelf:
+def _linked(shelf: ShelfState, own: Candidates) -> ShelfState:
     nodes = link(shelf, own)
     leader = next((name for name, node in nodes.items() if node["rank"] == 0), None)
     lowest = next(iter(shelf["election"]), None)
@@ -185,7 +185,7 @@ def _linked(shelf: Shelf, own: Candidates) -> Shelf:
     }
 
 
-class BookshelfModel(Model[Shelf]):
+class BookshelfModel(Model[ShelfState]):
     """The read model of a bookshelf."""
 
     leaves = r"/live_nodes|/all_nodes(/n\d+)?|/in_sync|/election(-acknowledged|-version)?"
@@ -200,7 +200,7 @@ class BookshelfModel(Model[Shelf]):
     untold = frozenset({"book.node", "book.sent"})
     lines: ClassVar = {**LINES, "election": ("znode",), "in_sync": ()}
 
-    def new(self, path: str, recipe: str = RECIPE) -> Shelf:
+    def new(self, path: str, recipe: str = RECIPE) -> ShelfState:
         """Return a bookshelf of which nothing is known yet."""
         return {
             "path": path,
@@ -236,7 +236,7 @@ class BookshelfModel(Model[Shelf]):
             "story": [],
         }
 
-    def with_event(self, shelf: Shelf, what: str, data: Data, at: float) -> Shelf:
+    def with_event(self, shelf: ShelfState, what: str, data: Data, at: float) -> ShelfState:
         """Fold `book.<what>`: what a node says, or what the dashboard does or finds."""
         fold = _EVENTS.get(what)
         return fold(shelf, data, at) if fold else shelf
@@ -248,7 +248,7 @@ class BookshelfModel(Model[Shelf]):
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return parents_of(path)
 
-    def names_at(self, shelf: Shelf, parent: str) -> list[str]:
+    def names_at(self, shelf: ShelfState, parent: str) -> list[str]:
         kind = _kind(shelf, parent)
         if kind == ELECTION:
             return [entry["znode"] for entry in shelf["election"]]
@@ -256,19 +256,19 @@ class BookshelfModel(Model[Shelf]):
             return [name for name, node in shelf["nodes"].items() if _part(node, kind)]
         return [IN_SYNC]
 
-    def with_member(self, shelf: Shelf, parent: str, member: Data, at: float) -> Shelf:
+    def with_member(self, shelf: ShelfState, parent: str, member: Data, at: float) -> ShelfState:
         """Add one child as read, with its owner and its data."""
         kind, name = _kind(shelf, parent), member["znode"]
-        znode: Znode = {"session": member["session"], "czxid": member["czxid"]}
+        znode: NodeZnode = {"session": member["session"], "czxid": member["czxid"]}
         if kind == ELECTION:
             entries = {one["znode"]: one for one in shelf["election"]}
-            entries[name] = cast(Standing, {**znode, "znode": name})
+            entries[name] = cast(StandingNode, {**znode, "znode": name})
             return {**shelf, "election": placed([entries[one] for one in in_order(entries)])}
         if kind in (ALL, LIVE):
             return _with_part(shelf, name, kind, znode)
         return _with_in_sync(shelf, member["data"], at) if name == IN_SYNC else shelf
 
-    def without_member(self, shelf: Shelf, parent: str, name: str, at: float) -> Shelf:
+    def without_member(self, shelf: ShelfState, parent: str, name: str, at: float) -> ShelfState:
         """Remove a child."""
         kind = _kind(shelf, parent)
         if kind == ELECTION:
@@ -280,8 +280,14 @@ class BookshelfModel(Model[Shelf]):
         return _with_in_sync(shelf, None, at) if name == IN_SYNC and shelf["stores"] else shelf
 
     def with_candidate_event(
-        self, shelf: Shelf, candidate: str, after: Candidate, kind: str, data: Data, at: float
-    ) -> Shelf:
+        self,
+        shelf: ShelfState,
+        candidate: str,
+        after: CandidateState,
+        kind: str,
+        data: Data,
+        at: float,
+    ) -> ShelfState:
         """Fold what happened to one of its own processes."""
         if kind in ("queued", "starting"):
             return _with_run(shelf, candidate, data)
@@ -290,11 +296,13 @@ class BookshelfModel(Model[Shelf]):
             return writes.cut(shelf, node, at)
         return shelf
 
-    def link(self, shelf: Shelf, own: Candidates, zookeeper: Zookeeper, at: float) -> Shelf:
+    def link(
+        self, shelf: ShelfState, own: Candidates, zookeeper: Zookeeper, at: float
+    ) -> ShelfState:
         """Work out nodes and leader."""
         runs = {name: node for name, node in shelf["runs"].items() if name in own}
         linked = _linked({**shelf, "runs": runs}, own)
         return {**linked, "stranded": stranded(linked)}
 
-    def watched(self, shelf: Shelf, own: Candidates) -> Iterable[Candidate]:
+    def watched(self, shelf: ShelfState, own: Candidates) -> Iterable[CandidateState]:
         return serving(shelf, own).values()

@@ -9,7 +9,7 @@ from ....readmodels.document import Candidates
 from ....readmodels.ensemble_story import out_of_reach
 from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story, Zookeeper
-from ..document import Node, Shelf
+from ..document import ShelfNode, ShelfState
 from .decision_story import apart, decided, stranded
 from .nodes import NO_DISK
 from .wording import (
@@ -33,7 +33,7 @@ _DEED = {
 }
 
 
-def tell(shelf: Shelf, candidates: Candidates, zookeeper: Zookeeper) -> Story:
+def tell(shelf: ShelfState, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the bookshelf's story. zookeeper: that part of the state document."""
     anybody = bool(shelf["nodes"])
     seen = WITHOUT_ZOOKEEPER if anybody else "There is no node yet."
@@ -49,7 +49,7 @@ def tell(shelf: Shelf, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     return _calm(shelf)
 
 
-def _lost(shelf: Shelf) -> Story | None:
+def _lost(shelf: ShelfState) -> Story | None:
     """Tell of acknowledged books lost beyond what a person's decision has cost."""
     done, audit = shelf["appointed"], shelf["audit"]
     cost = done["lost"] if done else None
@@ -64,7 +64,7 @@ def _lost(shelf: Shelf) -> Story | None:
     ]
 
 
-def _stale(shelf: Shelf) -> Story | None:
+def _stale(shelf: ShelfState) -> Story | None:
     """Tell of a node frozen past its session, which still believes that it leads."""
     for name, node in shelf["nodes"].items():
         if node["process"] != "paused" or node["state"] != "leading" or name == shelf["leader"]:
@@ -83,7 +83,7 @@ def _stale(shelf: Shelf) -> Story | None:
     return None
 
 
-def _fallen(shelf: Shelf) -> Story | None:
+def _fallen(shelf: ShelfState) -> Story | None:
     """Tell that the leader is dead or frozen, and ZooKeeper does not know it yet."""
     name = shelf["leader"]
     node = shelf["nodes"].get(name or "")
@@ -101,7 +101,7 @@ def _fallen(shelf: Shelf) -> Story | None:
     ]
 
 
-def _unled(shelf: Shelf) -> Story | None:
+def _unled(shelf: ShelfState) -> Story | None:
     """Tell that nobody leads: the lowest candidate prepares its term, or there is no candidate."""
     if serving(shelf):
         return None
@@ -118,7 +118,7 @@ def _unled(shelf: Shelf) -> Story | None:
     return _waiting(shelf)
 
 
-def _waiting(shelf: Shelf) -> Story:
+def _waiting(shelf: ShelfState) -> Story:
     """Tell that the nodes with every acknowledged book are away, and may come back."""
     holders = list(shelf["stores"])
     if holders and not any(shelf["nodes"][one]["live"] for one in shelf["in_sync"]):
@@ -129,7 +129,7 @@ def _waiting(shelf: Shelf) -> Story:
     return ["Nobody leads yet. Nodes register, and then one of them is elected."]
 
 
-def _behind(shelf: Shelf) -> Story | None:
+def _behind(shelf: ShelfState) -> Story | None:
     names = [name for name, node in shelf["nodes"].items() if node["standing"] == "catching up"]
     if not names:
         return None
@@ -143,7 +143,7 @@ def _behind(shelf: Shelf) -> Story | None:
     ]
 
 
-def _gone(shelf: Shelf) -> Story | None:
+def _gone(shelf: ShelfState) -> Story | None:
     """Tell of nodes that are away: writes go on without them."""
     away = {name: how for name, node in shelf["nodes"].items() if (how := _away(node))}
     if not away:
@@ -160,7 +160,7 @@ def _verb(how: str, number: int) -> str:
     return one if number == 1 else more
 
 
-def _away(node: Node) -> str | None:
+def _away(node: ShelfNode) -> str | None:
     if node["standing"] not in ("down", "fading", "stale"):
         return None
     if node["process"] == "paused":
@@ -168,7 +168,7 @@ def _away(node: Node) -> str | None:
     return CUT_OFF if node["process"] == "running" else DOWN
 
 
-def _without(shelf: Shelf, names: list[str]) -> Story:
+def _without(shelf: ShelfState, names: list[str]) -> Story:
     """Tell what an absent node means for the next write."""
     still = [name for name in names if name in shelf["in_sync"]]
     bare = [name for name in names if shelf["nodes"][name]["store"] == NO_DISK]
@@ -178,7 +178,7 @@ def _without(shelf: Shelf, names: list[str]) -> Story:
     return [*told, " Writes go on without it; when it returns, it catches up before it counts."]
 
 
-def _holders(shelf: Shelf) -> Story:
+def _holders(shelf: ShelfState) -> Story:
     nodes = [shelf["nodes"][name] for name in shelf["in_sync"]]
     same = {node["checksum"] for node in nodes}
     books = count(shelf["books"] or 0, "book", "books")
@@ -191,7 +191,7 @@ def _holders(shelf: Shelf) -> Story:
     return [f"{word(len(nodes)).capitalize()} nodes are in sync."]
 
 
-def _calm(shelf: Shelf) -> Story:
+def _calm(shelf: ShelfState) -> Story:
     told = [named(shelf, shelf["leader"]), " leads. ", *_holders(shelf)]
     last = shelf["last_write"]
     back = _returned(shelf, last["ended"] if last else 0.0)
@@ -212,7 +212,7 @@ def _calm(shelf: Shelf) -> Story:
     return told
 
 
-def _returned(shelf: Shelf, since: float) -> Story | None:
+def _returned(shelf: ShelfState, since: float) -> Story | None:
     """Tell which node was brought up to date after the last write."""
     back = [one for one in shelf["changes"] if one["what"] == "synced" and one["at"] > since]
     last = next((one for one in back[::-1] if one["books"]), None)

@@ -7,7 +7,7 @@ goes on with what it has (rule 11 of docs/bookshelf.md).
 
 from __future__ import annotations
 
-from ..document import Node, Shelf, Stranded
+from ..document import ShelfNode, ShelfState, Stranded
 
 HERE, LOST, ELSEWHERE, APART = "here", "lost", "elsewhere", "apart"
 
@@ -15,7 +15,7 @@ ANOTHER_HISTORY = "another history"
 """The reason that a node gives if its disk is not of ZooKeeper's history (rule 12)."""
 
 
-def disk_of(shelf: Shelf, name: str, node: Node, *, is_alive: bool) -> str:
+def disk_of(shelf: ShelfState, name: str, node: ShelfNode, *, is_alive: bool) -> str:
     """Return where a node's disk is. here: the disk that `in_sync` names, or any for a node that it
     does not name; lost: it has another one, or none any more; elsewhere: this dashboard has never
     seen one; apart: it is of another history than ZooKeeper.
@@ -30,12 +30,12 @@ def disk_of(shelf: Shelf, name: str, node: Node, *, is_alive: bool) -> str:
     return HERE if known == (named or known) != "" else LOST
 
 
-def _known_store(shelf: Shelf, name: str, node: Node) -> str | None:
+def _known_store(shelf: ShelfState, name: str, node: ShelfNode) -> str | None:
     store = node["store"]
     return shelf["disks"].get(name) if store is None else store
 
 
-def stranded(shelf: Shelf) -> Stranded | None:
+def stranded(shelf: ShelfState) -> Stranded | None:
     """Return None where somebody leads, is in the election, or could be. `missing`: named node ->
     why it cannot lead; empty where the znode itself is gone. `choices`: who could go on, the node
     with the latest epoch on its disk first, then by the number of books.
@@ -49,20 +49,20 @@ def stranded(shelf: Shelf) -> Stranded | None:
     return {"missing": missing, "choices": choices}
 
 
-def _is_behind(node: Node) -> bool:
+def _is_behind(node: ShelfNode) -> bool:
     return node["process"] == "running" and node["state"] == "catching up" and bool(node["store"])
 
 
-def _may_come(node: Node) -> bool:
+def _may_come(node: ShelfNode) -> bool:
     """Tell whether it has not reported yet what it makes of the shelf."""
     return bool(node["process"] == "running" and node["state"] != "catching up")
 
 
-def _rank(name: str, node: Node) -> tuple[int, int, str]:
+def _rank(name: str, node: ShelfNode) -> tuple[int, int, str]:
     return -(node["seen"] or 0), -(node["books"] or 0), name
 
 
-def why_not(shelf: Shelf, node: str) -> str | None:
+def why_not(shelf: ShelfState, node: str) -> str | None:
     """Return why a person cannot let this node lead, or None."""
     state = shelf["stranded"]
     if state is None:

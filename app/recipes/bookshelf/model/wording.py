@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Part
-from ..document import Shelf, Write
+from ..document import ShelfState, Write
 
 _TONES = {
     "leading": "lead",
@@ -23,7 +23,7 @@ _TONES = {
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def named(shelf: Shelf, name: str | None) -> Part:
+def named(shelf: ShelfState, name: str | None) -> Part:
     """Return a node's name, in the colour of its state now."""
     node = shelf["nodes"].get(name or "")
     return called(name or "nobody", _TONES.get(node["standing"], "wait") if node else "dead")
@@ -34,7 +34,7 @@ def titled(write: Write) -> str:
     return f"“{write['id']}”"
 
 
-def serving(shelf: Shelf) -> str | None:
+def serving(shelf: ShelfState) -> str | None:
     """Return the node that leads in fact: its znode is the lowest, and it says that it leads."""
     leader = shelf["leader"]
     return leader if leader and shelf["nodes"][leader]["state"] == "leading" else None

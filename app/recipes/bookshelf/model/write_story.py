@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story
-from ..document import Node, Shelf, Write
+from ..document import ShelfNode, ShelfState, Write
 from .wording import (
     hexed,
     listed,
@@ -17,7 +17,7 @@ from .wording import (
 )
 
 
-def refused(shelf: Shelf) -> Story | None:
+def refused(shelf: ShelfState) -> Story | None:
     """Tell of a stale leader's copy, if that was the last thing that happened to a write."""
     last, copy = shelf["last_write"], next(iter(shelf["refused"][::-1]), None)
     if copy is None or last is None or last["id"] != copy["id"] or shelf["write"]:
@@ -34,7 +34,7 @@ def refused(shelf: Shelf) -> Story | None:
     ]
 
 
-def under_way(shelf: Shelf) -> Story | None:
+def under_way(shelf: ShelfState) -> Story | None:
     """Tell how far the write is."""
     write = shelf["write"]
     if write is None:
@@ -59,7 +59,7 @@ def under_way(shelf: Shelf) -> Story | None:
     ]
 
 
-def _forwarding(shelf: Shelf, write: Write, node: Node | None) -> Story:
+def _forwarding(shelf: ShelfState, write: Write, node: ShelfNode | None) -> Story:
     asked: Story = [named(shelf, write["node"]), f" was asked to add {titled(write)}"]
     if write["to"] in (None, write["node"]):
         return [*asked, "."]
@@ -78,7 +78,7 @@ _HOW = {
 }
 
 
-def _copies(shelf: Shelf, write: Write) -> Story:
+def _copies(shelf: ShelfState, write: Write) -> Story:
     """List who has the book and who does not: "n2 and n3 have it, n4 waits for it." """
     alike: dict[str, list[str]] = {}
     for name, how in write["copies"].items():
@@ -91,14 +91,14 @@ def _copies(shelf: Shelf, write: Write) -> Story:
     return [*told, "."] if told else ["nobody else has it."]
 
 
-def _all_named(shelf: Shelf, names: list[str]) -> Story:
+def _all_named(shelf: ShelfState, names: list[str]) -> Story:
     told: Story = [named(shelf, names[0])]
     for name in names[1:]:
         told += [" and " if name == names[-1] else ", ", named(shelf, name)]
     return told
 
 
-def cut(shelf: Shelf) -> Story | None:
+def cut(shelf: ShelfState) -> Story | None:
     """Tell of a kill in the middle of a write, until something else is written."""
     last = shelf["last_write"]
     if last is None or last["outcome"] not in ("cut", "unknown") or last["by"] is None:
@@ -114,7 +114,7 @@ def cut(shelf: Shelf) -> Story | None:
     return [*begin, *_fate(shelf, last)]
 
 
-def _fate(shelf: Shelf, last: Write) -> Story:
+def _fate(shelf: ShelfState, last: Write) -> Story:
     leader = serving(shelf)
     if last["fate"] == "kept" and leader:
         return [named(shelf, leader), " leads now and has it: it stays, and all in sync have it."]

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from ....readmodels.document import Data, without_key
-from ..document import Book, Refusal, Shelf, Write
+from ..document import BookState, Refusal, ShelfState, Write
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -55,17 +55,17 @@ def _new(data: Data, at: float) -> Write:
     }
 
 
-def _of(shelf: Shelf, data: Data, at: float) -> Write:
+def _of(shelf: ShelfState, data: Data, at: float) -> Write:
     return shelf["writes"].get(data["id"]) or _new(data, at)
 
 
-def _with(shelf: Shelf, write: Write, **news: Unpack[Write]) -> Shelf:
+def _with(shelf: ShelfState, write: Write, **news: Unpack[Write]) -> ShelfState:
     others = without_key(shelf["writes"], write["id"])
     writes: dict[str, Write] = {**others, write["id"]: {**write, **news}}
     return {**shelf, "writes": dict(list(writes.items())[-UNDER_WAY:])}
 
 
-def _over(shelf: Shelf, data: Data) -> Write | None:
+def _over(shelf: ShelfState, data: Data) -> Write | None:
     """Return the write where a report comes after its end: another process told it a moment
     earlier.
     """
@@ -77,12 +77,12 @@ def _over(shelf: Shelf, data: Data) -> Write | None:
 # -- as it goes on ----------------------------------------------------------------------------
 
 
-def asked(shelf: Shelf, data: Data, at: float) -> Shelf:
+def asked(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that a node was asked to add a book; `to` is the leader that it knows."""
     return _with(shelf, _new(data, at))
 
 
-def stored(shelf: Shelf, data: Data, at: float) -> Shelf:
+def stored(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that the leader has it on its disk, and will send it to all others in sync."""
     if _over(shelf, data):
         return shelf
@@ -92,22 +92,22 @@ def stored(shelf: Shelf, data: Data, at: float) -> Shelf:
     return _with(shelf, write, by=by, epoch=epoch, of=of, copies=copies, stage="stored", since=at)
 
 
-def sent(shelf: Shelf, data: Data, at: float) -> Shelf:
+def sent(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that one copy is on its way."""
     return _copy(shelf, data, "sent", at)
 
 
-def copied(shelf: Shelf, data: Data, at: float) -> Shelf:
+def copied(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that one node has it on its disk."""
     return _copy(shelf, data, "stored", at)
 
 
-def unanswered(shelf: Shelf, data: Data, at: float) -> Shelf:
+def unanswered(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that one node did not answer in time: it will be taken out of the in-sync set."""
     return _copy(shelf, data, "lost", at)
 
 
-def _copy(shelf: Shelf, data: Data, how: str, at: float) -> Shelf:
+def _copy(shelf: ShelfState, data: Data, how: str, at: float) -> ShelfState:
     write = shelf["writes"].get(data["id"])
     if write is None:
         return _late(shelf, data, how)
@@ -117,7 +117,7 @@ def _copy(shelf: Shelf, data: Data, how: str, at: float) -> Shelf:
     return _with(shelf, write, copies=copies, stage="copying", since=at)
 
 
-def _late(shelf: Shelf, data: Data, how: str) -> Shelf:
+def _late(shelf: ShelfState, data: Data, how: str) -> ShelfState:
     """Fold a report on a copy after the client was told that the outcome is unknown."""
     last = _over(shelf, data)
     if last is None or last["outcome"] not in OPEN or data.get("from") != last["by"]:
@@ -127,7 +127,7 @@ def _late(shelf: Shelf, data: Data, how: str) -> Shelf:
     return {**shelf, "last_write": {**last, "copies": copies, "outcome": outcome}}
 
 
-def refused(shelf: Shelf, data: Data, at: float) -> Shelf:
+def refused(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that a node refuses the copy: it has seen a later epoch, or (`why` is "term") it has yet
     to be brought to this leader's state. Both ends may report it.
     """
@@ -143,7 +143,7 @@ def refused(shelf: Shelf, data: Data, at: float) -> Shelf:
 # -- how it ends ------------------------------------------------------------------------------
 
 
-def written(shelf: Shelf, data: Data, at: float) -> Shelf:
+def written(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that all nodes in sync have it, and the client is told so."""
     over = _over(shelf, data)
     if over and over["outcome"] == "acknowledged":
@@ -152,8 +152,8 @@ def written(shelf: Shelf, data: Data, at: float) -> Shelf:
     is_new = data.get("new", True) or any(one["id"] == write["id"] for one in shelf["open_writes"])
     told = ("author", "year", "node", "by", "epoch", "copies", "of", "ms")
     said = {name: data[name] for name in told if data.get(name) is not None}
-    wanted: Book = {"id": write["id"], "author": write["author"], "year": write["year"]}
-    book = cast(Book, {**wanted, **said, "at": at})
+    wanted: BookState = {"id": write["id"], "author": write["author"], "year": write["year"]}
+    book = cast(BookState, {**wanted, **said, "at": at})
     said.pop("copies", None)
     shelf = _ended(shelf, cast(Write, {**write, **said}), "acknowledged", at)
     if not is_new:
@@ -165,7 +165,7 @@ def written(shelf: Shelf, data: Data, at: float) -> Shelf:
     }
 
 
-def failed(shelf: Shelf, data: Data, at: float) -> Shelf:
+def failed(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     """Fold that the client was told that it is not stored, or that the outcome is unknown."""
     if _over(shelf, data):
         return shelf
@@ -175,7 +175,7 @@ def failed(shelf: Shelf, data: Data, at: float) -> Shelf:
     return _ended(shelf, write, outcome, at)
 
 
-def cut(shelf: Shelf, node: str, at: float) -> Shelf:
+def cut(shelf: ShelfState, node: str, at: float) -> ShelfState:
     """Fold that a process has died: what it was copying as the leader is left half done."""
     for write in list(shelf["writes"].values()):
         if write["by"] == node or (write["by"] is None and write["to"] == node):
@@ -183,7 +183,7 @@ def cut(shelf: Shelf, node: str, at: float) -> Shelf:
     return shelf
 
 
-def _ended(shelf: Shelf, write: Write, outcome: str, at: float) -> Shelf:
+def _ended(shelf: ShelfState, write: Write, outcome: str, at: float) -> ShelfState:
     writes = without_key(shelf["writes"], write["id"])
     last: Write = {**write, "outcome": outcome, "ended": at, "fate": None}
     open_ = [one for one in shelf["open_writes"] if one["id"] != write["id"]]
@@ -195,7 +195,7 @@ def _ended(shelf: Shelf, write: Write, outcome: str, at: float) -> Shelf:
 # -- what becomes of those that nobody knows of ------------------------------------------------
 
 
-def settled(shelf: Shelf, fates: Mapping[str, str], at: float) -> Shelf:
+def settled(shelf: ShelfState, fates: Mapping[str, str], at: float) -> ShelfState:
     """Settle unknown writes. fates: id -> kept or dropped, as the new leader has said."""
     shelf = {
         **shelf,
@@ -207,6 +207,6 @@ def settled(shelf: Shelf, fates: Mapping[str, str], at: float) -> Shelf:
     return {**shelf, "last_write": last}
 
 
-def current(shelf: Shelf) -> Write | None:
+def current(shelf: ShelfState) -> Write | None:
     """Return the write to show: the latest that is not over."""
     return next(reversed([*shelf["writes"].values()]), None)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from ....threads import LastingThread, Tell
-from ..replication.history import History
-from ..replication.shelf import Book, Change
+from ..replication.history import ShelfHistory
+from ..replication.shelf import Book, ShelfChange
 
 FILE = "books.db"
 CLOSE_GRACE = 0.3
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS dropped (id TEXT, author TEXT, year INTEGER, at REAL)
 """
 
 
-class Found(NamedTuple):
+class DiskContent(NamedTuple):
     """The content of a disk when it is opened. store: the permanent name that it got when it was
     new; seen: the highest epoch that its node has seen; history: that of no znode on a disk older
     than histories.
@@ -40,7 +40,7 @@ class Found(NamedTuple):
     store: str
     seen: int
     books: tuple[Book, ...]
-    history: History = History()
+    history: ShelfHistory = ShelfHistory()
 
 
 class BookDisk:
@@ -60,7 +60,7 @@ class BookDisk:
         self._thread.start()
 
     def write(
-        self, change: Change, written: Callable[[str | None], None], pause: float = 0.0
+        self, change: ShelfChange, written: Callable[[str | None], None], pause: float = 0.0
     ) -> None:
         """Write all or nothing, `pause` seconds from now; `written` gets None, or the reason."""
 
@@ -95,7 +95,7 @@ class BookDisk:
             while work := self._queue.get():
                 work()
 
-    def _write(self, change: Change) -> str | None:
+    def _write(self, change: ShelfChange) -> str | None:
         try:
             with _transaction(self._connection) as connection:
                 _drop(connection, change.drop)
@@ -154,7 +154,7 @@ def _note(connection: sqlite3.Connection, name: str, value: str) -> None:
     connection.execute("INSERT OR REPLACE INTO node VALUES (?, ?)", (name, value))
 
 
-def _found(connection: sqlite3.Connection) -> Found:
+def _found(connection: sqlite3.Connection) -> DiskContent:
     connection.executescript(TABLES)
     told = dict(connection.execute("SELECT name, value FROM node"))
     if "store" not in told:
@@ -162,11 +162,13 @@ def _found(connection: sqlite3.Connection) -> Found:
         _note(connection, "store", told["store"])
     rows = connection.execute("SELECT id, author, year FROM books ORDER BY rowid")
     books = tuple(Book(*row) for row in rows)
-    return Found(told["store"], int(told.get("seen", 0)), books, _history(told.get("history")))
+    return DiskContent(
+        told["store"], int(told.get("seen", 0)), books, _history(told.get("history"))
+    )
 
 
-def _history(noted: str | None) -> History:
+def _history(noted: str | None) -> ShelfHistory:
     if noted is None:
-        return History()
+        return ShelfHistory()
     begun, czxid, mzxid, past = json.loads(noted)
-    return History(begun, czxid, mzxid, tuple(past))
+    return ShelfHistory(begun, czxid, mzxid, tuple(past))

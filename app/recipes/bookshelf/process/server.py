@@ -25,22 +25,24 @@ _DIGITS = re.compile("[0-9]{1,12}").fullmatch
 IDLE = 30.0
 
 
-class Reply(NamedTuple):
+class NodeReply(NamedTuple):
     """The answer to a request."""
 
     status: int
     body: dict[str, Any]
 
 
-Handle = Callable[[str, dict[str, Any]], Reply]
+Handle = Callable[[str, dict[str, Any]], NodeReply]
 
 
-class Refused(Exception):
+class NodeRefused(Exception):
     """A refusal of a request: `code` for programs, the text for people."""
 
     def __init__(self, status: int, code: str, message: str, field: str | None = None) -> None:
         super().__init__(message)
-        self.reply = Reply(status, {"error": {"code": code, "message": message, "field": field}})
+        self.reply = NodeReply(
+            status, {"error": {"code": code, "message": message, "field": field}}
+        )
 
 
 class BookServer(ThreadingHTTPServer):
@@ -80,34 +82,34 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer `/v1/books`, and what other nodes ask."""
         self._reply(self._post)
 
-    def _get(self) -> Reply:
+    def _get(self) -> NodeReply:
         if self.path == "/v1/books":
             reply = self.server.handle("books", {})
             books = sorted(reply.body.get("books", ()))
             listed = [book.as_json() for book in books]
-            return Reply(reply.status, {**reply.body, "books": listed, "count": len(books)})
+            return NodeReply(reply.status, {**reply.body, "books": listed, "count": len(books)})
         if self.path == "/v1/status":
             return self.server.handle("status", {})
-        raise Refused(404, "not_found", f"there is no {self.path} here")
+        raise NodeRefused(404, "not_found", f"there is no {self.path} here")
 
-    def _post(self) -> Reply:
+    def _post(self) -> NodeReply:
         if self.path.startswith(INTERNAL):
             self._check_token()
             word = self.path[len(INTERNAL) :]
             if word in FOR_CLIENTS:
-                raise Refused(404, "not_found", "this path is for clients only")
+                raise NodeRefused(404, "not_found", "this path is for clients only")
             return self.server.handle(word, self._body(LARGEST_NODES))
         if self.path != "/v1/books":
-            raise Refused(404, "not_found", f"there is no {self.path} here")
+            raise NodeRefused(404, "not_found", f"there is no {self.path} here")
         book = book_of(self._body(LARGEST_CLIENTS))
         reply = self.server.handle("post", {"book": book.as_json()})
-        return Reply(reply.status, _for_clients(reply))
+        return NodeReply(reply.status, _for_clients(reply))
 
-    def _reply(self, answer: Callable[[], Reply]) -> None:
+    def _reply(self, answer: Callable[[], NodeReply]) -> None:
         try:
             self._check_site()
             reply = answer()
-        except Refused as refused:
+        except NodeRefused as refused:
             reply = refused.reply
             self.close_connection = True
         data = json.dumps(reply.body).encode()
@@ -124,26 +126,26 @@ class _Handler(BaseHTTPRequestHandler):
     def _check_site(self) -> None:
         port = self.server.server_port
         if self.headers.get("Host") not in (f"127.0.0.1:{port}", f"localhost:{port}"):
-            raise Refused(403, "host", "only requests to a loopback name are answered")
+            raise NodeRefused(403, "host", "only requests to a loopback name are answered")
         site = self.headers.get("Sec-Fetch-Site", "none")
         if self.headers.get("Origin") is not None or site != "none":
-            raise Refused(403, "cross_site", "web pages may not send requests here")
+            raise NodeRefused(403, "cross_site", "web pages may not send requests here")
 
     def _check_token(self) -> None:
         offered = self.headers.get(TOKEN_HEADER, "")
         if not hmac.compare_digest(offered.encode(), self.server.token.encode()):
-            raise Refused(403, "token", "only nodes of the same shelf may send this")
+            raise NodeRefused(403, "token", "only nodes of the same shelf may send this")
 
     def _body(self, largest: int) -> dict[str, Any]:
         length = self.headers.get("Content-Length", "")
         if not _DIGITS(length) or int(length) > largest:
-            raise Refused(413, "too_long", f"the body must have at most {largest} bytes")
+            raise NodeRefused(413, "too_long", f"the body must have at most {largest} bytes")
         try:
             found = json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
-            raise Refused(400, "bad_request", "the body is not JSON") from None
+            raise NodeRefused(400, "bad_request", "the body is not JSON") from None
         if not isinstance(found, dict):
-            raise Refused(400, "bad_request", "the body is not a JSON object")
+            raise NodeRefused(400, "bad_request", "the body is not a JSON object")
         return found
 
     def log_message(self, *args: Any) -> None:
@@ -156,12 +158,12 @@ def book_of(told: dict[str, Any]) -> Book:
         text = told.get(field)
         if not isinstance(text, str) or not 0 < len(text) <= longest:
             message = f"{field} must be text of 1 to {longest} characters"
-            raise Refused(400, "bad_request", message, field)
+            raise NodeRefused(400, "bad_request", message, field)
         if not text.isprintable():
-            raise Refused(400, "bad_request", f"{field} contains unprintable characters", field)
+            raise NodeRefused(400, "bad_request", f"{field} contains unprintable characters", field)
     year = told.get("year")
     if not isinstance(year, int) or isinstance(year, bool) or abs(year) > 9999:
-        raise Refused(400, "bad_request", "year must be a whole number", "year")
+        raise NodeRefused(400, "bad_request", "year must be a whole number", "year")
     return Book(told["id"], told["author"], year)
 
 
@@ -174,7 +176,7 @@ _SAID = {
 }
 
 
-def _for_clients(reply: Reply) -> dict[str, Any]:
+def _for_clients(reply: NodeReply) -> dict[str, Any]:
     why = reply.body.get("why")
     if why is None:
         return reply.body

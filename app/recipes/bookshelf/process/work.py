@@ -21,7 +21,7 @@ from ..machine import Bookshelf
 from ..replication import messages as w
 from .disk import BookDisk
 from .messages import Messenger, Outcome
-from .server import BookServer, Reply
+from .server import BookServer, NodeReply
 
 TOKEN_FILE = "token"
 
@@ -49,7 +49,7 @@ class BookWork(Work):
         directory = Path(settings["directory"])
         self._pause = float(settings.get("pause", 0.0))
         self._requests = itertools.count(1)
-        self._waiting: dict[int, queue.SimpleQueue[Reply]] = {}
+        self._waiting: dict[int, queue.SimpleQueue[NodeReply]] = {}
         self._news: dict[str, Any] | None = None
         self._told: dict[str, Any] = {}
         self._told_at = 0.0
@@ -77,18 +77,18 @@ class BookWork(Work):
         """Carry out a command of the replication."""
         if isinstance(command, w.Tell):
             self._tell(command)
-        elif isinstance(command, w.Store):
+        elif isinstance(command, w.Persist):
             self._store(command)
         elif isinstance(command, w.Ask):
             self._ask(command)
         elif isinstance(command, w.Respond):
             self._answer(command)
 
-    def _store(self, command: w.Store) -> None:
+    def _store(self, command: w.Persist) -> None:
         pause = self._pause if self._recipe.books.serves else 0.0
         self._disk.write(command.change, lambda error: self._stored(command, error), pause)
 
-    def _stored(self, command: w.Store, error: str | None) -> None:
+    def _stored(self, command: w.Persist, error: str | None) -> None:
         """Pass on that the disk has stored something, on the disk's thread. The report bears the
         time of the telling: a leader that was frozen meanwhile checks its clock by it.
         """
@@ -98,7 +98,9 @@ class BookWork(Work):
             now = time.monotonic()
             is_kept = error is None
             self.host.give(
-                w.Stored(now, operation) if is_kept else w.StoreFailed(now, operation, str(error))
+                w.Persisted(now, operation)
+                if is_kept
+                else w.StoreFailed(now, operation, str(error))
             )
 
         self.host.post(tell)
@@ -128,7 +130,7 @@ class BookWork(Work):
     def _answer(self, command: w.Respond) -> None:
         waiting = self._waiting.get(command.request)
         if waiting is not None:
-            waiting.put(Reply(command.status, dict(command.body)))
+            waiting.put(NodeReply(command.status, dict(command.body)))
 
     # -- what is said to the dashboard ------------------------------------------------------------
 
@@ -173,7 +175,7 @@ class BookWork(Work):
         if latest:
             self.host.report("book.node", {**latest, "state": "down", "reason": "stopped"})
 
-    def _put(self, asked: w.Asked) -> None:
+    def _put(self, asked: w.Question) -> None:
         """Queue an input; only a holder of the token can send one that makes no sense."""
         try:
             self.host.give(asked)
@@ -182,16 +184,16 @@ class BookWork(Work):
 
     # -- what others ask: a thread for each -------------------------------------------------------
 
-    def _handle(self, word: str, message: dict[str, Any]) -> Reply:
+    def _handle(self, word: str, message: dict[str, Any]) -> NodeReply:
         """Wait for the recipe's answer."""
         if word not in self._recipe.books.words:
-            return Reply(404, {"why": "unknown request"})
+            return NodeReply(404, {"why": "unknown request"})
         request = next(self._requests)
         answers = self._waiting[request] = queue.SimpleQueue()
-        self.host.post(lambda: self._put(w.Asked(time.monotonic(), request, word, message)))
+        self.host.post(lambda: self._put(w.Question(time.monotonic(), request, word, message)))
         try:
             return answers.get(timeout=CLIENTS_WAIT)
         except queue.Empty:
-            return Reply(504, {"why": "unknown"})
+            return NodeReply(504, {"why": "unknown"})
         finally:
             del self._waiting[request]

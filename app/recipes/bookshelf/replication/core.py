@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from ....participation import commands as c
 from ....participation import inputs as i
 from . import messages as w
-from .history import History
-from .shelf import Change, Shelf
+from .history import ShelfHistory
+from .shelf import Shelf, ShelfChange
 
 Then = Callable[[w.Replied], None]
 
@@ -20,17 +20,17 @@ RETRY = 0.3
 
 
 @dataclass
-class Operation:
+class DiskOperation:
     """One thing to do on the disk. `plan` is called when its turn has come, and returns None for
     nothing; `then` is told whether what it planned is on the disk.
     """
 
-    plan: Callable[[], Change | None]
+    plan: Callable[[], ShelfChange | None]
     then: Callable[[bool], None]
-    change: Change | None = None
+    change: ShelfChange | None = None
 
 
-class Core:
+class ReplicationCore:
     """The core of a node. `receive` returns the commands that an input leads to. `patience` is in
     seconds: how long a copy, and a node that has yet to come back, may take.
 
@@ -39,7 +39,7 @@ class Core:
     """
 
     handlers: ClassVar[Mapping[type[i.Input], str]] = {
-        w.Stored: "_stored",
+        w.Persisted: "_stored",
         w.StoreFailed: "_store_failed",
         w.Replied: "_replied",
         i.Tick: "_tick",
@@ -55,12 +55,12 @@ class Core:
         self.is_open = False
         self.broken: str | None = None
         self.seen = self.latest = 0
-        self.history = self._noted = History()
+        self.history = self._noted = ShelfHistory()
         self.now = 0.0
         self._out: list[c.Command] = []
-        self._operations: deque[Operation] = deque()
+        self._operations: deque[DiskOperation] = deque()
         self._operation = 0
-        self._writing: Operation | None = None
+        self._writing: DiskOperation | None = None
         self._calls: dict[int, Then] = {}
         self._call = 0
         self._alarms: dict[str, float] = {}
@@ -84,15 +84,15 @@ class Core:
 
     # -- the disk: one thing at a time, in order --------------------------------------------------
 
-    def _store(self, plan: Callable[[], Change | None], then: Callable[[bool], None]) -> None:
-        self._operations.append(Operation(plan, then))
+    def _store(self, plan: Callable[[], ShelfChange | None], then: Callable[[bool], None]) -> None:
+        self._operations.append(DiskOperation(plan, then))
         self._next_operation()
 
     def _next_operation(self) -> None:
         while self._writing is None and self._operations:
             operation = self._operations.popleft()
             change = None if self.broken else operation.plan()
-            if change is None or change == Change(seen=self.seen) or change == Change():
+            if change is None or change == ShelfChange(seen=self.seen) or change == ShelfChange():
                 operation.then(change is not None)
                 continue
             if self.history != self._noted:
@@ -100,14 +100,14 @@ class Core:
             operation.change = change
             self._operation += 1
             self._writing = operation
-            self._out.append(w.Store(self._operation, change))
+            self._out.append(w.Persist(self._operation, change))
 
-    def _stored(self, given: w.Stored) -> None:
+    def _stored(self, given: w.Persisted) -> None:
         operation = self._writing
         if operation is None or given.operation != self._operation:
             return
         self._writing = None
-        change = operation.change or Change()
+        change = operation.change or ShelfChange()
         self.shelf.apply(change)
         self.seen = self.seen if change.seen is None else change.seen
         self._noted = change.history or self._noted

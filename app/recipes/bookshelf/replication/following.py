@@ -21,9 +21,9 @@ from typing import Any, ClassVar
 
 from ....participation import inputs as i
 from . import messages as w
-from .core import RETRY, Core
-from .history import History, compared, taken_up
-from .shelf import Book, Change
+from .core import RETRY, ReplicationCore
+from .history import ShelfHistory, compared, taken_up
+from .shelf import Book, ShelfChange
 
 
 @dataclass
@@ -36,14 +36,17 @@ class Joining:
     is_used: bool = False
 
 
-class Following(Core):
+class FollowingNode(ReplicationCore):
     """The node while it does not lead. It waits `join_times` its patience to be brought to the
     leader's state: a write may be under way, with a node that does not answer.
     """
 
     join_times = 4.0
 
-    handlers: ClassVar[Mapping[type[i.Input], str]] = {**Core.handlers, w.Asked: "_asked"}
+    handlers: ClassVar[Mapping[type[i.Input], str]] = {
+        **ReplicationCore.handlers,
+        w.Question: "_asked",
+    }
     words: ClassVar[Mapping[str, str]] = {"align": "_align", "copy": "_copy"}
 
     def __init__(self, node: str, patience: float) -> None:
@@ -90,7 +93,7 @@ class Following(Core):
         """Read the znode again."""
         raise NotImplementedError
 
-    def _asked(self, given: w.Asked) -> None:
+    def _asked(self, given: w.Question) -> None:
         handler = self.words.get(given.word)
         if handler is None or not self.is_open:
             self._answer(given.request, 503, why="not ready")
@@ -126,7 +129,7 @@ class Following(Core):
 
     def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
         """Compare the disk with the history of `in_sync` (rule 12)."""
-        stands = History(found.begun, czxid, mzxid)
+        stands = ShelfHistory(found.begun, czxid, mzxid)
         what = compared(self.history, stands)
         if what == "begun":
             self._begin_history(stands, found.epoch)
@@ -137,12 +140,12 @@ class Following(Core):
             known = self.history.in_words()
             self._stay_apart(f"in_sync is {stands.in_words()}; this disk knows it {known}")
 
-    def _begin_history(self, stands: History, epoch: int) -> None:
+    def _begin_history(self, stands: ShelfHistory, epoch: int) -> None:
         """Begin a history: what was seen in an earlier one says nothing about it."""
         self.latest, self.apart = epoch, None
         self._detach("another history")
         kept = self.history = taken_up(self.history, stands)
-        self._store(lambda: Change(seen=epoch, history=kept), lambda done: None)
+        self._store(lambda: ShelfChange(seen=epoch, history=kept), lambda done: None)
 
     def _stay_apart(self, why: str) -> None:
         self.apart = f"ZooKeeper was set up again, restored, or is another one: {why}"
@@ -235,9 +238,9 @@ class Following(Core):
     def _bring(self, joining: Joining, body: w.Message, then: Callable[[bool], None]) -> None:
         """Check rules 4 and 6 when the disk is free, not when the message comes."""
         epoch, buckets = int(body["epoch"]), _buckets(body["buckets"])
-        changes: list[Change] = []
+        changes: list[ShelfChange] = []
 
-        def plan() -> Change | None:
+        def plan() -> ShelfChange | None:
             if self._joining is not joining or self.leads or epoch < self.latest:
                 return None
             self.latest = epoch
@@ -252,7 +255,7 @@ class Following(Core):
 
         self._store(plan, stored)
 
-    def _say_changed(self, change: Change, epoch: int) -> None:
+    def _say_changed(self, change: ShelfChange, epoch: int) -> None:
         self._gained += len(change.add)
         if change.drop:
             self._tell("book.dropped", ids=list(change.drop), node=self.node, epoch=epoch)
@@ -284,10 +287,10 @@ class Following(Core):
         book = Book(**message["book"])
         is_for_this = message["store"] == self.store
 
-        def plan() -> Change | None:
+        def plan() -> ShelfChange | None:
             if not (is_for_this and self._takes_from(epoch, term)):
                 return None
-            return Change(() if self.shelf.get(book.id) == book else (book,), (), epoch)
+            return ShelfChange(() if self.shelf.get(book.id) == book else (book,), (), epoch)
 
         def stored(is_stored: bool) -> None:
             if is_stored:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 
-class History(NamedTuple):
+class ShelfHistory(NamedTuple):
     """A history. `begun`: the name that the person or the serving leader who began it gave it; ""
     for the first one of a shelf. czxid and mzxid are those of `in_sync`; czxid is 0 if it was never
     noted. past: the names of this disk's earlier histories.
@@ -22,7 +22,7 @@ class History(NamedTuple):
     past: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, noted: History, seen: int) -> History:
+    def of(cls, noted: ShelfHistory, seen: int) -> ShelfHistory:
         """Return the history of a disk that has seen this epoch. A disk older than histories has
         noted none; but the leader of that epoch has changed `in_sync` since.
         """
@@ -35,7 +35,7 @@ class History(NamedTuple):
         return f"{name}{made}changed at 0x{self.mzxid:x}"
 
 
-def compared(disk: History, found: History) -> Literal["same", "begun", "other"]:
+def compared(disk: ShelfHistory, found: ShelfHistory) -> Literal["same", "begun", "other"]:
     """Compare the history found in `in_sync` with this one. The disk takes up a new history of
     which it has never heard; only a history that it knows can be an earlier state.
     """
@@ -45,7 +45,7 @@ def compared(disk: History, found: History) -> Literal["same", "begun", "other"]
     return "same" if is_same and found.begun == disk.begun else "other"
 
 
-def taken_up(disk: History, found: History) -> History:
+def taken_up(disk: ShelfHistory, found: ShelfHistory) -> ShelfHistory:
     """Return what a disk keeps that belongs to the history found from now on."""
     past = disk.past if disk.begun == found.begun else (*disk.past, disk.begun)
     return found._replace(past=past)

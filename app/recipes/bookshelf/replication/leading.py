@@ -19,17 +19,17 @@ from collections.abc import Callable, Mapping
 
 from . import messages as w
 from .core import RETRY
-from .following import Following
-from .shelf import Change
-from .term import Term, Write
+from .following import FollowingNode
+from .shelf import ShelfChange
+from .term import BookWrite, ServingTerm
 
 
-class Leading(Following):
+class LeadingNode(FollowingNode):
     """A node that has been told to lead, apart from what it leads for."""
 
     def __init__(self, node: str, patience: float) -> None:
         super().__init__(node, patience)
-        self.term: Term | None = None
+        self.term: ServingTerm | None = None
         self.wants_out = False
         self.election_znode: str | None = None
         self._terms = 0
@@ -61,16 +61,16 @@ class Leading(Following):
         self.latest = max(self.latest, epoch)
         self._terms += 1
         self.wants_out = False
-        term = self.term = Term(epoch, f"{self._name}-{self._terms}")
-        self._store(lambda: Change(seen=self.latest), lambda done: self._take_over(term, done))
+        term = self.term = ServingTerm(epoch, f"{self._name}-{self._terms}")
+        self._store(lambda: ShelfChange(seen=self.latest), lambda done: self._take_over(term, done))
 
-    def _take_over(self, term: Term, may: bool = True) -> None:
+    def _take_over(self, term: ServingTerm, may: bool = True) -> None:
         if self.term is not term or not may:
             return
         self._on_read = lambda: self._have_read(term)
         self._read_again()
 
-    def _have_read(self, term: Term) -> None:
+    def _have_read(self, term: ServingTerm) -> None:
         if self.term is not term or term.serves or term.changing:
             return
         found = self.in_sync
@@ -87,7 +87,7 @@ class Leading(Following):
             self._value(term, found.nodes), lambda done: self._taken_over(term, done)
         )
 
-    def _note_outrun(self, term: Term) -> None:
+    def _note_outrun(self, term: ServingTerm) -> None:
         """Note that a later epoch outran it, so that it queues again. If that epoch was known
         before its znode was created, it would queue for ever: zxids grow.
         """
@@ -96,7 +96,7 @@ class Leading(Following):
             self._stay_apart(f"this disk knew {known} before it was given {made}")
         self._outrun = (term.epoch, self.latest)
 
-    def _value(self, term: Term, nodes: Mapping[str, str]) -> w.InSync:
+    def _value(self, term: ServingTerm, nodes: Mapping[str, str]) -> w.InSync:
         """Return the new data. A leader that creates a deleted znode again begins a history (rule
         12): everybody else has to take it for another one.
         """
@@ -104,7 +104,7 @@ class Leading(Following):
         begun = term.name if self.version is None else self.in_sync.begun
         return w.InSync(term.epoch, term.name, self.node, self.address, nodes, begun)
 
-    def _taken_over(self, term: Term, done: bool) -> None:
+    def _taken_over(self, term: ServingTerm, done: bool) -> None:
         term.changing = False
         if self.term is not term:
             return
@@ -120,13 +120,13 @@ class Leading(Following):
         assert self.in_sync is not None
         return [name for name in self.in_sync.nodes if name != self.node]
 
-    def _take_over_again(self, term: Term) -> None:
+    def _take_over_again(self, term: ServingTerm) -> None:
         """Take over again (rule 8)."""
         if self.term is not term:
             return
         self._give_up_task(term, 504)
         self._terms += 1
-        fresh = self.term = Term(term.epoch, f"{self._name}-{self._terms}", proven=True)
+        fresh = self.term = ServingTerm(term.epoch, f"{self._name}-{self._terms}", proven=True)
         fresh.writes = term.writes
         for newcomer in term.newcomers:
             self._answer(newcomer.request, 409, why="another term")
@@ -144,15 +144,19 @@ class Leading(Following):
         for write in term.writes:
             self._fail(write, 503, "no leader")
 
-    def _give_up_task(self, term: Term, status: int) -> None:
+    def _give_up_task(self, term: ServingTerm, status: int) -> None:
         task, term.task = term.task, None
-        if isinstance(task, Write):
+        if isinstance(task, BookWrite):
             self._fail(task, *((status, "unknown") if task.begun else (503, "no leader")))
         elif task is not None:
             self._answer(task.request, 409, why="another term")
 
     def _change(
-        self, term: Term, nodes: Mapping[str, str], gone: tuple[str, ...], then: Callable[[], None]
+        self,
+        term: ServingTerm,
+        nodes: Mapping[str, str],
+        gone: tuple[str, ...],
+        then: Callable[[], None],
     ) -> None:
         """Write other nodes into `in_sync`, then go on."""
 
@@ -177,10 +181,10 @@ class Leading(Following):
 
     # -- what clients are told ------------------------------------------------------------------
 
-    def _fail(self, write: Write, status: int, why: str) -> None:
+    def _fail(self, write: BookWrite, status: int, why: str) -> None:
         self._answer(write.request, status, why=why)
         self._say_failed(write, why)
 
-    def _say_failed(self, write: Write, why: str) -> None:
+    def _say_failed(self, write: BookWrite, why: str) -> None:
         ms = round((self.now - write.since) * 1000, 1)
         self._tell("book.failed", id=write.book.id, node=write.node, why=why, ms=ms)

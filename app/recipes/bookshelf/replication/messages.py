@@ -8,8 +8,8 @@ from typing import Any
 
 from ....participation import commands as c
 from ....participation import inputs as i
-from .history import History
-from .shelf import Book, Change
+from .history import ShelfHistory
+from .shelf import Book, ShelfChange
 
 Message = Mapping[str, Any]
 """A JSON object, as it goes from node to node."""
@@ -64,11 +64,11 @@ class Respond(c.Command):
 
 
 @dataclass(frozen=True)
-class Store(c.Command):
+class Persist(c.Command):
     """A command to write to the disk for good; answered by Stored once it is done."""
 
     operation: int
-    change: Change
+    change: ShelfChange
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ class Opened(i.Input):
     seen: int
     books: tuple[Book, ...]
     address: str
-    history: History = field(default_factory=History)
+    history: ShelfHistory = field(default_factory=ShelfHistory)
 
 
 @dataclass(frozen=True)
-class Stored(i.Input):
+class Persisted(i.Input):
     """A write has reached the disk."""
 
     operation: int
@@ -161,7 +161,7 @@ class InSyncRefused(OfInSync):
 
 
 @dataclass(frozen=True)
-class Asked(i.Input):
+class Question(i.Input):
     """A question from another node, or from a client."""
 
     request: int

@@ -9,7 +9,7 @@ from ....participation import commands as c
 from ....participation import inputs as i
 from . import messages as w
 from .core import RETRY
-from .history import History
+from .history import ShelfHistory
 from .serving import Serving
 from .trouble import Trouble
 from .znode import ReadInSync, WriteInSync
@@ -103,7 +103,7 @@ class Replication(Serving):
 
     def _opened(self, given: w.Opened) -> None:
         self.store, self.address = given.store, given.address
-        self.seen, self.history = given.seen, History.of(given.history, given.seen)
+        self.seen, self.history = given.seen, ShelfHistory.of(given.history, given.seen)
         self._noted = given.history
         self.latest = max(self.latest, given.seen)
         self.shelf = type(self.shelf)(given.books)

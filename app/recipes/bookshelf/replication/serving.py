@@ -15,15 +15,15 @@ from itertools import accumulate
 from typing import ClassVar
 
 from . import messages as w
-from .leading import Leading
-from .shelf import Book, Change
-from .term import Follower, Newcomer, Term, Write
+from .leading import LeadingNode
+from .shelf import Book, ShelfChange
+from .term import BookWrite, Follower, Newcomer, ServingTerm
 
 ALIGN_TIMES = 2
 WRITE_TIMES = 4
 
 
-class Serving(Leading):
+class Serving(LeadingNode):
     """A leader once `in_sync` bears its epoch. `at_once` books, or `few` buckets, may be brought to
     a node while writes wait.
     """
@@ -31,7 +31,7 @@ class Serving(Leading):
     at_once = 400
     few = 4
 
-    words: ClassVar[Mapping[str, str]] = {**Leading.words, "join": "_joined", "write": "_write"}
+    words: ClassVar[Mapping[str, str]] = {**LeadingNode.words, "join": "_joined", "write": "_write"}
 
     # -- one thing after the other ----------------------------------------------------------------
 
@@ -46,7 +46,7 @@ class Serving(Leading):
             else:
                 return
 
-    def _next_write(self, term: Term, write: Write) -> None:
+    def _next_write(self, term: ServingTerm, write: BookWrite) -> None:
         """Begin a write, unless it waited for so long that its client has gone."""
         if self.now - write.since > WRITE_TIMES * self.patience:
             self._fail(write, 503, "busy")
@@ -54,7 +54,7 @@ class Serving(Leading):
             term.task = write
             self._begin_write(term, write)
 
-    def _may_write(self, term: Term) -> bool:
+    def _may_write(self, term: ServingTerm) -> bool:
         """Tell whether a write may begin: late nodes are taken out first (rule 3)."""
         missing = [name for name in self._others if name not in term.followers]
         if not missing:
@@ -66,7 +66,7 @@ class Serving(Leading):
         self._change(term, self._without(missing), tuple(missing), lambda: None)
         return False
 
-    def _come_by(self, term: Term, missing: list[str]) -> float:
+    def _come_by(self, term: ServingTerm, missing: list[str]) -> float:
         """Return until when the missing are waited for: a node that is not live is dead, and will
         not come soon. An error here costs the node an alignment, and nobody a book.
         """
@@ -83,13 +83,13 @@ class Serving(Leading):
     def _write(self, request: int, message: w.Message) -> None:
         """Take a write from a client of this node, or one that another node has passed on."""
         book = Book(**message["book"])
-        write = Write(request, book, message["node"], self.now)
+        write = BookWrite(request, book, message["node"], self.now)
         if self.term is None or not self.term.serves or self.broken:
             self._fail(write, 503, "no leader")
             return
         self.term.writes.append(write)
 
-    def _begin_write(self, term: Term, write: Write) -> None:
+    def _begin_write(self, term: ServingTerm, write: BookWrite) -> None:
         write.found = self.shelf.get(write.book.id)
         write.begun = True
         book = write.found or write.book
@@ -98,13 +98,13 @@ class Serving(Leading):
             if self.term is term and term.task is write:
                 self._copy_out(term, write, book) if is_stored else self._disk_failed(term)
 
-        self._store(lambda: Change(() if write.found else (book,)), stored)
+        self._store(lambda: ShelfChange(() if write.found else (book,)), stored)
 
-    def _disk_failed(self, term: Term) -> None:
+    def _disk_failed(self, term: ServingTerm) -> None:
         self._give_up_task(term, 504)
         self.wants_out = True
 
-    def _copy_out(self, term: Term, write: Write, book: Book) -> None:
+    def _copy_out(self, term: ServingTerm, write: BookWrite, book: Book) -> None:
         to = sorted(term.followers)
         told = {"id": book.id, "node": self.node, "epoch": term.epoch}
         self._tell("book.stored", **told, to=to, of=self.known)
@@ -116,12 +116,14 @@ class Serving(Leading):
             write.waiting[name] = call
         self._check_copies(term, write)
 
-    def _to(self, term: Term, name: str, follower: Follower) -> dict[str, object]:
+    def _to(self, term: ServingTerm, name: str, follower: Follower) -> dict[str, object]:
         """Return the address of a message: the port may be another's by now (rule 10)."""
         whom = {"from": self.node, "to": name, "store": follower.store}
         return {**whom, "epoch": term.epoch, "term": term.name}
 
-    def _when_copied(self, term: Term, write: Write, name: str) -> Callable[[w.Replied], None]:
+    def _when_copied(
+        self, term: ServingTerm, write: BookWrite, name: str
+    ) -> Callable[[w.Replied], None]:
         sent_at = self.now
 
         def answered(given: w.Replied) -> None:
@@ -134,7 +136,9 @@ class Serving(Leading):
 
         return answered
 
-    def _copied(self, term: Term, write: Write, name: str, given: w.Replied, took: float) -> None:
+    def _copied(
+        self, term: ServingTerm, write: BookWrite, name: str, given: w.Replied, took: float
+    ) -> None:
         told = {"id": write.book.id, "from": self.node, "to": name, "epoch": term.epoch}
         if given.status == 200:
             write.copies.add(name)
@@ -149,7 +153,7 @@ class Serving(Leading):
             self.wants_out = True
             self._give_up_task(term, 504)
 
-    def _check_copies(self, term: Term, write: Write) -> None:
+    def _check_copies(self, term: ServingTerm, write: BookWrite) -> None:
         """Check the copies (rule 3). A node that has joined again meanwhile is still named, and
         counts by its new report.
         """
@@ -163,7 +167,7 @@ class Serving(Leading):
         else:
             self._kept(term, write)
 
-    def _kept(self, term: Term, write: Write) -> None:
+    def _kept(self, term: ServingTerm, write: BookWrite) -> None:
         term.task = None
         book = write.found or write.book
         copies = 1 + len(write.copies)
@@ -176,7 +180,7 @@ class Serving(Leading):
             self._say_kept(term, write, copies)
             self._answer(write.request, status, **told, epoch=term.epoch, by=self.node)
 
-    def _say_kept(self, term: Term, write: Write, copies: int) -> None:
+    def _say_kept(self, term: ServingTerm, write: BookWrite, copies: int) -> None:
         told = {**write.book.as_json(), "node": write.node, "by": self.node, "epoch": term.epoch}
         ms = round((self.now - write.since) * 1000, 1)
         is_new = write.found is None
@@ -197,7 +201,7 @@ class Serving(Leading):
         else:
             self._receive(term, request, message)
 
-    def _receive(self, term: Term, request: int, message: w.Message) -> None:
+    def _receive(self, term: ServingTerm, request: int, message: w.Message) -> None:
         name = message["node"]
         if term.followers.pop(name, None):
             term.absent[name] = self.now
@@ -212,7 +216,7 @@ class Serving(Leading):
         follower = Follower(message["address"], message["store"])
         term.newcomers.append(Newcomer(request, message["id"], name, follower, sums))
 
-    def _part_of(self, term: Term, sums: list[str]) -> w.Message | None:
+    def _part_of(self, term: ServingTerm, sums: list[str]) -> w.Message | None:
         """Return some of what is missing, if it is too much to let writes wait for it."""
         differing = self.shelf.differing(sums)
         books = sum(len(self.shelf.bucket(index)) for index in differing)
@@ -222,11 +226,11 @@ class Serving(Leading):
         part = [index for index, size in zip(differing, sizes, strict=True) if size <= self.at_once]
         return {**self._contents(term, part or differing[:1]), "of": len(self.shelf)}
 
-    def _contents(self, term: Term, indices: list[int]) -> dict[str, object]:
+    def _contents(self, term: ServingTerm, indices: list[int]) -> dict[str, object]:
         buckets = {str(index): [list(b) for b in self.shelf.bucket(index)] for index in indices}
         return {"epoch": term.epoch, "term": term.name, "buckets": buckets}
 
-    def _bring_in(self, term: Term, newcomer: Newcomer) -> None:
+    def _bring_in(self, term: ServingTerm, newcomer: Newcomer) -> None:
         """Bring in a newcomer; the task is the lock: no write begins before it is done (rule 7)."""
         contents = self._contents(term, self.shelf.differing(newcomer.sums))
         whom = self._to(term, newcomer.node, newcomer.follower)
@@ -239,7 +243,7 @@ class Serving(Leading):
 
         self._ask(newcomer.node, newcomer.follower.address, "align", message, timeout, answered)
 
-    def _aligned_or_not(self, term: Term, newcomer: Newcomer, given: w.Replied) -> None:
+    def _aligned_or_not(self, term: ServingTerm, newcomer: Newcomer, given: w.Replied) -> None:
         assert self.in_sync is not None
         if given.status != 200 or given.body.get("checksum") != self.shelf.checksum:
             term.task = None
@@ -250,7 +254,7 @@ class Serving(Leading):
             nodes = {**self.in_sync.nodes, newcomer.node: newcomer.follower.store}
             self._change(term, nodes, (), lambda: self._bring_in_done(term, newcomer))
 
-    def _bring_in_done(self, term: Term, newcomer: Newcomer) -> None:
+    def _bring_in_done(self, term: ServingTerm, newcomer: Newcomer) -> None:
         term.task = None
         term.followers[newcomer.node] = newcomer.follower
         term.absent.pop(newcomer.node, None)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .history import History
+from .history import ShelfHistory
 
 BUCKETS = 128
 
@@ -26,7 +26,7 @@ class Book(NamedTuple):
         return self._asdict()
 
 
-class Change(NamedTuple):
+class ShelfChange(NamedTuple):
     """A change to write to a disk in one step: all or nothing. `seen` is the highest epoch that the
     node has seen; `history` the one that this belongs to, if it is not noted yet.
     """
@@ -34,7 +34,7 @@ class Change(NamedTuple):
     add: tuple[Book, ...] = ()
     drop: tuple[str, ...] = ()
     seen: int | None = None
-    history: History | None = None
+    history: ShelfHistory | None = None
 
 
 class Shelf:
@@ -88,7 +88,7 @@ class Shelf:
         return [index for index, (ours, theirs) in enumerate(zip(self.sums, sums, strict=True))
                 if ours != theirs]  # fmt: skip
 
-    def change_to(self, buckets: Mapping[int, Sequence[Book]]) -> Change:
+    def change_to(self, buckets: Mapping[int, Sequence[Book]]) -> ShelfChange:
         """Return the change that makes these buckets equal to another shelf's."""
         drop: list[str] = []
         add: list[Book] = []
@@ -96,9 +96,9 @@ class Shelf:
             wanted = {book.id: book for book in books}
             drop += [book.id for book in self.bucket(index) if wanted.get(book.id) != book]
             add += [book for book in books if self.get(book.id) != book]
-        return Change(tuple(add), tuple(drop))
+        return ShelfChange(tuple(add), tuple(drop))
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: ShelfChange) -> None:
         """Drop first, then add."""
         for book_id in change.drop:
             self._drop(book_id)

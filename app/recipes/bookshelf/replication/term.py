@@ -17,7 +17,7 @@ class Follower:
 
 
 @dataclass
-class Write:
+class BookWrite:
     """A book that a client wants to store. `found` is the book with the same id, if any."""
 
     request: int
@@ -43,7 +43,7 @@ class Newcomer:
 
 
 @dataclass
-class Term:
+class ServingTerm:
     """One time of serving. `followers` has every node but the leader; `absent` says since when a
     node that `in_sync` names is not among them.
     """
@@ -55,6 +55,6 @@ class Term:
     followers: dict[str, Follower] = field(default_factory=dict)
     absent: dict[str, float] = field(default_factory=dict)
     newcomers: deque[Newcomer] = field(default_factory=deque)
-    writes: deque[Write] = field(default_factory=deque)
-    task: Write | Newcomer | None = None
+    writes: deque[BookWrite] = field(default_factory=deque)
+    task: BookWrite | Newcomer | None = None
     changing: bool = False

@@ -33,7 +33,7 @@ class Coordinator(Looking):
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looking.anywhere,
-        h.Order: "_order",
+        h.TransactionOrder: "_order",
         h.Overdue: "_overdue",
         h.Conclude: "_conclude",
     }
@@ -116,12 +116,12 @@ class Coordinator(Looking):
 
     # -- who coordinates --------------------------------------------------------------------------
 
-    def _claim(self, one: z.Transaction) -> Commands:
+    def _claim(self, one: z.TransactionZnode) -> Commands:
         self.step = "take over"
         self._enter(Phase.CREATING)
         return [c.Claim(z.below(one.name, z.COORDINATOR))]
 
-    def _stand_by(self, one: z.Transaction) -> Commands:
+    def _stand_by(self, one: z.TransactionZnode) -> Commands:
         """Stand by (rule 2), also where the znode is that of its own last session, which ends by
         itself.
         """
@@ -140,7 +140,7 @@ class Coordinator(Looking):
 
     # -- beginning --------------------------------------------------------------------------------
 
-    def _order(self, given: h.Order) -> Commands:
+    def _order(self, given: h.TransactionOrder) -> Commands:
         self._orders.append(given.deed)
         return self._resume() if self.phase is Phase.WAITING else []
 
@@ -162,7 +162,7 @@ class Coordinator(Looking):
         done = {site for site, vote in known.votes.items() if vote and vote.done}
         if not done == known.votes.keys() == {*known.transaction.deed.sites}:
             return []
-        return [m.Clear(known.transaction.name, tuple(known.votes))]
+        return [m.ClearTransaction(known.transaction.name, tuple(known.votes))]
 
     def _begun(self, given: i.Written) -> Commands:
         name, self._skipped = self._next_name, 0
@@ -196,7 +196,7 @@ class Coordinator(Looking):
 
     # -- coordinating -----------------------------------------------------------------------------
 
-    def _coordinate(self, given: h.Inspected, one: z.Transaction, own: i.Own) -> Commands:
+    def _coordinate(self, given: h.Inspected, one: z.TransactionZnode, own: i.Own) -> Commands:
         """Look again at the beginning, and watch the votes from then on: those of the sites that
         the transaction itself names.
         """
@@ -209,14 +209,14 @@ class Coordinator(Looking):
         self._settle(Phase.LEADING)
         return self._weigh(given, one)
 
-    def _lead(self, one: z.Transaction, own: i.Own) -> Commands:
+    def _lead(self, one: z.TransactionZnode, own: i.Own) -> Commands:
         self._is_overdue = self._may_conclude = False
         self._told = None
         self.name, self.epoch = z.below(one.name, z.COORDINATOR), own.czxid
         self._settle(Phase.LEADING)
         return [c.Lead(own.czxid)]
 
-    def _weigh(self, given: h.Inspected, one: z.Transaction) -> Commands:
+    def _weigh(self, given: h.Inspected, one: z.TransactionZnode) -> Commands:
         decision = z.verdict(given.votes, is_overdue=self._is_overdue)
         if decision is None:
             return []

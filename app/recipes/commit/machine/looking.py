@@ -29,7 +29,7 @@ class Looking(Looker):
 
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looker.transitions,
-        (Phase.LISTING, h.Found): "_found",
+        (Phase.LISTING, h.PlaceFound): "_found",
         (Phase.LISTING, i.ParentMissing): "_parent_missing",
         (Phase.WAITING, i.WatchFired): "_fired",
         (Phase.LISTING, i.WatchFired): "_fired_early",
@@ -68,7 +68,7 @@ class Looking(Looker):
         self._enter(Phase.LISTING)
         return [m.Find(z.LATEST not in self._armed, self._must_sync)]
 
-    def _found(self, given: h.Found) -> Commands:
+    def _found(self, given: h.PlaceFound) -> Commands:
         """Go by the latest transaction; watches on an earlier one do not count any more."""
         if self._is_old(z.LATEST):
             return self._resume()

@@ -30,7 +30,7 @@ class Site(Looking):
     prepared: the transaction that its ledger is prepared for, and its order's id.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looking.anywhere, h.Kept: "_kept"}
+    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looking.anywhere, h.LedgerKept: "_kept"}
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looking.transitions,
         (Phase.CHECKING, h.Inspected): "_inspected",
@@ -46,7 +46,7 @@ class Site(Looking):
         self._refused: str | None = None
         self._looks_at = ""
         self._is_recalled = self._is_in_doubt = False
-        self._seen: tuple[z.Transaction | None, z.Vote | None] = (None, None)
+        self._seen: tuple[z.TransactionZnode | None, z.VoteZnode | None] = (None, None)
 
     @classmethod
     def made_for(cls, name: str, settings: Mapping[str, Any]) -> Site:
@@ -95,7 +95,7 @@ class Site(Looking):
         self._seen = given.transaction, given.votes[self.site]
         return self._go_on()
 
-    def _kept(self, given: h.Kept) -> Commands:
+    def _kept(self, given: h.LedgerKept) -> Commands:
         """Go by what its ledger says now; where this comes while it is cut off, a read tells later
         what is left to do (rule 1).
         """
@@ -123,7 +123,7 @@ class Site(Looking):
 
     # -- the vote, and the decision ---------------------------------------------------------------
 
-    def _vote_on(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+    def _vote_on(self, one: z.TransactionZnode, own: z.VoteZnode | None) -> Commands:
         if own is None or own.vote is not None:
             self._is_in_doubt = self.prepared is not None
             return self._rest("in doubt" if self._is_in_doubt else "wait", one.name)
@@ -134,7 +134,7 @@ class Site(Looking):
         vote = z.COMMIT if self.prepared else z.ABORT
         return [m.CastVote(one, self.site, vote, own.version)]
 
-    def _obey(self, one: z.Transaction, own: z.Vote | None) -> Commands:
+    def _obey(self, one: z.TransactionZnode, own: z.VoteZnode | None) -> Commands:
         assert one.decision is not None
         if self.prepared is not None:
             self.step = "carry out"
@@ -148,8 +148,8 @@ class Site(Looking):
             return idling
         return self._acknowledge(one, own, one.decision)
 
-    def _acknowledge(self, one: z.Transaction, own: z.Vote, decision: str) -> Commands:
+    def _acknowledge(self, one: z.TransactionZnode, own: z.VoteZnode, decision: str) -> Commands:
         """Say so in its own znode, so that the transaction can be cleared."""
         self.step = "acknowledge"
         self._enter(Phase.ASKING)
-        return [m.Acknowledge(one.name, self.site, own, decision)]
+        return [m.AcknowledgeDecision(one.name, self.site, own, decision)]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....processes.supervisor import Supervisor
-from ....readmodels.document import Candidate, Entry, State
+from ....readmodels.document import CandidateState, Entry, State
 from ...election.model.model import ElectionModel
 from ..document import Death
 from ..model import PATHS, STRATEGIES, ComparisonSection, standing_at
@@ -256,7 +256,7 @@ def stands(state: State, strategy: str, size: int, besides: str | None = None) -
     return len(leading) == 1 and len(waiting) == size - 1 == len(left) - 1
 
 
-def _is_placed(one: Candidate) -> bool:
+def _is_placed(one: CandidateState) -> bool:
     """Tell whether it is in its place: a racer says that it waits and watches while its own create
     is still on its way.
     """

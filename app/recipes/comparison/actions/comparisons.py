@@ -25,7 +25,7 @@ from ..model import (
     standing_at,
 )
 from .compared import IDLE, leader_of, stop_all, struck
-from .measuring import Measurement, Plan
+from .measuring import Measurement, MeasuringPlan
 
 SUBJECT = "comparison"
 _NOBODY_STARTED = (
@@ -169,7 +169,7 @@ class Comparisons(Service):
             self._require_no_strangers()
             self._require_strategies()
             self._require_room(max(sizes) - sum(map(self._alive, STRATEGIES)))
-            plan = Plan(
+            plan = MeasuringPlan(
                 tuple(sorted({int(size) for size in sizes})), deaths, fault, session_timeout, by
             )
             seconds = estimate(plan.sizes, deaths, fault, session_timeout)

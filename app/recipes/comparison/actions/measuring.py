@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Plan:
+class MeasuringPlan:
     """A plan to measure `deaths` times each of `sizes`, in order, by `fault`; session_timeout of
     the candidates in seconds.
     """
@@ -57,14 +57,14 @@ class Plan:
         return cost(strategy, before, size, self.deaths, self.fault, self.session_timeout)
 
 
-class Cancelled(Exception):
+class MeasurementCancelled(Exception):
     """Somebody has cancelled the measurement."""
 
 
 class Measurement(threading.Thread):
     """One run of a plan; it journals `comparison.progressed`, `counted`, `measured`, `ended`."""
 
-    def __init__(self, context: Context, start: Start, plan: Plan) -> None:
+    def __init__(self, context: Context, start: Start, plan: MeasuringPlan) -> None:
         super().__init__(name="measurement", daemon=True)
         self._journal = context.journal
         self._plan = plan
@@ -94,7 +94,7 @@ class Measurement(threading.Thread):
         error: str | None = None
         try:
             self._measure_all()
-        except Cancelled:
+        except MeasurementCancelled:
             pass
         except HandoffError as known:
             lost = isinstance(known, ZooKeeperUnavailable)
@@ -119,7 +119,7 @@ class Measurement(threading.Thread):
     def _pause(self, seconds: float) -> None:
         """Wait; every wait of the measurement goes through here."""
         if self._cancelled.wait(seconds):
-            raise Cancelled
+            raise MeasurementCancelled
 
     # -- one strategy -----------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class HerdElection(Leading):
     }
 
     def _creation(self) -> c.Command:
-        return c.Create(f"{self._guid}-n_")
+        return c.CreateOwn(f"{self._guid}-n_")
 
     def _take_part(self) -> Commands:
         self.step = "list children"

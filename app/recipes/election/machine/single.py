@@ -112,7 +112,7 @@ class SingleElection(Leading):
         return self._list(Phase.WITHDRAWING, LEADER)
 
     def _withdraw_own(self, given: i.Children) -> Commands:
-        return [c.Delete(LEADER)] if self._owns(given.own) else self._withdrawn(None)
+        return [c.DeleteOwn(LEADER)] if self._owns(given.own) else self._withdrawn(None)
 
     def _withdrawn(self, given: i.Deleted | None) -> Commands:
         """Let the others race first after resigning: it knows before them that the znode is gone,

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ....participation.naming import PARENT
 from ....readmodels.chain import of_several
-from ....readmodels.document import Candidate, Candidates, Entry, Violation
+from ....readmodels.document import Candidates, CandidateState, Entry, Violation
 from ....readmodels.quoting import listed, quoted
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import (
@@ -26,7 +26,7 @@ from ....readmodels.violations import (
     in_session,
     standing,
 )
-from ..document import Doubt, Woken
+from ..document import DoubtState, Woken
 from .departed import RACERS_UNKNOWN
 
 SETTLING = {
@@ -79,7 +79,7 @@ def verdicts(
     strategy: Strategy,
     violations: Sequence[Violation],
     at: float,
-    doubts: Sequence[Doubt] = (),
+    doubts: Sequence[DoubtState] = (),
 ) -> dict[str, bool | None]:
     """Return invariant of the strategy -> whether it holds at `at`; None where nobody can tell."""
     doubtful = {doubt["invariant"] for doubt in doubts}
@@ -90,11 +90,11 @@ def verdicts(
 def doubts(
     strategy: Strategy,
     chain: Sequence[Entry],
-    known: Sequence[Doubt],
-    absent: Sequence[Doubt] = (),
+    known: Sequence[DoubtState],
+    absent: Sequence[DoubtState] = (),
     *,
     seen: bool,
-) -> list[Doubt]:
+) -> list[DoubtState]:
     """Return the invariants that nobody can judge, and why: one reason each, the ones that are
     `known` already first, those of strangers that are `absent` last.
     """
@@ -147,12 +147,12 @@ def _names(entries: Sequence[Entry]) -> str:
     return listed([entry.get("name") or entry["label"] for entry in entries])
 
 
-def watched(candidates: Candidates) -> list[Candidate]:
+def watched(candidates: Candidates) -> list[CandidateState]:
     """Return the processes whose session's end changes a verdict."""
     return [*_leaders(candidates).values(), *_without_znode(candidates)]
 
 
-def _without_znode(candidates: Candidates) -> list[Candidate]:
+def _without_znode(candidates: Candidates) -> list[CandidateState]:
     """Return those that wait for a race: no znode shows that their session ran out."""
     return [
         one

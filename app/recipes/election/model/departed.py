@@ -12,7 +12,7 @@ from ....participation.naming import LEADER
 from ....readmodels.document import Entry
 from ....readmodels.quoting import listed
 from ....readmodels.strategy import Strategy
-from ..document import Doubt, Election
+from ..document import DoubtState, Election
 
 MOST = 16
 """How many are remembered: those that went last."""
@@ -84,7 +84,7 @@ def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
     return sum(who not in known for who in watching)
 
 
-def doubts(election: Election, strategy: Strategy) -> list[Doubt]:
+def doubts(election: Election, strategy: Strategy) -> list[DoubtState]:
     """Return the invariants that nobody can judge: `[{"invariant", "detail"}]`."""
     return [{"invariant": name, "detail": detail} for name, detail in _doubtful(election, strategy)]
 

@@ -7,8 +7,8 @@ from typing import ClassVar, cast
 
 from ....readmodels import chain as chains
 from ....readmodels.document import (
-    Candidate,
     Candidates,
+    CandidateState,
     Data,
     Entry,
     Folded,
@@ -205,7 +205,13 @@ class ElectionModel(Model[Election]):
         return with_part(without(state, "found", subject), place, known), (place,)
 
     def with_candidate_event(
-        self, election: Election, name: str, candidate: Candidate, what: str, data: Data, at: float
+        self,
+        election: Election,
+        name: str,
+        candidate: CandidateState,
+        what: str,
+        data: Data,
+        at: float,
     ) -> Election:
         changed = passing.with_candidate_event(election, name, what, data, at)
         return work.with_candidate_event(changed, name, candidate, what, at)
@@ -253,7 +259,7 @@ class ElectionModel(Model[Election]):
     def settling(self) -> dict[str, float]:
         return invariants.SETTLING
 
-    def watched(self, election: Election, own: Candidates) -> list[Candidate]:
+    def watched(self, election: Election, own: Candidates) -> list[CandidateState]:
         return invariants.watched(own)
 
     def news(self, path: str, before: Election, after: Election, found: bool) -> Iterator[News]:
@@ -276,7 +282,7 @@ class ElectionModel(Model[Election]):
     def sessions(self, election: Election) -> Iterable[str | None]:
         return (*super().sessions(election), *election["departed"])
 
-    def newcomer(self, path: str) -> Candidate:
+    def newcomer(self, path: str) -> CandidateState:
         return {"election": path}
 
 

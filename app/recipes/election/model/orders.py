@@ -15,7 +15,7 @@ from ....readmodels.document import Entry
 from ....readmodels.quoting import quoted
 from ....readmodels.story_parts import in_words, who
 from ....readmodels.zookeeper import Part, Story, Who
-from ..document import Doubt, Order
+from ..document import DoubtState, Order
 
 
 def orders_of(chain: Sequence[Entry]) -> list[Order] | None:
@@ -32,7 +32,7 @@ def orders_of(chain: Sequence[Entry]) -> list[Order] | None:
     return [{"libraries": who_sees, "leader": order[0]} for order, who_sees in found.items()]
 
 
-def doubts(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> list[Doubt]:
+def doubts(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> list[DoubtState]:
     """Return the invariants that nobody can judge, `[{"invariant", "detail"}]`."""
     if len({order["leader"] for order in orders or ()}) < 2:
         return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ....readmodels.document import Candidate, Candidates
+from ....readmodels.document import Candidates, CandidateState
 from ....readmodels.ensemble_story import not_noticed, out_of_reach
 from ....readmodels.story_parts import Chain, count, who
 from ....readmodels.zookeeper import Quorum, Story, Zookeeper
@@ -173,7 +173,7 @@ def _split(deluded: str, chain: Chain, on_waking: str) -> Story:
     ]
 
 
-def _on_waking(election: Election, deluded: Candidate) -> str:
+def _on_waking(election: Election, deluded: CandidateState) -> str:
     """Tell what a leader whose session has ended will do: it writes without another look, and its
     clock stops it before ZooKeeper does.
     """

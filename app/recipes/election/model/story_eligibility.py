@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....readmodels.document import Candidate, Candidates
+from ....readmodels.document import Candidates, CandidateState
 from ....readmodels.story_parts import several
 from ....readmodels.zookeeper import Story
 from ..document import Election
@@ -26,7 +26,7 @@ def sitting_out(candidates: Candidates) -> Story:
     ]
 
 
-def _sits_out(one: Candidate) -> bool:
+def _sits_out(one: CandidateState) -> bool:
     return one["process"] != "exited" and one["belief"] == "behind"
 
 
@@ -43,5 +43,5 @@ def caught_up(election: Election, candidates: Candidates) -> Story:
     return [" ", {"who": name, "tone": "new"}, " caught up ", {"ago": back[name]}, f": it {where}."]
 
 
-def _is_back(one: Candidate) -> bool:
+def _is_back(one: CandidateState) -> bool:
     return one.get("back") is not None and one["belief"] == "waiting" and not one["fault"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from ....readmodels.document import Candidate, Candidates, Data
+from ....readmodels.document import Candidates, CandidateState, Data
 from ..document import Counts, Handoff, Tally
 
 Counters = Mapping[str, int]
@@ -115,5 +115,5 @@ def _awaited(tally: Tally, candidates: Candidates) -> int:
     return sum(_stands(candidates[name]) for name in open_ones if name in candidates)
 
 
-def _stands(one: Candidate) -> bool:
+def _stands(one: CandidateState) -> bool:
     return one["process"] == "running" and one["belief"] in ("waiting", "leading")

@@ -10,12 +10,12 @@ from typing import cast
 
 from ....readmodels.chain import of_several
 from ....readmodels.document import Data, Entry, Listed
-from ..document import Handoff, Heard, Unheard, Watching
+from ..document import Handoff, Heard, Unheard, WatchingState
 
 NONE: Handoff = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
 
-def watchers(listed: Listed | None, entry: Entry, chain: Sequence[Entry]) -> Watching | None:
+def watchers(listed: Listed | None, entry: Entry, chain: Sequence[Entry]) -> WatchingState | None:
     """Return `{"by": [znode], "names", "others", "as_of", "complete"}`: whose owners watch the
     znode of `entry`, and how many sessions more do. None without a list from after that znode was
     first seen. Of several members of one session only the next one is named.

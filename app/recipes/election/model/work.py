@@ -24,8 +24,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ....readmodels.document import Candidate, Data
-from ..document import Barred, Election, Gap, Parts, Stale, Verdict, Work, Write
+from ....readmodels.document import CandidateState, Data
+from ..document import Barred, Election, Gap, LeaderWrite, Parts, Stale, Verdict, WorkState
 from .stale_story import told
 
 RING = 80
@@ -37,7 +37,7 @@ STALE_KEPT = 4
 
 
 @dataclass(frozen=True)
-class Ledger:
+class ElectionLedger:
     """The store's knowledge of one election.
 
     epoch: the latest one seen, brought by the candidate `holder`; count: the highest number handed
@@ -49,17 +49,17 @@ class Ledger:
     count: int = 0
 
 
-def is_stale(ledger: Ledger, epoch: int) -> bool:
+def is_stale(ledger: ElectionLedger, epoch: int) -> bool:
     """Tell whether a later epoch than this one has been seen."""
     return epoch < ledger.epoch
 
 
-def opened(ledger: Ledger, epoch: int, candidate: str) -> Ledger:
+def opened(ledger: ElectionLedger, epoch: int, candidate: str) -> ElectionLedger:
     """Return the ledger after `candidate` has asked for the count with this epoch."""
-    return ledger if is_stale(ledger, epoch) else Ledger(epoch, candidate, ledger.count)
+    return ledger if is_stale(ledger, epoch) else ElectionLedger(epoch, candidate, ledger.count)
 
 
-def judge(ledger: Ledger, epoch: int, number: int, *, fencing: bool) -> Verdict:
+def judge(ledger: ElectionLedger, epoch: int, number: int, *, fencing: bool) -> Verdict:
     """Judge a write. `damage` is a write that is taken although its number was handed out
     before.
     """
@@ -68,7 +68,9 @@ def judge(ledger: Ledger, epoch: int, number: int, *, fencing: bool) -> Verdict:
     return "accepted" if number > ledger.count else "damage"
 
 
-def entered(ledger: Ledger, epoch: int, number: int, candidate: str, verdict: Verdict) -> Ledger:
+def entered(
+    ledger: ElectionLedger, epoch: int, number: int, candidate: str, verdict: Verdict
+) -> ElectionLedger:
     """Return the ledger after a write that was judged."""
     if verdict == "refused":
         return ledger
@@ -83,7 +85,7 @@ def new() -> Parts:
     return {"fencing": True, "work": _NOTHING}
 
 
-_NOTHING: Work = {
+_NOTHING: WorkState = {
     "count": 0,
     "epoch": None,
     "accepted": 0,
@@ -114,7 +116,7 @@ def _reset(election: Election, data: Data, at: float) -> Parts:
     """Reset the counts; the numbers themselves go on."""
     kept = ("count", "epoch", "at", "term", "term_epoch")
     known = {key: part for key, part in election["work"].items() if key in kept}
-    return {"work": cast(Work, {**_NOTHING, **known})}
+    return {"work": cast(WorkState, {**_NOTHING, **known})}
 
 
 def _begun(election: Election, data: Data, at: float) -> Parts:
@@ -146,10 +148,10 @@ def _damaged(election: Election, data: Data, at: float) -> Parts:
     return {"work": _with_stale(work, "damage", {**data, "first": first}, at)}
 
 
-def _with_entry(work: Work, verdict: Verdict, data: Data, at: float) -> Work:
+def _with_entry(work: WorkState, verdict: Verdict, data: Data, at: float) -> WorkState:
     """Add one write to the ring: its place is the number of writes before it, modulo `RING`."""
     written = work["accepted"] + work["refused"] + work["damage"]
-    entry: Write = {
+    entry: LeaderWrite = {
         "at": at,
         "candidate": data["candidate"],
         "epoch": data["epoch"],
@@ -157,18 +159,18 @@ def _with_entry(work: Work, verdict: Verdict, data: Data, at: float) -> Work:
         "verdict": verdict,
     }
     writes = {**work["writes"], str(written % RING): entry}
-    changed: Work = {**work, "count": data["count"], "writes": writes}
+    changed: WorkState = {**work, "count": data["count"], "writes": writes}
     changed[verdict] += 1
     return changed
 
 
-def _first_of(work: Work, number: int) -> str | None:
+def _first_of(work: WorkState, number: int) -> str | None:
     """Return who handed this number out before, as far as the ring reaches."""
     taken = [one for one in work["writes"].values() if one["verdict"] == "accepted"]
     return next((one["candidate"] for one in taken if one["number"] == number), None)
 
 
-def _with_gap(work: Work, data: Data, fault: str | None, at: float) -> Work:
+def _with_gap(work: WorkState, data: Data, fault: str | None, at: float) -> WorkState:
     """Measure the gap from the last accepted write of the old term to the first of the new one."""
     began = at if work["at"] is None else work["at"]
     took = round((at - began) * 1000, 1)
@@ -201,7 +203,7 @@ def barred(election: Election) -> Barred | None:
 
 
 def with_candidate_event(
-    election: Election, name: str, candidate: Candidate, kind: str, at: float
+    election: Election, name: str, candidate: CandidateState, kind: str, at: float
 ) -> Election:
     """Fold what its own events say of a former leader.
 
@@ -219,18 +221,18 @@ def with_candidate_event(
     return {**election, "work": _with_news(work, name, news)}
 
 
-def _is_deposed(election: Election, candidate: Candidate) -> bool:
+def _is_deposed(election: Election, candidate: CandidateState) -> bool:
     if candidate["belief"] != "leading" or candidate["epoch"] is None:
         return False
     chain = election["chain"]
     return not chain or chain[0]["czxid"] != candidate["epoch"]
 
 
-def _has_noticed(candidate: Candidate) -> bool:
+def _has_noticed(candidate: CandidateState) -> bool:
     return candidate["belief"] != "leading"
 
 
-def _believed(work: Work, name: str) -> bool:
+def _believed(work: WorkState, name: str) -> bool:
     """Tell whether this one was woken and has not noticed yet."""
     return any(one["candidate"] == name and _is_open(one) for one in work["stale"])
 
@@ -239,7 +241,7 @@ def _is_open(stale: Stale) -> bool:
     return stale["woke"] is not None and stale["noticed"] is None and stale["ended"] is None
 
 
-def _with_woken(election: Election, name: str, epoch: int, at: float) -> Work:
+def _with_woken(election: Election, name: str, epoch: int, at: float) -> WorkState:
     chain = election["chain"]
     known: Stale = {
         "leader": chain[0]["candidate"] if chain else None,
@@ -264,7 +266,7 @@ _STALE: Stale = {
 }
 
 
-def _with_news(work: Work, name: str, news: Stale) -> Work:
+def _with_news(work: WorkState, name: str, news: Stale) -> WorkState:
     stale: list[Stale] = [
         told({**one, **news}) if one["candidate"] == name and _is_open(one) else one
         for one in work["stale"]
@@ -272,7 +274,7 @@ def _with_news(work: Work, name: str, news: Stale) -> Work:
     return {**work, "stale": stale}
 
 
-def _with_stale(work: Work, verdict: Verdict, data: Data, at: float) -> Work:
+def _with_stale(work: WorkState, verdict: Verdict, data: Data, at: float) -> WorkState:
     """Return the election with the result of an earlier leader's write, kept with its waking if
     known.
     """
@@ -291,7 +293,7 @@ def _with_stale(work: Work, verdict: Verdict, data: Data, at: float) -> Work:
     return _with_one_more(work, {**who, **news})
 
 
-def _with_one_more(work: Work, stale: Stale) -> Work:
+def _with_one_more(work: WorkState, stale: Stale) -> WorkState:
     one = told({**_STALE, **stale})
     return {**work, "stale": [*work["stale"], one][-STALE_KEPT:]}
 

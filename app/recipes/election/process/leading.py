@@ -28,7 +28,7 @@ UNANSWERED = 8
 
 
 @dataclass(frozen=True)
-class Item:
+class WorkItem:
     """One number under work, to be written at `due` (monotonic seconds)."""
 
     term: int
@@ -120,7 +120,7 @@ class LeadingWork(Work):
         knows = self._epoch is not None and self._number is not None
         return knows and self._unanswered < UNANSWERED
 
-    def _take(self) -> Item | None:
+    def _take(self) -> WorkItem | None:
         """Take the next number: here it looks whether it still leads, and not again. Return None at
         the end.
         """
@@ -129,9 +129,9 @@ class LeadingWork(Work):
             if self._epoch is None or self._number is None:
                 return None
             self._number += 1
-            return Item(self._term, self._epoch, self._number, time.monotonic() + PERIOD)
+            return WorkItem(self._term, self._epoch, self._number, time.monotonic() + PERIOD)
 
-    def _compute(self, item: Item) -> bool:
+    def _compute(self, item: WorkItem) -> bool:
         """Wait until it is due. Return False if the term ended before; a process that has just
         woken finds its number due, and writes it.
         """
@@ -142,7 +142,7 @@ class LeadingWork(Work):
                 self._changed.wait(left)
         return True
 
-    def _write(self, item: Item) -> None:
+    def _write(self, item: WorkItem) -> None:
         """Write, unless a new term has begun here and asks for the count: where it leads on with
         the same znode, its epoch is the same, and no store could tell this number from one of its
         own.

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ....processes.hold_back import Fact
-from ..model.work import Ledger, entered, is_stale, judge, opened
+from ..model.work import ElectionLedger, entered, is_stale, judge, opened
 
 Tell = Callable[[str, str, Any], object]
 
@@ -31,7 +31,7 @@ class Store:
     def __init__(self, answer: Tell) -> None:
         self._answer = answer
         self._lock = threading.Lock()
-        self._ledgers: defaultdict[str, Ledger] = defaultdict(Ledger)
+        self._ledgers: defaultdict[str, ElectionLedger] = defaultdict(ElectionLedger)
         self._unfenced: set[str] = set()
         self._barred: dict[str, tuple[str, Mapping[str, Any]]] = {}
 
@@ -61,7 +61,7 @@ class Store:
         """
         with self._lock:
             candidate, data = self._barred.pop(path)
-            self._ledgers[path] = Ledger(count=self._ledgers[path].count)
+            self._ledgers[path] = ElectionLedger(count=self._ledgers[path].count)
         return self.count(candidate, path, data, time.monotonic())
 
     def write(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
@@ -85,8 +85,8 @@ def _fact(
     candidate: str,
     epoch: int,
     number: int | None,
-    before: Ledger,
-    after: Ledger,
+    before: ElectionLedger,
+    after: ElectionLedger,
 ) -> Fact:
     """Return the fact with the moment of the decision: the journal keeps decisions in their order.
 

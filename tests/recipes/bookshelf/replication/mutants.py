@@ -8,9 +8,9 @@ from typing import Any
 
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.following import Joining
-from app.recipes.bookshelf.replication.history import History
-from app.recipes.bookshelf.replication.shelf import Change
-from app.recipes.bookshelf.replication.term import Newcomer, Term, Write
+from app.recipes.bookshelf.replication.history import ShelfHistory
+from app.recipes.bookshelf.replication.shelf import ShelfChange
+from app.recipes.bookshelf.replication.term import BookWrite, Newcomer, ServingTerm
 from tests.recipes.bookshelf.replication.world import Hasty
 
 
@@ -53,7 +53,7 @@ class TakesOldCopies(Hasty):
 class KeepsTheSilent(Hasty):
     """3: who has not answered stays in `in_sync`."""
 
-    def _check_copies(self, term: Term, write: Write) -> None:
+    def _check_copies(self, term: ServingTerm, write: BookWrite) -> None:
         if not write.waiting:
             self._kept(term, write)
 
@@ -61,17 +61,17 @@ class KeepsTheSilent(Hasty):
 class AnswersFirst(Hasty):
     """3: the client is answered as soon as the leader has the book."""
 
-    def _check_copies(self, term: Term, write: Write) -> None:
+    def _check_copies(self, term: ServingTerm, write: BookWrite) -> None:
         self._kept(term, write)
 
 
 class CountsTheAbsent(Hasty):
     """3: a write begins, and ends, without those that have yet to come back."""
 
-    def _may_write(self, term: Term) -> bool:
+    def _may_write(self, term: ServingTerm) -> bool:
         return True
 
-    def _check_copies(self, term: Term, write: Write) -> None:
+    def _check_copies(self, term: ServingTerm, write: BookWrite) -> None:
         if not write.waiting and not write.lost:
             self._kept(term, write)
         else:
@@ -90,8 +90,8 @@ class AnswersBeforeTheDisk(Hasty):
 class ForgetsEpochs(Hasty):
     """4: the epochs that it has seen are not on its disk."""
 
-    def _store(self, plan: Callable[[], Change | None], then: Callable[[bool], None]) -> None:
-        def forgetful() -> Change | None:
+    def _store(self, plan: Callable[[], ShelfChange | None], then: Callable[[bool], None]) -> None:
+        def forgetful() -> ShelfChange | None:
             change = plan()
             return change and change._replace(seen=None)
 
@@ -143,7 +143,7 @@ class KeepsOldAlignments(Hasty):
 class TrustsNewcomers(Hasty):
     """7: who asks is put into `in_sync`, whatever has become of it."""
 
-    def _aligned_or_not(self, term: Term, newcomer: Newcomer, given: w.Replied) -> None:
+    def _aligned_or_not(self, term: ServingTerm, newcomer: Newcomer, given: w.Replied) -> None:
         told = replace(given, status=200, body={"checksum": self.shelf.checksum})
         super()._aligned_or_not(term, newcomer, told)
 
@@ -151,11 +151,11 @@ class TrustsNewcomers(Hasty):
 class TakesNewcomersAside(Hasty):
     """7: writes go on while a node is brought in."""
 
-    def _bring_in(self, term: Term, newcomer: Newcomer) -> None:
+    def _bring_in(self, term: ServingTerm, newcomer: Newcomer) -> None:
         super()._bring_in(term, newcomer)
         term.task = None
 
-    def _aligned_or_not(self, term: Term, newcomer: Newcomer, given: w.Replied) -> None:
+    def _aligned_or_not(self, term: ServingTerm, newcomer: Newcomer, given: w.Replied) -> None:
         told = replace(given, body={"checksum": self.shelf.checksum})
         task = term.task
         super()._aligned_or_not(term, newcomer, told)
@@ -195,7 +195,7 @@ class TakesForeignNews(Hasty):
 class SaysNothingWasWritten(Hasty):
     """9: what was begun is reported as not begun."""
 
-    def _fail(self, write: Write, status: int, why: str) -> None:
+    def _fail(self, write: BookWrite, status: int, why: str) -> None:
         super()._fail(write, 503, "no leader")
 
 
@@ -209,7 +209,7 @@ class PassesOnHopefully(Hasty):
 class AnswersForOthers(Hasty):
     """10: a node takes what is meant for the one that had its port before."""
 
-    def _asked(self, given: w.Asked) -> None:
+    def _asked(self, given: w.Question) -> None:
         if given.word in ("align", "copy"):
             given = replace(given, message={**given.message, "store": self.store})
         super()._asked(given)
@@ -226,7 +226,7 @@ class TakesUpOldHistories(Hasty):
     """12: a history that was left long ago is as good as one that was begun just now."""
 
     def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
-        self.history = History()
+        self.history = ShelfHistory()
         super()._place(found, czxid, mzxid)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication import znode as z
-from app.recipes.bookshelf.replication.history import History
-from app.recipes.bookshelf.replication.shelf import Book, Change
+from app.recipes.bookshelf.replication.history import ShelfHistory
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
 
 
 class Timeline:
@@ -51,9 +51,9 @@ class Disk:
     store: str
     seen: int = 0
     books: dict[str, Book] = field(default_factory=dict)
-    history: History = field(default_factory=History)
+    history: ShelfHistory = field(default_factory=ShelfHistory)
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: ShelfChange) -> None:
         for book_id in change.drop:
             self.books.pop(book_id, None)
         self.books.update({book.id: book for book in change.add})

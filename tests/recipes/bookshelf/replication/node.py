@@ -182,18 +182,18 @@ class Process:
     def _ask(self, command: w.Ask) -> None:
         self.world.send(self, command)
 
-    def _store(self, command: w.Store) -> None:
+    def _persist(self, command: w.Persist) -> None:
         """Whole or not at all; a crash may come before or after, or before it is said."""
         took = self.world.random.choice((0.0005, 0.002, 0.02)) * self.world.random.random()
         self.world.timeline.after(took, lambda: self._write(command))
 
-    def _write(self, command: w.Store) -> None:
+    def _write(self, command: w.Persist) -> None:
         if self.alive:
             self.disk.apply(command.change)
             self.world.stored(self, command.change)
             operation = command.operation
             self.world.timeline.soon(
-                lambda: self.later(lambda: self.give(w.Stored(self.world.now, operation)))
+                lambda: self.later(lambda: self.give(w.Persisted(self.world.now, operation)))
             )
 
     def _readinsync(self, command: z.ReadInSync) -> None:

@@ -34,8 +34,8 @@ class Play:
 
     def _stored(self, commands: list[c.Command]) -> list[c.Command]:
         told = list(commands)
-        for store in [one for one in commands if isinstance(one, w.Store)]:
-            told += self.give(w.Stored(self.at, store.operation))
+        for store in [one for one in commands if isinstance(one, w.Persist)]:
+            told += self.give(w.Persisted(self.at, store.operation))
         return told
 
     def read(self, epoch: int, term: str, *nodes: str, version: int = 3) -> list[c.Command]:
@@ -67,7 +67,7 @@ class Play:
 
     def asked(self, word: str, request: int = 1, **message: Any) -> list[c.Command]:
         """Somebody asks."""
-        return self.give(w.Asked(self.at, request, word, message))
+        return self.give(w.Question(self.at, request, word, message))
 
     def replied(self, call: int, status: int | None, **body: Any) -> list[c.Command]:
         """An answer comes, or none."""
@@ -94,7 +94,7 @@ class Play:
         """The leader sends a book; the answer."""
         whom = {"store": store, "from": LEADER, "to": ME}
         copy = {"epoch": epoch, "term": term, "book": book.as_json(), "turn": 0, **whom}
-        answer: w.Respond = the(self.give(w.Asked(self.at, 1, "copy", copy)), w.Respond)
+        answer: w.Respond = the(self.give(w.Question(self.at, 1, "copy", copy)), w.Respond)
         return answer
 
     def enter(self, join: w.Ask, epoch: int, term: str, version: int = 3) -> list[c.Command]:

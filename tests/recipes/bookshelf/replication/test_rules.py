@@ -50,7 +50,7 @@ def another_disk_is_not_the_one_that_is_named(make: Make) -> None:
 def taking_over_shuts_out_earlier_leaders(make: Make) -> None:
     """2: first its own disk, then the znode as it was read."""
     play = following(make)
-    store = the(play.begin(9), w.Store)
+    store = the(play.begin(9), w.Persist)
     assert store.change.seen == 9
     play.machine.election_znode = "mine"
     write = the(play.read(5, "t", LEADER, ME), z.WriteInSync)
@@ -71,7 +71,7 @@ def who_is_named_and_silent_is_taken_out_before_the_answer(make: Make) -> None:
     """3."""
     play = serving(make)
     asked = play.asked("write", 7, book=PERSUASION.as_json(), node=ME)
-    assert not of(asked, w.Store)
+    assert not of(asked, w.Persist)
     removal = play.tick(1.1)
     assert set(the(removal, z.WriteInSync).value.nodes) == {ME}
     assert not of(removal, w.Respond)
@@ -82,7 +82,7 @@ def who_is_named_and_silent_is_taken_out_before_the_answer(make: Make) -> None:
 def what_was_seen_is_on_the_disk(make: Make) -> None:
     """4."""
     play = Play(make)
-    store = the(play.align(joining(play), 5, "t", EMMA), w.Store)
+    store = the(play.align(joining(play), 5, "t", EMMA), w.Persist)
     assert store.change.seen == 5
 
 
@@ -93,7 +93,7 @@ def nothing_is_taken_from_a_lower_epoch(make: Make) -> None:
     assert join.message["seen"] == 5
     told = play.align(join, 3, "old")
     assert the(told, w.Respond).status == 409
-    assert not of(told, w.Store)
+    assert not of(told, w.Persist)
 
 
 def copies_are_taken_from_the_very_term(make: Make) -> None:
@@ -156,7 +156,7 @@ def what_was_begun_is_unknown_and_what_was_not_is_not_written(make: Make) -> Non
     play.written(play.read(5, "t", ME), 4)
     for request, book in ((7, PERSUASION), (8, Book("later", "nobody", 1))):
         told = {"book": book.as_json(), "node": ME}
-        play.machine.receive(w.Asked(play.at, request, "write", told))
+        play.machine.receive(w.Question(play.at, request, "write", told))
     answers = of(play.machine.end(play.at), w.Respond)
     assert [(one.request, one.status) for one in answers] == [(7, 504), (8, 503)]
 
@@ -194,7 +194,7 @@ def a_history_that_was_begun_is_taken_up_once(make: Make) -> None:
     """12: its epochs count from there; but an earlier state of it is another history."""
     play = following(make)
     begun = w.given_to(LEADER, THEIRS, 2, "again")
-    store = the(play.stands(begun, 1, czxid=3, mzxid=4), w.Store)
+    store = the(play.stands(begun, 1, czxid=3, mzxid=4), w.Persist)
     assert (store.change.seen, store.change.history.begun) == (2, "again")
     assert (play.machine.apart, play.machine.latest) == (None, 2)
     play.stands(w.InSync(9, "u", LEADER, "there", {LEADER: THEIRS}, "again"), 2, 3, 12)
@@ -300,7 +300,7 @@ def test_a_fresh_shelf_is_begun_by_whoever_has_seen_none() -> None:
 def test_what_only_a_newcomer_has_is_dropped_and_told() -> None:
     play = Play(Replication, 3, PERSUASION)
     told = play.align(joining(play), 5, "t", EMMA)
-    assert the(told, w.Store).change.drop == (PERSUASION.id,)
+    assert the(told, w.Persist).change.drop == (PERSUASION.id,)
     dropped = next(one.data for one in of(told, w.Tell) if one.kind == "book.dropped")
     assert dropped["ids"] == [PERSUASION.id]
     assert play.machine.shelf.books == (EMMA,)
@@ -309,8 +309,8 @@ def test_what_only_a_newcomer_has_is_dropped_and_told() -> None:
 def test_a_disk_that_fails_ends_a_nodes_part() -> None:
     play = following()
     book = {"book": PERSUASION.as_json(), "store": STORE, "from": LEADER, "to": ME}
-    asked = w.Asked(play.at, 7, "copy", {"epoch": 5, "term": "t", **book})
-    store = the(play.machine.receive(asked), w.Store)
+    asked = w.Question(play.at, 7, "copy", {"epoch": 5, "term": "t", **book})
+    store = the(play.machine.receive(asked), w.Persist)
     answer = the(play.give(w.StoreFailed(play.at, store.operation, "disk full")), w.Respond)
     assert answer.status == 409
     assert (play.machine.state, play.machine.is_eligible) == ("down", False)

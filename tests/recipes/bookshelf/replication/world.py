@@ -13,7 +13,7 @@ from typing import Any
 
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.replication import Replication
-from app.recipes.bookshelf.replication.shelf import Book, Change
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
 from tests.recipes.bookshelf.replication.network import Disk, Timeline, ZooKeeper
 from tests.recipes.bookshelf.replication.node import Process
 
@@ -173,7 +173,7 @@ class World:
         self._requests += 1
         request = self._requests
         self.replies[request] = reply
-        target.give(w.Asked(self.now, request, word, message))
+        target.give(w.Question(self.now, request, word, message))
 
     def answered(self, process: Process, answer: w.Respond) -> None:
         reply = self.replies.pop(answer.request, None)
@@ -290,7 +290,7 @@ class World:
             self.say(f"{process.name} {command.kind} {dict(command.data)}")
         self.counts[command.kind] += 1
 
-    def stored(self, process: Process, change: Change) -> None:
+    def stored(self, process: Process, change: ShelfChange) -> None:
         for book_id in change.drop:
             replaced = next((one for one in change.add if one.id == book_id), None)
             if book_id in self.kept and replaced != self.kept[book_id]:
