@@ -12,12 +12,14 @@ from playwright.sync_api import Locator, expect
 from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import SHORT, Rest
 from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
+from tests.browser.test_past_tree import show
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 KEPT = "only server; persistent znodes stay; sessions end, and"
+SINCE = re.compile(r"since (\d\d:\d\d:\d\d)")
 NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions are lost"
 
 
@@ -78,6 +80,8 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
     expect(line(view)).to_have_attribute("data-standing", "down")
     expect(line(view)).to_contain_text("Embedded sandbox: down")
     expect(view.at("banner")).to_contain_text("ZooKeeper is down")
+    expect(view.at("hint")).to_have_count(0)
+    since, seq = SINCE.findall(view.at("banner").inner_text()), rest.state()["seq"]
     expect(view.at("story")).to_contain_text("ZooKeeper is down: nobody may lead")
     expect(view.at("story")).to_contain_text("All znodes and sessions ended with it")
     view.expect_belief(only, "suspended")
@@ -90,9 +94,13 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
     view.expect_crown(again)
     view.expect_belief(again, "leading")
     view.expect_invariants()
+    view.press("Escape")  # the keys act on candidates again
+    expect(view.at("hint")).to_be_visible()
     view.expect_truth()
     expect(view.row(f"{view.election}/{again['znode']}")).to_be_visible()
     expect(view.row(f"{view.election}/{only['znode']}")).to_have_count(0)
+    show(view, seq)
+    assert SINCE.findall(view.at("banner").inner_text()) == since != []
 
 
 def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest) -> None:

@@ -19,6 +19,11 @@ from tests.support.app import ROOT
 
 CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 ZOMBIE = ROOT / "docs" / "recordings" / "zombie.jsonl.gz"
+BESIDE = """() => {
+  const place = (part) => document.querySelector(`.past-bars ${part}`).getBoundingClientRect();
+  const [bar, box] = [place(".handoffs-bar"), place("input")];
+  return box.left >= bar.right && box.top < bar.bottom;
+}"""
 
 
 @pytest.fixture
@@ -280,6 +285,7 @@ def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
     rows = passed.at("past-handoff")
     expect(rows.first).to_contain_text("kill")
     expect(passed.at("past-leaders")).to_be_visible()
+    assert passed.run(BESIDE), "the box that keeps a handoff at the top stands below its bar"
     passed.at("past-handoffs-filter").fill("no such thing")
     expect(rows).to_have_count(0)
     passed.at("past-handoffs-filter").fill(f"{passed.election} kill")

@@ -15,6 +15,7 @@ from .znodes import ABORT, COMMIT
 
 _TONES = {COMMIT: "lead", ABORT: "dead"}
 _DONE = {COMMIT: "committed", ABORT: "aborted"}
+_LEADERLESS = " Nobody can begin another transaction: start a coordinator."
 _START = "They wait until somebody starts a coordinator: it decides by the votes in ZooKeeper."
 
 
@@ -203,7 +204,11 @@ def _at_rest(commit: Commit, candidates: Candidates) -> Story:
             (against, "voted against it") if against else (_voting(last, None), "did not vote")
         )
         why = f": {_named(who)} {how}"
-    return [f"tx-{last['number']} is {_DONE[last['decision'] or '']}{why}. ", _accounts(commit)]
+    told: Story = [
+        f"tx-{last['number']} is {_DONE[last['decision'] or '']}{why}. ",
+        _accounts(commit),
+    ]
+    return told if _coordinators(candidates) else [*told, _LEADERLESS]
 
 
 def _accounts(commit: Commit) -> str:

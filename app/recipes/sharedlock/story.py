@@ -142,7 +142,9 @@ def _readers_next(waiting: Sequence[Entry]) -> Story:
             break
         readers.append(entry["name"])
     rest = len(waiting) - len(readers)
-    verb = "waits for it to end" if len(readers) == 1 else "wait for it to end, and read together"
+    verb = (
+        "waits for it to end" if len(readers) == 1 else "wait for it to end, and then read together"
+    )
     told: Story = [*named(readers, "wait"), f" {verb}"]
     return [*told, f"; {_behind(rest)} behind."] if rest else [*told, "."]
 

@@ -1,13 +1,15 @@
-// The line that says what to do next. A view's `hints` are a list of {say, key, until(view)}, in their order: the
-// first that has not happened shows. What has happened stays so until the view's processes are all gone.
+// The line that says what to do next; none shows while keys act on a server, or ZooKeeper is away. A view's
+// `hints` are a list of {say, key, until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
 import { html } from "../html.js";
+import { isReached } from "../servers.js";
 import { crewOf } from "../targets.js";
 
 const reached = new Map(); // view and subject -> how many of the hints have happened
 
 export function Hint(view) {
   const { state, chosen, choose, guide } = view;
-  const hint = chosen.hints && !state.read_only && !guide.isOpen() ? nextOf(view) : null;
+  const isMeant = chosen.hints && !chosen.server && !state.read_only && !guide.isOpen() && isReached(state);
+  const hint = isMeant ? nextOf(view) : null;
   if (!hint) return null;
   const isKnown = hint.key && chosen.letters;
   return html`

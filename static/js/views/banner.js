@@ -42,6 +42,12 @@ export const Banner = panel(({ state, page, clock }) => {
   `;
 });
 
+/** Return since when and for how long, by the clock that is shown: it may be that of the past. */
+function timesOf(since, clock) {
+  const seconds = clock.now() - since;
+  return { seconds, wall: clock.wallOf(since) ?? Date.now() / 1000 - seconds };
+}
+
 function lostDashboard({ state, since, reason }) {
   const seconds = (Date.now() - since) / 1000;
   if (state === "connected" || (state === "connecting" && seconds < PATIENCE_S)) return null;
@@ -61,14 +67,12 @@ function lostDashboard({ state, since, reason }) {
 function lostThread(state, clock) {
   const [name, thread] = Object.entries(state?.threads ?? {})[0] ?? [];
   if (!thread) return null;
-  const seconds = clock.now() - thread.since;
   const whole = thread.candidate ? `${thread.candidate}'s process` : "the dashboard";
   return {
     what: "thread",
     title: `A part of ${whole} has failed`,
     why: `its thread “${name}”, which ${thread.does}, ended (${thread.reason})`,
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...timesOf(thread.since, clock),
     advice:
       "It starts again by itself; until then the picture may be out of date. " +
       "If it keeps failing, look at the terminal where the dashboard was started, and start the dashboard again.",
@@ -79,14 +83,12 @@ function lostQuorum(state, clock) {
   const quorum = state && quorumOf(state);
   if (quorum?.state !== "lost") return null;
   const down = serversOf(state).filter(isDown);
-  const seconds = clock.now() - quorum.since;
   const missing = quorum.needed - quorum.of + down.length;
   return {
     what: "quorum",
     title: lossWords(quorum, down),
     why: null,
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...timesOf(quorum.since, clock),
     advice: `${fallen(state)} ${backWords(down.map(nameOf), missing)}`,
   };
 }
@@ -110,30 +112,27 @@ function lostServer(state, clock) {
   const only = state && awayOf(state);
   if (!only) return null;
   const frozen = only.process === "paused";
-  const seconds = clock.now() - only.since;
   return {
     what: "server",
     title: ENDS[only.busy] ?? (frozen ? "ZooKeeper is frozen" : "ZooKeeper is down"),
     why: troubleOf(only),
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...timesOf(only.since, clock),
     advice: `${fallen(state)} ${only.busy ? "" : `ZooKeeper continues when ${nameOf(only)} ${frozen ? "wakes" : "is restarted"}.`}`,
   };
 }
 
 function lostZooKeeper(zookeeper, clock) {
   if (!zookeeper || zookeeper.state === "connected") return null;
-  const seconds = clock.now() - (zookeeper.since ?? clock.now());
+  const times = timesOf(zookeeper.since ?? clock.now(), clock);
   const moving = zookeeper.quorum && !zookeeper.quorum.lost; // to another server, as a rule at once
-  if ((zookeeper.state === "connecting" || moving) && seconds < PATIENCE_S) return null;
+  if ((zookeeper.state === "connecting" || moving) && times.seconds < PATIENCE_S) return null;
   const title =
     zookeeper.state === "connecting" ? "ZooKeeper has not answered yet" : "ZooKeeper is out of reach";
   return {
     what: "zookeeper",
     title,
     why: zookeeper.reason,
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...times,
     advice: advice(zookeeper),
   };
 }
@@ -141,13 +140,11 @@ function lostZooKeeper(zookeeper, clock) {
 /** Report a connection that exists, but is silent. */
 function silentZooKeeper(zookeeper, clock) {
   if (!zookeeper?.silent) return null;
-  const seconds = clock.now() - zookeeper.silent;
   return {
     what: "silent",
     title: "ZooKeeper does not answer the dashboard",
     why: null,
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...timesOf(zookeeper.silent, clock),
     advice: "The picture shows its last answers. ZooKeeper may be slow or frozen: if it stays silent, the dashboard connects again.",
   };
 }
@@ -155,13 +152,11 @@ function silentZooKeeper(zookeeper, clock) {
 /** Report that the machine cannot start another process. */
 function notStarted(refused, clock) {
   if (!refused) return null;
-  const seconds = clock.now() - refused.at;
   return {
     what: "crowd",
     title: `${plural(refused.left, "candidate")} could not be started`,
     why: refused.reason,
-    seconds,
-    wall: Date.now() / 1000 - seconds,
+    ...timesOf(refused.at, clock),
     advice: "The running ones continue. To start more, stop some of them first.",
   };
 }

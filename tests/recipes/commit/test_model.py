@@ -141,6 +141,10 @@ def test_a_commit_is_carried_out_by_each_at_its_own_time() -> None:
         "tx-1 is committed. The accounts hold 300 together, as they did at first."
     )
     assert not script.broken
+    script.ends(COORDINATOR)
+    assert script.tale().endswith(
+        "as they did at first. Nobody can begin another transaction: start a coordinator."
+    )
 
 
 def test_a_dead_site_owes_what_it_has_promised() -> None:

@@ -94,6 +94,11 @@ def test_votes_decision_and_accounts_are_drawn(open_commit: OpenCommit) -> None:
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(7)
     expect(shown.at("story")).to_contain_text("tx-1 is committed.")
+    shown.view.press("k")
+    expect(shown.at("story")).to_contain_text("Nobody can begin another transaction")
+    expect(shown.at("hint")).to_have_attribute("data-key", "n")
+    shown.view.press("n")
+    expect(shown.at("hint")).to_have_count(0)
 
 
 def test_the_site_that_is_chosen_votes_no(open_commit: OpenCommit) -> None:

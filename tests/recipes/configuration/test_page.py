@@ -150,6 +150,7 @@ def test_what_others_wrote_goes_only_after_a_question(
     page = open_config(0)
     client.create(page.path, b"theirs")
     expect_all(page, 0)
+    expect(page.at("arrivals")).to_contain_text("“theirs”: nobody was there to be told")
     page.press("n")
     expect(page.at("config-value")).to_be_focused()
     page.page.keyboard.press("Enter")

@@ -51,6 +51,18 @@ WATCH_ORDER = f"""() => {{
   }};
   look();
 }}"""
+# The texts of the time that is left through which a line runs.
+CROSSED = """() => {
+  const points = [...document.querySelectorAll(".layer-watches path")].flatMap((path) => {
+    const [length, place] = [path.getTotalLength(), path.getScreenCTM()];
+    return [...Array(200).keys()]
+      .map((at) => path.getPointAtLength((at * length) / 200).matrixTransform(place));
+  });
+  const holds = (box, { x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+  return [...document.querySelectorAll(".session .left")].filter((text) => text.textContent)
+    .filter((text) => points.some((point) => holds(text.getBoundingClientRect(), point)))
+    .map((text) => text.textContent);
+}"""
 OFFERED_BESIDE_GHOST = """() => {
   const offer = document.querySelector('[data-testid="start-first"]');
   return Boolean(offer?.checkVisibility() && document.querySelector('.znode[data-gone="true"]'));
@@ -112,6 +124,15 @@ def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> N
     view.expect_crown(second)
     view.expect_belief(second, "leading")
     expect(view.at("notification")).to_have_count(0)
+
+
+def test_the_time_that_is_left_stands_clear_of_the_watch(view: View) -> None:
+    first = view.rest.start(7, view.election, 60.0)[0]
+    view.dress({"width": 1366, "height": 768}, "dark")
+    view.rest.act(first["candidate"], "kill")
+    expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
+    expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
+    assert view.run(CROSSED) == []
 
 
 def test_the_handoff_bar_shows_every_phase(view: View) -> None:

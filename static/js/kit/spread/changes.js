@@ -22,7 +22,7 @@ export function Arrivals({ of: document, chosen, choose, words = WRITTEN }) {
   return html`
     <section class="arrivals" aria-label="How fast it spread" data-testid="arrivals" data-told=${all.length} data-of=${change.of}
       data-number=${change.number}>
-      <p class="handoff-title"><b>${change.what === "deleted" ? words.deleted : `“${cut(oneLine(change.value), 24)}”`} reached ${all.length} of ${change.of}</b>
+      <p class="handoff-title"><b>${change.what === "deleted" ? words.deleted : `“${cut(oneLine(change.value), 24)}”`}${change.of ? ` reached ${all.length} of ${change.of}` : ": nobody was there to be told"}</b>
         ${change.within_ms != null && change.asked_at != null && html`<span>${words.since}: <b class="number"
           data-testid="within">${milliseconds(change.within_ms)}</b></span>`}<${Spread} ...${document.spread} /></p>
       ${told.length > 0 && html`<div class="arrival-line" aria-hidden="true"><i class="sent" title="the write was sent"></i>
@@ -76,6 +76,7 @@ function Change({ change, now, words }) {
 }
 
 function toldWords({ told = {}, passed = {}, of }) {
+  if (!of) return "nobody was there to be told";
   const passedOver = Object.keys(passed).length;
   return `${Object.keys(told).length} of ${of} had it${passedOver ? `, ${passedOver} skipped it for a later one` : ""}`;
 }

@@ -8,7 +8,7 @@ import { sessionEnds } from "./looks.js";
 import { createNotices } from "./notices.js";
 import { say } from "./write.js";
 
-const ROOM_FOR_WORDS = 112;
+const ROOM_FOR_WORDS = 150; // of a column: in a narrower one the next one's watch would run through them
 const RUN_MS = 40; // between two drawings of a ring: it then moves by two pixels
 const STILL_MS = 100; // between two numbers, if nothing moves
 

@@ -61,7 +61,7 @@ function Title({ handoff, running, count }) {
     <${Transaction} ...${handoff} />
     <${Heard} ...${handoff} />
     <${Watched} ...${handoff} />
-    ${count > 1 && html`<span>${plural(count, "handoff")} so far</span>`}
+    ${count > 1 && html`<span class="handoff-count">${plural(count, "handoff")} so far</span>`}
   `;
 }
 
