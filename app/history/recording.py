@@ -263,7 +263,7 @@ def _is_whole(moment: dict[str, Any]) -> bool:
 
 def _is_record(data: dict[str, Any]) -> bool:
     """Tell whether this is the record of a handoff: names are text, and times are numbers."""
-    times = (*(data.get("phases_ms") or {}).values(), data.get("last_ms"))
+    times = (*(data.get("phases_ms") or {}).values(), data.get("last_ms"), data.get("led_ms"))
     return (
         _are([data.get(name) for name in NAMES], str)
         and _are(times, int | float)

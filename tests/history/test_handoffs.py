@@ -22,6 +22,7 @@ def passing(seq: int, ms: float, phases_from: str = "fault") -> KeptMoment:
 def test_what_nobody_observed_is_left_out() -> None:
     (one,) = handoffs_of([passing(7, 5.0)])
     assert (one["path"], one["from"], one["to"], one["seq"]) == ("/election", "c1", "c2", 7)
+    assert one["led_ms"] is None
     assert one["phases_ms"] == {"deleted": 5.0, "leading": 6.0}
     assert one["observed"] == ["deleted", "leading"]
 

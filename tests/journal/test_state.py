@@ -181,9 +181,11 @@ def test_a_middle_candidate_going_is_no_handoff() -> None:
 def test_a_foreign_leader_going_is_a_handoff_of_which_the_deletion_is_known() -> None:
     script = Script()
     script.event("election.found", "/locks/a", members=[member("x", 1), member("y", 2)])
+    script.at += 7
     script.event("znode.deleted", f"/locks/a/{znode_of('x', 1)}")
     last = script.state["elections"]["/locks/a"]["last_handoff"]
     assert last["to_znode"] == znode_of("y", 2)
+    assert last["led_ms"] == 7000
     assert (last["fault"], last["phases_from"]) == (None, "deleted")
     assert set(last["phases_ms"].values()) == {None}
 

@@ -64,6 +64,15 @@ test("who led is not known while no dashboard ran", () => {
   assert.deepEqual(spans([{ from: 200, to: 300 }]).slice(-1), [[undefined, 200, 205]]);
 });
 
+test("who led is not known after a gap until its znode was the first", () => {
+  const passed = (wall, from, to, more = {}) => drawnOf({ path: "/a", wall, from, to, phases_ms: { deleted: 1000, leading: 2000 }, ...more });
+  const spans = (led_ms) => reigns([passed(100, "c1", "c2"), passed(200, "c7", "c8", { led_ms })], [{ from: 120, to: 150 }])[0].stretches.slice(1, 5);
+  const afterwards = (since) => [["c2", 100, 120], [undefined, 120, since], ["c7", since, 198], [null, 198, 200]];
+  const plain = (stretches) => stretches.map(({ name, from, to }) => [name, from, to]);
+  assert.deepEqual(plain(spans(19_000)), afterwards(180));
+  for (const led of [99_000, null, undefined]) assert.deepEqual(plain(spans(led)), afterwards(150));
+});
+
 test("who led is not known where handoffs between are not listed", () => {
   const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: {} });
   const [{ stretches }] = reigns([passed(100, "c1", "c2"), passed(200, "c3", "c4")]);

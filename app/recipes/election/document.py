@@ -73,6 +73,7 @@ class Handoff(_From, Counts, total=False):
     by: str | None
     removal: int | None
     at: Moments
+    led_ms: float
     found_gone: bool
     zxids: Zxids
     earlier: Sequence[int]

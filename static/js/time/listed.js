@@ -41,7 +41,7 @@ function reignsAt(path, handoffs, gaps, until) {
   let last = null;
   for (const handoff of handoffs) {
     const gone = Math.max(last?.wall ?? -Infinity, handoff.wall - (wholeOf(handoff) ?? 0) / 1000);
-    if (last) stretches.push(...reignsBetween(last, { name: handoff.from, wall: gone }, gaps));
+    if (last) stretches.push(...reignsBetween(last, { name: handoff.from, wall: gone, since: ledSince(handoff) }, gaps));
     stretches.push({ name: null, from: gone, to: handoff.wall });
     last = { name: handoff.to, wall: handoff.wall };
   }
@@ -51,15 +51,21 @@ function reignsAt(path, handoffs, gaps, until) {
   return { path, began: stretches[0].from, ended, stretches: [...stretches, ...reignsBetween(last, { name, wall: ended }, gaps)] };
 }
 
+/** Return since when the old leader's znode was seen to be the first; of other hand-overs nobody knows it. */
+function ledSince(handoff) {
+  const deleted = handoff.wall - ((wholeOf(handoff) ?? 0) - (handoff.phases_ms.deleted ?? 0)) / 1000;
+  return deleted - (handoff.led_ms ?? Infinity) / 1000;
+}
+
 /**
- * Return who led between two handoffs: who took over led until a gap, who handed over led since one. Where both are not
- * the same without a gap, what came between is not in the list.
+ * Return who led between two handoffs: who took over led until a gap, who handed over led since one, or since its znode
+ * was the first. Where both are not the same without a gap, what came between is not in the list.
  */
 function reignsBetween(taken, left, gaps) {
   const cut = gapsWithin(gaps, taken.wall, left.wall);
   if (!cut.length) return [{ name: taken.name === left.name ? taken.name : undefined, from: taken.wall, to: left.wall }];
   const begins = Math.max(taken.wall, cut[0].from);
-  const ends = Math.min(left.wall, cut.at(-1).to);
+  const ends = Math.min(left.wall, Math.max(cut.at(-1).to, left.since ?? -Infinity));
   const pieces = [
     { name: taken.name, from: taken.wall, to: begins },
     { name: undefined, from: begins, to: ends },

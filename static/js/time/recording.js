@@ -51,9 +51,10 @@ function requireWhole({ header, parts, moments, events }) {
   if (torn) throw damaged(`the ${torn.what} of event ${torn.seq} does not say where it was, or what`);
 }
 
-/** Tell whether this is the record of a handoff: its names are text, or missing. */
+/** Tell whether this is the record of a handoff: its names are text, and how long its leader led a number, or missing. */
 function isRecord(data) {
-  return isObject(data) && NAMES.every((name) => (data[name] ?? null) === null || typeof data[name] === "string");
+  const isLed = Number.isFinite(data?.led_ms ?? 0);
+  return isObject(data) && isLed && NAMES.every((name) => (data[name] ?? null) === null || typeof data[name] === "string");
 }
 
 const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);

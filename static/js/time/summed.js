@@ -30,6 +30,7 @@ function handoffOf({ seq, wall, subject, data }) {
     fault: data.fault ?? null,
     by: data.by ?? null,
     at: data.at ?? null,
+    led_ms: data.led_ms ?? null,
     phases_from: data.phases_from ?? "fault",
     phases_ms: Object.fromEntries(observed.map((phase) => [phase, phases[phase]])),
     observed,
