@@ -25,12 +25,12 @@ for power in (ADMIN, RESOURCE):
 os.setresuid(int(sys.argv[1]), 0, 0)
 resource.setrlimit(resource.RLIMIT_NPROC, (MOST, MOST))
 
-from app.processes.channel import Task
+from app.processes.channel import WorkerTask
 from app.processes.launching import CannotLaunch, launch
 from app.recipes.registry import ROLES
 
 def begin(name):
-    return launch(Task(name, "127.0.0.1:1", "/election", 4.0), ROLES["predecessor"])
+    return launch(WorkerTask(name, "127.0.0.1:1", "/election", 4.0), ROLES["predecessor"])
 
 def started(name):
     process, pipe = begin(name)
