@@ -15,7 +15,6 @@ from tests.support.zookeeper import await_until
 TOKEN = "open-sesame-0123456789"
 
 
-@pytest.mark.proof
 def test_a_read_only_page_has_nothing_to_act_with(
     page_hosts: str, rest: Rest, election: str, open_view: OpenView, open_dashboard: OpenDashboard
 ) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
 
-@pytest.mark.proof
 def test_the_middle_of_forty_is_folded_and_opens(view: View, rest: Rest) -> None:
     view.at("timeout").select_option("20")
     for count in (20, 40):

@@ -43,7 +43,6 @@ def seen(rest: Rest, path: str) -> list[Json]:
     return found
 
 
-@pytest.mark.proof
 def test_both_show_with_their_names_and_what_they_watch(
     view: View, rest: Rest, page_hosts: str, terminals: list[Program]
 ) -> None:

@@ -6,7 +6,6 @@ import re
 from collections import deque
 from contextlib import closing
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from app.history.history import History
@@ -16,7 +15,6 @@ from tests.web.whole import whole
 WHY = "database or disk is full"
 
 
-@pytest.mark.proof
 def test_the_keys_step_through_what_the_dashboard_has_at_hand(
     fresh_hosts: str, browser: Browser
 ) -> None:
