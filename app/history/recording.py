@@ -27,7 +27,8 @@ from .past import Past
 from .store import HistoryTransaction, as_text, is_told, packed, unpacked
 
 FORMAT = 1
-_LONGEST_HEADER = 1024 * 1024
+MOST_LINE = 8 * 1024 * 1024
+"""Characters of a line: more is no recording."""
 _LONGEST_BLOCK = 256 * 1024 * 1024
 """Characters of a document and its events: more is no recording."""
 MOST_FOLLOW = 1_000
@@ -81,7 +82,7 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     is no recording, is damaged, or comes from a newer Handoff.
     """
     with explained(path), gzip.open(path) as file, HistoryTransaction(connection):
-        header = _header(path, file.readline(_LONGEST_HEADER))
+        header = _header(path, file.readline(MOST_LINE))
         _fill(connection, file)
     return header
 
@@ -150,6 +151,7 @@ def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
             elif part.startswith(_EVENT, 1):
                 raise ValueError("the document before its events is missing")
             elif part:
+                _require_short([part])
                 _keep_moment(connection, json.loads(part)["moment"])
         blocks.end()
     _note_ends(connection)
@@ -194,6 +196,8 @@ def _note_ends(connection: sqlite3.Connection) -> None:
         raise ValueError("it has no events")
     for first, events in ends:
         walls = [json.loads(body)["wall"] for body in unpacked(events).split("\n")]
+        if not math.isfinite(sum(walls)):
+            raise ValueError(f"it does not say when all events from {first} on happened")
         connection.execute("UPDATE blocks SET until = ? WHERE first = ?", (max(walls), first))
 
 
@@ -207,6 +211,7 @@ def _keep_block(blocks: _Blocks, part: str, expected: int | None) -> int:
     if expected not in (None, first):
         raise ValueError(f"events are missing after {expected - 1}")
     bodies = events.split("\n") if events else []
+    _require_short([line, *bodies])
     _require_order(bodies, first)
     if bodies:
         blocks.add(_values(block, bodies), events)
@@ -219,6 +224,11 @@ def _block_of(line: str) -> dict[str, Any]:
     if not (state.startswith("{") and state.endswith("}}")):
         raise ValueError("the document before its events is missing")
     return {**json.loads(f"{begin}}}"), "state": state[:-1]}
+
+
+def _require_short(lines: list[str]) -> None:
+    if max(map(len, lines)) > MOST_LINE:
+        raise ValueError("a line is too long")
 
 
 def _require_order(bodies: list[str], first: int) -> None:

@@ -16,6 +16,7 @@ import requests
 
 from app.errors import NotFound, SetupError
 from app.history import history as history_module
+from app.history import recording as recording_module
 from app.history.history import History
 from app.history.moments import WHATS
 from app.history.recording import recorded
@@ -131,6 +132,11 @@ def with_a_list_that_has_no_name(lines: list[str]) -> list[str]:
     return [lines[0].replace('"lists":[]', '"lists":[7]'), *lines[1:]]
 
 
+def with_a_time_that_is_none(lines: list[str]) -> list[str]:
+    at = next(at for at, line in enumerate(lines) if line.startswith('{"seq":42,'))
+    return [*lines[:at], re.sub(r'"wall":[^,]+', '"wall":NaN', lines[at]), *lines[at + 1 :]]
+
+
 def cut_off(lines: list[str]) -> list[str]:
     return [*lines[:-1], lines[-1][:-5]]
 
@@ -154,6 +160,7 @@ def empty(lines: list[str]) -> list[str]:
         (with_an_event_that_changes_nothing, "is damaged"),
         (with_an_event_that_is_no_json, "is damaged"),
         (with_a_list_that_has_no_name, "is damaged: it does not name its lists"),
+        (with_a_time_that_is_none, "is damaged: it does not say when all events from 41 on"),
         (cut_off, "is damaged: its last line is cut off"),
         (empty, "is damaged: it has no events"),
     ],
@@ -197,6 +204,16 @@ def test_a_moment_that_no_page_can_list_is_refused(
     with gzip.open(file, "at") as text:
         text.write(json.dumps({"moment": {**moment, "seq": 42, **harm}}) + "\n")
     with pytest.raises(SetupError, match="is damaged"):
+        History.of_recording(file)
+
+
+def test_a_line_that_is_too_long_is_refused(
+    run: Witnessed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(run, tmp_path / "run.gz", 1, 43)
+    longest = max(len(line) for line in lines_of(file)[1:])
+    monkeypatch.setattr(recording_module, "MOST_LINE", longest - 2)
+    with pytest.raises(SetupError, match="a line is too long"):
         History.of_recording(file)
 
 

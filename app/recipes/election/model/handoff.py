@@ -66,8 +66,8 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
     heir = chain[0] if chain else None
     known = handoff or begun(leader, heir, None, None)
     to: Handoff = {} if known["to_epoch"] and not heir else _to(heir)
-    led = {"led_ms": (at - leader["since"]) * 1000} if "since" in leader else {}
-    return cast(Handoff, {**known, **to, **led, "at": {**known["at"], "deleted": at}})
+    led: Handoff = {"led_ms": (at - leader["since"]) * 1000} if "since" in leader else {}
+    return {**known, **to, **led, "at": {**known["at"], "deleted": at}}
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
