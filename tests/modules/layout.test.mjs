@@ -36,6 +36,15 @@ test("unfolded, the drawing grows as wide as all of them need", () => {
   assert.ok(width > SIZE.width);
 });
 
+test("in little room all comes closer, in the same order, and inside", () => {
+  for (const height of [100, 252, 270, 400]) {
+    const { processY, radius, laneY, laneHeight, znodeY, znodeHeight, ...places } = arrange(columns(5), { ...SIZE, height }, {});
+    const upper = [processY - radius - 24, processY + radius + 24, laneY + 20, znodeY - znodeHeight / 2, znodeY + znodeHeight / 2 + 18, laneY + laneHeight];
+    assert.deepEqual(upper, upper.toSorted((a, b) => a - b));
+    assert.ok(upper[0] >= places.titleY && upper.at(-1) <= places.height && places.height === Math.max(250, height));
+  }
+});
+
 test("who has just gone keeps its place before the one behind it", () => {
   const woven = weave(["a", "b", "c"], ["a", "c", "d"], (key) => key === "b");
   assert.deepEqual(woven, ["a", "b", "c", "d"]);

@@ -1,25 +1,44 @@
 // The invariants of a view's subject, with what violates them or leaves them in doubt.
 import { html } from "../html.js";
 
-/** Draw the invariants. words: invariant -> [its name on the page, its meaning]. */
-export function Checks({ of: { invariants, violations = [], doubts = [] }, words }) {
-  const reasons = Object.fromEntries(doubts.map(({ invariant, detail }) => [invariant, detail]));
-  const unknown = Object.fromEntries(doubts.map(({ invariant }) => [invariant, null]));
-  const verdicts = { ...unknown, ...invariants };
-  const open = Object.keys(verdicts).filter((name) => verdicts[name] === null);
+/** Draw the invariants, and below them what is wrong. words: invariant -> [its name on the page, its meaning]. */
+export function Checks({ of, words }) {
+  return html`<${Verdicts} of=${of} words=${words} /><${Reasons} of=${of} />`;
+}
+
+/** Draw a chip for each invariant. */
+export function Verdicts({ of, words }) {
+  const reasons = Object.fromEntries(doubtsOf(of).map(({ invariant, detail }) => [invariant, detail]));
   return html`
     <ul class="invariants" aria-label="Invariants">
-      ${Object.entries(verdicts).map(
+      ${Object.entries(verdictsOf(of)).map(
         ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} reason=${reasons[name]} words=${words} />`,
       )}
-      ${[...new Set(open.map((name) => reasons[name]).filter(Boolean))].map(
-        (detail) => html`<li class="doubt" key=${detail} data-testid="doubt">Not known: ${detail}.</li>`,
-      )}
+    </ul>
+  `;
+}
+
+/** Say what leaves invariants in doubt, and what violates them; draw nothing if all hold. */
+export function Reasons({ of }) {
+  const { violations = [] } = of;
+  const verdicts = verdictsOf(of);
+  const open = doubtsOf(of).filter(({ invariant }) => verdicts[invariant] === null).map(({ detail }) => detail);
+  if (!open.length && !violations.length) return null;
+  return html`
+    <ul class="reasons" aria-label="What the invariants say">
+      ${[...new Set(open.filter(Boolean))].map((detail) => html`<li class="doubt" key=${detail} data-testid="doubt">Not known: ${detail}.</li>`)}
       ${violations.map(
         ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation">${detail}</li>`,
       )}
     </ul>
   `;
+}
+
+const doubtsOf = ({ doubts = [] }) => doubts;
+
+/** Return invariant -> whether it holds; null if that is not known. */
+function verdictsOf(of) {
+  return { ...Object.fromEntries(doubtsOf(of).map(({ invariant }) => [invariant, null])), ...of.invariants };
 }
 
 const VERDICTS = {

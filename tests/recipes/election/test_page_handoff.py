@@ -63,6 +63,13 @@ CROSSED = """() => {
     .filter((text) => points.some((point) => holds(text.getBoundingClientRect(), point)))
     .map((text) => text.textContent);
 }"""
+# From where to where the parts of the view reach, and where the column ends, in pixels.
+HEIGHTS = """() => {
+  const box = (part) => document.querySelector(part)?.getBoundingClientRect();
+  const parts = { stage: ".stage", checks: ".invariants", handoffs: ".handoffs-axis", strip: ".strip" };
+  const reach = Object.entries(parts).map(([name, part]) => [name, [box(part)?.top, box(part)?.bottom]]);
+  return { ...Object.fromEntries(reach), end: box(".centre").bottom };
+}"""
 OFFERED_BESIDE_GHOST = """() => {
   const offer = document.querySelector('[data-testid="start-first"]');
   return Boolean(offer?.checkVisibility() && document.querySelector('.znode[data-gone="true"]'));
@@ -133,6 +140,21 @@ def test_the_time_that_is_left_stands_clear_of_the_watch(view: View) -> None:
     expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
     expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
     assert view.run(CROSSED) == []
+
+
+def test_five_handoffs_leave_the_picture_in_place_and_all_of_it_in_sight(view: View) -> None:
+    view.dress({"width": 1366, "height": 768}, "dark")
+    chain = view.rest.start(7, view.election)
+    expect(view.at("work")).to_contain_text("hands out numbers")
+    before = view.run(HEIGHTS)
+    for left in range(6, 1, -1):
+        view.rest.act(chain[6 - left]["candidate"], "stop")
+        view.rest.await_chain(view.election, left)
+    expect(view.at("handoff-row")).to_have_count(5)
+    after = view.run(HEIGHTS)
+    assert after["stage"] == before["stage"]
+    for part in ("checks", "handoffs", "strip"):
+        assert after[part][1] <= after["end"], part
 
 
 def test_the_handoff_bar_shows_every_phase(view: View) -> None:

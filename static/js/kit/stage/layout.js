@@ -7,6 +7,7 @@ const TAIL = 3;
 const NARROWEST = 60;
 const NARROWEST_FOLDED = 84;
 const WIDEST = 196;
+const CLOSER = 40; // pixels of normal type that a low stage does without
 
 /**
  * Return {slots, x(key), sizes…}; a slot is a column or a fold {key, folded: [columns]}. size: {width, height,
@@ -80,22 +81,25 @@ function hubAt(x, reach, { hubY, hubHeight, unit }) {
   return { x, y: hubY, width, height: hubHeight, reaches: (from) => Math.abs(from - x) < reach, end };
 }
 
+/** Where there is little room, all moves closer together, by `tight` from 0 to 1, and nothing lies over anything else. */
 function vertical({ height, unit }, step, hub) {
-  const radius = clamp(step * 0.24, 18 * unit, 31 * unit);
-  const tall = clamp(height, (hub ? 332 : 290) * unit, 640 * unit);
+  const roomy = (hub ? 332 : 290) * unit;
+  const tall = clamp(height, roomy - CLOSER * unit, 640 * unit);
+  const tight = clamp((roomy - tall) / (CLOSER * unit), 0, 1);
+  const radius = clamp(step * 0.24, 18 * unit, (31 - 5 * tight) * unit);
   const top = Math.max(0, (height - tall) / 2);
-  const laneHeight = (hub ? 164 : 122) * unit;
+  const laneHeight = ((hub ? 164 : 122) - 14 * tight) * unit;
   const bottom = top + tall - 4;
   return {
     unit,
     radius,
     titleY: top,
-    processY: top + 58 * unit + radius,
+    processY: top + (58 - 8 * tight) * unit + radius,
     laneY: bottom - laneHeight,
     laneHeight,
     hubY: bottom - laneHeight + 26 * unit,
     hubHeight: 32 * unit,
-    znodeY: bottom - laneHeight + (hub ? 104 : 62) * unit,
+    znodeY: bottom - laneHeight + ((hub ? 104 : 62) - 10 * tight) * unit,
     znodeWidth: Math.min(step - 12 * unit, 130 * unit),
     znodeHeight: 40 * unit,
     height: Math.max(height, tall),

@@ -39,11 +39,13 @@ export function drawSessions(layer, scene, move) {
       .style("animation-delay", () => `${-Math.random() * 2}s`);
     group.append("text").attr("class", "session-label");
     group.append("title");
-    group.append("text").attr("class", "left").attr("data-testid", ({ id, entry }) => `left-${id ?? entry?.label}`);
+    group.append("text").attr("class", "left");
     return group;
   }
 
+  /** Let go what is no longer drawn; its name goes at once, for the one that follows may have it. */
   function leave(leaving) {
+    leaving.select(".left").attr("data-testid", null);
     fadeOut(leaving, move);
   }
 }
@@ -66,7 +68,7 @@ function drawLine(node, column, { places }, short) {
   const healthy = kind === "alive" || kind === "unobserved";
   set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
   say(label, healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "");
-  set(left, { x: 8 * unit, y: processY + radius + 21 * unit });
+  set(left, { "data-testid": `left-${column.id ?? column.entry?.label}`, x: 8 * unit, y: processY + radius + Math.min(21 * unit, 0.38 * (laneY - processY - radius)) });
   say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`);
 }
 

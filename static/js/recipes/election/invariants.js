@@ -1,6 +1,6 @@
 // The invariants, which the dashboard checks at every event.
 import { html } from "../../html.js";
-import { Checks } from "../../kit/checks.js";
+import { Verdicts } from "../../kit/checks.js";
 
 const WORDS = {
   one_leader: [
@@ -21,5 +21,5 @@ const WORDS = {
 };
 
 export function Invariants({ election }) {
-  return election && html`<${Checks} of=${election} words=${WORDS} />`;
+  return election && html`<${Verdicts} of=${election} words=${WORDS} />`;
 }

@@ -1,5 +1,6 @@
 // One election: the chain of candidates, what each believes, and what is true.
 import { html } from "../../html.js";
+import { Reasons } from "../../kit/checks.js";
 import { Hint } from "../../kit/hint.js";
 import { Legend } from "../../kit/legend.js";
 import { panel } from "../../kit/panel.js";
@@ -94,13 +95,14 @@ function Election(view) {
     <${Story} of=${view.election} clock=${view.clock} />
     <${Hint} ...${view} />
     <${Bar} ...${view} />
+    ${isLed(view.election) && html`<${Invariants} ...${view} />`}
     <${Chain} ...${view} />
     ${isLed(view.election) && html`<div class="foot of-handoffs"><${Phases} ...${view} /></div>`}
     <${Numbers} ...${view} />
     <${Servers} ...${view} />
     <${Legend} of=${legendOf(view.election)} />
     <div class="foot">
-      ${isLed(view.election) && html`<${Explained} ...${view} /><${Invariants} ...${view} />`}
+      ${isLed(view.election) && html`<${Reasons} of=${view.election} /><${Explained} ...${view} />`}
       <${Leaderless} ...${view} />
     </div>
   `;
