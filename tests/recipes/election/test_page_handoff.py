@@ -66,8 +66,9 @@ CROSSED = """() => {
 # From where to where the parts of the view reach, and where the column ends, in pixels.
 HEIGHTS = """() => {
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
-  const parts = { stage: ".stage", checks: ".invariants", handoffs: ".handoffs-axis", strip: ".strip" };
-  const reach = Object.entries(parts).map(([name, part]) => [name, [box(part)?.top, box(part)?.bottom]]);
+  const parts = Object.entries(
+    { stage: ".stage", checks: ".invariants", handoffs: ".handoffs-axis", strip: ".strip" });
+  const reach = parts.map(([name, part]) => [name, [box(part)?.top, box(part)?.bottom]]);
   return { ...Object.fromEntries(reach), end: box(".centre").bottom };
 }"""
 OFFERED_BESIDE_GHOST = """() => {
