@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ _BODY = """</head>
 </div>
 <noscript>Handoff draws a recording and needs JavaScript.</noscript>
 """
+_OTHER = re.compile(r'"\./([\w-]+\.js)"')
 _FAILURE = "js/failure.js"
 """It is no module: it runs, and says what went wrong, where the page's own script does not."""
 
@@ -58,11 +60,7 @@ def recording() -> Response:
 def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     bundle = static / BUNDLE
     scripts = {file.name: file.read_text("utf-8") for file in bundle.glob("*.js")}
-    others = [name for name in scripts if name != "page.js"]
-    for name in others:
-        for reader in scripts:
-            scripts[reader] = scripts[reader].replace(f'"./{name}"', f'"handoff/{name}"')
-    imports = {f"handoff/{name}": _as_url(scripts[name]) for name in others}
+    imports = {f"handoff/{name}": _as_url(_named(script)) for name, script in scripts.items()}
     yield _HEAD
     yield f"<style>{(bundle / 'page.css').read_text('utf-8')}</style>\n"
     yield f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
@@ -70,7 +68,12 @@ def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     yield f"<script>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
     encoded = base64.b64encode(b"".join(recorded)).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
-    yield f'<script type="module">{_inline(scripts["page.js"])}</script>\n</body>\n</html>\n'
+    yield '<script type="module">import "handoff/page.js";</script>\n</body>\n</html>\n'
+
+
+def _named(script: str) -> str:
+    """Return a script of the bundle that imports the others by the names of the import map."""
+    return _OTHER.sub(r'"handoff/\1"', script)
 
 
 def _as_url(script: str) -> str:

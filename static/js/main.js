@@ -6,6 +6,7 @@ import { keepFocus } from "./focus.js";
 import { html, render } from "./html.js";
 import { keeper } from "./keeper.js";
 import { listenToKeys } from "./keys.js";
+import { bringAll } from "./kit/later.js";
 import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
 import { createPace } from "./pace.js";
@@ -18,7 +19,6 @@ import { createPastTree } from "./past/tree.js";
 import { createPastZnodes } from "./past/znodes.js";
 import { createKept } from "./time/kept.js";
 import { takeDrops, within } from "./time/files.js";
-import { createAnswers, lastOf, open } from "./time/recording.js";
 import { createReel } from "./time/reel.js";
 import { createWitness, heldRole } from "./targets.js";
 import { createGuide } from "./tour/guide.js";
@@ -40,6 +40,7 @@ const opened = new Set(); // paths of subjects that the tree has shown once
 const inside = document.getElementById("recording"); // of a page that opens without a dashboard
 let named = null; // the event of the past that the address names
 let pastTree = null; // while the past is shown
+let isBringing = false; // what is imported later
 let frame = null; // the next drawing, if one is due
 const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -65,7 +66,7 @@ const reel = createReel({ live: store, changed, heard: tell, announce, failed: (
 const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
 const kept = createKept(changed);
-const guide = createGuide(choices, current);
+const guide = createGuide(choices, current, changed);
 const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();
@@ -79,6 +80,7 @@ store.subscribe(({ events }) => {
   changed();
 });
 store.subscribe(({ events }) => reel.shown() || tell(events));
+store.subscribe(bringRest);
 store.subscribe(() => store.document.history && kept.look(store.seq, store.run));
 pace.herald((event, ms) => !reel.shown() && announce(event, ms));
 VIEWS.forEach(({ heed }) => heed?.(changed));
@@ -98,6 +100,7 @@ const NOTHING = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])); //
 /** Show a recording in place of the dashboard, until the page is loaded again. */
 async function showRecording(blob, name) {
   try {
+    const { createAnswers, lastOf, open } = await import("./time/recording.js");
     const recording = await open(blob);
     const answer = createAnswers(recording);
     const last = lastOf(recording, answer, name); // what is damaged leaves the page as it is
@@ -114,6 +117,13 @@ async function showRecording(blob, name) {
   } catch (error) {
     actions.toast(`${name}: ${error.message}`);
   }
+}
+
+/** Import what the first picture did without, once that is drawn and the browser has time. */
+function bringRest() {
+  if (isBringing) return;
+  isBringing = true;
+  (window.requestIdleCallback ?? setTimeout)(() => Promise.allSettled([bringAll(), guide.bring()]));
 }
 
 /** Call what a view gave; if it fails, that is said, and harms nobody else. */

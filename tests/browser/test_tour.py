@@ -13,7 +13,7 @@ from tests.browser.view import View
 NARROW = {"width": 390, "height": 844}
 FROZEN_AND_DONE = """async () => {
   const { VIEWS } = await import("/static/js/views/registry.js");
-  const ticks = (chapter, view) => VIEWS.find(({ id }) => id === chapter).tour
+  const ticks = async (chapter, view) => (await VIEWS.find(({ id }) => id === chapter).tour()).steps
     .find(({ id }) => id === "freeze").until(view.state, view, null);
   const candidates = { c1: { process: "paused", belief: "working" } };
   const lock = (tasks) => ({
@@ -24,13 +24,13 @@ FROZEN_AND_DONE = """async () => {
     state: { candidates },
     queue: { consumers: { c1: { item: "i" } }, items: { i: item } },
   });
-  return [
+  return Promise.all([
     ticks("lock", lock({ c1: {} })), ticks("lock", lock({})),
     ticks("queue", queue({ state: "waiting", claim: null, ended_by: null })),
     ticks("queue", queue({ state: "claimed", claim: { candidate: "c2" } })),
     ticks("queue", queue({ state: "done", claim: null, ended_by: "c1" })),
     ticks("queue", queue({ state: "gone", claim: null, ended_by: null })),
-  ];
+  ]);
 }"""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.complaints import Complaints
 from tests.browser.pages import Pages
@@ -17,6 +17,7 @@ from tests.support.app import Dashboard
 
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
+OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|times))\.js")
 LOOKS = re.compile(r"/static/.*/page\.css")
 OF_ITS_OWN = {"locale": "en-US"}
 """A context for a page whose files do not come: the kept page's process would remember them."""
@@ -34,7 +35,9 @@ def opened_without(
     """The page without these files: each breaks off, or throws. It complains of nothing else."""
     page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
-    complaints.expect("ERR_FAILED" if ending == "abort" else "broken on purpose")
+    complaints.expect(
+        "ERR_FAILED|dynamically imported" if ending == "abort" else "broken on purpose"
+    )
     if ending == "abort":
         page.route(files, lambda route: route.abort())
     else:
@@ -99,3 +102,33 @@ def test_a_drawing_that_fails_is_said_and_goes_on_when_it_can(view: View, rest: 
     view.at("unstarted").get_by_role("button", name="Go on").click()
     expect(view.at("unstarted")).to_be_hidden()
     view.expect_belief(entry, "leading")
+
+
+def test_a_view_comes_when_the_first_picture_is_there(pages: Pages, dashboard: Dashboard) -> None:
+    page, held = pages.open(**OF_ITS_OWN), list[Route]()
+    page.route(OF_THE_LOCK, lambda route: held.append(route))
+    page.goto(dashboard.url)
+    expect(page.get_by_test_id("story")).to_be_visible()
+    page.get_by_test_id("view-lock").click()
+    page.keyboard.press("3")
+    file = page.get_by_test_id("shared-file")
+    expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
+    expect(file).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(file).to_be_visible()
+    pages.end_test()
+
+
+def test_a_view_that_does_not_come_is_said_in_its_place_and_comes_with_the_page(
+    pages: Pages, dashboard: Dashboard
+) -> None:
+    with opened_without(pages, dashboard, OF_THE_LOCK, "abort") as page:
+        page.get_by_test_id("view-lock").click()
+        page.keyboard.press("3")
+        fault = page.get_by_test_id("fault")
+        expect(fault).to_contain_text("This part of the page could not be loaded")
+        page.unroute(OF_THE_LOCK)
+        page.wait_for_load_state("networkidle")  # a page that is left breaks its requests off
+        fault.get_by_role("button", name="Load the page again").click()
+        expect(page.get_by_test_id("shared-file")).to_be_visible()

@@ -9,10 +9,12 @@ from tests.browser.view import View
 FORM = """async () => {
   const { VIEWS } = await import("/static/js/views/registry.js");
   const isText = (value) => ["string", "function"].includes(typeof value) || Array.isArray(value);
-  return VIEWS.filter(({ tour }) => tour?.length).map(({ id, tour }) => ({
+  const tours = VIEWS.filter(({ tour }) => tour)
+    .map(async ({ id, tour }) => ({ id, steps: (await tour()).steps }));
+  return (await Promise.all(tours)).map(({ id, steps }) => ({
     chapter: id,
-    ids: tour.map((step) => step.id),
-    faults: tour.flatMap(({ id, title, say, do: what, run, until, note }) => [
+    ids: steps.map((step) => step.id),
+    faults: steps.flatMap(({ id, title, say, do: what, run, until, note }) => [
       ...(typeof title === "string" && title ? [] : [`${id}: no title`]),
       ...(isText(say) ? [] : [`${id}: nothing to say`]),
       ...(Boolean(until) === Boolean(what) ? [] : [`${id}: until without do, or do without until`]),

@@ -5,9 +5,33 @@ import { keyOf } from "./steps.js";
 
 const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined, done: [] };
 
-/** Create the guide. current(): returns what the views get; the reader's place is one of the choices. */
-export function createGuide(choices, current) {
-  return { isOpen, begun, shown, toggle, begin, leave, forward, back, doIt, look };
+/**
+ * Create the guide. current(): returns what the views get; changed(): draws again; the reader's place is one of the
+ * choices. The steps of all chapters are imported when the first is wanted.
+ */
+export function createGuide(choices, current, changed) {
+  const tours = new Map(); // the view's id -> its steps, once all have come
+  let coming = null;
+  return { isOpen, begun, shown, toggle: once(toggle), begin: once(begin), leave, forward, back, doIt, look, bring };
+
+  /** Return what does the same as soon as the steps have come, or says why they cannot. */
+  function once(act) {
+    return (...given) => bring().then(() => act(...given), sayWhy);
+  }
+
+  /** Import the steps. */
+  function bring() {
+    return (coming ??= Promise.all(chapters().map(async ({ id, tour }) => tours.set(id, (await tour()).steps))).then(came));
+  }
+
+  function came() {
+    look();
+    changed();
+  }
+
+  function sayWhy(error) {
+    current().actions.toast(`The tour could not be loaded: ${error.message}`);
+  }
 
   function place() {
     return { ...BEGINNING, ...choices.get().tour };
@@ -25,12 +49,12 @@ export function createGuide(choices, current) {
   /** Return {chapter, step, number, of, note, isDone, isFirst, isLast}, what the tour shows; null while it is closed. */
   function shown() {
     const { open, note, done, ...at } = place();
-    if (!open) return null;
-    const { chapter, step, number } = stepAt(at);
+    if (!open || tours.size < chapters().length) return null;
+    const { chapter, step, number, of } = stepAt(at);
     const first = number === 0 && chapter === chapters()[0];
-    const last = number === chapter.tour.length - 1 && chapter === chapters().at(-1);
+    const last = number === of - 1 && chapter === chapters().at(-1);
     const isDone = done.includes(keyOf(chapter, step));
-    return { chapter, step, number, of: chapter.tour.length, note: note ?? null, isDone, isFirst: first, isLast: last };
+    return { chapter, step, number, of, note: note ?? null, isDone, isFirst: first, isLast: last };
   }
 
   /** Leave the tour, or open the chapter of the view shown, at its last place. */
@@ -52,10 +76,10 @@ export function createGuide(choices, current) {
   }
 
   function forward() {
-    const { chapter, step, number } = stepAt(place());
+    const { chapter, step, number, of } = stepAt(place());
     const done = step.until ? place().done : [...new Set([...place().done, keyOf(chapter, step)])];
     const following = chapters()[chapters().indexOf(chapter) + 1];
-    if (number + 1 < chapter.tour.length) enter({ at: number + 1, done }, true);
+    if (number + 1 < of) enter({ at: number + 1, done }, true);
     else if (following) enter({ chapter: following.id, at: 0, done }, true);
     else choices.set({ tour: { ...BEGINNING, done } });
   }
@@ -64,7 +88,7 @@ export function createGuide(choices, current) {
     const { chapter, number } = stepAt(place());
     const before = chapters()[chapters().indexOf(chapter) - 1];
     if (number > 0) enter({ at: number - 1 }, true);
-    else if (before) enter({ chapter: before.id, at: before.tour.length - 1 }, true);
+    else if (before) enter({ chapter: before.id, at: tours.get(before.id).length - 1 }, true);
   }
 
   /** Begin a step: show its view, and note what it has to remember. */
@@ -94,20 +118,21 @@ export function createGuide(choices, current) {
   function keep(changes) {
     choices.set({ tour: { ...place(), ...changes } });
   }
+
+  /** Return the step at a place; a remembered place may come from a version with other steps. */
+  function stepAt({ chapter: id, at }) {
+    const chapter = chapterOf(id);
+    const steps = tours.get(chapter.id);
+    const number = Math.min(Math.max(0, at), steps.length - 1);
+    return { chapter, number, step: steps[number], of: steps.length };
+  }
 }
 
 function chapters() {
-  return VIEWS.filter(({ tour }) => tour?.length);
+  return VIEWS.filter(({ tour }) => tour);
 }
 
 function chapterOf(id) {
   const chapter = viewOf(id);
-  return chapter.tour?.length ? chapter : chapters()[0];
-}
-
-/** Return the step at a place; a remembered place may come from a version with other steps. */
-function stepAt({ chapter: id, at }) {
-  const chapter = chapterOf(id);
-  const number = Math.min(Math.max(0, at), chapter.tour.length - 1);
-  return { chapter, number, step: chapter.tour[number] };
+  return chapter.tour ? chapter : chapters()[0];
 }

@@ -1,21 +1,17 @@
 // The dialog that is open, a question or a help text. A view may bring its own.
 import { html } from "../html.js";
 import { Another } from "../kit/another.js";
+import { later } from "../kit/later.js";
 import { panel } from "../kit/panel.js";
-import { Handoffs } from "../time/handoffs.js";
-import { Clear } from "./dialogs/clear.js";
-import { Help } from "./dialogs/help.js";
-import { LoseQuorum } from "./dialogs/lose_quorum.js";
-import { StopAll, StopEverything } from "./dialogs/stop_all.js";
 
 const DIALOGS = {
   another: Another,
-  handoffs: Handoffs,
-  help: Help,
-  clear: Clear,
-  "stop-all": StopAll,
-  "stop-everything": StopEverything,
-  "lose-quorum": LoseQuorum,
+  handoffs: later(() => import("../time/handoffs.js"), "Handoffs"),
+  help: later(() => import("./dialogs/help.js"), "Help"),
+  clear: later(() => import("./dialogs/clear.js"), "Clear"),
+  "stop-all": later(() => import("./dialogs/stop_all.js"), "StopAll"),
+  "stop-everything": later(() => import("./dialogs/stop_all.js"), "StopEverything"),
+  "lose-quorum": later(() => import("./dialogs/lose_quorum.js"), "LoseQuorum"),
 };
 
 export const Dialogs = panel((view) => {

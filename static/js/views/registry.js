@@ -50,8 +50,9 @@
 //   everywhere   ["comparison"]: the families of events that every view shows
 //   heed         (changed) => calls changed() whenever something has changed that the view keeps to itself
 //   hints        what to try next, from hints.js beside it (the form is in kit/hint.js)
-//   tour         steps of the guided tour, from tour.js beside it (the form is in tour/steps.js)
+//   tour         () => imports tour.js beside it, whose `steps` are those of the guided tour (the form is in tour/steps.js)
 //
+// What is only drawn while the view is shown, such as its board, comes with kit/later.js: it is imported when the view is opened.
 // Calls of its own are `view.actions.attempt("start-lock", "POST", "locks", {…})`, and the buttons
 // look at view.page.busy.has("start-lock"). The parts of views are in kit/, such as controls/start.js (how many, session
 // timeout), controls/act.js (actions on candidates, Stop all), controls/paths.js (which path).

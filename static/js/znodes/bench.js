@@ -12,16 +12,10 @@ import { draftOf } from "./drafts.js";
 import { History } from "./history.js";
 import { kindOf } from "./kinds.js";
 import { Stat } from "./stat.js";
+import { TABS } from "./tabs.js";
 import { Watches } from "./watches.js";
 
-export const TABS = [
-  { id: "data", word: "Data", component: Content },
-  { id: "stat", word: "Stat", component: Stat },
-  { id: "acl", word: "ACL", component: Acl },
-  { id: "children", word: "Children", component: Children },
-  { id: "watches", word: "Watches", component: Watches },
-  { id: "history", word: "History", component: History },
-];
+const PANELS = { data: Content, stat: Stat, acl: Acl, children: Children, watches: Watches, history: History };
 
 export function Bench(view) {
   const { path, znode, past, chosen } = view;
@@ -33,7 +27,7 @@ export function Bench(view) {
       <${Tabs} ...${view} tab=${tab} />
       ${past && html`<${Past} words=${past} />`}
       <div class=${`bench-panel ${past ? "is-past" : ""}`} role="tabpanel" id="bench-panel" aria-label=${tab.word} data-testid="bench-panel" data-tab=${tab.id}>
-        ${znode && (isShown(znode, tab) ? html`<${tab.component} key=${tab.id} ...${view} />` : HIDDEN)}
+        ${znode && (isShown(znode, tab) ? html`<${PANELS[tab.id]} key=${tab.id} ...${view} />` : HIDDEN)}
       </div>
     </section>
   `;

@@ -1,4 +1,5 @@
 // The tour of the znode workbench: create, save, save too late, an ephemeral, delete.
+import { steps as lesson } from "./console/lesson.js";
 import { draftOf, dropDraft, isChanged } from "./drafts.js";
 import { beginDraft } from "./saving.js";
 
@@ -59,6 +60,7 @@ async function removeFolder({ actions, choose }) {
 }
 
 export const steps = [
+  ...lesson,
   {
     id: "create",
     title: "Create a znode",

@@ -1,14 +1,15 @@
 // A double barrier: who waits for whom before all enter, who is inside, who waits before all leave.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, Size, startProcesses } from "./bar.js";
-import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
-import { Rounds } from "./rounds.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const Board = later(() => import("./board.js"), "Board");
+const Rounds = later(() => import("./rounds.js"), "Rounds");
 
 const CHECKS = {
   in_together: ["in together", "No process enters a round before all of its processes are there"],
@@ -56,7 +57,7 @@ export const view = {
   },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function Help() {

@@ -4,15 +4,15 @@ import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
 import { Cost } from "./decision.js";
 import { spineOf } from "./library.js";
+import { nodesOf } from "./nodes.js";
 
 const SHOWN = 5;
-export const VERDICTS = {
-  no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
-  one_leader_serves: ["one leader serves", "Two leaders never take writes at the same time while their sessions last by their own clocks"],
-  in_sync_agree: ["in sync: the same books", "A node in sync has the leader's books, at most two seconds after a change"],
-};
 
-export function Account({ shelf }) {
+export function Foot(view) {
+  return nodesOf(view.shelf).length > 0 && html`<${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
+}
+
+function Account({ shelf }) {
   const { acknowledged, lost, audit } = shelf;
   return html`
     <p class="book-account" data-testid="book-account" data-acknowledged=${acknowledged} data-lost=${lost}>
@@ -23,7 +23,7 @@ export function Account({ shelf }) {
   `;
 }
 
-export function Changes({ shelf, clock }) {
+function Changes({ shelf, clock }) {
   useTicks(1000);
   const latest = shelf.changes.slice(-SHOWN).reverse();
   if (!latest.length) return null;
@@ -55,7 +55,7 @@ function isLost({ appointed }, id, at) {
   return Boolean(appointed?.ids?.includes(id)) && at < appointed.at;
 }
 
-export function LastBooks({ shelf, clock }) {
+function LastBooks({ shelf, clock }) {
   const books = shelf.last_books.slice(-SHOWN).reverse();
   if (!books.length) return null;
   return html`

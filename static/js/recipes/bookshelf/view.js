@@ -1,21 +1,26 @@
 // The bookshelf: an application on ZooKeeper. Its nodes, their disks, and a book on its way to all of them.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
 import { noServer, walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, addBook, askToWipe, restart, slowDown, startNodes } from "./bar.js";
-import { Board } from "./board.js";
-import { Refusal } from "./copies.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
-import { OwnBook, WipeDisk } from "./dialogs.js";
-import { Account, Changes, LastBooks, VERDICTS } from "./foot.js";
 import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
-import { steps } from "./tour.js";
-import { Write } from "./write.js";
 import { znodesOf } from "./znodes.js";
 
+const Drawing = later(() => import("./drawing.js"), "Drawing");
+const Foot = later(() => import("./foot.js"), "Foot");
+const OwnBook = later(() => import("./dialogs.js"), "OwnBook");
+const WipeDisk = later(() => import("./dialogs.js"), "WipeDisk");
+
+const VERDICTS = {
+  no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
+  one_leader_serves: ["one leader serves", "Two leaders never take writes at the same time while their sessions last by their own clocks"],
+  in_sync_agree: ["in sync: the same books", "A node in sync has the leader's books, at most two seconds after a change"],
+};
 const BOW = "M1 9C6 1 20 1 25 9";
 const bow = (drawn) => html`<svg viewBox="0 0 26 10">${drawn}</svg>`;
 const LISTS = ["all_nodes", "live_nodes", "election"];
@@ -71,7 +76,7 @@ export const view = {
   another: { label: "Path above its four znodes", note: "This starts three nodes, each with its own disk." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function hasNodes({ shelf }) {
@@ -80,18 +85,6 @@ function hasNodes({ shelf }) {
 
 function isStranded({ shelf }) {
   return Boolean(shelf?.stranded);
-}
-
-function Drawing(view) {
-  const { shelf } = view;
-  return html`
-    <${Board} ...${view} add=${(node) => addBook(view, node)} />
-    ${hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
-  `;
-}
-
-function Foot(view) {
-  return hasNodes(view) && html`<${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
 }
 
 function Help() {

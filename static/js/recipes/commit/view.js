@@ -1,15 +1,16 @@
 // A two-phase commit: who coordinates, how each site has voted, what was decided, who is in doubt, what the accounts hold.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark, stroke, watch } from "../../kit/legend.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, begin, restart, startCoordinator, startSites } from "./bar.js";
-import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { candidatesOf, latestOf, roles } from "./people.js";
-import { steps } from "./tour.js";
-import { Transactions } from "./transactions.js";
 import { znodesOf } from "./znodes.js";
+
+const Board = later(() => import("./board.js"), "Board");
+const Transactions = later(() => import("./transactions.js"), "Transactions");
 
 const CHECKS = {
   one_decision: ["one decision", "All sites carry out the same decision, and it is the transaction's"],
@@ -60,7 +61,7 @@ export const view = {
   another: { label: "Path of its transactions", note: "This starts three sites and a coordinator." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function namesOf({ transactions }) {

@@ -1,15 +1,16 @@
 // Three elections side by side, one strategy each: what the death of a leader costs.
 import { html } from "../../html.js";
 import { Hint } from "../../kit/hint.js";
+import { later } from "../../kit/later.js";
 import { Story } from "../../kit/story.js";
 import { Controls } from "./controls.js";
-import { Elections } from "./elections.js";
-import { Figures } from "./figures.js";
 import { hints } from "./hints.js";
-import { Measure } from "./measure.js";
 import { STRATEGIES, castOf } from "./strategies.js";
 import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./strike.js";
-import { steps } from "./tour.js";
+
+const Elections = later(() => import("./elections.js"), "Elections");
+const Figures = later(() => import("./figures.js"), "Figures");
+const Measure = later(() => import("./measure.js"), "Measure");
 
 export const view = {
   id: "compare",
@@ -40,7 +41,7 @@ export const view = {
   help: Help,
   everywhere: ["comparison"],
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 /** Return the three elections, as far as they are there. */

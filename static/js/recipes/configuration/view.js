@@ -1,18 +1,20 @@
 // A configuration: what its znode says, its subscribers, and the value that each of them uses.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
-import { Arrivals, Changes } from "../../kit/spread/changes.js";
 import { parentOf } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, START, startSubscribers } from "./bar.js";
-import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
 import { candidatesOf, roles } from "./subscribers.js";
 import { BeSure } from "./sure.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
+const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
+const Board = later(() => import("./board.js"), "Board");
 
 export const view = {
   id: "config",
@@ -63,7 +65,7 @@ export const view = {
   another: { label: "Path of its znode", note: "This starts five subscribers. If the znode does not exist, they await its creation." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function hasZnode({ configuration }) {

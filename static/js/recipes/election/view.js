@@ -18,7 +18,6 @@ import { Invariants } from "./invariants.js";
 import { Leaderless, Shape } from "./shape.js";
 import { isLed, tellingOf, wordOf } from "./shapes.js";
 import { Stage, legendOf } from "./stage.js";
-import { steps } from "./tour.js";
 import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
 import { znodesOf } from "./znodes.js";
 
@@ -62,7 +61,7 @@ export const view = {
   fleeting: { strategy: null }, // for the next start in an empty election; null: its last strategy
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 /** Return the election to show first; in a foreign ensemble none, until something here is ours. */

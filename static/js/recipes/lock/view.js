@@ -1,14 +1,15 @@
 // A lock: who holds it and works on the file, who waits for it, and what it is good for.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, startClients, switchLock } from "./bar.js";
-import { SharedFile } from "./file.js";
 import { hints } from "./hints.js";
 import { Queue, clientsOf } from "./queue.js";
-import { Times } from "./times.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const SharedFile = later(() => import("./file.js"), "SharedFile");
+const Times = later(() => import("./times.js"), "Times");
 
 const VERDICTS = {
   one_holder: ["one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
@@ -57,7 +58,7 @@ export const view = {
   another: { label: "Path of the lock", note: "This starts three clients, which take turns with a new file." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function hasLock(view) {

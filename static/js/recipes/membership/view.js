@@ -1,17 +1,18 @@
 // A group: who belongs to it, who is live, and what each of them believes.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
 import { walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, START, askToForget, restart, startNodes } from "./bar.js";
-import { Board } from "./board.js";
-import { Changes } from "./changes.js";
-import { Forget } from "./dialogs.js";
 import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const Board = later(() => import("./board.js"), "Board");
+const Changes = later(() => import("./changes.js"), "Changes");
+const Forget = later(() => import("./dialogs.js"), "Forget");
 
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
@@ -79,7 +80,7 @@ export const view = {
   },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function Help() {

@@ -1,15 +1,17 @@
 // A name service: the provider under a name, its address, and the clients that call it.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { stroke, watch } from "../../kit/legend.js";
-import { Arrivals, Changes } from "../../kit/spread/changes.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, WhichName, moveProvider, startAll, startClients, startProvider } from "./bar.js";
-import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { candidatesOf, roles, shownName } from "./parts.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
+const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
+const Board = later(() => import("./board.js"), "Board");
 
 export const view = {
   id: "names",
@@ -66,7 +68,7 @@ export const view = {
   },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 /** Return when the clients' calls began to fail, and until when: all are answered again. */

@@ -1,14 +1,15 @@
 // A queue of work: the producers, the items that wait, the consumers with their items, what is done.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Account } from "./account.js";
 import { Controls, FIRST, putItems, startQueue } from "./bar.js";
-import { Board } from "./board.js";
 import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
-import { steps } from "./tour.js";
 import { znodesOf } from "./znodes.js";
+
+const Account = later(() => import("./account.js"), "Account");
+const Board = later(() => import("./board.js"), "Board");
 
 const CHECKS = {
   none_lost: ["no item lost", "Every item that was put in is done, or still exists"],
@@ -54,7 +55,7 @@ export const view = {
   another: { label: "Path of the queue", note: "This starts two producers and three consumers." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 function hasQueue(view) {

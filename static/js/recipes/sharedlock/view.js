@@ -1,16 +1,17 @@
 // A shared lock: the readers that read together, the writer that writes alone, who waits for whom, and requests for it.
 import { html } from "../../html.js";
+import { later } from "../../kit/later.js";
 import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, start, startSome, switchLock } from "./bar.js";
-import { SharedFile } from "./file.js";
 import { hints } from "./hints.js";
-import { Line } from "./line.js";
 import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
-import { steps } from "./tour.js";
-import { Turns } from "./turns.js";
 import { znodesOf } from "./znodes.js";
+
+const SharedFile = later(() => import("./file.js"), "SharedFile");
+const Line = later(() => import("./line.js"), "Line");
+const Turns = later(() => import("./turns.js"), "Turns");
 
 const CHECKS = {
   writer_alone: ["a writer alone", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
@@ -60,7 +61,7 @@ export const view = {
   another: { label: "Path of the lock", note: "This starts three readers and a writer, with a new file." },
   help: Help,
   hints,
-  tour: steps,
+  tour: () => import("./tour.js"),
 };
 
 /** Return the entry that the key asks; null if none can be asked. */

@@ -3,17 +3,8 @@ import { count, plural } from "../../format.js";
 import { html, useLayoutEffect, useRef, useState } from "../../html.js";
 import { copy } from "../browser.js";
 import { Sure } from "../sure.js";
-import { ConfirmLine } from "./confirm.js";
-import { steps } from "./lesson.js";
 import { Line } from "./line.js";
 import { close, focusLine, open, shownIn } from "./saying.js";
-
-export const consoleParts = {
-  keys: [{ key: "o", does: "type into the console; opens one if there is none", run: focusLine }],
-  dialogs: { "confirm-line": ConfirmLine },
-  help: Help,
-  tour: steps,
-};
 
 const cleared = new Map(); // console → the last entry that was cleared
 
@@ -135,12 +126,4 @@ function Entry({ number, prompt, line, output, left_out: left }) {
 
 function textOf(entries) {
   return entries.flatMap(([, { prompt, line, output }]) => [...(line === null ? [] : [`${prompt}${line}`]), ...output]).join("\n");
-}
-
-function Help() {
-  return html`
-    <p>The <b>console</b> takes zkCli's commands: <code>help</code> lists them. Tab completes commands and paths, ↑ and ↓ bring back
-      earlier lines, Ctrl+L clears. <code>deleteall</code> and <code>setAcl -R</code> ask first. Its ephemeral znodes go with its
-      session: <code>close</code> ends it, <code>connect</code> opens another.</p>
-  `;
 }

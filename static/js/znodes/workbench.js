@@ -1,0 +1,84 @@
+// The chosen znode and the console below it.
+import { html, useEffect } from "../html.js";
+import { ReadOnly } from "../kit/controls/bar.js";
+import { Story } from "../kit/story.js";
+import { PastZnode } from "../past/znode.js";
+import { lineage, parentOf } from "../paths.js";
+import { pastWords, useZnode } from "../views/details.js";
+import { askTo, copyPath, shownOf } from "./asking.js";
+import { Bench, Crumbs, sentence } from "./bench.js";
+import { Console } from "./console/panel.js";
+import { unsaved } from "./drafts.js";
+import { Jobs } from "./jobs.js";
+import { SessionChip } from "./session.js";
+import { Split } from "./split.js";
+import { exportBelow } from "./transfer.js";
+
+export function Workbench(view) {
+  const path = shownOf(view);
+  if (view.reel.shown()) return html`<${PastChosen} ...${view} path=${path} />`;
+  return html`
+    <${Chosen} key=${path} path=${path} ...${view} />
+    <${Split} ...${view}><${Console} ...${view} /><//>
+  `;
+}
+
+function Chosen(view) {
+  const { path, hear, tree, clock } = view;
+  const { znode, readAt, gone, error = znode?.error } = useZnode(path, hear, clock);
+  const past = pastWords({ znode, readAt, gone, error });
+  useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
+  return html`
+    <${Head} ...${view} znode=${znode} error=${error} past=${past} />
+    <${Bench} ...${view} znode=${znode} error=${error} past=${past} />
+  `;
+}
+
+/** Draw what is known of the chosen znode at a moment of the past. */
+function PastChosen(view) {
+  const { path, tree } = view;
+  const znode = tree.index().known.get(path);
+  useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
+  return html`
+    <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}>
+      <${Crumbs} ...${view} znode=${znode} />
+      <div class="bench-panel"><${PastZnode} ...${view} /></div>
+    </section>
+  `;
+}
+
+function Head(view) {
+  return html`
+    <${Story} of=${{ story: sentence(view) }} clock=${view.clock} />
+    <${Bar} ...${view} />
+    <${Unsaved} ...${view} />
+    <${Jobs} ...${view} />
+  `;
+}
+
+function Bar(view) {
+  const { state, path, znode, page, choose } = view;
+  const writes = !state.read_only;
+  return html`
+    <div class="controls">
+      ${writes && html`<button class="primary" data-testid="create" title="Create a znode (n)" onClick=${() => askTo(view, "create-znode")}>Create …</button>`}
+      ${writes && html`<button class="danger" data-testid="delete" title="Delete it: asks first (Del)" disabled=${!znode || path === "/"}
+        onClick=${() => askTo(view, "delete-znode")}>Delete …</button>`}
+      <button data-testid="copy-path" title="Copy its path (c)" onClick=${() => copyPath(view)}>Copy path</button>
+      <button data-testid="export" title="Export it and all below it as JSON (>)" disabled=${!znode}
+        aria-busy=${page.busy.has("export")} onClick=${() => exportBelow(view, path)}>Export</button>
+      ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}
+      ${!writes && ReadOnly}
+      <span class="spring"></span>
+      <${SessionChip} ...${view} />
+    </div>
+  `;
+}
+
+/** List the drafts of other znodes, which are kept. */
+function Unsaved({ path, choose }) {
+  const others = unsaved().filter((other) => other !== path);
+  if (!others.length) return null;
+  return html`<p class="note unsaved" data-testid="unsaved">Not saved yet: ${others.map((other) => html`<button key=${other} class="filter"
+    onClick=${() => choose({ znode: other, znodeTab: "data" })}><code><bdi>${other}</bdi></code></button>`)}</p>`;
+}
