@@ -70,7 +70,8 @@ def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Stor
     process = candidates[who]
     ended: Fault = {"kind": "exit", "at": process["since"], "by": None}
     fault = process["fault"] or ended
-    after = "after the votes were in, and " if commit["transactions"][name]["votes_in"] else ""
+    voted = commit["transactions"][name]["votes_in"]
+    when = "between the votes and its decision" if voted else "before it decided"
     ends = process["session_ends"]
     until: Story = [", in about ", {"left": ends}] if ends is not None else []
     takes_over = "stands by, and takes over when ZooKeeper has ended its session"
@@ -78,7 +79,7 @@ def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Stor
         {"who": who, "tone": tone_of(fault["kind"])},
         f", which coordinated {name}, {DEED.get(fault['kind'], 'is gone')} ",
         {"ago": fault["at"]},
-        f", {after}before it decided. ",
+        f", {when}. ",
         *_in_doubt(commit),
         *_heir(candidates, takes_over, *until, ".", but=who),
     ]
@@ -108,12 +109,12 @@ def _in_doubt(commit: Commit) -> Story:
     }
     if not since:
         return []
-    verb = _verb([*since], 'has voted "commit" and is', 'have voted "commit" and are')
+    first, are = _verb([*since], "", ", the first"), _verb([*since], " and is", ", and are")
     return [
         *named([*since], "behind"),
-        f" {verb} in doubt, the first since ",
+        f' voted "commit"{first} ',
         {"ago": min(since.values())},
-        ": a site that has promised may neither commit nor abort by itself. ",
+        f"{are} in doubt: a site that has promised may neither commit nor abort by itself. ",
     ]
 
 
