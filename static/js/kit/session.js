@@ -13,6 +13,7 @@ export function shareLeft(timeout, ends, now) {
   return ends === null ? null : Math.min(1, Math.max(0, ((ends - now) * 1000) / (timeout || 1)));
 }
 
+/** Draw it beside a process, as the other pictures do: its room ends at a gate, or at the next thing drawn. */
 export function Left({ ends, now }) {
-  return ends !== null && html`<span class="number person-left">${ends > now ? `session ends in ${running(ends - now)}` : "session over"}</span>`;
+  return ends !== null && html`<span class="number person-left">${ends > now ? `${running(ends - now)} left` : "session over"}</span>`;
 }
