@@ -6,12 +6,14 @@ import { Handoffs } from "../time/handoffs.js";
 import { Clear } from "./dialogs/clear.js";
 import { Help } from "./dialogs/help.js";
 import { LoseQuorum } from "./dialogs/lose_quorum.js";
+import { Source } from "./dialogs/source.js";
 import { StopAll, StopEverything } from "./dialogs/stop_all.js";
 
 const DIALOGS = {
   another: Another,
   handoffs: Handoffs,
   help: Help,
+  source: Source,
   clear: Clear,
   "stop-all": StopAll,
   "stop-everything": StopEverything,
