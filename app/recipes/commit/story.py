@@ -27,7 +27,7 @@ def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
         zookeeper,
         "nothing is decided",
         not_noticed(busy, "coordinating"),
-        [cut_off(len(alive)), *_in_doubt(commit)] if alive else [],
+        _cut_off(commit, len(alive)),
         anybody=bool(alive),
     )
     if gone:
@@ -41,6 +41,15 @@ def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     if name is None:
         return [*_owing(commit, candidates), *_at_rest(commit, candidates)]
     return _undecided(commit, candidates, name, commit["transactions"][name])
+
+
+def _cut_off(commit: Commit, alive: int) -> Story:
+    """Tell what was undecided when ZooKeeper was last heard."""
+    if not alive:
+        return []
+    name = commit["undecided"]
+    known = f"{name} was undecided. " if name else "nothing was undecided. "
+    return [cut_off(alive), known, *_in_doubt(commit)]
 
 
 def _verb(names: Sequence[str], one: str, several: str) -> str:
