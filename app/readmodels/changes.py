@@ -262,6 +262,11 @@ def is_done(change: Change, subscribers: Mapping[str, Subscriber]) -> bool:
     return not [name for name in _waiting(change, subscribers) if name not in change["slept"]]
 
 
+def told_later(change: Change, subscribers: Mapping[str, Subscriber]) -> list[str]:
+    """Return those who have it, but could not be told at once: `within_ms` is not about them."""
+    return [name for name in change["told"] if name in change["slept"] and name in subscribers]
+
+
 def latest(document: Followed) -> Change | None:
     """Return the last change, None where there was none."""
     return next(reversed([*document["changes"].values()]), None)

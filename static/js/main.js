@@ -20,7 +20,7 @@ import { createPastZnodes } from "./past/znodes.js";
 import { createKept } from "./time/kept.js";
 import { takeDrops, within } from "./time/files.js";
 import { createReel } from "./time/reel.js";
-import { createWitness, heldRole } from "./targets.js";
+import { createWitness, heldRole, holderOf } from "./targets.js";
 import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
@@ -228,7 +228,7 @@ function releaseEnded() {
   if (!ended || viewOf(choices.get().view).outlived) return;
   choices.set({ candidate: null });
   const held = heldRole(current());
-  actions.toast(`${ended} has ended. ${held ? `The actions now apply to the ${held.role}.` : "Nobody is chosen."}`, "good");
+  actions.toast(`${ended} has ended. ${held ? `The actions now apply to ${holderOf(held)}.` : "Nobody is chosen."}`, "good");
 }
 
 /** Forget a candidate of an earlier run, whom the address names: another may be given its name. */

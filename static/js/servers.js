@@ -79,6 +79,11 @@ export function awayOf(state) {
   return gone ? only : null;
 }
 
+/** Tell whether no server ends a session now, however long it has been silent: without a quorum, or while the only server is frozen. */
+export function isHeld(state) {
+  return Boolean(state.zookeeper.quorum?.lost) || awayOf(state)?.process === "paused";
+}
+
 /** Return session → name of the server that lists it. */
 export function seatsOf(servers) {
   return new Map(

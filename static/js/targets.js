@@ -11,7 +11,7 @@ export function targetOf(view, action) {
   const { state, chosen } = view;
   const held = heldOf(view, action);
   const id = chosen.candidate ?? held?.id ?? undefined;
-  const name = chosen.candidate ?? (held ? `the ${held.role}` : "a candidate");
+  const name = chosen.candidate ?? (held ? holderOf(held) : "a candidate");
   return { id, name, candidate: state.candidates[id], held: chosen.candidate ? null : held };
 }
 
@@ -48,9 +48,14 @@ export function clearedBy(view) {
   return here.clears?.(view) ?? (path ? [{ path, section }] : []);
 }
 
-/** Return [{role, id, label, ask}] of the view shown: see registry.js. */
+/** Return [{role, id, label, ask, who}] of the view shown: see registry.js. who: its holder in words, if "the <role>" is none. */
 export function rolesOf(view) {
   return view.here.roles?.(view) ?? [];
+}
+
+/** Return a role's holder in words, for use in a sentence: "the leader". */
+export function holderOf({ role, who }) {
+  return who ?? `the ${role}`;
 }
 
 /** Return the chosen role, if the view has it, otherwise its first. */

@@ -32,7 +32,7 @@ def test_the_embedded_server_says_that_it_is_a_sandbox(
     expect(view.at("servers-quiet")).to_contain_text("one server, not for production")
     expect(view.at("servers")).to_have_count(0)
     chip.click()
-    explained = view.page.get_by_role("dialog").get_by_test_id("help-source")
+    explained = view.page.get_by_role("dialog", name="ZooKeeper").get_by_test_id("help-source")
     expect(explained).to_contain_text("A sandbox with one server")
     expect(explained).to_contain_text("It speaks ZooKeeper's protocol")
     rest.close()

@@ -285,6 +285,7 @@ def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
     rows = passed.at("past-handoff")
     expect(rows.first).to_contain_text("kill")
     expect(passed.at("past-leaders")).to_be_visible()
+    expect(passed.at("past-handoffs-close")).to_be_in_viewport(ratio=1)
     assert passed.run(BESIDE), "the box that keeps a handoff at the top stands below its bar"
     passed.at("past-handoffs-filter").fill("no such thing")
     expect(rows).to_have_count(0)

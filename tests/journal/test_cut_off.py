@@ -13,6 +13,7 @@ import pytest
 from tests.journal import script as election_script
 from tests.journal.script import ELECTION, address_of, report_of
 from tests.recipes.bookshelf import script as bookshelf_script
+from tests.recipes.commit import script as commit_script
 from tests.recipes.configuration import script as watching_script
 from tests.recipes.lock.script import LOCK, LockScript
 from tests.recipes.membership import script as group_script
@@ -43,6 +44,7 @@ RECIPES: dict[str, tuple[Callable[[], Any], str]] = {
     "configurations": (watching_script.two, watching_script.CONFIG),
     "names": (names, watching_script.NAMES),
     "bookshelves": (bookshelf_script.three, bookshelf_script.SHELF),
+    "commits": (commit_script.three, commit_script.PLACE),
 }
 OWN_WORDS = {
     "elections": "lead",
@@ -53,7 +55,9 @@ OWN_WORDS = {
     "configurations": "value",
     "names": "address",
     "bookshelves": "write",
+    "commits": "decided",
 }
+UNFINISHED = re.compile(r", ([A-Z]|$)")
 OF_ELECTIONS = re.compile(r"\b(election|may lead|led|leader)\b")
 
 
@@ -107,6 +111,7 @@ def test_every_story_says_in_its_own_words_that_its_processes_are_cut_off(
     assert story.startswith(why)
     assert "Nobody stands" not in story
     assert OWN_WORDS[section] in story
+    assert not UNFINISHED.search(story), story
     if section not in ("elections", "bookshelves"):
         assert not OF_ELECTIONS.search(story), story
 

@@ -184,7 +184,7 @@ def test_the_story_of_a_lost_quorum() -> None:
     script.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
     script.reports("c1", "leading")
     assert "The quorum came back" in script.story()
-    assert "2 of 3 servers serve. c1 leads" in script.story()
+    assert "; 2 of 3 servers serve now. c1 leads" in script.story()
 
 
 def test_one_that_hung_up_is_not_known_to_be_down() -> None:

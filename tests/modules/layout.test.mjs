@@ -58,3 +58,8 @@ test("an item whose producer is not drawn comes out of the queue's end, inside t
     assert.ok(belt.back.x > 3.1 / 2 && belt.back.x <= belt.at(0).x);
   }
 });
+
+test("in large type beside both panels, the parts of a queue still stand side by side", () => {
+  assert.equal(layoutOf(39.3, 2, 3, 1).isNarrow, false); // 1366 px wide, for a projector
+  assert.equal(layoutOf(22, 2, 3, 1).isNarrow, true);
+});

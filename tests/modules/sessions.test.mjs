@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { endOf, leftWords, shareLeft } from "../../static/js/kit/session.js";
 import { sessionOf } from "../../static/js/kit/stage/looks.js";
 
 const entry = { znode: "n_1", session: "0x7" };
@@ -25,4 +26,14 @@ test("it is over where the process ended, is frozen, cut off or does not know it
   ]) {
     assert.equal(gone(candidate), "ended");
   }
+});
+
+test("no session runs out while there is no quorum, or the only server is frozen", () => {
+  const dead = { process: "exited", session_ends: 104 };
+  const words = (zookeeper) => leftWords(endOf({ zookeeper }, dead, true), 100);
+  assert.equal(words({ quorum: { lost: false }, servers: [] }), "4.0 s left");
+  assert.equal(words({ quorum: { lost: true }, servers: [] }), "session held");
+  assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "paused" }] }), "session held");
+  assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "running" }] }), "4.0 s left");
+  assert.equal(shareLeft(4000, endOf({ zookeeper: { quorum: { lost: true }, servers: [] } }, dead, true), 100), 1);
 });

@@ -27,7 +27,7 @@ def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
         zookeeper,
         "nothing is decided",
         not_noticed(busy, "coordinating"),
-        [cut_off(len(alive)), *_in_doubt(commit)] if alive else [],
+        _cut_off(commit, len(alive)),
         anybody=bool(alive),
     )
     if gone:
@@ -41,6 +41,15 @@ def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     if name is None:
         return [*_owing(commit, candidates), *_at_rest(commit, candidates)]
     return _undecided(commit, candidates, name, commit["transactions"][name])
+
+
+def _cut_off(commit: Commit, alive: int) -> Story:
+    """Tell what was undecided when ZooKeeper was last heard."""
+    if not alive:
+        return []
+    name = commit["undecided"]
+    known = f"{name} was undecided. " if name else "nothing was undecided. "
+    return [cut_off(alive), known, *_in_doubt(commit)]
 
 
 def _verb(names: Sequence[str], one: str, several: str) -> str:
@@ -70,7 +79,8 @@ def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Stor
     process = candidates[who]
     ended: Fault = {"kind": "exit", "at": process["since"], "by": None}
     fault = process["fault"] or ended
-    after = "after the votes were in, and " if commit["transactions"][name]["votes_in"] else ""
+    voted = commit["transactions"][name]["votes_in"]
+    when = "between the votes and its decision" if voted else "before it decided"
     ends = process["session_ends"]
     until: Story = [", in about ", {"left": ends}] if ends is not None else []
     takes_over = "stands by, and takes over when ZooKeeper has ended its session"
@@ -78,7 +88,7 @@ def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Stor
         {"who": who, "tone": tone_of(fault["kind"])},
         f", which coordinated {name}, {DEED.get(fault['kind'], 'is gone')} ",
         {"ago": fault["at"]},
-        f", {after}before it decided. ",
+        f", {when}. ",
         *_in_doubt(commit),
         *_heir(candidates, takes_over, *until, ".", but=who),
     ]
@@ -108,12 +118,12 @@ def _in_doubt(commit: Commit) -> Story:
     }
     if not since:
         return []
-    verb = _verb([*since], 'has voted "commit" and is', 'have voted "commit" and are')
+    first, are = _verb([*since], "", ", the first"), _verb([*since], " and is", ", and are")
     return [
         *named([*since], "behind"),
-        f" {verb} in doubt, the first since ",
+        f' voted "commit"{first} ',
         {"ago": min(since.values())},
-        ": a site that has promised may neither commit nor abort by itself. ",
+        f"{are} in doubt: a site that has promised may neither commit nor abort by itself. ",
     ]
 
 

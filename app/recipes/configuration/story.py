@@ -9,7 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import all_of, in_words, several
+from ...readmodels.story_parts import all_of, in_words, named, several
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import ConfigurationState
 
@@ -110,11 +110,19 @@ def _settled(document: ConfigurationState) -> Story:
         return [*_says(document), told]
     return [
         f"{_change_words(change)}. {_all_have(count)} it",
-        *_within(change),
-        *_last(change, count),
+        *_how_soon(change, document),
         ".",
         *_misleading(change),
     ]
+
+
+def _how_soon(change: Change, document: ConfigurationState) -> Story:
+    """Tell how long it took, and who was not there to be told."""
+    within, late = _within(change), changes.told_later(change, document["subscribers"])
+    if not late:
+        return [*within, *_last(change, len(document["subscribers"]))]
+    others = [", the others had it within ", *within[1:]] if within else []
+    return [": ", *named(late, "wait"), " could not be told at once", *others]
 
 
 def _last(change: Change, count: int) -> Story:

@@ -9,7 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Subscriber, ZnodeState
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import DEED, all_of, count, in_words, tone_of
+from ...readmodels.story_parts import DEED, all_of, count, in_words, named, tone_of
 from ...readmodels.zookeeper import Story, Who, Zookeeper
 from .document import Name, ProviderState, ServiceState
 
@@ -137,9 +137,11 @@ def _settled(name: Name) -> Story:
 
 
 def _outage(name: Name) -> Story:
-    """Tell how long nobody answered before the last change."""
-    outage = name["outage"]
-    if outage is None or outage["ms"] is None or outage["since"] > (name["since"] or 0.0):
+    """Tell how long nobody answered before the last change; not of what was over by then."""
+    outage, since = name["outage"], name["since"] or 0.0
+    if outage is None or outage["ms"] is None or outage["until"] is None:
+        return []
+    if not outage["since"] <= since <= outage["until"]:
         return []
     return [" Before that, calls failed for ", {"ms": outage["ms"]}, "."]
 
@@ -154,6 +156,11 @@ def _clients(name: Name, number: int) -> Story:
     who = "The only client calls" if number == 1 else f"{all_of(number, 'client')} call"
     change = changes.latest(name)
     took = change["within_ms"] if change and change["asked_at"] else None
-    if took is None:
+    if change is None or took is None:
         return [f"{who} it there."]
-    return [f"{who} it there, the last one ", {"ms": took}, " after its provider moved."]
+    late = changes.told_later(change, name["subscribers"])
+    if not late:
+        return [f"{who} it there, the last one ", {"ms": took}, " after its provider moved."]
+    others = " could not be told at once, the others had it "
+    moved = " after its provider moved."
+    return [f"{who} it there: ", *named(late, "new"), others, {"ms": took}, moved]

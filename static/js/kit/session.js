@@ -1,11 +1,14 @@
 // How long the session of a process that is dead, or frozen, lasts.
 import { running } from "../format.js";
 import { html } from "../html.js";
+import { isHeld } from "../servers.js";
 
-/** Return when it will have run out; null while that does not matter. holds: whether something goes with it. */
-export function endOf({ process, session_ends: ends }, holds) {
+const NEVER = Infinity;
+
+/** Return when it will have run out, NEVER while no server ends it; null while that does not matter. holds: whether something goes with it. */
+export function endOf(state, { process, session_ends: ends }, holds) {
   const matters = process === "paused" || (process === "exited" && holds);
-  return matters && typeof ends === "number" ? ends : null;
+  return matters && typeof ends === "number" ? (isHeld(state) ? NEVER : ends) : null;
 }
 
 /** Return the share of the session that is left: 1 when it begins to run out, 0 when it ends; null while it lives. */
@@ -13,6 +16,12 @@ export function shareLeft(timeout, ends, now) {
   return ends === null ? null : Math.min(1, Math.max(0, ((ends - now) * 1000) / (timeout || 1)));
 }
 
+/** Draw it beside a process, as the other pictures do: its room ends at a gate, or at the next thing drawn. */
 export function Left({ ends, now }) {
-  return ends !== null && html`<span class="number person-left">${ends > now ? `session ends in ${running(ends - now)}` : "session over"}</span>`;
+  return ends !== null && html`<span class="number person-left">${leftWords(ends, now)}</span>`;
+}
+
+export function leftWords(ends, now) {
+  if (ends === NEVER) return "session held";
+  return ends > now ? `${running(ends - now)} left` : "session over";
 }

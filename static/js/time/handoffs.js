@@ -66,6 +66,7 @@ export function Handoffs({ reel, kept, chosen, choose, close }) {
       ${found && !rows.length && html`<p class="note">${asked.text || window ? "No handoff that is kept matches the filter." : replays ? "This recording holds no handoff." : "No handoff has been seen yet: kill a leader, or wait for one to go."}</p>`}
       ${listed.length > SHOWN && html`<p class="note">The ${count(SHOWN)} first of ${listed.length < MOST ? count(listed.length) : `the newest ${count(MOST)}`}: filter, or take the CSV.${
         listed.length < MOST ? "" : " The filter searches all that are kept."}</p>`}
+      <div class="buttons"><button class="primary" data-testid="past-handoffs-close" onClick=${close}>Close</button></div>
     <//>
   `;
 }

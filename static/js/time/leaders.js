@@ -26,10 +26,10 @@ export function Leaders({ handoffs, runs }) {
       <svg ref=${picture} xmlns="http://www.w3.org/2000/svg" viewBox=${`0 0 ${WIDTH} ${height}`} font-family="sans-serif" font-size="12" role="img"
         aria-label="Who led when" data-testid="past-leaders">
         <${Hatching} />
-        <rect width=${WIDTH} height=${height} fill="#161c23" rx="6" />
+        <rect width=${WIDTH} height=${height} fill="var(--panel)" rx="6" />
         ${rows.map((row, at) => html`<${Row} key=${row.path} ...${row} y=${at * ROW + 4} x=${x} />`)}
-        <text x=${NAME} y=${height - 8} fill="#a1aebb">${clockTime(from)}</text>
-        <text x=${WIDTH - 8} y=${height - 8} fill="#a1aebb" text-anchor="end">${clockTime(to)}</text>
+        <text x=${NAME} y=${height - 8} fill="var(--soft)">${clockTime(from)}</text>
+        <text x=${WIDTH - 8} y=${height - 8} fill="var(--soft)" text-anchor="end">${clockTime(to)}</text>
       </svg>
       <figcaption class="soft">Who led when; red: nobody led; hatched: not known, such as while no dashboard ran. ${
         all.length > rows.length && `${count(rows.length)} of ${count(all.length)} places: filter for others. `}Save as <button class="quiet" data-testid="leaders-svg"
@@ -40,12 +40,12 @@ export function Leaders({ handoffs, runs }) {
 
 /** Define what fills the time of which nothing is known. */
 function Hatching() {
-  return html`<defs><pattern id=${HATCHED} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" fill="#57636f" /></pattern></defs>`;
+  return html`<defs><pattern id=${HATCHED} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" fill="var(--faint)" /></pattern></defs>`;
 }
 
 function Row({ path, stretches, y, x }) {
   return html`
-    <text x="10" y=${y + 16} fill="#e8edf2">${cut(path, 20)}</text>
+    <text x="10" y=${y + 16} fill="var(--ink)">${cut(path, 20)}</text>
     ${stretches.map(({ name, from, to }, at) => html`<${Stretch} key=${at} name=${name} left=${x(from)} right=${x(to)} y=${y} />`)}
   `;
 }
@@ -61,16 +61,22 @@ function Stretch({ name, left, right, y }) {
 
 function colourOf(name) {
   if (name === undefined) return `url(#${HATCHED})`;
-  return name === null ? "#f2716e" : COLOURS[[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % COLOURS.length];
+  return name === null ? "var(--dead)" : COLOURS[[...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % COLOURS.length];
+}
+
+/** Return the picture as a file: in the colours that it has now, which are the page's and not in the file. */
+function fileOf(picture) {
+  const tokens = getComputedStyle(picture);
+  return new XMLSerializer().serializeToString(picture).replace(/var\((--[a-z]+)\)/g, (_, token) => tokens.getPropertyValue(token).trim());
 }
 
 function saveSvg(picture) {
-  download("leaders.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
+  download("leaders.svg", fileOf(picture), "image/svg+xml");
 }
 
 async function savePng(picture) {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(fileOf(picture))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   const { width, height } = picture.viewBox.baseVal;

@@ -8,6 +8,7 @@ const DIALOGS = {
   another: Another,
   handoffs: later(() => import("../time/handoffs.js"), "Handoffs"),
   help: later(() => import("./dialogs/help.js"), "Help"),
+  source: later(() => import("./dialogs/source.js"), "Source"),
   clear: later(() => import("./dialogs/clear.js"), "Clear"),
   "stop-all": later(() => import("./dialogs/stop_all.js"), "StopAll"),
   "stop-everything": later(() => import("./dialogs/stop_all.js"), "StopEverything"),

@@ -65,7 +65,7 @@ function Server({ zookeeper, choose }) {
   const lacks = (zookeeper.lacks ?? []).map((words) => ` ${words}.`).join("");
   return html`
     <button class=${`chip server source-${source}`} title=${`${sourceSentence(zookeeper)} ${where}.${lacks}`}
-      data-testid="zookeeper" data-source=${source} onClick=${() => choose({ dialog: "help" })}>
+      data-testid="zookeeper" data-source=${source} onClick=${() => choose({ dialog: "source" })}>
       <span class=${`dot ${state === "connected" ? "good" : "bad"}`}></span>
       <span class="source-word">${sourceWord(zookeeper)}</span><span
         class="source-word short">${shortSource(zookeeper)}</span>

@@ -64,11 +64,17 @@ function Ring({ chapter, step, note, ...view }) {
   useTicks(RING_EVERY_MS);
   useLayoutEffect(() => {
     const target = targetOf(chapter, step, note, view);
-    if (target && !seen.current) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (target && !seen.current) bringIntoSight(target);
     seen.current ||= Boolean(target);
     place(ring.current, target);
   });
   return html`<div class="tour-ring" ref=${ring} aria-hidden="true" data-testid="tour-ring" hidden></div>`;
+}
+
+/** Begin a step at the top of the view, where its sentence is, unless the target is further down. */
+function bringIntoSight(target) {
+  target.closest(".centre")?.scrollTo({ top: 0 });
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function targetOf(chapter, step, note, view) {
@@ -94,10 +100,20 @@ function wayTo(element) {
   return tab && isInSight(tab) ? tab : null;
 }
 
+/** Return the box around a target; what is on its way to it, or from it, is no part of it. */
+function boxOf(target) {
+  const parts = [...target.children].filter((part) => !part.matches(".arriving") && part.getClientRects().length);
+  if (!(target instanceof SVGGElement) || !parts.length) return target.getBoundingClientRect();
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  return { left, top, width: right - left, height: bottom - top };
+}
+
 function place(ring, target) {
   ring.hidden = !target;
   if (!target) return;
-  const { left, top, width, height } = target.getBoundingClientRect();
+  const { left, top, width, height } = boxOf(target);
   Object.assign(ring.style, {
     left: `${left - RING_ROOM}px`,
     top: `${top - RING_ROOM}px`,

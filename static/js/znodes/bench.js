@@ -45,7 +45,7 @@ export function Crumbs({ path, znode, choose, events }) {
   return html`
     <nav class="crumbs" aria-label="Path" data-testid="crumbs">
       ${znode && html`<${KindIcon} kind=${kindOf(znode, events)} />`}
-      ${steps.map((step, at) => html`${at > 1 && html`<span aria-hidden="true">/</span>`}<button key=${step} title=${step}
+      ${steps.map((step, at) => html`${at > 1 && html`<span aria-hidden="true">/</span>`}<button key=${step} title=${step} data-testid=${`crumb-${step}`}
         aria-current=${step === path ? "page" : undefined}
         onClick=${() => choose({ znode: step })}><code><bdi>${baseOf(step)}</bdi></code></button>`)}
     </nav>

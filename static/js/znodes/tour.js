@@ -110,6 +110,6 @@ export const steps = [
     run: removeFolder,
     note: lastSeq,
     until: told("znode.deleted", FOLDER),
-    point: ["ask-go", "delete"],
+    point: ({ chosen }) => (chosen.znode === FOLDER ? ["ask-go", "delete"] : ["ask-go", `crumb-${FOLDER}`, "tree"]),
   },
 ];

@@ -81,8 +81,8 @@ def test_a_coordinator_killed_before_it_decides_leaves_them_in_doubt() -> None:
     script = voted()
     script.ends(COORDINATOR)
     assert script.tale() == (
-        "c4, which coordinated tx-1, was killed …, after the votes were in, and before it decided. "
-        's1, s2 and s3 have voted "commit" and are in doubt, the first since …: a site that has '
+        "c4, which coordinated tx-1, was killed …, between the votes and its decision. "
+        's1, s2 and s3 voted "commit", the first …, and are in doubt: a site that has '
         "promised may neither commit nor abort by itself. They wait until somebody starts a "
         "coordinator: it decides by the votes in ZooKeeper."
     )
@@ -97,7 +97,7 @@ def test_one_that_stands_by_is_told_to_take_over() -> None:
         "c5 stands by, and takes over when ZooKeeper has ended its session, in about …."
     )
     script.goes("coordinator")
-    assert script.tale().startswith("Nobody coordinates tx-1. s1, s2 and s3 have voted")
+    assert script.tale().startswith("Nobody coordinates tx-1. s1, s2 and s3 voted")
     script.coordinates(HEIR)
     assert script.transaction()["coordinator"]["candidate"] == HEIR
 
@@ -108,7 +108,7 @@ def test_a_frozen_one_is_no_better() -> None:
     script.event("candidate.paused", COORDINATOR, by="test", session_ends=105.0)
     assert script.tale().startswith(
         "c4, which coordinated tx-1, was frozen …, before it decided. "
-        's1 has voted "commit" and is in doubt'
+        's1 voted "commit" … and is in doubt'
     )
 
 

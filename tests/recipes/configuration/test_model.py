@@ -86,6 +86,10 @@ def test_a_frozen_one_lags_and_does_not_count_in_the_time() -> None:
     script.says("c1", "b", 11, 120.0)
     assert script.config["subscribers"]["c1"]["standing"] == "current"
     assert (script.last["within_ms"], sorted(script.last["told"])) == (2.0, ["c1", "c2"])
+    assert script.told().endswith(
+        "Both subscribers have it: c1 could not be told at once, the others had it within ms of "
+        "the write."
+    )
 
 
 def test_one_that_finds_a_later_value_has_passed_the_earlier_one_over() -> None:

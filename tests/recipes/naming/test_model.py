@@ -69,6 +69,13 @@ def test_how_long_calls_failed_is_known_when_all_are_answered_again() -> None:
         script.calls(name, "h:2", "c2")
     assert script.shop["outage"] == {"since": 110.0, "until": 112.5, "ms": 2500.0}
     assert "Before that, calls failed for ms." in script.told()
+    script.at = 120.0
+    script.goes()
+    mzxid = script.registers("c1", "h:1")
+    for name in ("c3", "c4"):
+        script.says(name, "h:1", mzxid, 120.0)
+        script.calls(name, "h:1", "c1")
+    assert "calls failed" not in script.told()
 
 
 def test_a_frozen_client_would_call_an_old_address() -> None:
@@ -78,6 +85,10 @@ def test_a_frozen_client_would_call_an_old_address() -> None:
     script.says("c4", "h:7", mzxid, 100.0)
     assert script.shop["subscribers"]["c3"]["standing"] == "behind"
     assert script.told().startswith("c3 is frozen, and still has h:1; “shop” leads to h:7 now.")
+    script.event("candidate.moving", "c1", address="h:7")
+    script.event("candidate.resumed", "c3", by="test")
+    script.says("c3", "h:7", mzxid, 120.0)
+    assert "Both clients call it there: c3 could not be told at once, the others" in script.told()
 
 
 def test_the_end_of_a_name_reaches_its_clients() -> None:

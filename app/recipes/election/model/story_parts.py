@@ -59,4 +59,4 @@ def back_again(quorum: Quorum | None, handoff: Handoff | None) -> Story:
     if handoff is not None and began(handoff) > quorum["since"]:
         return []
     serving = f"{quorum['serving']} of {quorum['of']} servers serve"
-    return ["The quorum came back ", {"ago": quorum["since"]}, f": {serving}. "]
+    return ["The quorum came back ", {"ago": quorum["since"]}, f"; {serving} now. "]

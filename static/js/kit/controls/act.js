@@ -13,11 +13,11 @@ export const Act = panel((view) => {
   const { ids, others, of } = crewOf(view);
   const which = ids.length ? `Stop the ${plural(ids.length, "candidate")} of ${of}` : "No candidate of this view runs";
   return html`
-    <span class="act"><${Target} ...${view} /><${isServerMeant(view) ? ServerActs : Acts} ...${view} /></span>
     <button class="quiet stop-all" data-testid="stop-all" disabled=${!ids.length || page.busy.has("stop-all")}
       title=${others ? `${which}; ${plural(others, "other")} of this dashboard ${others === 1 ? "goes" : "go"} on` : which}
       onClick=${() => choose({ dialog: "stop-all" })}>Stop all${ids.length > 0 && ` ${ids.length}`}</button>
     <${Clear} ...${view} />
+    <span class="act"><${Target} ...${view} /><${isServerMeant(view) ? ServerActs : Acts} ...${view} /></span>
   `;
 });
 

@@ -6,7 +6,8 @@ import { changesOf, hueOf, oneLine, subscribersOf } from "./values.js";
 
 const SHOWN = 5;
 const LEAST_MS = 4;
-const WRITTEN = { deleted: "The deletion", since: "from the sending of the write to the last read", gone: "deleted", anybody: "by somebody else, " };
+const MOST_NAMED = 6;
+const WRITTEN = { deleted: "The deletion", since: "from the sending of the write to the last read", gone: "deleted", anybody: "by somebody else, ", counted: "change" };
 const GROWS = "the mzxid only grows; the version is 0 again if the znode was created again";
 
 /** Draw the last change: a mark for each subscriber, at the time when it had the value. */
@@ -17,14 +18,14 @@ export function Arrivals({ of: document, chosen, choose, words = WRITTEN }) {
   const slept = change.slept ?? {};
   const all = Object.entries(change.told ?? {});
   const told = all.filter(([id]) => !slept[id]);
-  const late = subscribersOf(document).filter(({ id }) => slept[id] && !change.told?.[id]);
+  const [back, late] = [true, false].map((has) => subscribersOf(document).filter(({ id }) => slept[id] && Boolean(change.told?.[id]) === has));
   const longest = Math.max(LEAST_MS, (change.within_ms ?? 0) * 1.08);
   return html`
     <section class="arrivals" aria-label="How fast it spread" data-testid="arrivals" data-told=${all.length} data-of=${change.of}
       data-number=${change.number}>
       <p class="handoff-title"><b>${change.what === "deleted" ? words.deleted : `“${cut(oneLine(change.value), 24)}”`}${change.of ? ` reached ${all.length} of ${change.of}` : ": nobody was there to be told"}</b>
         ${change.within_ms != null && change.asked_at != null && html`<span>${words.since}: <b class="number"
-          data-testid="within">${milliseconds(change.within_ms)}</b></span>`}<${Spread} ...${document.spread} /></p>
+          data-testid="within">${milliseconds(change.within_ms)}</b></span>`}<${Spread} ...${document.spread} counted=${words.counted} /></p>
       ${told.length > 0 && html`<div class="arrival-line" aria-hidden="true"><i class="sent" title="the write was sent"></i>
         ${told.map(([id, at]) => {
           const ms = Math.max(0, (at - began) * 1000);
@@ -34,16 +35,21 @@ export function Arrivals({ of: document, chosen, choose, words = WRITTEN }) {
         })}
         <span class="arrival-scale number">0</span><span class="arrival-scale end number">${milliseconds(longest)}</span>
       </div>`}
-      ${late.length > 0 && html`<p class="soft" data-testid="late">${late.slice(0, 6).map(({ id }) => id).join(", ")}${
-        late.length > 6 ? ` and ${late.length - 6} more` : ""
-      } could not be told.</p>`}
+      ${late.length > 0 && html`<p class="soft" data-testid="late">${namesOf(late)} could not be told.</p>`}
+      ${back.length > 0 && told.length > 0 && html`<p class="soft" data-testid="back">${namesOf(back)} could not be told at once, and had it later.</p>`}
     </section>
   `;
 }
 
-function Spread({ count, last_ms: last, max_ms: max, total_ms: total }) {
+/** "c1, c2" */
+function namesOf(some) {
+  const named = some.slice(0, MOST_NAMED).map(({ id }) => id);
+  return [named.join(", "), ...(some.length > MOST_NAMED ? [`${some.length - MOST_NAMED} more`] : [])].join(" and ");
+}
+
+function Spread({ count, last_ms: last, max_ms: max, total_ms: total, counted }) {
   if (!count || last == null) return null;
-  return html`<span class="number" data-testid="spread" data-count=${count}>${plural(count, "change")} so far: mean ${milliseconds(
+  return html`<span class="number" data-testid="spread" data-count=${count}>${plural(count, counted)} so far: mean ${milliseconds(
     total / count,
   )}, longest ${milliseconds(max)}</span>`;
 }

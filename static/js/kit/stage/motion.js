@@ -2,6 +2,7 @@
 import { running } from "../../format.js";
 import { CAUSE, MESSAGE, REPORT } from "../../message.js";
 import { join } from "../../paths.js";
+import { isHeld } from "../../servers.js";
 import { isStill } from "../../still.js";
 import { createAttempts } from "./attempts.js";
 import { sessionEnds } from "./looks.js";
@@ -56,7 +57,7 @@ export function createMotion(layer, { processes, sessions }, clock) {
 
   /** Run the rings down, again and again while one has time left. */
   function runDown() {
-    const held = Boolean(scene.state.zookeeper.quorum?.lost); // then no server ends a session
+    const held = isHeld(scene.state);
     const narrow = scene.places.step < ROOM_FOR_WORDS * scene.places.unit;
     const now = clock.now();
     for (const ring of rings) drawRing(ring, held ? null : sessionEnds(ring.column) - now, narrow);

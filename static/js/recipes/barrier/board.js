@@ -10,11 +10,11 @@ import { Person } from "./person.js";
 const LANE = 4.1;
 const TOP = 2.6;
 const MOST = 12;
-const NARROW = 40;
+const NARROW = 36;
 /** Shares of the width: the places of the processes, and the gates. */
-const AT = { outside: 0.055, waiting: 0.27, inside: 0.55, leaving: 0.79 };
+const AT = { outside: 0.055, waiting: 0.23, inside: 0.51, leaving: 0.79 };
 const AT_NARROW = { outside: 0.1, waiting: 0.33, inside: 0.6, leaving: 0.86 };
-const GATES = { enter: 0.46, leave: 0.745 };
+const GATES = { enter: 0.42, leave: 0.745 };
 const GATES_NARROW = { enter: 0.47, leave: 0.735 };
 
 export function Board(view) {

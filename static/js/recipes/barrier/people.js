@@ -31,9 +31,9 @@ export function roles(view) {
   const people = view.barrier ? peopleOf(view).filter(({ candidate }) => candidate.process !== "exited") : [];
   const at = (...stages) => people.find(({ stage }) => stages.includes(stage))?.id ?? null;
   return [
-    { role: "inside", id: at("inside") },
-    { role: "waiting", id: at("waiting", "leaving") },
-    { role: "outside", id: at("outside") },
+    { role: "inside", who: "the process inside", id: at("inside") },
+    { role: "waiting", who: "the process that waits", id: at("waiting", "leaving") },
+    { role: "outside", who: "the process outside", id: at("outside") },
   ];
 }
 

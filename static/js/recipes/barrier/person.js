@@ -8,10 +8,10 @@ import { toneOf, wordsOf } from "./people.js";
 
 const FAST_MS = 100;
 
-export function Person({ person, at, barrier, clock, chosen, choose }) {
+export function Person({ state, person, at, barrier, clock, chosen, choose }) {
   const { id, candidate, said, stage, znode } = person;
   const works = stage === "inside" && typeof said.stopped !== "number" && candidate.process === "running";
-  const left = endOf(candidate, znode);
+  const left = endOf(state, candidate, znode);
   useTicks(works || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;

@@ -25,7 +25,7 @@ export function Board(view) {
       <ul style=${`--count: ${nodes.length}`}>
         ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>
-      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"}</p>
+      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper: what was true last"}</p>
       <${Copies} shelf=${shelf} spots=${spots} now=${clock.now()} />
     </div>
   `;

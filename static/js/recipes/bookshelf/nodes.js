@@ -74,7 +74,8 @@ export function shareLeft({ live, session_ends: ends, timeout_ms: timeout, stand
   return live && timeout && standing === "fading" ? share(timeout, ends, now) : null;
 }
 
-export function leftWords({ session_ends: ends }, now) {
+export function leftWords({ session_ends: ends }, now, held) {
+  if (held) return "session held";
   return ends === null ? "session runs out" : `ends in ${running(ends - now)}`;
 }
 
@@ -86,7 +87,7 @@ export function comparison(node, shelf) {
 }
 
 /** Return the sentence of a tooltip, which a screen reader reads after the name. */
-export function describe(node, shelf, now) {
+export function describe(node, shelf, now, held) {
   const leads = shelf.leader === node.id;
   const same = comparison(node, shelf);
   return [
@@ -94,7 +95,7 @@ export function describe(node, shelf, now) {
     node.books === null ? null : `${node.books} books`,
     same && !leads ? (same === "same" ? "the same as the leader's" : "not the leader's") : null,
     node.in_sync ? "in sync" : `not in sync${node.reason ? `: ${node.reason}` : ""}`,
-    node.live ? (node.standing === "fading" ? leftWords(node, now) : "live") : "not live",
+    node.live ? (node.standing === "fading" ? leftWords(node, now, held) : "live") : "not live",
     node.candidate ? `process ${node.candidate}` : null,
     node.address ? `serves at ${node.address}` : null,
   ].filter(Boolean).join(", ");

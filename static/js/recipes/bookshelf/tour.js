@@ -19,7 +19,7 @@ export const steps = [
   },
   {
     id: "add",
-    title: "Add a book where nobody leads",
+    title: "Add a book at a node that does not lead",
     note: (view) => ({ node: followers(view)[0]?.id ?? null, count: view.shelf?.acknowledged ?? 0 }),
     say: (view) => ["Any node takes a book. A node that does not lead passes it on to ", lead(leaderOf(view)?.id), ", which stores it on its own disk, copies it to all nodes in sync, and only then answers."],
     do: (view, note) => ["Press + book here under ", { who: note?.node ?? "a node", tone: "wait" }, "."],

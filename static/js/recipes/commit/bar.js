@@ -44,7 +44,7 @@ export function restart(view) {
 }
 
 export function Controls(view) {
-  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Begin} ...${view} /><${Act} ...${view} /><${Again} ...${view} />`;
+  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Begin} ...${view} /><${Again} ...${view} /><${Act} ...${view} />`;
 }
 
 function Starts(view) {

@@ -10,7 +10,7 @@ import { coordinatorsOf, sitesOf } from "./people.js";
 import { Site } from "./site.js";
 
 const COLUMN = 6.4;
-const ROW = 11.4;
+const ROW = 10;
 const TOP = { coordinators: 2.4, transaction: 7.1, votes: 12.4 };
 const CARD = 1.9; // half of its height
 const MOST_COORDINATORS = 4;
@@ -46,7 +46,7 @@ function placesOf(width, count, leading) {
   const beside = Math.min(12, width / Math.max(leading, 1));
   const across = (place) => ({ x: width / 2 + (place - (leading - 1) / 2) * beside, y: TOP.coordinators });
   return {
-    height: TOP.votes + rows * ROW + 1.2,
+    height: TOP.votes + rows * ROW + 0.6,
     sites: Array.from({ length: count }, (_, place) => at(place)),
     coordinators: Array.from({ length: leading }, (_, place) => across(place)),
   };

@@ -9,9 +9,9 @@ import { coordinatorWords, toneOf } from "./people.js";
 
 const FAST_MS = 100;
 
-export function Coordinator({ one, at, commit, latest, clock, chosen, choose }) {
+export function Coordinator({ state, one, at, commit, latest, clock, chosen, choose }) {
   const { id, candidate, said, isLeading } = one;
-  const left = endOf(candidate, isLeading);
+  const left = endOf(state, candidate, isLeading);
   const due = isLeading && candidate.process === "running" ? (said.decides ?? null) : null;
   useTicks(left !== null || due !== null ? FAST_MS : null);
   const now = clock.now();

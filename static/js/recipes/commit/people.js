@@ -53,8 +53,8 @@ export function roles(view) {
   const sites = sitesOf(view).filter(({ candidate }) => candidate.process !== "exited");
   return [
     { role: "coordinator", id: coordinators[0]?.id ?? null },
-    { role: "in doubt", id: sites.find(({ known }) => known.doubt)?.id ?? null },
-    { role: "a site", id: sites.at(-1)?.id ?? null },
+    { role: "in doubt", who: "the site in doubt", id: sites.find(({ known }) => known.doubt)?.id ?? null },
+    { role: "a site", who: "a site", id: sites.at(-1)?.id ?? null },
   ];
 }
 

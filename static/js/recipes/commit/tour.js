@@ -8,6 +8,7 @@ const transactions = ({ commit }) => Object.values(commit?.transactions ?? {});
 const newest = (view) => transactions(view).reduce((most, { number }) => Math.max(most, number), 0);
 const later = (view, { number }) => transactions(view).filter((one) => one.number > number);
 const noteNumber = (view) => ({ number: newest(view) });
+const noteSite = (view) => ({ ...noteNumber(view), site: livingSites(view).at(-1)?.site ?? null });
 const alive = ({ candidate }) => candidate.process !== "exited";
 const livingSites = (view) => sitesOf(view).filter(alive);
 const leading = (view) => coordinatorsOf(view).find(({ isLeading }) => isLeading) ?? null;
@@ -38,9 +39,9 @@ export const steps = [
     id: "no",
     title: "One no is enough",
     say: "A site may vote abort until it has voted: its account may hold too little. Then no site commits, and no money moves.",
-    do: (view) => `Choose ${livingSites(view).at(-1)?.site ?? "a site"} in "no by", and begin another one.`,
-    note: noteNumber,
-    run: (view) => begin(view, { refuses: livingSites(view).at(-1)?.site ?? null, pause: 0 }),
+    do: (view, note) => `Choose ${note?.site ?? "a site"} in "no by", and begin another one.`,
+    note: noteSite,
+    run: (view, note) => begin(view, { refuses: note?.site ?? null, pause: 0 }),
     until: (_, view, note) => later(view, note).some(({ decision, votes }) => decision === "abort" && Object.values(votes ?? {}).some(({ vote }) => vote === "abort")),
     point: ["refuses", "begin"],
   },
@@ -78,15 +79,15 @@ export const steps = [
     id: "before",
     title: "A site dies before its vote",
     say: "The coordinator waits for its vote, but not for ever: after the deadline a vote that is missing counts as abort. The others were in doubt until then.",
-    do: (view) => `Kill ${livingSites(view).at(-1)?.site ?? "a site"}, and begin a transaction. Then wait for the deadline.`,
-    note: noteNumber,
-    run: async (view) => {
-      const dead = livingSites(view).at(-1);
+    do: (view, note) => `Kill ${note?.site ?? "a site"}, and begin a transaction. Then wait for the deadline.`,
+    note: noteSite,
+    run: async (view, note) => {
+      const dead = notedSite(view, note);
       if (dead) await view.actions.attempt("kill", "POST", `candidates/${dead.id}/kill`);
       await begin(view, { refuses: null, pause: 0, giver: livingSites(view)[0]?.site ?? null });
     },
     until: (_, view, note) => later(view, note).some(({ decision, votes, moves }) => decision === "abort" && Object.keys(moves).some((site) => !votes?.[site]?.vote)),
-    point: ["begin"],
+    point: (view, note) => (notedSite(view, note) ? wayToKill(view, notedSite(view, note)) : "begin"),
   },
   {
     id: "after",
@@ -99,6 +100,15 @@ export const steps = [
     point: "commit-restart",
   },
 ];
+
+/** Returns the site that the step names, while it lives. */
+function notedSite(view, note) {
+  return livingSites(view).find(({ site }) => site === note?.site) ?? null;
+}
+
+function wayToKill({ chosen }, { id, site }) {
+  return chosen.candidate === id ? "action-kill" : `site-${site}`;
+}
 
 /** Where nothing is undecided any more, another one is begun first. */
 async function killInBetween(view) {

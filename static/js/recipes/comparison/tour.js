@@ -48,7 +48,7 @@ export const steps = [
     say:
       "One strategy after the other, so that ZooKeeper's own counters can be asked. A chain wakes one, no matter how many " +
       "wait; a herd wakes all, and the new leader waits in the crowd.",
-    do: "Press Measure, or the key m. You can cancel it; what was measured stays.",
+    do: "Press Measure, or the key m. You can cancel it; what was measured stays. Done for you, it stops at 16 candidates.",
     run: ({ actions }) => actions.attempt("compare-measure", "POST", "comparisons/measure", { sizes: [4, 8, 16] }),
     until: (state) => (section(state).curve ?? []).some(({ strategy }) => strategy === "single"),
     point: ["measure", "measure-progress"],

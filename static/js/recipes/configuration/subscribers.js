@@ -11,9 +11,9 @@ export function roles({ configuration }) {
   const all = subscribersOf(configuration);
   const last = changesOf(configuration).at(-1)?.last ?? null;
   return [
-    { role: "first", id: all[0]?.id ?? null },
-    { role: "slowest", id: all.some(({ id }) => id === last) ? last : null },
-    { role: "behind", id: all.find(({ standing }) => standing === "behind")?.id ?? null },
+    { role: "first", who: "the first subscriber", id: all[0]?.id ?? null },
+    { role: "slowest", who: "the slowest subscriber", id: all.some(({ id }) => id === last) ? last : null },
+    { role: "behind", who: "the subscriber that is behind", id: all.find(({ standing }) => standing === "behind")?.id ?? null },
   ];
 }
 

@@ -23,8 +23,8 @@ export function Board(view) {
       <ul style=${`--count: ${drawn.length}`}>
         ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>
-      <${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} />
       <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"}</p>
+      <${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} />
     </div>
   `;
 }

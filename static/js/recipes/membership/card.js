@@ -4,14 +4,16 @@ import { NodeDisc } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
+import { isHeld } from "../../servers.js";
 import { beliefWords, describe, markOf, processWords, runningOut, sinceWords, standingWords, toneOf } from "./nodes.js";
 
 const SLOW_MS = 1000;
 const FAST_MS = 100;
 
 export function Card(view) {
-  const { node, clock, isChosen, choose } = view;
-  const left = runningOut(node);
+  const { state, node, clock, isChosen, choose } = view;
+  const held = isHeld(state);
+  const left = held ? null : runningOut(node);
   useTicks(left === null ? SLOW_MS : FAST_MS);
   const now = clock.now();
   const share = shareLeft(node.timeout_ms, left, now);
@@ -21,7 +23,7 @@ export function Card(view) {
       style=${share === null ? "" : `--left: ${share.toFixed(3)}`}
       data-testid=${`member-${node.id}`} data-standing=${node.standing} data-process=${node.process ?? ""}
       data-belief=${node.belief ?? ""} data-live=${String(node.live)}>
-      <button class="member-process" aria-pressed=${isChosen} title=${describe(node, now)}
+      <button class="member-process" aria-pressed=${isChosen} title=${describe(node, now, held)}
         data-testid=${`node-${node.id}`} onClick=${pick}>
         <span class="member-belief">${processWords(node)}</span>${" "}
         <${NodeDisc} node=${node} share=${node.standing === "fading" ? share : null} />${" "}
@@ -29,7 +31,7 @@ export function Card(view) {
       </button>
       <${Belief} node=${node} />
       <div class=${`member-session is-${sessionOf(node)}`} aria-hidden="true"><i></i></div>
-      <${Znodes} ...${view} now=${now} />
+      <${Znodes} ...${view} now=${now} held=${held} />
     </li>
   `;
 }
@@ -55,7 +57,7 @@ function Belief({ node }) {
     data-testid=${`list-${node.id}`}>${(node.process !== "exited" && wrong) || count}</p>`;
 }
 
-function Znodes({ node, group, chosen, choose, now }) {
+function Znodes({ node, group, chosen, choose, now, held }) {
   const live = join(join(group.path, "live_nodes"), node.id);
   const known = join(join(group.path, "all_nodes"), node.id);
   const mark = markOf(node, now);
@@ -65,7 +67,7 @@ function Znodes({ node, group, chosen, choose, now }) {
         data-testid=${`live-${node.id}`} title=${`${live}${node.session ? `\nsession ${node.session}` : ""}`}
         onClick=${() => choose({ znode: live })}>
         <span class="znode-name"><span>live_nodes/</span><b>${node.id}</b></span>
-        <span class="znode-word number">${standingWords(node, now)}</span>
+        <span class="znode-word number">${standingWords(node, now, held)}</span>
       </button>
       <button class=${`znode-known ${chosen.znode === known ? "picked" : ""}`} disabled=${!node.entry}
         data-testid=${`known-${node.id}`} title=${infoWords(known, node)} onClick=${() => choose({ znode: known })}>

@@ -58,11 +58,11 @@ export function processWords(node) {
   return BELIEFS[node.belief] ?? node.belief;
 }
 
-/** Return the state of its live znode, in a word or two. */
-export function standingWords(node, now) {
+/** Return the state of its live znode, in a word or two. held: whether no server ends a session now. */
+export function standingWords(node, now, held = false) {
   const left = runningOut(node);
-  const runs = left === null ? "" : ` ${running(left - now)}`;
-  const words = { live: "live", fading: `ends in${runs || " a while"}`, ghost: `ghost${runs}`, joining: "not yet", down: "gone" };
+  const runs = held ? ", held" : left === null ? "" : ` ${running(left - now)}`;
+  const words = { live: "live", fading: held ? "held" : `ends in${runs || " a while"}`, ghost: `ghost${runs}`, joining: "not yet", down: "gone" };
   return words[node.standing] ?? node.standing;
 }
 
@@ -98,10 +98,10 @@ function list(names) {
 }
 
 /** Return the sentence of a tooltip, which a screen reader reads after the name. */
-export function describe(node, now) {
+export function describe(node, now, held) {
   const parts = [
     `${node.id}: ${processWords(node)}`,
-    `live znode ${node.live ? standingWords(node, now) : "none"}`,
+    `live znode ${node.live ? standingWords(node, now, held) : "none"}`,
     node.candidate ? `process ${node.candidate}` : null,
     node.session ? `session ${node.session}` : null,
     beliefWords(node),

@@ -40,8 +40,8 @@ export const steps = [
   {
     id: "restart",
     title: "The node comes back",
-    say: (view) => [{ who: restartable(view)?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
-    note: ({ group }) => ({ lives: livesOf(group) }),
+    say: (view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
+    note: (view) => ({ id: restartable(view)?.id ?? null, lives: livesOf(view.group) }),
     do: "Press restart, or the key r.",
     run: (view) => {
       const node = restartable(view);

@@ -8,7 +8,7 @@ import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
 import { delayOf, useSize } from "../../kit/spread/motion.js";
 import { watchTone } from "../../kit/spread/values.js";
 import { join } from "../../paths.js";
-import { isReached } from "../../servers.js";
+import { isHeld, isReached } from "../../servers.js";
 import { around, bow, layOut } from "./layout.js";
 import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf } from "./parts.js";
 import { Pulse } from "./pulse.js";
@@ -77,9 +77,9 @@ function Call({ one, at, providers, layout }) {
 }
 
 function Provider(view) {
-  const { one, layout, clock } = view;
+  const { state, one, layout, clock } = view;
   const { unit, narrow, providers: { radius } } = layout;
-  const left = one.standing === "fading" ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
+  const left = one.standing === "fading" && !isHeld(state) ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
   const around = 2 * Math.PI * radius;
   const arm = radius * 0.6;
   const parts = [one.id, providerWords(one), `listens at ${one.address ?? "no address yet"}`];

@@ -31,7 +31,7 @@ export function candidatesOf(view) {
 export function roles(view) {
   const name = shownName(view);
   return [
-    { role: "found", id: holderOf(name)?.id ?? null, label: name?.znode && !holderOf(name) ? name.znode.value : undefined },
+    { role: "found", who: "the provider that is found", id: holderOf(name)?.id ?? null, label: name?.znode && !holderOf(name) ? name.znode.value : undefined },
     { role: "standby", id: providersOf(name).find(({ standing }) => standing === "standby")?.id ?? null },
     { role: "client", id: clientsOf(name)[0]?.id ?? null },
   ];

@@ -93,6 +93,7 @@ const ARRIVED = {
   since: "from the provider's move to the last client's read",
   gone: "leads nowhere",
   anybody: "",
+  counted: "move",
 };
 const CHANGED = "each time the name leads to another address, or to no address";
 function Help() {

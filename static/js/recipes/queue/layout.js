@@ -4,7 +4,7 @@
 const ITEM = { width: 3.1, height: 2.1, gap: 0.4 };
 const ROWS = 4;
 const PERSON = { wide: 4.3, narrow: 5.2 };
-const NARROW = 40;
+const NARROW = 36;
 const MOST_PEOPLE = 10;
 
 /**

@@ -43,8 +43,8 @@ export function roles(view) {
   const first = people.find(({ place }) => place === 0);
   const oldest = working.sort((a, b) => (a.said.began ?? 0) - (b.said.began ?? 0)).at(-1);
   return [
-    { role: "at work", id: oldest?.id ?? null },
-    { role: "first in line", id: first?.id ?? null },
+    { role: "at work", who: "the consumer at work", id: oldest?.id ?? null },
+    { role: "first in line", who: "the consumer that is first in line", id: first?.id ?? null },
     { role: "producer", id: makers.find(alive)?.id ?? null },
   ];
 }

@@ -7,10 +7,10 @@ import { toneOf, wordsOf } from "./people.js";
 
 const FAST_MS = 100;
 
-export function Person({ person, at, queue, clock, chosen, choose }) {
+export function Person({ state, person, at, queue, clock, chosen, choose }) {
   const { id, role, candidate, said, item, place } = person;
   const runs = role === "consumer" && said.item && typeof said.stopped !== "number" && candidate.process === "running";
-  const left = endOf(candidate, item !== null || place >= 0);
+  const left = endOf(state, candidate, item !== null || place >= 0);
   useTicks(runs || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;

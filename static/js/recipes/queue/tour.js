@@ -18,9 +18,9 @@ export const steps = [
     id: "claim",
     title: "Who has an item?",
     say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, with the item's name, says who has it.",
-    do: "Choose a consumer that works: click it, or press →, and see its line of the pseudo-code.",
+    do: "Choose a consumer that works: click it, or press → until it is chosen, and see its line of the pseudo-code.",
     run: (view) => view.choose({ candidate: workingIn(view) }),
-    until: (_, { queue, chosen }) => Boolean(queue?.consumers[chosen.candidate]),
+    until: (_, { queue, chosen }) => Boolean(chosen.candidate) && handsOf(queue).includes(chosen.candidate),
     point: (view) => `process-${workingIn(view)}`,
   },
   {
@@ -76,7 +76,7 @@ export const steps = [
     id: "line",
     title: "Nothing to do: a line, no herd",
     say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each of the others watches the one before it. So a new item wakes one of them, not all.",
-    do: "Make the work short (0 s), and see the line grow.",
+    do: "Make the work short (0 s), and see the line grow.",
     run: ({ queue, choose, actions }) => {
       choose({ queueTask: 0 });
       actions.attempt("pace", "POST", "queues/pace", { path: queue.path, task: 0 });
@@ -87,8 +87,13 @@ export const steps = [
 ];
 
 function workingIn({ queue }) {
-  const held = Object.values(queue?.items ?? {}).find(({ state, claim }) => state === "claimed" && claim?.candidate);
-  return held?.claim.candidate ?? null;
+  return handsOf(queue)[0] ?? null;
+}
+
+/** Return the consumers that have an item. */
+function handsOf(queue) {
+  const held = Object.values(queue?.items ?? {}).filter(({ state }) => state === "claimed");
+  return held.map(({ claim }) => claim?.candidate).filter(Boolean);
 }
 
 /** Return the frozen consumer that believes it has an item it no longer has; an item that is gone it may have done itself. */

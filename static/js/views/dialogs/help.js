@@ -2,13 +2,8 @@
 import { GLOSSARY } from "../../glossary.js";
 import { html } from "../../html.js";
 import { MEANINGS } from "../../keymap.js";
-import { sourceSentence, sourceWord } from "../../servers.js";
 import { Dialog } from "../../kit/dialog.js";
-
-const QUORUM =
-  "Each box below ZooKeeper's lane is a server; the chips in it are its sessions. " +
-  "A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, " +
-  "which has nothing to do with the leader of an election here: that leader is a candidate.";
+import { About } from "./source.js";
 
 export function Help(view) {
   const { state, here, chosen, choose, guide, close } = view;
@@ -31,7 +26,7 @@ export function Help(view) {
       </dl>
       ${here.help && html`<${here.help} ...${view} />`}
       <${Words} />
-      ${state && html`<${Source} zookeeper=${state.zookeeper} />`}
+      ${state && html`<${About} zookeeper=${state.zookeeper} />`}
       <div class="buttons"><button class="primary" onClick=${close} autofocus>Close</button></div>
     <//>
   `;
@@ -51,13 +46,3 @@ function Words() {
     </dl>
   `;
 }
-
-/** Say which ZooKeeper this is, and that its servers have their own leader. */
-function Source({ zookeeper }) {
-  const several = (zookeeper.servers ?? []).length > 1;
-  return html`
-    <p data-testid="help-source"><b>This ZooKeeper: ${sourceWord(zookeeper)}.</b> ${sourceSentence(zookeeper)}</p>
-    ${several && html`<p>${QUORUM}</p>`}
-  `;
-}
-

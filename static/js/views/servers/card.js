@@ -19,7 +19,7 @@ const DOING = {
 const ZXID = "The last change that this server knows (zxid)";
 const STARTS_WITHIN_S = 20;
 const BAD = {
-  down: "process has ended",
+  down: "ended",
   frozen: "frozen",
   silent: "silent",
   waiting: "serves nobody",
@@ -105,7 +105,7 @@ export function Since({ server, standing, clock }) {
   const seconds = clock.now() - server.since;
   return html`<p class="server-facts"><span>${BAD[standing]}</span>${
     typeof server.since === "number" &&
-    html`<span class="number" aria-hidden="true">for ${running(seconds)}</span>`
+    html`<span class="number" aria-hidden="true">${standing === "down" ? `${running(seconds)} ago` : `for ${running(seconds)}`}</span>`
   }</p>`;
 }
 

@@ -1,4 +1,4 @@
-import{bA as b,ac as g,a0 as o,a4 as u,ak as h,bB as w,Q as k,bC as _,bD as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-yAWMRhXT.js";import{P as v}from"./more-D1aC5s9h.js";function N(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bB as b,ac as g,a0 as o,a4 as u,ak as h,bC as w,Q as k,bD as _,bE as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CPYHipae.js";import{P as v}from"./more-CUH4qmbR.js";function N(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${j} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${x} shared=${e} />
@@ -17,25 +17,25 @@ import{bA as b,ac as g,a0 as o,a4 as u,ak as h,bB as w,Q as k,bC as _,bD as O,aQ
       ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${B(e)}</p>`}
     </div>
   `}function B({torn:a,reads:e,lost:s,finished:t}){return`${u(a)} of ${h(e,"read")} torn, ${u(s)} of ${h(t,"write")} lost`}var F=Object.freeze({__proto__:null,SharedFile:N});function y(a){const{shared:e,state:s}=a,t=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:t,leader:null,epoch:null};return o`<${_} ...${a} of=${e} row=${r} words=${C} isEmpty=${!O(s,e?.path).length}
-    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>R(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function R(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var W=Object.freeze({__proto__:null,Line:y});const f=10,A={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=b(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
+    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>E(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function E(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var R=Object.freeze({__proto__:null,Line:y});const f=10,W={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=b(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
     <section class="turns" aria-label="Turns">
       <p class="handoff-title"><b>The line, and what became of each turn</b> <${T} slowed=${a.slowed} path=${s.path} /></p>
       <ul>
-        ${e.slice(0,f).map(r=>o`<${E} key=${r} ...${a} id=${r} />`)}
-        ${t.map(r=>o`<${L} key=${r.znode} entry=${r} />`)}
+        ${e.slice(0,f).map(r=>o`<${H} key=${r} ...${a} id=${r} />`)}
+        ${t.map(r=>o`<${P} key=${r.znode} entry=${r} />`)}
         ${e.length>f&&o`<li class="soft">and ${e.length-f} more</li>`}
         ${!e.length&&!t.length&&o`<li class="soft">Nobody is in it.</li>`}
       </ul>
     </section>
-  `}function E(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:c,abandoned:$,gave_up:p,gave_back:l}={...A,...t.turns[e]},m=r.candidate===e;return o`
+  `}function H(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:c,abandoned:$,gave_up:p,gave_back:l}={...W,...t.turns[e]},m=r.candidate===e;return o`
     <li class=${m?"chosen":""} data-testid=${`turn-${e}`} data-gave-back=${l}>
       <${v} id=${e} isChosen=${m} choose=${n} /><span class=${`mode of-${d}`}>${d}</span>
-      <span class="what">${H(i,t)}</span>
+      <span class="what">${L(i,t)}</span>
       <span class="soft number">${h(c,d==="writer"?"write":"read")}${l>0&&`, gave back ${l}`}${$>l&&`, ${$-l} undone`}${p>0&&`, gave up ${p}`}</span>
       <${w} ...${a} entry=${i} />
     </li>
-  `}function H(a,e){if(!a)return"not in the line";if(a.truth==="holder")return"has its turn";const s=e.chain.find(({znode:t})=>t===a.waits_for);return s?`waits for ${s.name}`:"waits"}function L({entry:a}){return o`
+  `}function L(a,e){if(!a)return"not in the line";if(a.truth==="holder")return"has its turn";const s=e.chain.find(({znode:t})=>t===a.waits_for);return s?`waits for ${s.name}`:"waits"}function P({entry:a}){return o`
     <li class="stranger" data-testid=${`stranger-${a.label}`}><b title=${a.znode}>${a.name}</b>
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
-  `}var P=Object.freeze({__proto__:null,Turns:D});export{F as f,W as l,P as t};
+  `}var Q=Object.freeze({__proto__:null,Turns:D});export{F as f,R as l,Q as t};
