@@ -101,7 +101,7 @@ export const steps = [
   },
 ];
 
-/** Returns the site that the step names, while it lives. */
+/** Return the site that the step names, while it lives. */
 function notedSite(view, note) {
   return livingSites(view).find(({ site }) => site === note?.site) ?? null;
 }
