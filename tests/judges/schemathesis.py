@@ -85,8 +85,8 @@ def judge(place: Place) -> Verdict:
     """Have it judge dashboards on which few processes may run: it starts thousands."""
     told = {phase: _judge(place, phase) for phase in PHASES}
     findings = [one for own in told.values() for one in own.findings]
-    found = {(one.kind, one.call): one.answer for one in findings if not _why_wrong(one)}
-    named = {(f"{one.kind}: {one.call}", why): None for one in findings if (why := _why_wrong(one))}
+    found = {(one.kind, one.call): one.answer for one in findings if not why_wrong(one)}
+    named = {(f"{one.kind}: {one.call}", why): None for one in findings if (why := why_wrong(one))}
     number = sum(own.calls.total() for own in told.values())
     said = ", ".join(f"{phase} {own.calls.total():,}" for phase, own in told.items())
     kinds = len({call for own in told.values() for call in +own.done})
@@ -102,12 +102,17 @@ def judge(place: Place) -> Verdict:
 
 
 def _judge(place: Place, phase: str) -> Told:
-    url = place.start("--candidate-limit", "20").url
+    return ask(place.start("--candidate-limit", "20").url, phase, *PHASES[phase])
+
+
+def ask(url: str, phase: str, *options: str) -> Told:
+    """Have it make the requests of one phase to the dashboard at `url`."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.ndjson")
         Path(folder, "schemathesis.toml").write_text(CONFIGURATION)
         said = run(
-            "schemathesis", "run", f"{url}/api/v1/openapi.json", *_arguments(phase, report),
+            "schemathesis", "run", f"{url}/api/v1/openapi.json", "--phases", phase,
+            *options, *_arguments(report),
             within=WITHIN, cwd=Path(folder), env={"SCHEMATHESIS_HOOKS": str(HOOKS)},
         )  # fmt: skip
         if not report.exists() or not report.stat().st_size:
@@ -116,10 +121,10 @@ def _judge(place: Place, phase: str) -> Told:
             return read(lines)
 
 
-def _arguments(phase: str, report: Path) -> tuple[str, ...]:
+def _arguments(report: Path) -> tuple[str, ...]:
     return (
-        "--phases", phase, *PHASES[phase], "--seed", str(SEED), "--continue-on-failure",
-        "--no-shrink", "--generation-database", "none", "--warnings", "off",
+        "--seed", str(SEED), "--continue-on-failure", "--no-shrink",
+        "--generation-database", "none", "--warnings", "off",
         "--report", "ndjson", "--report-ndjson-path", str(report),
     )  # fmt: skip
 
@@ -168,7 +173,7 @@ def _answer(response: Mapping[str, Any] | None) -> str:
     return f"{response['status_code']} {message}"
 
 
-def _why_wrong(finding: Finding) -> str | None:
+def why_wrong(finding: Finding) -> str | None:
     """Return why a finding is wrong, or None."""
     answer, why = NAMED.get((finding.kind, finding.call), ("(?!)", ""))
     return why if re.match(answer, finding.answer) else None
