@@ -5,6 +5,7 @@ Every refusal is a BadRequest that names the field and says what would have been
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -19,8 +20,8 @@ Document = dict[str, Any]
 
 _LONGEST_MESSAGE = 300
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
-_NUMBER = re.compile(r"-?[0-9]{1,99}(\.[0-9]{1,99})?(e(-[0-9]{1,3}|\+?[0-9]{1,2}))?", re.IGNORECASE)
-"""As JSON has them, below 10^198, so that none is infinite."""
+_NUMBER = re.compile(r"-?[0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+"""As JSON has them."""
 
 
 def _check_pattern(_: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
@@ -82,11 +83,18 @@ class Schema:
         if self._is("integer", name):
             return int(_matching(_WHOLE, text, name, "a whole number"))
         if self._is("number", name):
-            return float(_matching(_NUMBER, text, name, "a number"))
+            return _finite(_matching(_NUMBER, text, name, "a number"), name)
         return text
 
 
 NOTHING = Schema({})
+
+
+def _finite(text: str, name: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise BadRequest(f"{name} must be a number below 10^308.", field=name)
+    return number
 
 
 def _matching(pattern: re.Pattern[str], text: str, name: str, what: str) -> str:

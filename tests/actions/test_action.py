@@ -79,7 +79,7 @@ def test_numbers_are_made_what_their_schema_says() -> None:
         TAKES.check_text({"count": "3.0"})
 
 
-@pytest.mark.parametrize("number", ["-2.4e-307", "1.6688140584849054e+70", "1E9", "1" * 31])
+@pytest.mark.parametrize("number", ["-2.4e-307", "1.6688140584849054e+307", "1E9", "1" * 31])
 def test_a_number_of_a_query_is_written_as_in_json(number: str) -> None:
     assert TAKES.check_text({"every": number})["every"] == float(number)
     for wrong in ("1e999", "inf", "nan", "1e", ".5", "1_0", "\u0661"):

@@ -54,20 +54,23 @@ def _few(count: Any) -> Any:
     return 1 + count % _MOST if is_right else count
 
 
+_OF_A_CHAIN = 6
+"""The most that one chain opens."""
 _opened: list[str] = []
 
 
 def _make_room(_: Any, case: Any, response: Any) -> None:
-    """Stop all processes and close the consoles where no more are allowed: all starts that follow
-    were refused.
+    """Stop all processes and close the oldest consoles where no more are allowed: all that follow
+    were refused. The newest ones may be those of the present chain.
     """
     base = case.operation.base_url.rstrip("/")
     if response.status_code == 201 and case.operation.path == "/api/v1/consoles":
         _opened.append(response.json()["console"])
     if response.status_code == 409 and response.json()["error"]["code"] == "limit_reached":
         requests.delete(f"{base}/api/v1/candidates", json={}, timeout=60)
-        while _opened:
-            requests.delete(f"{base}/api/v1/consoles/{_opened.pop()}", timeout=60)
+        for console in _opened[:-_OF_A_CHAIN]:
+            requests.delete(f"{base}/api/v1/consoles/{console}", timeout=60)
+        del _opened[:-_OF_A_CHAIN]
 
 
 mock.patch.object(regex, "regex_strategy", _keep).start()
