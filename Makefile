@@ -43,7 +43,7 @@ run: $(VENV)/.run
 # own ZooKeeper, where the tests run on a newer one. Both are told after the tests. The tests start
 # hundreds of processes of the app: where nothing compiled may be kept, each would compile it.
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases
+	@sh .ci/setup zookeeper clients chromium releases quick_judges
 	@$(MAKE) --no-print-directory lint
 	@mkdir -p build
 	@unset PYTHONDONTWRITEBYTECODE; \

@@ -14,8 +14,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from .fields import TEXT
 from .schema import NOTHING, Document, Schema
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -85,6 +87,11 @@ class Action:
     def fields(self) -> tuple[str, ...]:
         """Return the names of all that comes in: the url's variables first."""
         return (*self.in_url, *self.takes.properties)
+
+    @cached_property
+    def at(self) -> Schema:
+        """Return the schema of the url's variables."""
+        return Schema({name: self.variables.get(name, TEXT) for name in self.in_url})
 
     @property
     def in_url(self) -> tuple[str, ...]:

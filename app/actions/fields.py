@@ -58,6 +58,17 @@ def seconds(default: float | None, what: str, least: float = 0) -> Document:
     }
 
 
+def somebody(*counts: str) -> Document:
+    """Describe that not all of these counts may be 0: for the `allOf` of a Schema that has them."""
+    nobody = {name: {"const": 0} for name in counts}
+    return {"not": {"properties": nobody, "required": list(counts)}}
+
+
+def nullable(form: Document) -> Document:
+    """Describe what an answer has as null where it could not be told."""
+    return {**form, "type": [form["type"], "null"]}
+
+
 def or_null(field: Document, what: str) -> Document:
     """Describe a field that may be null, and is if it is left out."""
     return {**field, "type": [field["type"], "null"], "default": None, "description": what}

@@ -5,11 +5,13 @@ Every refusal is a BadRequest that names the field and says what would have been
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 from ..errors import BadRequest
 from ..zookeeper.paths import BELOW_ROOT, PATHS, check_path
@@ -18,7 +20,19 @@ Document = dict[str, Any]
 
 _LONGEST_MESSAGE = 300
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
-_NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
+_NUMBER = re.compile(r"-?[0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+"""As JSON has them."""
+
+
+def _check_pattern(_: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    """Yield the fault of a text that a pattern does not match. `$` is the end of the text, as in
+    JSON Schema; Python's own also matches before a last line's end.
+    """
+    if isinstance(instance, str) and not re.search(re.sub(r"\$$", r"\\Z", pattern), instance):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+_VALIDATOR = extend(Draft202012Validator, {"pattern": _check_pattern})  # type: ignore[no-untyped-call]
 
 
 class Schema:
@@ -37,7 +51,7 @@ class Schema:
         }
         if required:
             self.document["required"] = list(required)
-        self._validator = Draft202012Validator(self.document)
+        self._validator = _VALIDATOR(self.document)
 
     def check(self, document: Any) -> dict[str, Any]:
         """Return the document with its defaults. Raise BadRequest for its first fault."""
@@ -69,11 +83,18 @@ class Schema:
         if self._is("integer", name):
             return int(_matching(_WHOLE, text, name, "a whole number"))
         if self._is("number", name):
-            return float(_matching(_NUMBER, text, name, "a number"))
+            return _finite(_matching(_NUMBER, text, name, "a number"), name)
         return text
 
 
 NOTHING = Schema({})
+
+
+def _finite(text: str, name: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise BadRequest(f"{name} must be a number below 10^308.", field=name)
+    return number
 
 
 def _matching(pattern: re.Pattern[str], text: str, name: str, what: str) -> str:
@@ -87,7 +108,7 @@ def _by_place(error: ValidationError) -> tuple[str, ...]:
 
 
 def _explain(error: ValidationError) -> BadRequest:
-    field = ".".join(str(part) for part in error.absolute_path) or None
+    field = ".".join(str(part) for part in error.absolute_path) or _first_of_nobody(error)
     if error.validator == "additionalProperties":
         return _explain_unknown(error.instance, error.schema)
     if error.validator == "required":
@@ -142,8 +163,17 @@ def _say_type(wanted: Any, schema: Any) -> str:
     return f"must be of type {wanted if isinstance(wanted, str) else ' or '.join(wanted)}."
 
 
+def _first_of_nobody(error: ValidationError) -> str | None:
+    unwanted: Any = error.validator_value
+    is_nobody = error.validator == "not" and "properties" in unwanted
+    return unwanted["required"][0] if is_nobody else None
+
+
 def _say_unwanted(schema: Any) -> str:
-    return f"be {schema['const']}" if "const" in schema else f"have {schema['required'][0]}"
+    if "const" in schema:
+        return f"be {schema['const']}"
+    first, *others = schema["required"]
+    return f"be 0 where {' and '.join(others)} is" if others else f"have {first}"
 
 
 _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {

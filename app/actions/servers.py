@@ -44,7 +44,6 @@ class Servers(Service):
         """Do `action` to the process of one ZooKeeper server of ours; a restart and an orderly
         end go on after this has returned.
         """
-        SERVERS.require_verb(action)
         own = self._context.own_servers
         zookeeper = self._state["zookeeper"]
         if not any(server in (one["id"], one["address"]) for one in zookeeper["servers"]):

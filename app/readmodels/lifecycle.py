@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import BadRequest, Conflict
+from ..errors import Conflict
 
 Process = Mapping[str, Any]
 State = str | None
@@ -87,10 +87,3 @@ class LifeCycle:
         """Return the error that says why the verb cannot be done to the process `name`."""
         phrase = self.verbs[verb].phrase or f"{verb} {{}}"
         return Conflict(f"cannot {phrase.format(name)}: {reason}", field="action")
-
-    def require_verb(self, verb: str) -> None:
-        """Raise BadRequest where no process of this kind knows the verb."""
-        if verb not in self.verbs:
-            raise BadRequest(
-                f"there is no action {verb!r}; there are {', '.join(self.verbs)}", field="action"
-            )

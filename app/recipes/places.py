@@ -72,6 +72,17 @@ class PlaceService(Service, Generic[Kept]):
         """Append an event about `path`, of the model's first family, by the person who asked."""
         self._journal.append(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
 
+    def _running(self, names: Iterable[str], belief: str) -> str | None:
+        """Return the first of these processes that runs and believes this, if one does. What was
+        never started may be forgotten since the names were read.
+        """
+        known = self._state["candidates"]
+        for name in names:
+            one = known.get(name)
+            if one is not None and (one["lifecycle"], one["belief"]) == ("running", belief):
+                return name
+        return None
+
     def _require_ended(self, name: str, candidate: str | None, field: str) -> CandidateState | None:
         """Return the last process of what is called `name`, if any. Raise Conflict, naming
         `field`, where that has not ended.

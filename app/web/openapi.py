@@ -108,7 +108,9 @@ def _success(action: Action, form: Document) -> Document:
 
 
 def _links(answer: Document) -> Iterator[tuple[str, Document]]:
-    """Yield where an answer leads: to the actions on what it names, the first of several."""
+    """Yield where an answer leads: to the actions on what it names, the first of several, and to
+    those that take it whole.
+    """
     fields = answer.get("properties", {})
     for action in (action for service in SERVICES for _, action in declared_in(service)):
         for name in action.in_url[:1]:
@@ -117,11 +119,20 @@ def _links(answer: Document) -> Iterator[tuple[str, Document]]:
             if where:
                 found = {name: f"$response.body#/{where}"}
                 yield _id_of(action), {"operationId": _id_of(action), "parameters": found}
+        for name in _that_take(action, fields):
+            whole = {name: "$response.body"}
+            yield _id_of(action), {"operationId": _id_of(action), "requestBody": whole}
+
+
+def _that_take(action: Action, answered: Document) -> Iterator[str]:
+    """Yield the action's fields that take an answer with these fields as it is."""
+    for name, form in action.takes.properties.items():
+        if form.get("required") and set(form["required"]) <= set(answered):
+            yield name
 
 
 def _parameters(action: Action) -> Iterator[Document]:
-    for name in action.in_url:
-        schema = action.variables.get(name, TEXT)
+    for name, schema in action.at.properties.items():
         yield {"name": name, "in": "path", "required": True, "schema": schema}
     for name, schema in action.takes.properties.items() if action.method == "GET" else ():
         required = name in action.takes.required

@@ -40,7 +40,7 @@ def add_routes(app: Flask, services: Iterable[object]) -> None:
 def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tuple[Any, ...]]:
     def view(**in_url: str) -> Response | tuple[Any, ...]:
         given = _read_query(action) if action.method == "GET" else _read_body(action)
-        return _respond(action.perform(do, {**in_url, **given}, asked_by()))
+        return _respond(action.perform(do, {**action.at.check(in_url), **given}, asked_by()))
 
     return view
 

@@ -10,13 +10,18 @@ from ..actions.action import Action
 from ..actions.fields import BOOLEAN, COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
 from ..actions.schema import Document, Schema
 from ..actions.service import Context, Service
-from ..errors import BadRequest, LimitReached, NotFound
+from ..errors import LimitReached, NotFound
 from .session import ConsoleSession
 
 LIMIT = 8
 
 
-_LINE: Document = {"type": "string", "maxLength": 60_000}
+_LINE: Document = {
+    "type": "string",
+    "maxLength": 60_000,
+    "pattern": "^[^\\u0000\\n\\r]*$",
+    "title": "one line",
+}
 NEW = Schema({"session_timeout": {**SESSION_TIMEOUT, "default": 10.0}})
 SAY = Schema(
     {
@@ -83,8 +88,6 @@ class Consoles(Service):
         """Run a line. Raise Conflict, code "confirm", for a line that would destroy or change more
         than one znode: `confirm` must be its token.
         """
-        if not line.isprintable() and set(line) & set("\n\r\0"):
-            raise BadRequest("send one line at a time", field="line")
         session = self._session(console)
         lines = session.say(line, confirm)
         if session.is_over:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TypedDict, cast
 
 from ..actions.action import Action
-from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, object_of
+from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, nullable, object_of
 from ..actions.service import Context, Service
 from ..readmodels.chain import by_session
 from ..zookeeper.paths import check_path
@@ -19,10 +19,10 @@ from .workbench.workbench import Workbench
 _ZNODE = object_of(
     path=TEXT,
     kind=TEXT,
-    data=object_of(base64=TEXT, text={"type": ["string", "null"]}, length=COUNT),
-    stat=OPEN,
-    acl=LIST,
-    children=object_of(names=TEXTS, total=COUNT, offset=COUNT),
+    data=nullable(object_of(base64=TEXT, text=nullable(TEXT), length=COUNT)),
+    stat=nullable(OPEN),
+    acl=nullable(LIST),
+    children=nullable(object_of(names=TEXTS, total=COUNT, offset=COUNT)),
 )
 
 

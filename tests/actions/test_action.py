@@ -79,6 +79,22 @@ def test_numbers_are_made_what_their_schema_says() -> None:
         TAKES.check_text({"count": "3.0"})
 
 
+@pytest.mark.parametrize("number", ["-2.4e-307", "1.6688140584849054e+307", "1E9", "1" * 31])
+def test_a_number_of_a_query_is_written_as_in_json(number: str) -> None:
+    assert TAKES.check_text({"every": number})["every"] == float(number)
+    for wrong in ("1e999", "inf", "nan", "1e", ".5", "1_0", "\u0661"):
+        with pytest.raises(BadRequest, match=r"^every must be a number"):
+            TAKES.check_text({"every": wrong})
+
+
+def test_the_urls_variables_have_a_schema_too() -> None:
+    one_of_two = {"verb": {"enum": ["stop", "kill"]}}
+    action = Action("POST", "/things/{name}/{verb}", 202, "Act", ANSWER, variables=one_of_two)
+    assert action.at.check({"name": "x", "verb": "kill"}) == {"name": "x", "verb": "kill"}
+    with pytest.raises(BadRequest, match=r"^verb must be one of stop, kill"):
+        action.at.check({"name": "x", "verb": "nap"})
+
+
 def test_fields_that_are_not_the_parameters_are_refused_as_they_are_declared() -> None:
     declare = Action("POST", "/things/{name}", 201, "Make", ANSWER, TAKES)
     for method in (

@@ -1,14 +1,19 @@
-"""What a schema says of paths and deletes is what is taken."""
+"""What a schema says is what is taken, and what an answer leads to."""
 
 from __future__ import annotations
 
 import pytest
 
 from app.actions.fields import PATH, PLACE
+from app.actions.records import MOMENTS
 from app.actions.schema import Schema
 from app.errors import BadRequest
+from app.recipes.commit.actions import START as COMMIT
+from app.recipes.queue.actions import START as QUEUE
+from app.recipes.sharedlock.actions import START as SHARED_LOCK
 from app.web.openapi import describe_api
-from app.znodes.workbench.schemas import DELETE
+from app.znodes.consoles import SAY
+from app.znodes.workbench.schemas import CREATE, DELETE
 
 ANYWHERE = Schema({"path": PATH})
 BELOW = Schema({"path": PLACE})
@@ -20,7 +25,7 @@ def test_the_paths_of_znodes_are_taken(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "a", "/a/", "//", "/.", "/a/..", "/\x7f", "/\ue000", "/😀", "/a\n/b"]
+    "path", ["", "a", "/a/", "//", "/.", "/a/..", "/\x7f", "/\ue000", "/😀", "/a\n/b", "/a\n"]
 )
 def test_what_is_no_path_is_refused_with_the_reason(path: str) -> None:
     with pytest.raises(BadRequest, match="path is not a znode path: ") as refused:
@@ -46,6 +51,41 @@ def test_of_alternatives_the_nearest_says_what_is_missing(
     assert refused.value.field == field
 
 
+@pytest.mark.parametrize("schema", [SHARED_LOCK, QUEUE, COMMIT])
+def test_somebody_is_started(schema: Schema) -> None:
+    (unwanted,) = schema.document["allOf"]
+    first, second = unwanted["not"]["required"]
+    with pytest.raises(BadRequest, match=f"^{first} must not be 0 where {second} is") as refused:
+        schema.check({first: 0, second: 0})
+    assert refused.value.field == first
+    for there in ({first: 1, second: 0}, {first: 0, second: 1}, {second: 0}, {}):
+        assert schema.check(there)
+
+
+def test_a_znode_with_a_time_to_live_has_one() -> None:
+    for given in ({}, {"ttl_ms": None}):
+        with pytest.raises(BadRequest) as refused:
+            CREATE.check({"path": "/a", "kind": "ttl", **given})
+        assert refused.value.field == "ttl_ms"
+    assert CREATE.check({"path": "/a", "kind": "ttl", "ttl_ms": 5})["ttl_ms"] == 5
+    assert CREATE.check({"path": "/a"})["ttl_ms"] is None
+
+
+@pytest.mark.parametrize("line", ["ls /\n", "ls /\rls /", "\0"])
+def test_a_console_takes_one_line(line: str) -> None:
+    assert SAY.check({"line": "create /ü '\t'"})
+    with pytest.raises(BadRequest, match=r"^line must be one line"):
+        SAY.check({"line": line})
+
+
+@pytest.mark.parametrize("what", ["handoffs", "handoff,", "handoff\n", "handoff fault"])
+def test_moments_are_asked_for_by_their_names(what: str) -> None:
+    for known in ("", "handoff", "fault,handoff"):
+        assert MOMENTS.check_text({"what": known})["what"] == known
+    with pytest.raises(BadRequest, match=r"^what must be some of handoff, fault, "):
+        MOMENTS.check_text({"what": what})
+
+
 def test_an_answer_leads_to_what_can_be_done_with_what_it_names() -> None:
     paths = describe_api()["paths"]
     started = paths["/api/v1/candidates"]["post"]["responses"]["201"]["links"]
@@ -53,3 +93,12 @@ def test_an_answer_leads_to_what_can_be_done_with_what_it_names() -> None:
     assert started[acting]["parameters"] == {"candidate": "$response.body#/candidates/0"}
     opened = paths["/api/v1/consoles"]["post"]["responses"]["201"]["links"]
     assert {one["parameters"]["console"] for one in opened.values()} == {"$response.body#/console"}
+
+
+def test_an_export_leads_to_its_import() -> None:
+    paths = describe_api()["paths"]
+    (link,) = paths["/api/v1/znodes/export"]["get"]["responses"]["200"]["links"].values()
+    assert link == {
+        "operationId": paths["/api/v1/znodes/import"]["post"]["operationId"],
+        "requestBody": {"document": "$response.body"},
+    }

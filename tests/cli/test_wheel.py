@@ -12,6 +12,7 @@ import requests
 
 from app.version import VERSION
 from tests.cli.test_setup import chosen, pins
+from tests.judges import programs
 from tests.support.app import ADDRESS, ROOT
 from tests.support.program import Program
 from tests.support.wheel import (
@@ -88,6 +89,14 @@ def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
     }
     assert {"handoff/py.typed", "handoff/cli.py", "handoff/templates/index.html"} < expected
     assert carried == expected
+
+
+@pytest.mark.parametrize("judge", ["check-wheel-contents", "twine check --strict"])
+def test_those_who_judge_wheels_find_nothing(wheel: Path, judge: str) -> None:
+    program, *options = judge.split()
+    programs.need(program)
+    said = programs.run(program, *options, str(wheel))
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 @pytest.mark.proof

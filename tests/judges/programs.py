@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from tests.judges.verdict import Missing
 from tests.support.app import ROOT, clean_environment
 
@@ -27,6 +29,14 @@ def program(name: str) -> str:
     if found is None:
         raise Missing(f"{name} is not installed: see what `sh .ci/setup judges` says")
     return found
+
+
+def need(name: str) -> None:
+    """Skip the test that asks where a program is nowhere."""
+    try:
+        program(name)
+    except Missing as missing:
+        pytest.skip(str(missing))
 
 
 def run(

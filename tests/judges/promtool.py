@@ -17,6 +17,12 @@ RULES = ROOT / "docs" / "prometheus"
 def judge(place: Place) -> Verdict:
     """Have it check the metrics of a dashboard with every recipe at work, and test the rules."""
     metrics = requests.get(f"{place.url}/metrics", timeout=30).text
+    looked_at = f"{len(metrics.splitlines())} lines of /metrics, the rules and their tests"
+    return clean("promtool", version_of("promtool"), looked_at, tuple(findings_of(metrics)))
+
+
+def findings_of(metrics: str) -> list[str]:
+    """Return what it finds in these metrics, and in the rules."""
     checked = subprocess.run([program("promtool"), "check", "metrics"], input=metrics,
                              capture_output=True, text=True)  # fmt: skip
     found = [line for line in (checked.stdout + checked.stderr).splitlines() if line.strip()]
@@ -24,5 +30,4 @@ def judge(place: Place) -> Verdict:
         said = run("promtool", what, "rules", file, cwd=RULES)
         if said.returncode:
             found += (said.stdout + said.stderr).splitlines()
-    looked_at = f"{len(metrics.splitlines())} lines of /metrics, the rules and their tests"
-    return clean("promtool", version_of("promtool"), looked_at, tuple(found))
+    return found

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import BadRequest, Conflict
+from app.errors import Conflict
 from app.readmodels.lifecycle import LifeCycle
 from app.readmodels.servers import SERVERS
 from app.recipes.registry import MODELS
@@ -63,9 +63,3 @@ def test_the_owner_is_told_the_reason_or_what_to_record() -> None:
     assert CANDIDATES.require("c1", candidate("running"), "pause").event == "paused"
     with pytest.raises(Conflict, match=r"^cannot stop s1: restart is under way"):
         SERVERS.require("s1", {"process": "running", "busy": "restart"}, "stop")
-
-
-@BOTH
-def test_an_unknown_verb_is_answered_with_those_there_are(life: LifeCycle) -> None:
-    with pytest.raises(BadRequest, match=r"no action 'nap'; there are stop, kill, .*resume"):
-        life.require_verb("nap")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from jsonschema import Draft202012Validator
 from kazoo.client import KazooClient
 from kazoo.security import ACL, make_acl, make_digest_acl
 
+from app.web.openapi import describe_api
 from tests.processes.verdicts import LATE, Verdicts
 from tests.support.zookeeper import Connect, await_until
 from tests.web.whole import Whole, whole
@@ -37,6 +39,8 @@ def test_a_znode_that_may_not_be_read_is_there(owner: KazooClient, dashboard: Wh
     assert (found["data"], found["acl"]) == (None, None)
     assert not (found["children"] or {}).get("names")
     assert found["error"] == "the ACL of this znode does not allow reading it"
+    described = describe_api()["paths"]["/api/v1/znodes"]["get"]["responses"]["200"]["content"]
+    Draft202012Validator(described["application/json"]["schema"]).validate(found)
     missing = dashboard.get("znodes?path=/locked/none")
     assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_znode")
 

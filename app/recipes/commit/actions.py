@@ -16,10 +16,11 @@ from ...actions.fields import (
     or_null,
     seconds,
     some,
+    somebody,
 )
 from ...actions.schema import Document, Schema
 from ...actions.service import Context
-from ...errors import BadRequest, Conflict, LimitReached, NotFound
+from ...errors import Conflict, LimitReached, NotFound
 from ...folders import Folder
 from ...journal.event import Event
 from ...readmodels.document import CandidateState
@@ -45,7 +46,8 @@ START = Schema(
         },
         "think": seconds(1.0, "seconds in which a site votes"),
         "patience": seconds(8.0, "seconds until a vote that is missing counts as abort"),
-    }
+    },
+    allOf=[somebody("sites", "coordinators")],
 )
 RESTART = Schema({"path": _PATH, "session_timeout": SESSION_TIMEOUT})
 BEGIN = Schema(
@@ -125,8 +127,6 @@ class Commits(PlaceService[Commit]):
         `patience`, until a vote that is missing counts as "abort".
         """
         self._require_free(path)
-        if sites + coordinators == 0:
-            raise BadRequest("start a site or a coordinator at least", field="sites")
         self._require_connection()
         self._require_room(sites + coordinators)
         with self._changing:
@@ -244,11 +244,10 @@ class Commits(PlaceService[Commit]):
 
     def _some_coordinator(self, commit: Commit) -> str:
         """Return one that stands by, else one that may not have told yet that it does again."""
-        known = self._state["candidates"]
         for belief in ("standing by", "coordinating"):
-            for name in commit["coordinators"]:
-                if known[name]["lifecycle"] == "running" and known[name]["belief"] == belief:
-                    return name
+            name = self._running(commit["coordinators"], belief)
+            if name is not None:
+                return name
         raise Conflict("no coordinator runs: start one first", field="path")
 
 

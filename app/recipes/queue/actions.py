@@ -18,10 +18,11 @@ from ...actions.fields import (
     or_null,
     seconds,
     some,
+    somebody,
 )
 from ...actions.schema import Document, Schema
 from ...actions.service import Context
-from ...errors import BadRequest, Conflict
+from ...errors import Conflict
 from ..places import PlaceService
 from .document import QueueState
 from .model import RECIPE, QueueModel
@@ -58,7 +59,8 @@ START = Schema(
         "task": seconds(1.0, _TASK),
         "items": _MOST,
         "every": seconds(1.0, _EVERY, 0.05),
-    }
+    },
+    allOf=[somebody("consumers", "producers")],
 )
 PUT = Schema({"path": _PATH, "count": limit(5, 500)})
 PACE = Schema(
@@ -103,8 +105,6 @@ class Queues(PlaceService[QueueState]):
         having started none.
         """
         self._require_free(path)
-        if producers + consumers == 0:
-            raise BadRequest("start at least one producer or consumer", field="consumers")
         self._require_connection()
         self._require_room(producers + consumers)
         with self._changing:
@@ -159,11 +159,10 @@ class Queues(PlaceService[QueueState]):
         return max(0, asked[0].put + sum(one.more for one in asked) - queue["put"])
 
     def _some_producer(self, queue: QueueState) -> str:
-        known = self._state["candidates"]
-        for name in queue["producers"]:
-            if known[name]["lifecycle"] == "running" and known[name]["belief"] == "producing":
-                return name
-        raise Conflict("no producer runs: start one first", field="path")
+        name = self._running(queue["producers"], "producing")
+        if name is None:
+            raise Conflict("no producer runs: start one first", field="path")
+        return name
 
     @Action(
         "POST", "/queues/pace", 202, "Set how fast a queue's processes work from now on",

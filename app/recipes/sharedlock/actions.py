@@ -17,9 +17,10 @@ from ...actions.fields import (
     object_of,
     seconds,
     some,
+    somebody,
 )
 from ...actions.schema import Document, Schema
-from ...errors import BadRequest, Conflict, NotFound
+from ...errors import Conflict, NotFound
 from ...zookeeper.refusals import in_words
 from ..guarded_files import WITHIN, GuardedFiles
 from .line import UNLOCK, is_of_recipe
@@ -37,7 +38,8 @@ START = Schema(
         "session_timeout": SESSION_TIMEOUT,
         "task": seconds(2.0, "seconds of work under the lock", 0.05),
         "within": WITHIN,
-    }
+    },
+    allOf=[somebody("readers", "writers")],
 )
 SWITCH = Schema({"path": _PATH, "on": BOOLEAN}, required=("on",))
 REVOKE = Schema(
@@ -77,8 +79,6 @@ class SharedLocks(GuardedFiles):
         session_timeout is in seconds; so is `task`, how long each works on the file when its turn
         has come, and `within`, how long it waits for its turn before it gives up; None: for ever.
         """
-        if not readers + writers:
-            raise BadRequest("start a reader or a writer at least", field="readers")
         self._require_free(path, self._of_found)
         self._require_connection()
         self._require_room(readers + writers)

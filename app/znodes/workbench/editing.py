@@ -10,7 +10,7 @@ from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
-from ...errors import BadRequest, Conflict, NotFound
+from ...errors import Conflict, NotFound
 from ...zookeeper import changes
 from ...zookeeper.client_session import ClientSession, answer_to
 from ...zookeeper.decoded import Shown, as_shown, data_as_json
@@ -49,8 +49,6 @@ def create(
     """Create a znode; return its path and those of the parents that had to be created, which are
     persistent and have the same ACL. All are created or none.
     """
-    if kind.startswith("ttl") and ttl_ms is None:
-        raise BadRequest(f"a znode of the kind {kind} needs ttl_ms", field="ttl_ms")
     step = changes.create(path, data, kind, acl, ttl_ms)
     for _ in range(_TRIES - 1):
         missing = _missing(session, path) if parents else []

@@ -100,6 +100,10 @@ CREATE = Schema(
         "word": _WORD,
     },
     required=("path",),
+    anyOf=[
+        {"required": ["ttl_ms"], "properties": {"ttl_ms": {"type": "integer"}}},
+        {"properties": {"kind": {"enum": [one for one in KINDS if not one.startswith("ttl")]}}},
+    ],
 )
 WRITE = Schema(
     {"path": PATH, "data": _DATA, "version": _VERSION, "mzxid": _MZXID, "word": _WORD},

@@ -130,12 +130,19 @@ def test_a_producer_puts_more_when_it_is_told_to(rooms: FlowRooms) -> None:
         rooms.control.queues.put(QUEUE, 900, "test")
 
 
+def test_a_producer_that_is_forgotten_while_another_is_sought_is_passed_over(
+    rooms: FlowRooms,
+) -> None:
+    (producer,) = rooms.produce(1, 0)
+    rooms.await_(lambda: rooms.candidate(producer)["belief"] == "producing")
+    read_before = ("c99", producer)
+    assert rooms.control.queues._running(read_before, "producing") == producer
+
+
 def test_what_makes_no_sense_is_refused(rooms: FlowRooms) -> None:
     start = rooms.control.queues.start
     with pytest.raises(BadRequest, match="below the root"):
         start("/", 1, 1, TIMEOUT, "test")
-    with pytest.raises(BadRequest, match="at least"):
-        start(QUEUE, 0, 0, TIMEOUT, "test")
     with pytest.raises(LimitReached):
         start(QUEUE, 200, 200, TIMEOUT, "test")
     with pytest.raises(NotFound, match="no queue"):

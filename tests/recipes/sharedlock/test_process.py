@@ -289,8 +289,6 @@ def test_who_is_started_while_the_lock_is_away_works_without_it(rooms: SharedRoo
 def test_what_makes_no_sense_is_refused(rooms: SharedRooms) -> None:
     with pytest.raises(BadRequest, match="below the root"):
         rooms.shared.start("/", 1, 1, TIMEOUT, TASK, None, "test")
-    with pytest.raises(BadRequest, match="a reader or a writer"):
-        rooms.shared.start(LOCK, 0, 0, TIMEOUT, TASK, None, "test")
     with pytest.raises(NotFound, match="no shared lock"):
         rooms.shared.switch("/nothing", False, "test")
     with pytest.raises(NotFound, match="no shared lock"):

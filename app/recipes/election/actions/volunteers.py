@@ -20,7 +20,7 @@ from ....actions.service import (
     Service,
     check_below_root,
 )
-from ....errors import BadRequest, Conflict, NotFound
+from ....errors import Conflict, NotFound
 from ....readmodels.candidates import life_cycle
 from ....readmodels.document import Entry
 from ..model.elections import ROLES
@@ -118,9 +118,7 @@ class Volunteers(Service):
         election = ElectionModel.of(self._state).get(path)
         if election is None:
             raise NotFound(f"the election {path!r} is not followed", field="election")
-        roles = election["roles"]
-        if role not in roles:
-            raise BadRequest(f"there is no role {role!r}; there are {', '.join(roles)}")
-        if roles[role] is None:
+        znode = election["roles"].get(role)
+        if znode is None:
             raise Conflict(f"{path} has no {role} now", field="role")
-        return next(entry for entry in election["chain"] if entry["znode"] == roles[role])
+        return next(entry for entry in election["chain"] if entry["znode"] == znode)

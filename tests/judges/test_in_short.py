@@ -1,0 +1,91 @@
+"""What `make judges` asks at length is asked in short, where a judge's program is installed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import requests
+from playwright.sync_api import Browser, expect
+
+from tests.browser.pages import USUAL
+from tests.judges import promtool, schemathesis
+from tests.judges.axe import CORE, findings_of, open_view
+from tests.judges.place import place
+from tests.judges.programs import need
+from tests.judges.schemathesis import ask, read, why_wrong
+from tests.support.zookeeper import await_until
+
+pytestmark = pytest.mark.real
+
+EXAMPLES = "2"
+"""Of each call."""
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A dashboard with an election. The last test here leaves nothing as it was."""
+    with place() as own:
+        url = own.start("--candidate-limit", "8").url
+        requests.post(f"{url}/api/v1/candidates", json={"count": 2}, timeout=30).raise_for_status()
+        await_until(lambda: _beliefs(url) == ["leading", "waiting"], 60)
+        yield url
+
+
+def _beliefs(url: str) -> list[str]:
+    candidates = requests.get(f"{url}/api/v1/state", timeout=30).json()["candidates"]
+    return sorted(str(one["belief"]) for one in candidates.values())
+
+
+def test_promtool_finds_nothing(url: str) -> None:
+    need("promtool")
+    assert promtool.findings_of(requests.get(f"{url}/metrics", timeout=30).text) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing(url: str, browser: Browser, scheme: str) -> None:
+    if not CORE.is_dir():
+        pytest.skip("axe-core is not installed: see what `sh .ci/setup quick_judges` says")
+    context = browser.new_context(**{**USUAL, "color_scheme": scheme})
+    page = context.new_page()
+    page.goto(url)
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    for view in ("election", "znodes"):
+        open_view(page, view)
+        assert findings_of(page) == []
+    context.close()
+
+
+def test_schemathesis_finds_nothing(url: str) -> None:
+    need("schemathesis")
+    told = ask(url, "fuzzing", "--max-examples", EXAMPLES)
+    assert [one for one in told.findings if not why_wrong(one)] == []
+    assert len(told.calls) > 60
+
+
+def test_a_report_of_schemathesis_is_read_to_its_last_finding() -> None:
+    case = {"method": "POST", "path": "/api/v1/znodes/import"}
+    failure = {"status": "failure", "failure_info": {"failure": {"type": "ServerError"}}}
+    scenario = {
+        "cases": {
+            "a": {"value": case, "is_transition_applied": True, "transition": {"id": "to it"}},
+            "b": {"value": case},
+        },
+        "interactions": {
+            "a": {"response": {"status_code": 202, "content": None}},
+            "b": {"response": {"status_code": 500, "content": {"$base64": "eyJlIjogMX0="}}},
+        },
+        "checks": {"a": [{"status": "success"}], "b": [failure]},
+    }
+    events = [{"ScenarioFinished": {"recorder": scenario}}, {"NonFatalError": {"title": "x"}}]
+    told = read(map(json.dumps, events))
+    call = "POST /api/v1/znodes/import"
+    assert (told.calls[call], told.done[call], told.links) == (2, 1, {"to it"})
+    broken, error = told.findings
+    assert broken == ("ServerError", call, '500 {"e": 1}')
+    assert error.kind == "error"
+    assert [why_wrong(one) for one in told.findings] == [None, None]
+    known = schemathesis.Finding("RejectedPositiveData", call, "400 document.znodes.0: no entry")
+    assert why_wrong(known)
+    assert why_wrong(known._replace(answer="500 null: Handoff failed here")) is None
