@@ -14,14 +14,15 @@ const SLOWER = 2;
 
 /**
  * Create the pace, which takes the link's messages for the store. isLive(): whether nothing is drawn on its way.
- * slowed: the last handoff that was drawn slower than it was, {path, znode, ms, factor}, or null; pending: the name of the
- * znode of whose end a message is on its way, or null.
+ * slowed: the last handoff that was drawn slower than it was, {path, znode, ms, factor}, or null; pending: while a message
+ * is on its way, the names of the znodes that have ended lately: what their owners say of that may be held back. Else null.
  */
 export function createPace(store, clock, isLive, local = () => performance.now()) {
   const heralds = new Set();
   let held = []; // events that wait for the message's arrival
   let message = null; // the last one expected or sent: {znode, ms, until, told} and, once it is sent, {path, ended}
   let sent = -Infinity; // when the last one was
+  let ended = []; // the znodes that have ended lately, {znode, since}
   let arrival = null; // the timer of the one that holds events back
   const pace = { slowed: null, pending: null, takeSnapshot, takeEvents, catchUp, herald };
   return Object.defineProperty(pace, "seq", { get: () => store.seq });
@@ -59,12 +60,20 @@ export function createPace(store, clock, isLive, local = () => performance.now()
     else if (event.kind !== MESSAGE) announce(event);
   }
 
+  /** Note that a znode has ended: now, unless that is known. */
+  function noteEnd(znode) {
+    const now = local();
+    const lately = ended.filter(({ since }) => now - since < LONGEST_MS);
+    ended = lately.some((one) => one.znode === znode) ? lately : [...lately, { znode, since: now }];
+  }
+
   function announce(event, ms) {
     return [...heralds].map((tell) => tell(event, ms)).some(Boolean);
   }
 
   /** Show that a znode has ended, and wait a moment for the message of it: what follows may be seen before. */
   function expect(event) {
+    noteEnd(baseOf(event.subject));
     if (isLive() || !announce(event)) return;
     catchUp();
     message = messageOf(baseOf(event.subject), SOON_MS);
@@ -95,7 +104,8 @@ export function createPace(store, clock, isLive, local = () => performance.now()
   function hold(ms, at) {
     clearTimeout(arrival);
     clock.stand(at);
-    pace.pending = message.znode;
+    noteEnd(message.znode);
+    pace.pending = ended.map(({ znode }) => znode);
     arrival = setTimeout(catchUp, ms);
   }
 

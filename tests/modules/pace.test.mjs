@@ -52,6 +52,17 @@ test("what follows from an end waits for its message, even if it is seen before"
   assert.deepEqual(store.document, { crown: 3, told: 4 });
 });
 
+test("of several that end at once, what each owner says of it may be held back", (t) => {
+  const { pace, take, pass, arrive } = paced(t);
+  take(deleted(2, 5, "a"), deleted(3, 5.001, "b"), notified(4, 5.002, "c3", "b"));
+  assert.deepEqual(pace.pending, ["a", "b"]);
+  arrive();
+  assert.equal(pace.pending, null);
+  pass(5000);
+  take(deleted(5, 11, "c"), notified(6, 11.001, "c4", "c"));
+  assert.deepEqual(pace.pending, ["c"]);
+});
+
 test("an end of which nobody is told holds nothing back for long", (t) => {
   const { store, take, pass } = paced(t);
   take(deleted(2, 5), claims(3, 5.01));

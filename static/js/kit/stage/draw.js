@@ -53,7 +53,7 @@ export function createStage(box, tools) {
   function draw(view) {
     const awaited = new Set(view.underWay.map(({ event }) => event.data.znode));
     const columns = castFor(view.row).gather(view.row, view.state.candidates, performance.now(), awaited);
-    for (const column of columns) column.pending = column.ghost && column.entry.znode === view.pending;
+    for (const column of columns) column.pending = column.ghost && Boolean(view.pending?.includes(column.entry.znode));
     const places = arrange(columns, size, {
       unfolded: view.chosen.unfolded,
       chosen: view.chosen.candidate,
