@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keeper } from "../../static/js/keeper.js";
+import { Reasons } from "../../static/js/kit/checks.js";
 import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
 import { walking } from "../../static/js/kit/walk.js";
 import { weave } from "../../static/js/weave.js";
@@ -59,4 +60,11 @@ test("one object stands for one content", () => {
   const first = keep({ a: 1 });
   assert.equal(keep({ a: 1 }), first);
   assert.notEqual(keep({ a: 2 }), first);
+});
+
+test("a violation is only told once it counts: until then the invariant holds", () => {
+  const violations = [{ invariant: "fifo", detail: "c2 was overtaken" }];
+  assert.equal(Reasons({ of: { invariants: { fifo: true }, violations } }), null);
+  for (const fifo of [false, null]) assert.ok(Reasons({ of: { invariants: { fifo }, violations } }));
+  assert.equal(Reasons({ of: { invariants: { fifo: true } } }), null);
 });

@@ -18,10 +18,10 @@ export function Verdicts({ of, words }) {
   `;
 }
 
-/** Say what leaves invariants in doubt, and what violates them; draw nothing if all hold. */
+/** Say what leaves invariants in doubt, and what has broken them; draw nothing if all hold. */
 export function Reasons({ of }) {
-  const { violations = [] } = of;
   const verdicts = verdictsOf(of);
+  const violations = brokenBy(of, verdicts);
   const open = doubtsOf(of).filter(({ invariant }) => verdicts[invariant] === null).map(({ detail }) => detail);
   if (!open.length && !violations.length) return null;
   return html`
@@ -34,6 +34,8 @@ export function Reasons({ of }) {
   `;
 }
 
+/** Return the violations that count: most invariants leave a process time to do what follows from a notification. */
+const brokenBy = ({ violations = [] }, verdicts) => violations.filter(({ invariant }) => verdicts[invariant] !== true);
 const doubtsOf = ({ doubts = [] }) => doubts;
 
 /** Return invariant -> whether it holds; null if that is not known. */
