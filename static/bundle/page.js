@@ -1847,8 +1847,7 @@ ${"  ".repeat(o)}`;return e.forEach((r,a)=>{let i=r==="{"||r==="[",c=r==="}"||r=
   `}function fW({path:t,found:e,refusal:n}){return l`
     ${n&&l`<${pW} refusal=${n} />`}
     <p>${mW(t,e)}</p>
-    ${e.others_ephemerals>0&&l`<p class="bench-warning" role="alert"><b>${$W(e)}</b>: its owner
-      loses its place, its lock or its role.</p>`}
+    ${e.others_ephemerals>0&&l`<p class="bench-warning" role="alert"><b>${$W(e)}</b>: ${e.others_ephemerals===1?"its":"each"} owner loses its place, its lock or its role.</p>`}
     ${e.denied>0&&l`<p class="soft">${k(e.denied,"znode")} may not be listed; znodes below are not counted.</p>`}
   `}function pW({refusal:{message:t,answer:e}}){let{changed:n=[]}=e;return l`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${B(t)} The state now:</p>
     ${n.length>0&&l`<ul class="conflicts">${n.map(({path:o,now:s})=>l`<li key=${o}><code title=${o}><bdi>${se(o)}</bdi></code>${s?`, version ${s.version}`:" is gone"}</li>`)}</ul>`}</div>`}function mW(t,{znodes:e,ephemerals:n}){let o=l`<code title=${t}><bdi>${se(t)}</bdi></code>`;return e===1?l`${o} goes${n?", an ephemeral znode":""}. You cannot restore it with the same history.`:l`${o} goes with ${k(e-1,"znode")} below it${n?`, ${T(n)} of them ephemeral`:""}.`}function $W({others_ephemerals:t,znodes:e}){return e===1?"It is the ephemeral znode of another session":t===1?"One of them is the ephemeral znode of another session":`${T(t)} of them are ephemeral znodes of other sessions`}async function gW({chosen:t,choose:e,actions:n},o,s,r){let{path:a}=t.ask,i={path:a,recursive:!0,expect:o.znodes,zxid:o.zxid,seen:o.seen,...Te(a,s)},c=u=>u.status===409?r(u):n.toast(u.message);await n.attempt("delete","DELETE","znodes",i,c)&&e({dialog:null,ask:null,znode:a==="/"?a:at(a)})}var bW=250,wW=200,yW={name:"names",data:"data",both:"both"};function X0({query:t,setQuery:e,chosen:n,choose:o}){let s=n.searchBelow&&n.znode?n.znode:"/";return l`
