@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .servers import away
 from .story_parts import in_words, named
@@ -23,7 +23,8 @@ def out_of_reach(
         loss = _loss(only, zookeeper["keeps"])
         return [_absence(only, cannot), *(unaware or [*seen, loss if anybody else ""])]
     if quorum and quorum["lost"] and not _is_served(zookeeper, quorum):
-        return [_why(quorum, cannot), *(unaware or [*seen, _NO_LOSS if anybody else ""])]
+        why = _why(quorum, cannot, _struck(zookeeper["servers"]))
+        return [why, *(unaware or [*seen, _NO_LOSS if anybody else ""])]
     if zookeeper["state"] == "connected":
         return None
     if quorum and quorum["serving"]:
@@ -59,8 +60,18 @@ def _is_served(zookeeper: Zookeeper, quorum: Quorum) -> bool:
     return zookeeper["state"] == "connected" and (zookeeper["since"] or 0.0) > quorum["since"]
 
 
-def _why(quorum: Quorum, cannot: str) -> str:
-    """Tell that no majority serves, so no client is answered, and no session can end or begin."""
+def _struck(servers: Iterable[Server]) -> str:
+    """Return what those that are not up are: down, frozen, or some the one and some the other."""
+    frozen = {server["process"] == "paused" for server in servers if server["up"] is False}
+    if frozen == {True}:
+        return "frozen"
+    return "down or frozen" if True in frozen else "down"
+
+
+def _why(quorum: Quorum, cannot: str, struck: str) -> str:
+    """Tell that no majority serves, so no client is answered, and no session can end or begin.
+    struck: what the servers that are not up are.
+    """
     if quorum["answering"] >= quorum["needed"]:
         return (
             f"{quorum['answering']} of {quorum['of']} servers answer, and choose a leader among "
@@ -71,7 +82,7 @@ def _why(quorum: Quorum, cannot: str) -> str:
         return _unheard(quorum, cannot)
     back = "one of them is" if missing == 1 else f"{missing} of them are"
     return (
-        f"{down} of {quorum['of']} servers {'is' if down == 1 else 'are'} down: no quorum; "
+        f"{down} of {quorum['of']} servers {'is' if down == 1 else 'are'} {struck}: no quorum; "
         f"{cannot} until {back} back. "
     )
 

@@ -91,6 +91,20 @@ def end_two_of_three(script: Any) -> str:
     return "2 of 3 servers are down: no quorum"
 
 
+def freeze_two_of_three(script: Any) -> str:
+    configure(script, 3)
+    script.event("server.paused", "s1", by="test")
+    script.event("server.paused", "s2", by="test")
+    return "2 of 3 servers are frozen: no quorum"
+
+
+def end_one_and_freeze_one(script: Any) -> str:
+    configure(script, 3)
+    script.event("server.killed", "s1", by="test")
+    script.event("server.paused", "s2", by="test")
+    return "2 of 3 servers are down or frozen: no quorum"
+
+
 def cut_off(script: Any) -> str:
     script.event("zookeeper.suspended", "zookeeper", reason="refused")
     return "ZooKeeper does not answer the dashboard"
@@ -100,7 +114,10 @@ def told(script: Any, section: str) -> str:
     return watching_script.text_of(script.state[section][RECIPES[section][1]]["story"])
 
 
-@pytest.mark.parametrize("strike", [freeze, end, end_two_of_three, cut_off])
+@pytest.mark.parametrize(
+    "strike",
+    [freeze, end, end_two_of_three, freeze_two_of_three, end_one_and_freeze_one, cut_off],
+)
 @pytest.mark.parametrize("section", RECIPES)
 def test_every_story_says_in_its_own_words_that_its_processes_are_cut_off(
     section: str, strike: Callable[[Any], str]

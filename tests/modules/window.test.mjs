@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { askedOf, isIn, nameOf, partOf, windowOf } from "../../static/js/time/window.js";
+import { askedOf, isIn, nameOf, offered, partOf, windowOf } from "../../static/js/time/window.js";
 
 test("a window has a name, whichever end comes first, and the name is read again", () => {
   assert.equal(nameOf(1795487090.5, 1795487087.1234), "1795487087.123-1795487090.5");
@@ -21,4 +21,9 @@ test("saved is the window, else what the track spans, and up to the latest event
   assert.deepEqual(partOf(null, { from: 940, to: 1000 }, 1000), { begin: 940 });
   assert.deepEqual(partOf(null, { from: 470, to: 530 }, 1000), { begin: 470, end: 530 });
   assert.deepEqual(partOf({ from: 950, to: 960 }, { from: 940, to: 1000 }, 1000), { begin: 950, end: 960 });
+});
+
+test("offered first is a part in which something can have happened", () => {
+  assert.equal(offered({ from: 400, to: 1000 }, 100), "550-850");
+  assert.equal(offered({ from: 400, to: 1000 }, 960), "970-990"); // the dashboard is young
 });

@@ -123,11 +123,12 @@ def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(board: Board) -> 
     board.act("s1", "kill")
     board.act("s2", "pause")
     board.until(lambda state: state["zookeeper"]["quorum"]["lost"])
-    board.until(lambda state: "2 of 3 servers are down: no quorum; nobody may" in story(state))
+    lost = "2 of 3 servers are down or frozen: no quorum; nobody may"
+    board.until(lambda state: lost in story(state))
     board.until(lambda state: beliefs(state) == ["suspended"] * 3)
     state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
     assert requests.get(f"{board.dashboard.url}/healthz", timeout=30).status_code == 503
-    assert story(state).startswith("2 of 3 servers are down")
+    assert story(state).startswith("2 of 3 servers are down or frozen")
     board.act("s2", "resume")
     board.act("s1", "restart")
     board.until(

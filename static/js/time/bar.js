@@ -8,7 +8,7 @@ import { SPEEDS, replaysOf } from "./reel.js";
 import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
 import { Track } from "./line.js";
 import { WORDS, changesOf, choicesOf, isAt, wanted } from "./wanted.js";
-import { nameOf, partOf, spoken, windowOf } from "./window.js";
+import { offered, partOf, spoken, windowOf } from "./window.js";
 
 const FOLLOW_MS = 1000;
 
@@ -29,7 +29,7 @@ export const TimeBar = panel((view) => {
     <section class=${`time ${more ? "" : "is-brief"}`} aria-label="Time" data-testid="time" data-mode=${shown ? "past" : "live"}>
       <${Buttons} reel=${reel} shown=${shown} kept=${kept} passes=${isAt(view[view.here.subject?.name]?.path)} znode=${view.chosen.znode} />
       <${Track} reel=${reel} kept=${kept} ends=${ends} wall=${wall ?? now} hold=${(ends) => (held.current = ends)} window=${window} choose=${view.choose} />
-      <${Narrow} window=${window} ends=${ends} choose=${view.choose} />
+      <${Narrow} window=${window} ends=${ends} since=${kept.runs[0].began} choose=${view.choose} />
       <${Clock} reel=${reel} now=${now} wall=${wall} since=${kept.runs[0].began} />
       <${Unwatched} wall=${reel.unwatched()} />
       <button class="time-more" title="More of the time bar" aria-expanded=${more} data-testid="time-more" onClick=${() => showMore(!more)}>…<span class="sr"> More</span></button>
@@ -111,12 +111,11 @@ function Open({ showRecording }) {
 }
 
 /** Offer to narrow what is listed and saved to a part of the track, or to see all again. */
-function Narrow({ window, ends: { from, to }, choose }) {
-  const quarter = (to - from) / 4;
+function Narrow({ window, ends, since, choose }) {
   return window
     ? html`<button class="time-narrow is-set" data-testid="time-window" aria-pressed="true" title=${`${spoken(window)}: click to list all again`} onClick=${() => choose({ window: null })}>Window<span aria-hidden="true"> ×</span></button>`
     : html`<button class="time-narrow" data-testid="time-window" aria-pressed="false" title="List and save only a part of the track: move its two ends; or drag on the track with Shift"
-        onClick=${() => choose({ window: nameOf(from + quarter, to - quarter) })}>Window</button>`;
+        onClick=${() => choose({ window: offered(ends, since) })}>Window</button>`;
 }
 
 /** Offer what the bar spans, or the window, as a file, and as a page of its own. */
@@ -124,9 +123,9 @@ function Save({ reel, window, part }) {
   if (replaysOf(reel)) return null;
   const what = `what the ${window ? "window holds" : "bar spans"} as`;
   return html`
-    <a class="button" data-testid="time-save" download href=${`/api/v1/${query("recording", part)}`}
+    <a class="button" data-testid="time-save" download="" href=${`/api/v1/${query("recording", part)}`}
       title=${`Save ${what} one file: drop it on any Handoff, or python -m app replay FILE`}>Save</a>
-    <a class="button" data-testid="time-page" download href=${`/${query("recording.html", part)}`}
+    <a class="button" data-testid="time-page" download="" href=${`/${query("recording.html", part)}`}
       title=${`Save ${what} a page that opens in any browser, without Handoff`}>Page</a>
   `;
 }

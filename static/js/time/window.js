@@ -15,6 +15,13 @@ export function nameOf(one, other) {
   return [Math.min(one, other), Math.max(one, other)].map((wall) => String(Number(wall.toFixed(3)))).join("-");
 }
 
+/** Return the window that is offered first: half of what the track spans and the history has. since: when that begins. */
+export function offered({ from, to }, since) {
+  const begin = Math.max(from, Math.min(since, to));
+  const quarter = (to - begin) / 4;
+  return nameOf(begin + quarter, to - quarter);
+}
+
 /** Return the window as its times of day. */
 export function spoken({ from, to }) {
   return `${clockTime(from)} – ${clockTime(to)}`;

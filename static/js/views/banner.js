@@ -95,7 +95,13 @@ function lostQuorum(state, clock) {
 
 function lossWords({ of, answering }, down) {
   if (!down.length) return `${answering} of ${of} servers answer: no quorum`;
-  return `${down.length} of ${of} servers ${down.length === 1 ? "is" : "are"} down: no quorum`;
+  return `${down.length} of ${of} servers ${down.length === 1 ? "is" : "are"} ${struckWord(down)}: no quorum`;
+}
+
+/** Say what they are: down, frozen, or some the one and some the other. */
+function struckWord(down) {
+  const frozen = down.filter(({ process }) => process === "paused").length;
+  return frozen === down.length ? "frozen" : frozen ? "down or frozen" : "down";
 }
 
 /** Say who has to come back; nobody in particular if enough servers may be up and only have not answered. */

@@ -120,7 +120,7 @@ function Stat({ znode, state }) {
   const none = html`<span title=${told?.note}>${told?.complete ? "nobody, according to the lists" : "not known"}</span>`;
   if (watchers) rows.push(["watched by", watchers.length ? watchers.map(watcher).join(", ") : none]);
   return html`<h3>stat</h3><dl
-    class="stat">${rows.map(([name, value]) => html`<dt>${EXPLAINED.has(name) ? html`<${Term} text=${name} />` : name}</dt><dd>${value}</dd>`)}</dl>`;
+    class="stat">${rows.map(([name, value]) => html`<dt>${EXPLAINED.has(name) ? html`<${Term} word=${name} text=${breakable(name)} />` : name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 /** Return [[name, value]] as `get -s` prints them; a candidate's session with its name. */
@@ -158,4 +158,9 @@ function Acl({ acl }) {
   return html`<h3>ACL</h3><ul
     class="acl">${acl.map(({ scheme, id, perms }) => html`<li><code>${scheme}:${id}</code><code
       title="create, delete, read, write, admin">${perms}</code></li>`)}</ul>`;
+}
+
+/** Return a name like ephemeralOwner, which a narrow column breaks before a capital, if at all. */
+function breakable(name) {
+  return name.split(/(?=[A-Z])/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
 }

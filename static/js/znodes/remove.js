@@ -35,8 +35,8 @@ function Found({ path, found, refusal }) {
   return html`
     ${refusal && html`<${Changed} refusal=${refusal} />`}
     <p>${goes(path, found)}</p>
-    ${found.others_ephemerals > 0 && html`<p class="bench-warning" role="alert"><b>${othersWords(found)}</b>: its owner
-      loses its place, its lock or its role.</p>`}
+    ${found.others_ephemerals > 0 && html`<p class="bench-warning" role="alert"><b>${othersWords(found)}</b>: ${
+      found.others_ephemerals === 1 ? "its" : "each"} owner loses its place, its lock or its role.</p>`}
     ${found.denied > 0 && html`<p class="soft">${plural(found.denied, "znode")} may not be listed; znodes below are not counted.</p>`}
   `;
 }

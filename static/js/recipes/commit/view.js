@@ -43,7 +43,7 @@ export const view = {
     [stroke("vote-sample is-commit"), "votes commit"],
     [stroke("vote-sample is-abort"), "votes abort"],
     [mark("doubt-sample"), "in doubt: has promised, waits"],
-    [stroke("decision-sample"), "the decision; dashed: not carried out yet"],
+    [stroke("decision-sample"), "the decision; dashed until a site has carried it out (✓)"],
     [watch("reported"), "watch"],
   ],
   foot: Transactions,

@@ -405,8 +405,7 @@ import{a0 as i,bF as vt,a5 as m,a7 as v,a6 as x,bG as Se,ak as g,aY as xe,ay as 
   `}function zo({path:e,found:t,refusal:n}){return i`
     ${n&&i`<${Co} refusal=${n} />`}
     <p>${So(e,t)}</p>
-    ${t.others_ephemerals>0&&i`<p class="bench-warning" role="alert"><b>${xo(t)}</b>: its owner
-      loses its place, its lock or its role.</p>`}
+    ${t.others_ephemerals>0&&i`<p class="bench-warning" role="alert"><b>${xo(t)}</b>: ${t.others_ephemerals===1?"its":"each"} owner loses its place, its lock or its role.</p>`}
     ${t.denied>0&&i`<p class="soft">${g(t.denied,"znode")} may not be listed; znodes below are not counted.</p>`}
   `}function Co({refusal:{message:e,answer:t}}){const{changed:n=[]}=t;return i`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${X(e)} The state now:</p>
     ${n.length>0&&i`<ul class="conflicts">${n.map(({path:s,now:o})=>i`<li key=${s}><code title=${s}><bdi>${W(s)}</bdi></code>${o?`, version ${o.version}`:" is gone"}</li>`)}</ul>`}</div>`}function So(e,{znodes:t,ephemerals:n}){const s=i`<code title=${e}><bdi>${W(e)}</bdi></code>`;return t===1?i`${s} goes${n?", an ephemeral znode":""}. You cannot restore it with the same history.`:i`${s} goes with ${g(t-1,"znode")} below it${n?`, ${y(n)} of them ephemeral`:""}.`}function xo({others_ephemerals:e,znodes:t}){return t===1?"It is the ephemeral znode of another session":e===1?"One of them is the ephemeral znode of another session":`${y(e)} of them are ephemeral znodes of other sessions`}async function Oo({chosen:e,choose:t,actions:n},s,o,a){const{path:r}=e.ask,l={path:r,recursive:!0,expect:s.znodes,zxid:s.zxid,seen:s.seen,...P(r,o)},c=u=>u.status===409?a(u):n.toast(u.message);await n.attempt("delete","DELETE","znodes",l,c)&&t({dialog:null,ask:null,znode:r==="/"?r:Q(r)})}var Eo=Object.freeze({__proto__:null,Delete:vo});const _o=200,ht=3,To=1e6;function Do(e,t){const[n,s]=[e.split(`
