@@ -1,6 +1,6 @@
 """Takes the pictures of the README: a leader dies, its session runs out, the next one leads.
 
-usage: .venv/bin/python docs/screenshots.py   (needs requirements-dev.txt and a Chromium)
+usage: PYTHONPATH=. .venv/bin/python docs/screenshots.py   (needs requirements-dev.txt, Chromium)
 
 Writes docs/election-dark.png and docs/election-light.png, in the middle of a handoff,
 docs/election-after.png, when it is over, and docs/books-dark.png, in the middle of a write.
@@ -19,9 +19,10 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser.chromium import launch
+
 DOCS = Path(__file__).resolve().parent
 ADDRESS = re.compile(r"serves on (\S+)")
-CHROMIUM = Path("/usr/bin/chromium")
 SIZE = ViewportSize(width=1440, height=860)
 SESSION_S = "6"
 LEFT = re.compile(r"^3\.\d s left$")
@@ -32,8 +33,7 @@ WAITING = 4
 def main() -> int:
     """Start a dashboard, play one handoff, take the pictures."""
     with dashboard() as address, sync_playwright() as playwright:
-        path = str(CHROMIUM) if CHROMIUM.exists() else None
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launch(playwright)
         dark, light = open_page(browser, address, "dark"), open_page(browser, address, "light")
         start_five(dark)
         kill_the_leader(dark, light)
