@@ -40,17 +40,20 @@ def _leave_long(pattern: str, least: int | None, most: int | None) -> str:
     return pattern if (most or 0) > _LONGEST_UNROLLED else str(_update(pattern, least, most))
 
 
-def _ask_for_few(_: Any, body: Any) -> Any:
+def _ask_for_few(context: Any, body: Any) -> Any:
     """Let 1 to 3 processes start where a count is right: 10,000 are refused, and nothing that
     can be killed, woken or restarted comes of that.
     """
     if not isinstance(body, dict):
         return body
-    return {name: _few(value) if name in _COUNTS else value for name, value in body.items()}
+    content = context.operation.definition.raw["requestBody"]["content"]
+    fields = content["application/json"]["schema"]["properties"]
+    return {name: _few(value, fields[name]) if name in _COUNTS and name in fields else value
+            for name, value in body.items()}  # fmt: skip
 
 
-def _few(count: Any) -> Any:
-    is_right = type(count) in (int, float) and _MOST < count <= 10_000
+def _few(count: Any, field: Any) -> Any:
+    is_right = type(count) in (int, float) and _MOST < count <= field["maximum"]
     return 1 + count % _MOST if is_right else count
 
 
