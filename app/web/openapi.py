@@ -103,11 +103,11 @@ def _successes(action: Action) -> Iterator[tuple[int, Document]]:
 def _success(action: Action, form: Document) -> Document:
     content = {kind: {"schema": form} if kind == JSON else {} for kind in action.kinds}
     described: Document = {"description": action.summary, "content": content}
-    links = dict(_links(form)) if action.method != "DELETE" else {}
+    links = dict(_links(action, form)) if action.method != "DELETE" else {}
     return {**described, "links": links} if links else described
 
 
-def _links(answer: Document) -> Iterator[tuple[str, Document]]:
+def _links(source: Action, answer: Document) -> Iterator[tuple[str, Document]]:
     """Yield where an answer leads: to the actions on what it names, the first of several, and to
     those that take it whole.
     """
@@ -116,12 +116,22 @@ def _links(answer: Document) -> Iterator[tuple[str, Document]]:
         for name in action.in_url[:1]:
             several = fields.get(f"{name}s") == TEXTS
             where = name if name in fields else f"{name}s/0" if several else None
-            if where:
-                found = {name: f"$response.body#/{where}"}
-                yield _id_of(action), {"operationId": _id_of(action), "parameters": found}
+            if where and "path" not in action.takes.properties:
+                yield _link(action, parameters={name: f"$response.body#/{where}"})
+            elif where and "path" in fields and _family(action) == _family(source):
+                found, place = f"$response.body#/{where}", {"path": "$response.body#/path"}
+                yield _link(action, parameters={name: found}, requestBody=place)
         for name in _that_take(action, fields):
-            whole = {name: "$response.body"}
-            yield _id_of(action), {"operationId": _id_of(action), "requestBody": whole}
+            yield _link(action, requestBody={name: "$response.body"})
+
+
+def _link(action: Action, **found: Document) -> tuple[str, Document]:
+    return _id_of(action), {"operationId": _id_of(action), **found}
+
+
+def _family(action: Action) -> str:
+    """Return what the action's url begins with: two families may have things of one name."""
+    return action.url.split("/")[1]
 
 
 def _that_take(action: Action, answered: Document) -> Iterator[str]:

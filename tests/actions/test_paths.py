@@ -95,6 +95,15 @@ def test_an_answer_leads_to_what_can_be_done_with_what_it_names() -> None:
     assert {one["parameters"]["console"] for one in opened.values()} == {"$response.body#/console"}
 
 
+def test_a_name_that_is_one_of_a_path_leads_on_with_its_path() -> None:
+    paths = describe_api()["paths"]
+    call = paths["/api/v1/groups/nodes/{node}/restart"]["post"]
+    again = call["responses"]["201"]["links"]
+    assert again[call["operationId"]]["parameters"] == {"node": "$response.body#/node"}
+    assert again[call["operationId"]]["requestBody"] == {"path": "$response.body#/path"}
+    assert not [name for name in again if "bookshelves" in name]
+
+
 def test_an_export_leads_to_its_import() -> None:
     paths = describe_api()["paths"]
     (link,) = paths["/api/v1/znodes/export"]["get"]["responses"]["200"]["links"].values()

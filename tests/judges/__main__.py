@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from tests.judges.verdict import Missing, Verdict
 from tests.support.output import ended
 
 RESULTS = Path("build/judges.json")
-HEADINGS = ("judge", "version", "looked at", "found", "named", "goal", "holds")
+HEADINGS = ("judge", "version", "looked at", "found", "named", "goal", "holds", "seconds")
 SHOWN = 20
 """Findings of one judge that are printed; build/judges.json has all."""
 
@@ -47,8 +49,15 @@ def found() -> Iterator[tuple[str, Callable[[Place], Verdict]]]:
 
 
 def _ask(name: str, judge: Callable[[Place], Verdict]) -> Verdict:
-    """Have one judge judge. What it cannot do is said in its row, and harms no other."""
+    """Have one judge judge, and take the time."""
     print(f"{name} …", file=sys.stderr, flush=True)
+    began = time.monotonic()
+    verdict = _told(name, judge)
+    return replace(verdict, seconds=round(time.monotonic() - began, 1))
+
+
+def _told(name: str, judge: Callable[[Place], Verdict]) -> Verdict:
+    """Return what a judge says. What it cannot do is said in its row, and harms no other."""
     try:
         with place() as own:
             return judge(own)
@@ -74,7 +83,8 @@ def table(verdicts: Sequence[Verdict]) -> Iterator[str]:
     for one in verdicts:
         holds = ("yes" if one.holds else "NO") if one.goal else ""
         counts = (str(len(one.found)), str(len(one.named)))
-        yield f"| {' | '.join((one.judge, one.version, one.looked_at, *counts, one.goal, holds))} |"
+        said = (one.judge, one.version, one.looked_at, *counts, one.goal, holds)
+        yield f"| {' | '.join(said)} | {one.seconds:.0f} |"
 
 
 if __name__ == "__main__":

@@ -39,13 +39,18 @@ class Place:
     @cached_property
     def url(self) -> str:
         """`http://HOST:PORT` of a dashboard with every recipe at work, without a closing slash."""
-        url = self.start().url
+        return self.at_work().url
+
+    def at_work(self, *arguments: str) -> Dashboard:
+        """Start a dashboard with these arguments of the command line, and every recipe on it."""
+        dashboard = self.start(*arguments)
+        url = dashboard.url
         for call, wish in AT_WORK.items():
             requests.post(
                 f"{url}/api/v1/{call}", json=wish, timeout=CALLS_WITHIN
             ).raise_for_status()
         await_until(lambda: _is_at_work(url), 120.0)
-        return url
+        return dashboard
 
     def start(self, *arguments: str) -> Dashboard:
         """Start a dashboard where nothing is at work, with these arguments of the command line."""

@@ -40,34 +40,46 @@ def _leave_long(pattern: str, least: int | None, most: int | None) -> str:
     return pattern if (most or 0) > _LONGEST_UNROLLED else str(_update(pattern, least, most))
 
 
-def _ask_for_few(_: Any, body: Any) -> Any:
+def _ask_for_few(context: Any, body: Any) -> Any:
     """Let 1 to 3 processes start where a count is right: 10,000 are refused, and nothing that
     can be killed, woken or restarted comes of that.
     """
     if not isinstance(body, dict):
         return body
-    return {name: _few(value) if name in _COUNTS else value for name, value in body.items()}
+    content = context.operation.definition.raw["requestBody"]["content"]
+    fields = content["application/json"]["schema"]["properties"]
+    return {name: _few(value, fields[name]) if name in _COUNTS and name in fields else value
+            for name, value in body.items()}  # fmt: skip
 
 
-def _few(count: Any) -> Any:
-    is_right = type(count) in (int, float) and _MOST < count <= 10_000
+def _few(count: Any, field: Any) -> Any:
+    is_right = type(count) in (int, float) and _MOST < count <= field["maximum"]
     return 1 + count % _MOST if is_right else count
 
 
 _OF_A_CHAIN = 6
 """The most that one chain opens."""
 _opened: list[str] = []
+_at_work: set[str] = set()
+
+
+def _running(base: str) -> set[str]:
+    known = requests.get(f"{base}/api/v1/state", timeout=60).json()["candidates"]
+    return {name for name, one in known.items() if one["process"] != "exited"}
 
 
 def _make_room(_: Any, case: Any, response: Any) -> None:
-    """Stop all processes and close the oldest consoles where no more are allowed: all that follow
-    were refused. The newest ones may be those of the present chain.
+    """Kill the processes that were not at work at first, and close the oldest consoles, where no
+    more are allowed: all that follow were refused. The newest consoles may be of this chain.
     """
     base = case.operation.base_url.rstrip("/")
+    if not _at_work:
+        _at_work.update(_running(base))
     if response.status_code == 201 and case.operation.path == "/api/v1/consoles":
         _opened.append(response.json()["console"])
     if response.status_code == 409 and response.json()["error"]["code"] == "limit_reached":
-        requests.delete(f"{base}/api/v1/candidates", json={}, timeout=60)
+        for name in _running(base) - _at_work:
+            requests.post(f"{base}/api/v1/candidates/{name}/kill", timeout=60)
         for console in _opened[:-_OF_A_CHAIN]:
             requests.delete(f"{base}/api/v1/consoles/{console}", timeout=60)
         del _opened[:-_OF_A_CHAIN]

@@ -16,7 +16,7 @@ class Verdict:
 
     judge, version: the program. looked_at: on what, and how much of it. found: its findings, each a
     line. named: the findings that are wrong, each with the reason; they are not in `found`. goal:
-    what `found` should come to, in words; holds: whether it does.
+    what `found` should come to, in words; holds: whether it does. seconds: how long it took.
     """
 
     judge: str
@@ -26,6 +26,7 @@ class Verdict:
     goal: str
     holds: bool
     named: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as build/judges.json has it."""

@@ -167,7 +167,7 @@ class Commits(PlaceService[Commit]):
     @Action(
         "POST", "/commits/sites/{site}/restart", 201,
         "Start a process for a site whose last one has ended, on the ledger that it has",
-        object_of(site=TEXT, candidate=TEXT), RESTART, gives="candidate",
+        object_of(path=TEXT, site=TEXT, candidate=TEXT), RESTART, gives="candidate",
     )  # fmt: skip
     def restart(self, path: str, site: str, session_timeout: float, by: str) -> str:
         """Start a process for `site`, whose last one has ended; return its name."""

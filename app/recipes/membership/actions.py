@@ -109,7 +109,7 @@ class Groups(PlaceService[Group]):
     @Action(
         "POST", "/groups/nodes/{node}/restart", 201,
         "Start a process that takes up the name of a node that is down",
-        object_of(node=TEXT, candidate=TEXT), RESTART_NODE, gives="candidate",
+        object_of(path=TEXT, node=TEXT, candidate=TEXT), RESTART_NODE, gives="candidate",
     )  # fmt: skip
     def restart(
         self, path: str, node: str, session_timeout: float, by: str, *, replace: bool = False

@@ -55,7 +55,10 @@ def test_a_node_is_killed_restarted_stopped_and_forgotten(
     end_dead(fresh_hosts, dashboard.state["candidates"]["c2"]["session"])
     await_until(lambda: standings(dashboard)["n2"] == "down", WITHIN)
     answer = dashboard.post("groups/nodes/n2/restart", {"session_timeout": LASTING})
-    assert (answer.status_code, answer.json()) == (201, {"node": "n2", "candidate": "c3"})
+    assert (answer.status_code, answer.json()) == (
+        201,
+        {"path": "/", "node": "n2", "candidate": "c3"},
+    )
     await_until(lambda: standings(dashboard)["n2"] == "live", WITHIN)
     assert dashboard.post("candidates/c3/stop").status_code == 202
     await_until(lambda: dashboard.state["candidates"]["c3"]["process"] == "exited", WITHIN)

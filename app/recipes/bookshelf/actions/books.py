@@ -118,7 +118,7 @@ class Bookshelves(PlaceService[ShelfState]):
     @Action(
         "POST", "/bookshelves/nodes/{node}/restart", 201,
         "Start a process for a node that is down, on the disk it had",
-        object_of(node=TEXT, candidate=TEXT), schemas.RESTART_NODE, gives="candidate",
+        object_of(path=TEXT, node=TEXT, candidate=TEXT), schemas.RESTART_NODE, gives="candidate",
     )  # fmt: skip
     def restart(self, path: str, node: str, session_timeout: float, by: str) -> str:
         """Start a process for a node whose last one has ended, on its disk; return its name."""
