@@ -49,7 +49,7 @@ const clock = createClock();
 const choices = createChoices(changed);
 const tree = createTree((paths) => link.watchTree(paths), changed);
 const znodesAt = createPastZnodes(SUBJECTS);
-const pace = createPace(store, clock, () => isStill() || document.hidden);
+const pace = createPace(store, clock, () => isStill() || document.hidden, changed);
 const link = createLink(pace, clock, {
   onStatus: (status) => update({ status }),
   onViewers: (viewers) => update({ viewers }),
