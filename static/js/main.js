@@ -6,7 +6,7 @@ import { keepFocus } from "./focus.js";
 import { html, render } from "./html.js";
 import { keeper } from "./keeper.js";
 import { listenToKeys } from "./keys.js";
-import { bringAll } from "./kit/later.js";
+import { bringAll, onceWanted } from "./kit/later.js";
 import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
 import { createPace } from "./pace.js";
@@ -49,7 +49,7 @@ const clock = createClock();
 const choices = createChoices(changed);
 const tree = createTree((paths) => link.watchTree(paths), changed);
 const znodesAt = createPastZnodes(SUBJECTS);
-const pace = createPace(store, clock, () => isStill() || document.hidden);
+const pace = createPace(store, clock, () => isStill() || document.hidden, changed);
 const link = createLink(pace, clock, {
   onStatus: (status) => update({ status }),
   onViewers: (viewers) => update({ viewers }),
@@ -71,6 +71,7 @@ const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();
 const stayFocused = keepFocus(root);
+const recordings = onceWanted(() => import("./time/recording.js"));
 const hear = (listener) => (heard.add(listener), () => heard.delete(listener));
 
 store.subscribe(({ events }) => {
@@ -100,7 +101,7 @@ const NOTHING = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])); //
 /** Show a recording in place of the dashboard, until the page is loaded again. */
 async function showRecording(blob, name) {
   try {
-    const { createAnswers, lastOf, open } = await import("./time/recording.js");
+    const { createAnswers, lastOf, open } = await recordings();
     const recording = await open(blob);
     const answer = createAnswers(recording);
     const last = lastOf(recording, answer, name); // what is damaged leaves the page as it is

@@ -9,21 +9,24 @@ const IN_A_HURRY_MS = 2 * SHORTEST_MS; // messages that follow each other faster
 const FRAMES_MS = 34; // until its arrival is drawn
 const SHARE = 0.35; // of the time since the message before
 const SOON_MS = 80; // until the message of an end is known
+const WORD_MS = 160; // until the word of the owner is known, whose znode has ended
 const CLAIMS = ["leading", "holding"];
 const SLOWER = 2;
 
 /**
  * Create the pace, which takes the link's messages for the store. isLive(): whether nothing is drawn on its way.
- * slowed: the last handoff that was drawn slower than it was, {path, znode, ms, factor}, or null; pending: while a message
- * is on its way, the names of the znodes that have ended lately: what their owners say of that may be held back. Else null.
+ * changed(): draws again. slowed: the last handoff that was drawn slower than it was, {path, znode, ms, factor}, or null;
+ * pending: the names of the znodes that have ended just now or, while a message is on its way, lately: what their owners say
+ * of that has not come, or is held back. Else null.
  */
-export function createPace(store, clock, isLive, local = () => performance.now()) {
+export function createPace(store, clock, isLive, changed, local = () => performance.now()) {
   const heralds = new Set();
   let held = []; // events that wait for the message's arrival
   let message = null; // the last one expected or sent: {znode, ms, until, told} and, once it is sent, {path, ended}
   let sent = -Infinity; // when the last one was
   let ended = []; // the znodes that have ended lately, {znode, since}
   let arrival = null; // the timer of the one that holds events back
+  let settling = null; // the timer until nothing has ended just now
   const pace = { slowed: null, pending: null, takeSnapshot, takeEvents, catchUp, herald };
   return Object.defineProperty(pace, "seq", { get: () => store.seq });
 
@@ -60,11 +63,21 @@ export function createPace(store, clock, isLive, local = () => performance.now()
     else if (event.kind !== MESSAGE) announce(event);
   }
 
-  /** Note that a znode has ended: now, unless that is known. */
+  /** Note that a znode has ended: now, unless that is known. Its owner may say so a moment later. */
   function noteEnd(znode) {
     const now = local();
     const lately = ended.filter(({ since }) => now - since < LONGEST_MS);
-    ended = lately.some((one) => one.znode === znode) ? lately : [...lately, { znode, since: now }];
+    if (lately.some((one) => one.znode === znode)) return;
+    ended = [...lately, { znode, since: now }];
+    nameEnded();
+    clearTimeout(settling);
+    settling = setTimeout(() => (nameEnded(), changed()), WORD_MS);
+  }
+
+  function nameEnded() {
+    const [now, lately] = [local(), arrival === null ? WORD_MS : LONGEST_MS];
+    const names = ended.filter(({ since }) => now - since < lately).map(({ znode }) => znode);
+    pace.pending = names.length ? names : null;
   }
 
   function announce(event, ms) {
@@ -73,8 +86,9 @@ export function createPace(store, clock, isLive, local = () => performance.now()
 
   /** Show that a znode has ended, and wait a moment for the message of it: what follows may be seen before. */
   function expect(event) {
+    if (!announce(event)) return;
     noteEnd(baseOf(event.subject));
-    if (isLive() || !announce(event)) return;
+    if (isLive()) return;
     catchUp();
     message = messageOf(baseOf(event.subject), SOON_MS);
     if (message.ms) hold(SOON_MS, event.at);
@@ -104,9 +118,9 @@ export function createPace(store, clock, isLive, local = () => performance.now()
   function hold(ms, at) {
     clearTimeout(arrival);
     clock.stand(at);
-    noteEnd(message.znode);
-    pace.pending = ended.map(({ znode }) => znode);
     arrival = setTimeout(catchUp, ms);
+    noteEnd(message.znode);
+    nameEnded();
   }
 
   /** Return where the znode was that ended, and when: the dashboard may see that after one that was told of it. */
@@ -121,7 +135,7 @@ export function createPace(store, clock, isLive, local = () => performance.now()
     clearTimeout(arrival);
     arrival = null;
     clock.stand(null);
-    pace.pending = null;
+    nameEnded();
     return release();
   }
 

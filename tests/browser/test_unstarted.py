@@ -18,6 +18,9 @@ from tests.support.app import Dashboard
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
 OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|times))\.js")
+OF_THE_HELP = re.compile(r"/static/.*/(bundle/more-[\w-]+|dialogs/help)\.js")
+OF_THE_ZNODES = re.compile(r"/static/.*/(bundle/znodes-[\w-]+|znodes/search)\.js")
+OF_THE_TOURS = re.compile(r"/static/.*/(bundle/tours-[\w-]+|lock/tour)\.js")
 LOOKS = re.compile(r"/static/.*/page\.css")
 OF_ITS_OWN = {"locale": "en-US"}
 """A context for a page whose files do not come: the kept page's process would remember them."""
@@ -126,9 +129,86 @@ def test_a_view_that_does_not_come_is_said_in_its_place_and_comes_with_the_page(
     with opened_without(pages, dashboard, OF_THE_LOCK, "abort") as page:
         page.get_by_test_id("view-lock").click()
         page.keyboard.press("3")
-        fault = page.get_by_test_id("fault")
-        expect(fault).to_contain_text("This part of the page could not be loaded")
+        faults = page.get_by_test_id("fault")
+        expect(faults).to_have_count(2)  # in place of the file, and of the times
+        expect(faults.first).to_contain_text("This part of the page could not be loaded")
+        expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
         page.unroute(OF_THE_LOCK)
         page.wait_for_load_state("networkidle")  # a page that is left breaks its requests off
-        fault.get_by_role("button", name="Load the page again").click()
+        faults.first.get_by_role("button", name="Load the page again").click()
         expect(page.get_by_test_id("shared-file")).to_be_visible()
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_esc_closes_a_dialog_that_has_not_come(
+    pages: Pages, dashboard: Dashboard, comes: bool
+) -> None:
+    """No key acts meanwhile on what is behind it; another dialog may be asked for after it."""
+    page, held = pages.open(**OF_ITS_OWN), list[Route]()
+    page.route(OF_THE_HELP, lambda route: held.append(route))
+    page.goto(dashboard.url)
+    expect(page.get_by_test_id("story")).to_be_visible()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_have_accessible_name("Loading …")
+    if not comes:
+        held.pop().abort()
+        expect(dialog.get_by_test_id("fault")).to_contain_text("could not be loaded")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_test_id("fault")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(dialog).to_have_count(0)
+    pages.end_test()
+
+
+def test_a_part_of_the_tree_that_does_not_come_costs_the_tree_nothing(
+    pages: Pages, dashboard: Dashboard
+) -> None:
+    with opened_without(pages, dashboard, OF_THE_ZNODES, "abort") as page:
+        page.get_by_test_id("view-znodes").click()
+        tree = page.locator(".tree-panel")
+        expect(tree.get_by_test_id("fault")).to_contain_text("could not be loaded")
+        expect(tree.get_by_role("tree")).to_be_visible()
+        page.get_by_test_id("view-election").click()
+        expect(page.get_by_test_id("fault")).to_have_count(0)
+
+
+def test_a_tour_that_goes_on_waits_for_its_steps(pages: Pages, dashboard: Dashboard) -> None:
+    page, held = pages.open(**OF_ITS_OWN), list[Route]()
+    errors = list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(dashboard.url)
+    page.get_by_test_id("tour").click()
+    card = page.get_by_test_id("tour-card")
+    expect(card).to_have_attribute("data-step", "election-start")
+    page.route(OF_THE_TOURS, lambda route: held.append(route))
+    page.reload()
+    expect(page.get_by_test_id("story")).to_be_visible()
+    for key in (".", "d", ",", "."):
+        page.keyboard.press(key)
+    expect(card).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(card).to_be_visible()
+    expect(card).not_to_have_attribute("data-step", "election-start")
+    page.keyboard.press("g")
+    expect(card).to_have_count(0)
+    assert not errors
+    pages.end_test()
+
+
+def test_a_tour_whose_steps_do_not_come_can_be_left(pages: Pages, dashboard: Dashboard) -> None:
+    with opened_without(pages, dashboard, OF_THE_TOURS, "abort") as page:
+        page.evaluate("""() => localStorage.setItem("handoff.choices",
+          JSON.stringify({ ...JSON.parse(localStorage.getItem("handoff.choices")),
+            tour: { open: true, chapter: "election", at: 0 } }))""")
+        page.reload()
+        tour = page.get_by_test_id("tour")
+        expect(tour).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press(".")
+        expect(page.get_by_test_id("toast")).to_contain_text("The tour could not be loaded")
+        page.keyboard.press("g")
+        expect(tour).to_have_attribute("aria-pressed", "false")

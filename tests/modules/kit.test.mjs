@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keeper } from "../../static/js/keeper.js";
-import { Reasons } from "../../static/js/kit/checks.js";
+import { Reasons, inOrder } from "../../static/js/kit/checks.js";
 import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
 import { walking } from "../../static/js/kit/walk.js";
 import { weave } from "../../static/js/weave.js";
@@ -60,6 +60,11 @@ test("one object stands for one content", () => {
   const first = keep({ a: 1 });
   assert.equal(keep({ a: 1 }), first);
   assert.notEqual(keep({ a: 2 }), first);
+});
+
+test("an invariant keeps its place, whatever is known of it", () => {
+  const words = { fifo: ["in order", ""], holder: ["one holder", ""], fence: ["fenced", ""] };
+  assert.deepEqual(inOrder({ fence: true, other: true, fifo: null }, words), [["fifo", null], ["fence", true], ["other", true]]);
 });
 
 test("a violation is only told once it counts: until then the invariant holds", () => {

@@ -17,8 +17,8 @@ function paced(t, { isLive = false, draws = true } = {}) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const store = createStore();
   const clock = createClock(() => 100);
-  const local = { now: 0 };
-  const pace = createPace(store, clock, () => isLive, () => local.now);
+  const [local, redrawn] = [{ now: 0 }, []];
+  const pace = createPace(store, clock, () => isLive, () => redrawn.push(local.now), () => local.now);
   const drawn = [];
   pace.herald((event, ms) => {
     if (event.kind === "candidate.notified" && draws) drawn.push([event.subject, ms]);
@@ -27,7 +27,7 @@ function paced(t, { isLive = false, draws = true } = {}) {
   pace.takeSnapshot({ seq: 1, state: {}, lists: [], recent: [] });
   const take = (...events) => pace.takeEvents({ events });
   const pass = (ms) => ((local.now += ms), t.mock.timers.tick(ms));
-  return { store, clock, pace, drawn, take, pass, arrive: () => pass(ARRIVED_MS) };
+  return { store, clock, pace, drawn, redrawn, take, pass, arrive: () => pass(ARRIVED_MS) };
 }
 
 test("the cause shows at once, and the claim as its message arrives", (t) => {
@@ -61,6 +61,30 @@ test("of several that end at once, what each owner says of it may be held back",
   pass(5000);
   take(deleted(5, 11, "c"), notified(6, 11.001, "c4", "c"));
   assert.deepEqual(pace.pending, ["c"]);
+});
+
+test("an owner has a moment to say that its znode has ended, also where nothing is held back", (t) => {
+  const { pace, redrawn, take, pass } = paced(t, { isLive: true });
+  take(deleted(2, 5, "a"));
+  assert.deepEqual(pace.pending, ["a"]);
+  pass(100);
+  take(deleted(3, 5.1, "b"), claims(4, 5.101));
+  assert.deepEqual([pace.pending, redrawn], [["a", "b"], []]);
+  pass(160);
+  assert.deepEqual([pace.pending, redrawn], [null, [260]]);
+});
+
+test("messages that follow each other at once leave the owner its moment, too", (t) => {
+  const { store, pace, take, pass, arrive } = paced(t);
+  take(deleted(2, 5, "a"), notified(3, 5.001));
+  arrive();
+  take(deleted(4, 6, "b"), notified(5, 6.001, "c3", "b"));
+  pass(200);
+  take(deleted(6, 6.2, "c"), notified(7, 6.201, "c4", "c"));
+  assert.equal(store.seq, 7);
+  assert.ok(pace.pending.includes("c"));
+  pass(160);
+  assert.equal(pace.pending, null);
 });
 
 test("an end of which nobody is told holds nothing back for long", (t) => {

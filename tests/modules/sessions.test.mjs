@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { endOf, leftWords, shareLeft } from "../../static/js/kit/session.js";
-import { sessionOf } from "../../static/js/kit/stage/looks.js";
+import { partsOf, sessionOf } from "../../static/js/kit/stage/looks.js";
 
 const entry = { znode: "n_1", session: "0x7" };
 const gone = (candidate, pending = false) => sessionOf({ entry, ghost: true, candidate, pending });
@@ -36,4 +36,10 @@ test("no session runs out while there is no quorum, or the only server is frozen
   assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "paused" }] }), "session held");
   assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "running" }] }), "4.0 s left");
   assert.equal(shareLeft(4000, endOf({ zookeeper: { quorum: { lost: true }, servers: [] } }, dead, true), 100), 1);
+});
+
+test("a candidate whose process is still to be made has no number of one", () => {
+  const said = (candidate) => partsOf({ id: "c1", entry: null, candidate }).join(", ");
+  assert.equal(said({ process: "running", belief: "joining" }), "c1, joining, no process yet, belief joining, has no znode");
+  assert.match(said({ pid: 4711, process: "running", belief: "joining" }), /, process 4711 running, /);
 });

@@ -19,6 +19,7 @@ from tests.web.serving import Served
 STATIC = ROOT / "static"
 RECIPES = STATIC / "js" / "recipes"
 IMPORT = re.compile(r'(?:from|import)\s*\(?"(\.[^"]+)"')
+LATER = re.compile(r'((?:later|onceWanted)\(\(\) => |tour: \(\) => )?\bimport\("(\.[^"]+)"\)')
 BUILDS_ON = {recipe.name: recipe.builds_on for recipe in DESCRIPTORS}
 """A recipe -> those that its page is made of besides."""
 
@@ -82,6 +83,17 @@ def test_the_kit_needs_no_part_of_the_page() -> None:
     scripts = (STATIC / "js" / "kit").rglob("*.js")
     needed = {path for script in scripts for path in imports_of(script)}
     assert {path for path in needed if path.startswith(("views/", "tour/", "znodes/"))} == set()
+
+
+def test_whatever_is_imported_later_comes_while_nobody_waits() -> None:
+    """Else it is missing where the dashboard is out of reach as it is wanted. The workbench brings
+    its content; a chart that does not come has a table beside it.
+    """
+    waits, brought = set[str](), set[str]()
+    for script in (STATIC / "js").rglob("*.js"):
+        for how, path in LATER.findall(script.read_text("utf-8")):
+            (brought if how else waits).add(f"{script.parent.name}/{path}")
+    assert waits - brought == {"znodes/./content.js", "comparison/../../vendor/uplot/uPlot.js"}
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ export function Checks({ of, words }) {
   return html`<${Verdicts} of=${of} words=${words} /><${Reasons} of=${of} />`;
 }
 
-/** Draw a chip for each invariant. */
+/** Draw a chip for each invariant, in the order of the words: a verdict that changes stays in its place. */
 export function Verdicts({ of, words }) {
   const reasons = Object.fromEntries(doubtsOf(of).map(({ invariant, detail }) => [invariant, detail]));
   return html`
     <ul class="invariants" aria-label="Invariants">
-      ${Object.entries(verdictsOf(of)).map(
+      ${inOrder(verdictsOf(of), words).map(
         ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} reason=${reasons[name]} words=${words} />`,
       )}
     </ul>
@@ -41,6 +41,12 @@ const doubtsOf = ({ doubts = [] }) => doubts;
 /** Return invariant -> whether it holds; null if that is not known. */
 function verdictsOf(of) {
   return { ...Object.fromEntries(doubtsOf(of).map(({ invariant }) => [invariant, null])), ...of.invariants };
+}
+
+/** Return the verdicts as [name, holds], in the order of the words; those without words come last. */
+export function inOrder(verdicts, words) {
+  const names = Object.keys({ ...words, ...verdicts }).filter((name) => Object.hasOwn(verdicts, name));
+  return names.map((name) => [name, verdicts[name]]);
 }
 
 const VERDICTS = {

@@ -1,6 +1,5 @@
 // A panel of the page: drawn again only if a fact that it shows has changed; what goes wrong in it leaves the others alone.
 import { Component, html } from "../html.js";
-import { Unloaded } from "./later.js";
 
 /**
  * Return `Inner` as a panel. factsOf(view): all that its drawing depends on, each fact the same object while it is
@@ -35,13 +34,10 @@ function differ(facts, others) {
 }
 
 function Fault({ fault, again }) {
-  const unloaded = fault instanceof Unloaded;
   return html`
     <section class="fault" role="alert" data-testid="fault">
-      <p><b>This part of the page could not be ${unloaded ? "loaded" : "drawn"}</b> (${fault.message}). The rest of the page works.</p>
-      ${unloaded
-        ? html`<p><button onClick=${() => location.reload()}>Load the page again</button> The dashboard has to be in reach for that.</p>`
-        : html`<p><button onClick=${again}>Draw it again</button> If that does not help, reload the page.</p>`}
+      <p><b>This part of the page could not be drawn</b> (${fault.message}). The rest of the page works.</p>
+      <p><button onClick=${again}>Draw it again</button> If that does not help, reload the page.</p>
     </section>
   `;
 }

@@ -12,11 +12,16 @@ const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined
 export function createGuide(choices, current, changed) {
   const tours = new Map(); // the view's id -> its steps, once all have come
   let coming = null;
-  return { isOpen, begun, shown, toggle: once(toggle), begin: once(begin), leave, forward, back, doIt, look, bring };
+  const resume = inSteps(enterAtPlace);
+  return { isOpen, begun, shown, toggle, begin: inSteps(begin), leave, forward: inSteps(forward), back: inSteps(back), doIt, look, bring };
 
   /** Return what does the same as soon as the steps have come, or says why they cannot. */
-  function once(act) {
-    return (...given) => bring().then(() => act(...given), sayWhy);
+  function inSteps(act) {
+    return (...given) => (haveCome() ? act(...given) : bring().then(() => act(...given), sayWhy));
+  }
+
+  function haveCome() {
+    return tours.size === chapters().length;
   }
 
   /** Import the steps. */
@@ -49,7 +54,7 @@ export function createGuide(choices, current, changed) {
   /** Return {chapter, step, number, of, note, isDone, isFirst, isLast}, what the tour shows; null while it is closed. */
   function shown() {
     const { open, note, done, ...at } = place();
-    if (!open || tours.size < chapters().length) return null;
+    if (!open || !haveCome()) return null;
     const { chapter, step, number, of } = stepAt(at);
     const first = number === 0 && chapter === chapters()[0];
     const last = number === of - 1 && chapter === chapters().at(-1);
@@ -59,7 +64,10 @@ export function createGuide(choices, current, changed) {
 
   /** Leave the tour, or open the chapter of the view shown, at its last place. */
   function toggle() {
-    if (isOpen()) return leave();
+    return isOpen() ? leave() : resume();
+  }
+
+  function enterAtPlace() {
     const { id } = chapterOf(choices.get().view);
     return place().chapter === id ? enter(place()) : begin(id);
   }

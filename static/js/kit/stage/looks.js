@@ -87,7 +87,7 @@ export function partsOf(column) {
   const { id, candidate, entry } = column;
   const parts = [id ?? entry?.name ?? "a candidate started elsewhere", beliefWords(column)];
   if (isUnheard(column)) parts.push("no server lists its connection");
-  if (candidate) parts.push(`process ${candidate.pid} ${candidate.process}`, `belief ${candidate.belief}`);
+  if (candidate) parts.push(candidate.pid ? `process ${candidate.pid} ${candidate.process}` : "no process yet", `belief ${candidate.belief}`);
   if (entry)
     parts.push(
       `znode ${entry.label}${column.ghost ? " is deleted" : ""}`,

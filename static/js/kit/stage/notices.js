@@ -21,7 +21,8 @@ const EASING = "cubic-bezier(.65,0,.35,1)";
 export function createNotices(layer) {
   const travelling = new Set();
   const ways = new Map(); // candidate -> when its last notification arrives, and how long its run takes then
-  const crowd = { count: 0, until: 0, word: "" }; // the notifications of one end that woke all
+  const crowd = { count: 0, until: 0, word: "" }; // the notifications of the last end that woke all
+  const told = new Map(); // while that is shown: which end -> how many were told of it
   let scene = null; // as drawn last
   let due = null;
 
@@ -88,9 +89,10 @@ export function createNotices(layer) {
   }
 
   function count(data, now) {
-    crowd.count = now > crowd.until ? 1 : crowd.count + 1;
-    crowd.until = now + COUNTED_MS;
-    crowd.word = notificationOf(data);
+    if (now > crowd.until) told.clear();
+    const end = `${data.znode} ${data.zxid}`;
+    told.set(end, (told.get(end) ?? 0) + 1);
+    Object.assign(crowd, { count: told.get(end), until: now + COUNTED_MS, word: notificationOf(data) });
     showCount();
     clearTimeout(due);
     due = setTimeout(showCount, COUNTED_MS + 1);

@@ -108,7 +108,7 @@ function drawProcess(node, column, { places, row }) {
   set(belief, { x: inside, y: -radius - 13 * unit - apart });
   say(belief, labelOf(column, row.leader, narrow, Math.floor(step / (7.4 * unit))));
   set(detail, { x: radius + 8 * unit, y: 4 * unit });
-  say(detail, column.candidate && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "");
+  say(detail, column.candidate?.pid && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "");
   set(version, { y: radius + 20 * unit });
   say(version, column.candidate?.belief === "behind" ? versionWords(column.candidate) : "");
   set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
