@@ -67,13 +67,14 @@ NAMED: dict[tuple[str, str], tuple[str, str]] = {
 
 class Finding(NamedTuple):
     """kind: by schemathesis. call: method and path. answer: the status and the message. linked:
-    whether a link put something into the body.
+    whether a link put something into the body, as which it was sent.
     """
 
     kind: str
     call: str
     answer: str
     linked: bool = False
+    body: str = ""
 
 
 class Told(NamedTuple):
@@ -89,7 +90,7 @@ def judge(place: Place) -> Verdict:
     """Have it judge dashboards with every recipe at work, and few processes more."""
     told = {phase: _judge(place, phase) for phase in PHASES}
     findings = [one for own in told.values() for one in own.findings]
-    found = {(one.kind, one.call): one.answer for one in findings if not why_wrong(one)}
+    found = {(one.kind, one.call): one for one in findings if not why_wrong(one)}
     named = {(f"{one.kind}: {one.call}", why): None for one in findings if (why := why_wrong(one))}
     number = sum(own.calls.total() for own in told.values())
     said = ", ".join(f"{phase} {own.calls.total():,}" for phase, own in told.items())
@@ -99,7 +100,8 @@ def judge(place: Place) -> Verdict:
         f"{number:,} requests, {kinds} kinds of which were carried out: {said}; of the last"
         f" {chains.done.total():,} were, over {len(chains.links)} links"
     )
-    lines = tuple(f"{kind}: {call}: {answer[:300]}" for (kind, call), answer in found.items())
+    lines = tuple(f"{one.kind}: {one.call}: {one.answer[:300]}; body: {one.body[:500]}"
+                  for one in found.values())  # fmt: skip
     return Verdict("schemathesis", version_of("schemathesis"), looked_at, lines,
                    f"0 findings in {REQUESTS:,} requests", not found and number >= REQUESTS,
                    tuple(named))  # fmt: skip
@@ -161,8 +163,9 @@ def _read_scenario(recorder: Mapping[str, Any], told: Told) -> None:
         if link and answer.startswith("2"):
             told.links.add(link["id"])
         linked = bool(link.get("request_body"))
+        body = json.dumps(cases[key]["value"].get("body"))
         found = _failures(recorder, key)
-        told.findings.extend(Finding(kind, call, answer, linked) for kind in found)
+        told.findings.extend(Finding(kind, call, answer, linked, body) for kind in found)
 
 
 def _failures(recorder: Mapping[str, Any], key: str) -> Iterator[str]:
