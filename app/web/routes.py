@@ -76,7 +76,7 @@ def _read_body(action: Action) -> dict[str, Any]:
     # A body of unknown length is silently cut off at the limit.
     if len(raw) == action.largest:
         raise RequestEntityTooLarge
-    body = action.takes.check(_parse(raw) if raw.strip() else {})
+    body = action.takes.check(_parse(raw) if raw else {})
     if _MAY_HOLD_ONE.search(raw):
         _require_text(body)
     return body

@@ -159,7 +159,7 @@ def test_a_wrong_field_is_named(shared: Served, body: dict[str, Any], field: str
 
 @pytest.mark.parametrize(
     "raw",
-    [b"{", b"count=3", b'{"count": NaN}', b'{"count": Infinity}', b"1" * 5_000,
+    [b"{", b"\n", b"count=3", b'{"count": NaN}', b'{"count": Infinity}', b"1" * 5_000,
      b"\xff\xfe", b"[" * 30_000, b'{"strategy": "\xed\xa0\x80"}'],
 )  # fmt: skip
 def test_what_is_no_json_is_refused(shared: Served, raw: bytes) -> None:
