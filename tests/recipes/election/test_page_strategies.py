@@ -97,9 +97,9 @@ def test_the_end_of_a_herds_leader_is_seen_to_wake_everybody(view: View, rest: R
     view.expect_crown(others[0])
     expect(view.at("story")).to_contain_text("woke four candidates; one was needed")
     expect(view.at("handoff-cost")).to_contain_text("4 notifications")
-    expect(view.at("crowd")).to_have_text("4 × NodeChildrenChanged")
+    expect(view.at("crowd")).to_have_text("4 \N{MULTIPLICATION SIGN} NodeChildrenChanged")
     rest.act(others[0]["candidate"], "stop")  # while that still shows: another end, another count
-    expect(view.at("crowd")).to_have_text("3 × NodeChildrenChanged")
+    expect(view.at("crowd")).to_have_text("3 \N{MULTIPLICATION SIGN} NodeChildrenChanged")
     view.expect_crown(others[1])
     view.expect_truth()
 
