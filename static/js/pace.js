@@ -63,21 +63,22 @@ export function createPace(store, clock, isLive, changed, local = () => performa
     else if (event.kind !== MESSAGE) announce(event);
   }
 
-  /** Note that a znode has ended: now, unless that is known. Its owner may say so a moment later. */
+  /** Note that a znode has ended now; another one of its name may have before. Its owner may say so a moment later. */
   function noteEnd(znode) {
-    const now = local();
-    const lately = ended.filter(({ since }) => now - since < LONGEST_MS);
-    if (lately.some((one) => one.znode === znode)) return;
-    ended = [...lately, { znode, since: now }];
+    ended = [...endedWithin(LONGEST_MS).filter((one) => one.znode !== znode), { znode, since: local() }];
     nameEnded();
     clearTimeout(settling);
     settling = setTimeout(() => (nameEnded(), changed()), WORD_MS);
   }
 
   function nameEnded() {
-    const [now, lately] = [local(), arrival === null ? WORD_MS : LONGEST_MS];
-    const names = ended.filter(({ since }) => now - since < lately).map(({ znode }) => znode);
+    const names = endedWithin(arrival === null ? WORD_MS : LONGEST_MS).map(({ znode }) => znode);
     pace.pending = names.length ? names : null;
+  }
+
+  function endedWithin(ms) {
+    const now = local();
+    return ended.filter(({ since }) => now - since < ms);
   }
 
   function announce(event, ms) {
@@ -119,8 +120,8 @@ export function createPace(store, clock, isLive, changed, local = () => performa
     clearTimeout(arrival);
     clock.stand(at);
     arrival = setTimeout(catchUp, ms);
-    noteEnd(message.znode);
-    nameEnded();
+    if (endedWithin(LONGEST_MS).some(({ znode }) => znode === message.znode)) nameEnded();
+    else noteEnd(message.znode);
   }
 
   /** Return where the znode was that ended, and when: the dashboard may see that after one that was told of it. */

@@ -243,6 +243,16 @@ def test_a_frozen_believer_counts_until_its_session_ran_out_by_its_clock() -> No
     assert "still believes it is the leader" in script.story()
 
 
+def test_a_frozen_believer_has_lost_its_znode_and_not_always_its_session() -> None:
+    """Somebody else may have deleted it."""
+    script = three()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    script.reports("c2", "leading")
+    assert "Its znode is gone, and ZooKeeper says that c2 leads" in script.story()
+    assert "session is over" not in script.story()
+
+
 def test_leading_without_the_lowest_znode_is_broken_after_it_had_time_to_hear() -> None:
     script = three()
     script.event("member.read", znode_of("x", 0), election=ELECTION, **member("x", 0))

@@ -74,6 +74,14 @@ test("an owner has a moment to say that its znode has ended, also where nothing 
   assert.deepEqual([pace.pending, redrawn], [null, [260]]);
 });
 
+test("another znode of the same name ends anew", (t) => {
+  const { pace, take, pass } = paced(t, { isLive: true });
+  take(deleted(2, 5, "leader"));
+  pass(300);
+  take(deleted(3, 5.3, "leader"));
+  assert.deepEqual(pace.pending, ["leader"]);
+});
+
 test("messages that follow each other at once leave the owner its moment, too", (t) => {
   const { store, pace, take, pass, arrive } = paced(t);
   take(deleted(2, 5, "a"), notified(3, 5.001));

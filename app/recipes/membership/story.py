@@ -77,7 +77,7 @@ def _misled(group: Group) -> Story | None:
             since: Story = [" It read its list ", {"ago": old}, "."] if old else []
             return [
                 called(name, "frozen"),
-                " is frozen and still believes that it is live. Its session is over, and everybody "
+                " is frozen and still believes that it is live. Its znode is gone, and everybody "
                 "else knows it.",
                 *since,
             ]

@@ -123,6 +123,8 @@ def test_a_race_for_one_znode(view: View, rest: Rest) -> None:
     view.expect_crown(after["chain"][0])
     expect(view.at("handoff-cost")).to_contain_text("4 creates, of which 3 failed")
     expect(view.at("story")).to_contain_text(f"{last['to']} leads: it was first to create")
+    rest.act(last["to"], "stop")  # while the first race's count still shows: another one
+    expect(view.at("score")).to_have_text("3 creates: 1 succeeded, 2 NodeExists")
     view.expect_truth()
 
 

@@ -164,10 +164,10 @@ def _split(deluded: str, chain: Chain, on_waking: str) -> Story:
     believes = " is frozen and still believes it is the leader. "
     start: Story = [{"who": deluded, "tone": "frozen"}, believes]
     if not chain:
-        return [*start, "Its session is over; nobody has taken its place."]
+        return [*start, "Its znode is gone; nobody has taken its place."]
     return [
         *start,
-        "Its session is over, and ZooKeeper says that ",
+        "Its znode is gone, and ZooKeeper says that ",
         who(chain[0], "lead"),
         f" leads. When it wakes, {on_waking}",
     ]

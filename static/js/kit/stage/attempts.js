@@ -8,11 +8,14 @@ const COUNTED_MS = 4000;
 const FASTER = "cubic-bezier(.11,0,.5,0)";
 const SLOWER = "cubic-bezier(.33,1,.68,1)";
 
-/** Create the attempts. wayTo(id): when the notification that caused the attempt arrives, and how long its run takes. */
-export function createAttempts(layer, wayTo) {
+/**
+ * Create the attempts. wayTo(id): when the notification that caused the attempt arrives, and how long its run takes;
+ * lastEnd(): which end they race for, as the last notification says.
+ */
+export function createAttempts(layer, { wayTo, lastEnd }) {
   const under_way = new Set();
   const known = new Map(); // candidate -> {failed, epoch} as last said
-  const score = { won: 0, failed: 0, until: 0 };
+  const score = { won: 0, failed: 0, until: 0, end: null }; // of one race
   let path = null;
   let scene = null; // as drawn last
   let due = null;
@@ -64,7 +67,8 @@ export function createAttempts(layer, wayTo) {
   }
 
   function count(won, now) {
-    if (now > score.until) Object.assign(score, { won: 0, failed: 0 });
+    const end = lastEnd();
+    if (now > score.until || end !== score.end) Object.assign(score, { won: 0, failed: 0, end });
     score[won ? "won" : "failed"] += 1;
     score.until = now + COUNTED_MS;
     showScore();

@@ -16,7 +16,7 @@ const STILL_MS = 100; // between two numbers, if nothing moves
 /** Create the motion, drawn into `layer`; the rings belong to the layer of the `processes`, the numbers to that of the `sessions`. */
 export function createMotion(layer, { processes, sessions }, clock) {
   const notices = createNotices(layer);
-  const attempts = createAttempts(layer, notices.wayTo);
+  const attempts = createAttempts(layer, notices);
   let scene = null;
   let rings = []; // of the sessions that run out: {node, left, column}; left: the text of its number
   let due = null;

@@ -23,10 +23,11 @@ export function createNotices(layer) {
   const ways = new Map(); // candidate -> when its last notification arrives, and how long its run takes then
   const crowd = { count: 0, until: 0, word: "" }; // the notifications of the last end that woke all
   const told = new Map(); // while that is shown: which end -> how many were told of it
+  let lastEnd = null; // which end the last notification was of
   let scene = null; // as drawn last
   let due = null;
 
-  return { add, follow, stand, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
+  return { add, follow, stand, lastEnd: () => lastEnd, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
 
   /**
    * Add a notification, which is on its way for `ms`, a run after it included; return whether it is drawn. Those of one
@@ -37,6 +38,7 @@ export function createNotices(layer) {
     const takes = races(scene.row) ? ms * RACE_SHARE : ms;
     ways.set(subject, { arrives: now + takes, run: ms - takes });
     const isOfAll = Boolean(scene.places.hub);
+    lastEnd = `${data.znode} ${data.zxid}`;
     if (isOfAll) count(data, now);
     const from = nameOf(data);
     const notice = { to: subject, from, slot: slotOf(subject, scene), many: 1, begun: now, takes, isOfAll, zxid: data.zxid, path: null };
@@ -90,9 +92,8 @@ export function createNotices(layer) {
 
   function count(data, now) {
     if (now > crowd.until) told.clear();
-    const end = `${data.znode} ${data.zxid}`;
-    told.set(end, (told.get(end) ?? 0) + 1);
-    Object.assign(crowd, { count: told.get(end), until: now + COUNTED_MS, word: notificationOf(data) });
+    told.set(lastEnd, (told.get(lastEnd) ?? 0) + 1);
+    Object.assign(crowd, { count: told.get(lastEnd), until: now + COUNTED_MS, word: notificationOf(data) });
     showCount();
     clearTimeout(due);
     due = setTimeout(showCount, COUNTED_MS + 1);
