@@ -28,6 +28,8 @@ import { concernsOf } from "./views/concerns.js";
 import { ACTS, SUBJECTS, VIEWS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 
 haveLanguage();
+const BUSY_MS = 10_000; // how long what comes later waits for a page that is never idle
+const SETTLED_MS = 1000; // how long it waits where the browser does not say that it is idle
 const root = document.getElementById("handoff");
 const page = {
   status: { state: "connecting", since: Date.now(), reason: null },
@@ -124,7 +126,9 @@ async function showRecording(blob, name) {
 function bringRest() {
   if (isBringing) return;
   isBringing = true;
-  (window.requestIdleCallback ?? setTimeout)(() => Promise.allSettled([bringAll(), guide.bring()]));
+  const bring = () => Promise.allSettled([bringAll(), guide.bring()]);
+  if (window.requestIdleCallback) requestIdleCallback(bring, { timeout: BUSY_MS });
+  else setTimeout(bring, SETTLED_MS);
 }
 
 /** Call what a view gave; if it fails, that is said, and harms nobody else. */

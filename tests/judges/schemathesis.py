@@ -39,7 +39,6 @@ negative_data_rejection.expected-statuses = [
   "5xx",
 ]
 """
-_LINKED = "the link has put what is right in the place of what was wrong"
 _ACL = "which schemes and ids there are, the server says: it refuses them, and we pass that on"
 _NODE = "the process that was asked has been killed meanwhile: docs/contract.md says 503 and 504"
 NAMED: dict[tuple[str, str], tuple[str, str]] = {
@@ -66,14 +65,13 @@ NAMED: dict[tuple[str, str], tuple[str, str]] = {
 
 
 class Finding(NamedTuple):
-    """kind: by schemathesis. call: method and path. answer: the status and the message. linked:
-    whether a link put something into the body, as which it was sent.
+    """kind: by schemathesis. call: method and path. answer: the status and the message. body: as it
+    was sent.
     """
 
     kind: str
     call: str
     answer: str
-    linked: bool = False
     body: str = ""
 
 
@@ -159,13 +157,10 @@ def _read_scenario(recorder: Mapping[str, Any], told: Told) -> None:
         answer = _answer(exchange.get("response"))
         told.calls[call] += 1
         told.done[call] += answer.startswith("2")
-        link = cases[key]["transition"] if cases[key].get("is_transition_applied") else {}
-        if link and answer.startswith("2"):
-            told.links.add(link["id"])
-        linked = bool(link.get("request_body"))
+        if cases[key].get("is_transition_applied") and answer.startswith("2"):
+            told.links.add(cases[key]["transition"]["id"])
         body = json.dumps(cases[key]["value"].get("body"))
-        found = _failures(recorder, key)
-        told.findings.extend(Finding(kind, call, answer, linked, body) for kind in found)
+        told.findings.extend(Finding(kind, call, answer, body) for kind in _failures(recorder, key))
 
 
 def _failures(recorder: Mapping[str, Any], key: str) -> Iterator[str]:
@@ -190,7 +185,5 @@ def _answer(response: Mapping[str, Any] | None) -> str:
 
 def why_wrong(finding: Finding) -> str | None:
     """Return why a finding is wrong, or None."""
-    if finding.linked and finding.kind == "AcceptedNegativeData":
-        return _LINKED
     answer, why = NAMED.get((finding.kind, finding.call), ("(?!)", ""))
     return why if re.match(answer, finding.answer) else None

@@ -80,12 +80,9 @@ def test_a_report_of_schemathesis_is_read_to_its_last_finding() -> None:
     call = "POST /api/v1/znodes/import"
     assert (told.calls[call], told.done[call], told.links) == (2, 1, {"to it"})
     broken, error = told.findings
-    assert broken == ("ServerError", call, '500 {"e": 1}', False, "null")
+    assert broken == ("ServerError", call, '500 {"e": 1}', "null")
     assert error.kind == "error"
     assert [why_wrong(one) for one in told.findings] == [None, None]
     known = schemathesis.Finding("RejectedPositiveData", call, "400 document.znodes.0: no entry")
     assert why_wrong(known)
     assert why_wrong(known._replace(answer="500 null: Handoff failed here")) is None
-    taken = schemathesis.Finding("AcceptedNegativeData", call, "201", linked=True)
-    assert why_wrong(taken)
-    assert why_wrong(taken._replace(linked=False)) is None

@@ -96,12 +96,13 @@ function Election(view) {
     <${Bar} ...${view} />
     ${isLed(view.election) && html`<${Invariants} ...${view} />`}
     <${Chain} ...${view} />
+    ${isLed(view.election) && html`<${Reasons} of=${view.election} />`}
     ${isLed(view.election) && html`<div class="foot of-handoffs"><${Phases} ...${view} /></div>`}
     <${Numbers} ...${view} />
     <${Servers} ...${view} />
     <${Legend} of=${legendOf(view.election)} />
     <div class="foot">
-      ${isLed(view.election) && html`<${Reasons} of=${view.election} /><${Explained} ...${view} />`}
+      ${isLed(view.election) && html`<${Explained} ...${view} />`}
       <${Leaderless} ...${view} />
     </div>
   `;
