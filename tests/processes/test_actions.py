@@ -11,11 +11,13 @@ import psutil
 import pytest
 from kazoo.client import KazooClient
 
+from app.actions.action import declared_in
 from app.errors import BadRequest, Conflict, LimitReached, NotFound
 from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
 from app.processes.supervisor import Supervisor
+from app.recipes.candidates import Candidates
 from app.recipes.election.actions.elections import FOLLOW
-from app.recipes.election.actions.volunteers import START
+from app.recipes.election.actions.volunteers import START, Volunteers
 from app.recipes.election.machine.strategies import STRATEGIES
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
@@ -239,10 +241,12 @@ def test_only_a_leader_can_resign(rooms: Rooms) -> None:
 def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
     with pytest.raises(NotFound):
         rooms.act("c99", "kill")
-    with pytest.raises(BadRequest):
-        rooms.act("c1", "explode")
-    with pytest.raises(BadRequest):
-        rooms.control.volunteers.act_on_role(ELECTION, "boss", "kill", "test")
+    for service, method, wrong in (
+        (Candidates, "act", {"candidate": "c1", "action": "explode"}),
+        (Volunteers, "act_on_role", {"role": "boss", "action": "kill"}),
+    ):
+        with pytest.raises(BadRequest, match="must be one of"):
+            dict(declared_in(service))[method].at.check(wrong)
     with pytest.raises(Conflict):
         rooms.control.volunteers.act_on_role(ELECTION, "leader", "kill", "test")
     with pytest.raises(NotFound):

@@ -10,6 +10,7 @@ from ...readmodels.changes import Subscriber, ZnodeState
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.story_parts import DEED, all_of, count, in_words, named, tone_of
+from ...readmodels.violations import SETTLE
 from ...readmodels.zookeeper import Story, Who, Zookeeper
 from .document import Name, ProviderState, ServiceState
 
@@ -137,11 +138,13 @@ def _settled(name: Name) -> Story:
 
 
 def _outage(name: Name) -> Story:
-    """Tell how long nobody answered before the last change; not of what was over by then."""
+    """Tell how long nobody answered before the last change; not of what was over by then. A client
+    may be answered at the new address before the dashboard has read it.
+    """
     outage, since = name["outage"], name["since"] or 0.0
     if outage is None or outage["ms"] is None or outage["until"] is None:
         return []
-    if not outage["since"] <= since <= outage["until"]:
+    if not outage["since"] <= since <= outage["until"] + SETTLE:
         return []
     return [" Before that, calls failed for ", {"ms": outage["ms"]}, "."]
 

@@ -54,6 +54,22 @@ def test_a_dead_providers_name_still_leads_to_it() -> None:
     assert "“shop” leads nowhere: two clients await" in script.told()
 
 
+def test_an_answer_may_come_before_the_dashboard_has_read_the_address() -> None:
+    script = found()
+    script.at = 110.0
+    for name in ("c3", "c4"):
+        script.calls(name, "h:1", None, "refused")
+    script.goes()
+    script.at = 112.0
+    for name in ("c3", "c4"):
+        script.calls(name, "h:2", "c2")
+    script.at = 112.05
+    mzxid = script.registers("c2", "h:2")
+    for name in ("c3", "c4"):
+        script.says(name, "h:2", mzxid, 112.0)
+    assert "Before that, calls failed for ms." in script.told()
+
+
 def test_how_long_calls_failed_is_known_when_all_are_answered_again() -> None:
     script = found()
     script.at = 110.0
