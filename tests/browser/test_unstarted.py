@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -33,9 +33,15 @@ BREAK_THE_DRAWING = """() => {
 
 @contextmanager
 def opened_without(
-    pages: Pages, dashboard: Dashboard, files: str | re.Pattern[str], ending: str
+    pages: Pages,
+    dashboard: Dashboard,
+    files: str | re.Pattern[str],
+    ending: str,
+    leaves: bool = False,
 ) -> Iterator[Page]:
-    """The page without these files: each breaks off, or throws. It complains of nothing else."""
+    """The page without these files: each breaks off, or throws. It complains of nothing else, but
+    for the requests that break off where it `leaves`: where it is loaded again.
+    """
     page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
     complaints.expect(
@@ -47,7 +53,8 @@ def opened_without(
         body = "throw new Error('broken on purpose')"
         page.route(files, lambda route: route.fulfill(body=body, content_type="text/javascript"))
     page.goto(dashboard.url)
-    yield page
+    with complaints.leaving() if leaves else nullcontext():
+        yield page
     unexpected = complaints.end()
     pages.end_test()
     assert not unexpected
@@ -126,7 +133,7 @@ def test_a_view_comes_when_the_first_picture_is_there(pages: Pages, dashboard: D
 def test_a_view_that_does_not_come_is_said_in_its_place_and_comes_with_the_page(
     pages: Pages, dashboard: Dashboard
 ) -> None:
-    with opened_without(pages, dashboard, OF_THE_LOCK, "abort") as page:
+    with opened_without(pages, dashboard, OF_THE_LOCK, "abort", leaves=True) as page:
         page.get_by_test_id("view-lock").click()
         page.keyboard.press("3")
         faults = page.get_by_test_id("fault")
@@ -134,7 +141,6 @@ def test_a_view_that_does_not_come_is_said_in_its_place_and_comes_with_the_page(
         expect(faults.first).to_contain_text("This part of the page could not be loaded")
         expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
         page.unroute(OF_THE_LOCK)
-        page.wait_for_load_state("networkidle")  # a page that is left breaks its requests off
         faults.first.get_by_role("button", name="Load the page again").click()
         expect(page.get_by_test_id("shared-file")).to_be_visible()
 
@@ -201,7 +207,7 @@ def test_a_tour_that_goes_on_waits_for_its_steps(pages: Pages, dashboard: Dashbo
 
 
 def test_a_tour_whose_steps_do_not_come_can_be_left(pages: Pages, dashboard: Dashboard) -> None:
-    with opened_without(pages, dashboard, OF_THE_TOURS, "abort") as page:
+    with opened_without(pages, dashboard, OF_THE_TOURS, "abort", leaves=True) as page:
         page.evaluate("""() => localStorage.setItem("handoff.choices",
           JSON.stringify({ ...JSON.parse(localStorage.getItem("handoff.choices")),
             tour: { open: true, chapter: "election", at: 0 } }))""")
