@@ -126,9 +126,8 @@ async function showRecording(blob, name) {
 function bringRest() {
   if (isBringing) return;
   isBringing = true;
-  const bring = () => Promise.allSettled([bringAll(), guide.bring()]);
-  if (window.requestIdleCallback) requestIdleCallback(bring, { timeout: BUSY_MS });
-  else setTimeout(bring, SETTLED_MS);
+  if (window.requestIdleCallback) requestIdleCallback(bringAll, { timeout: BUSY_MS });
+  else setTimeout(bringAll, SETTLED_MS);
 }
 
 /** Call what a view gave; if it fails, that is said, and harms nobody else. */

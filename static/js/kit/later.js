@@ -1,4 +1,4 @@
-// What is imported when it is first drawn: a page opens with what its first picture needs, and no more.
+// Imports a part of the page when it is first drawn. A page opens with the parts of its first picture only.
 import { Component, html } from "../html.js";
 import { Dialog } from "./dialog.js";
 

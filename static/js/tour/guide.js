@@ -1,5 +1,6 @@
 // The guided tour: the reader's place in it, and the steps that are done. It waits for states, not for
 // times, and controls nothing: the page stays as it is, with a ring around the target of the step.
+import { onceWanted } from "../kit/later.js";
 import { VIEWS, viewOf } from "../views/registry.js";
 import { keyOf } from "./steps.js";
 
@@ -11,9 +12,9 @@ const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined
  */
 export function createGuide(choices, current, changed) {
   const tours = new Map(); // the view's id -> its steps, once all have come
-  let coming = null;
+  const bring = onceWanted(() => Promise.all(chapters().map(async ({ id, tour }) => tours.set(id, (await tour()).steps))).then(came));
   const resume = inSteps(enterAtPlace);
-  return { isOpen, begun, shown, toggle, begin: inSteps(begin), leave, forward: inSteps(forward), back: inSteps(back), doIt, look, bring };
+  return { isOpen, begun, shown, toggle, begin: inSteps(begin), leave, forward: inSteps(forward), back: inSteps(back), doIt, look };
 
   /** Return what does the same as soon as the steps have come, or says why they cannot. */
   function inSteps(act) {
@@ -22,11 +23,6 @@ export function createGuide(choices, current, changed) {
 
   function haveCome() {
     return tours.size === chapters().length;
-  }
-
-  /** Import the steps. */
-  function bring() {
-    return (coming ??= Promise.all(chapters().map(async ({ id, tour }) => tours.set(id, (await tour()).steps))).then(came));
   }
 
   function came() {

@@ -3,13 +3,13 @@ import { html } from "../../html.js";
 import { addBook } from "./bar.js";
 import { Board } from "./board.js";
 import { Refusal } from "./copies.js";
-import { nodesOf } from "./nodes.js";
+import { hasNodes } from "./nodes.js";
 import { Write } from "./write.js";
 
 export function Drawing(view) {
   const { shelf } = view;
   return html`
     <${Board} ...${view} add=${(node) => addBook(view, node)} />
-    ${nodesOf(shelf).length > 0 && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
+    ${hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
   `;
 }

@@ -4,12 +4,12 @@ import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
 import { Cost } from "./decision.js";
 import { spineOf } from "./library.js";
-import { nodesOf } from "./nodes.js";
+import { hasNodes } from "./nodes.js";
 
 const SHOWN = 5;
 
 export function Foot(view) {
-  return nodesOf(view.shelf).length > 0 && html`<${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
+  return hasNodes(view) && html`<${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
 }
 
 function Account({ shelf }) {

@@ -10,6 +10,7 @@ const NOTHING = {
 };
 
 export const nodesOf = (shelf) => counted(shelf?.nodes, NOTHING);
+export const hasNodes = ({ shelf }) => nodesOf(shelf).length > 0;
 
 export function candidatesOf({ shelf }) {
   return nodesOf(shelf).map(({ candidate }) => candidate).filter(Boolean);

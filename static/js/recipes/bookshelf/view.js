@@ -8,7 +8,7 @@ import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, addBook, askToWipe, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
 import { hints } from "./hints.js";
-import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
+import { candidatesOf, chosenNode, hasNodes, nodesOf, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Drawing = later(() => import("./drawing.js"), "Drawing");
@@ -78,10 +78,6 @@ export const view = {
   hints,
   tour: () => import("./tour.js"),
 };
-
-function hasNodes({ shelf }) {
-  return nodesOf(shelf).length > 0;
-}
 
 function isStranded({ shelf }) {
   return Boolean(shelf?.stranded);

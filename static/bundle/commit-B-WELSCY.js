@@ -1,4 +1,4 @@
-import{bf as k,ac as x,by as j,bh as A,bz as O,aT as _,ad as M,a0 as i,aY as w,bA as C,K as L,O as R,b1 as W,b0 as B,ag as D}from"./page.js";import{D as z,a as N}from"./more-CUH4qmbR.js";const I=100;function F({state:t,one:s,at:n,commit:d,latest:o,clock:e,chosen:c,choose:r}){const{id:a,candidate:l,said:$,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?$.decides??null:null;x(m!==null||h!==null?I:null);const p=e.now(),y=j(s),b=c.candidate===a;return i`
+import{bf as k,ac as x,bz as j,bh as A,bA as O,aT as _,ad as M,a0 as i,aY as w,bB as C,K as L,O as R,b1 as B,b0 as W,ag as D}from"./page.js";import{D as z,a as N}from"./more-CUH4qmbR.js";const I=100;function F({state:t,one:s,at:n,commit:d,latest:o,clock:e,chosen:c,choose:r}){const{id:a,candidate:l,said:$,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?$.decides??null:null;x(m!==null||h!==null?I:null);const p=e.now(),y=j(s),b=c.candidate===a;return i`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${y}`} chosen=${c} choose=${r}
@@ -32,7 +32,7 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>r({znode:a})}>
     <p class=${`account ${s?"prepared":""}`} data-testid=${`account-${n}`} data-balance=${t}
       title=${s?`prepared for ${s.transaction}: ${s.amount}`:"what its ledger says"}>
       <b class="number" key=${t}>${t}</b>${s&&i` <span class="number soft">${s.amount>0?"+":""}${s.amount}?</span>`}</p>
-  `}const P=6.4,S=10,f={coordinators:2.4,transaction:7.1,votes:12.4},T=1.9,v=4;function U(t){const[s,n]=N(),{state:d,page:o,latest:e}=t,c=L(t),r=R(t);if(!c.length&&!r.length)return i`<div class="flow flow-empty" ref=${s}><${W} ...${t} /></div>`;const a=o.status.state!=="connected"||!B(d),l=V(n,r.length,Math.min(c.length,v));return i`
+  `}const P=6.4,S=10,f={coordinators:2.4,transaction:7.1,votes:12.4},T=1.9,v=4;function U(t){const[s,n]=N(),{state:d,page:o,latest:e}=t,c=L(t),r=R(t);if(!c.length&&!r.length)return i`<div class="flow flow-empty" ref=${s}><${B} ...${t} /></div>`;const a=o.status.state!=="connected"||!W(d),l=V(n,r.length,Math.min(c.length,v));return i`
     <div class=${`flow commit ${a?"stale":""}`} ref=${s} style=${`height: ${l.height}rem`} data-testid="commit-board"
       data-transaction=${e?.name??""} data-decision=${e?.decision??""}>
       <${X} latest=${e} sites=${r} coordinators=${c} places=${l} width=${n} />

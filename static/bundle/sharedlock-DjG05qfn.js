@@ -1,23 +1,23 @@
-import{bB as b,ac as g,a0 as o,a4 as u,ak as h,bC as w,Q as k,bD as _,bE as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CPYHipae.js";import{P as v}from"./more-CUH4qmbR.js";function N(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CPYHipae.js";import{P as v}from"./more-CUH4qmbR.js";function F(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
-      tasks=${r.map(([n,i])=>o`<${j} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
-      <${x} shared=${e} />
+      tasks=${r.map(([n,i])=>o`<${N} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
+      <${j} shared=${e} />
     <//>
-  `}function j(a){const{id:e,task:s,now:t,state:r,shared:n,chosen:i,choose:d}=a,c=r.candidates[e],$=c?.recipe==="writer";return o`
+  `}function N(a){const{id:e,task:s,now:t,state:r,shared:n,chosen:i,choose:d}=a,c=r.candidates[e],$=c?.recipe==="writer";return o`
     <${S} id=${e} task=${s} now=${t} candidate=${c} chosen=${i.candidate===e} choose=${d}
       looks="of-shared" data=${{"data-mode":$?"write":"read"}} stands=${{paused:"frozen here",exited:"dead"}[c?.process]}>
       <span class="number">${$?`writes ${s.read} \u2192 ${s.read+1}`:`reads ${s.read}`}</span>
       <${w} ...${a} entry=${n.locking?k(n,e):null} />
     <//>
-  `}function x({shared:{file:a,before:e}}){const{reads:s,torn:t,finished:r,lost:n}=a;return o`
+  `}function j({shared:{file:a,before:e}}){const{reads:s,torn:t,finished:r,lost:n}=a;return o`
     <div class="lost" data-testid="harm" data-torn=${t} data-lost=${n} data-reads=${s} data-finished=${r}>
       <p class=${t?"harmed":"kept"}><b>${t?u(t):"\u2713"}</b> ${t?`torn ${t===1?"read":"reads"}`:"no read torn"}</p>
       <p class=${n?"harmed":"kept"}><b>${n?u(n):"\u2713"}</b> ${n?`lost ${n===1?"write":"writes"}`:"no write lost"}</p>
       <p class="soft">${h(s,"read")}, ${h(r,"write")}</p>
-      ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${B(e)}</p>`}
+      ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${x(e)}</p>`}
     </div>
-  `}function B({torn:a,reads:e,lost:s,finished:t}){return`${u(a)} of ${h(e,"read")} torn, ${u(s)} of ${h(t,"write")} lost`}var F=Object.freeze({__proto__:null,SharedFile:N});function y(a){const{shared:e,state:s}=a,t=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:t,leader:null,epoch:null};return o`<${_} ...${a} of=${e} row=${r} words=${C} isEmpty=${!O(s,e?.path).length}
-    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>E(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function E(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var R=Object.freeze({__proto__:null,Line:y});const f=10,W={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=b(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
+  `}function x({torn:a,reads:e,lost:s,finished:t}){return`${u(a)} of ${h(e,"read")} torn, ${u(s)} of ${h(t,"write")} lost`}var y=Object.freeze({__proto__:null,SharedFile:F});function B(a){const{shared:e,state:s}=a,t=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:t,leader:null,epoch:null};return o`<${_} ...${a} of=${e} row=${r} words=${C} isEmpty=${!O(s,e?.path).length}
+    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>E(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function E(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var R=Object.freeze({__proto__:null,Line:B});const f=10,W={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=b(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
     <section class="turns" aria-label="Turns">
       <p class="handoff-title"><b>The line, and what became of each turn</b> <${T} slowed=${a.slowed} path=${s.path} /></p>
       <ul>
@@ -38,4 +38,4 @@ import{bB as b,ac as g,a0 as o,a4 as u,ak as h,bC as w,Q as k,bD as _,bE as O,aQ
     <li class="stranger" data-testid=${`stranger-${a.label}`}><b title=${a.znode}>${a.name}</b>
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
-  `}var Q=Object.freeze({__proto__:null,Turns:D});export{F as f,R as l,Q as t};
+  `}var Q=Object.freeze({__proto__:null,Turns:D});export{y as f,R as l,Q as t};
