@@ -265,9 +265,11 @@ def test_a_window_learns_whose_its_rows_are(
     mirrored = mirror_of(fresh_hosts).load()
     changed: list[str] = []
     mirrored.mirror.on_tree_change(changed.append)
-    mirrored.mirror.windows.window("/")
+    rows = mirrored.mirror.windows.window
+    assert "unknown" in {row.kind for row in rows("/").rows}
     await_until(lambda: "/" in changed)
-    ephemeral, persistent = mirrored.mirror.windows.window("/").rows
+    await_until(lambda: "unknown" not in {row.kind for row in rows("/").rows})
+    ephemeral, persistent = rows("/").rows
     assert (ephemeral.kind, ephemeral.session) == (
         "ephemeral_sequential",
         session_hex(client.client_id),
