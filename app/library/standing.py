@@ -32,8 +32,9 @@ class Owner(Host, Protocol):
 
     def path_of(self, name: str) -> str:
         """Return the path of a znode of the recipe's."""
+        ...
 
-    def tell(self, kind: str, data: dict[str, Any]) -> None:
+    def tell(self, kind: str, data: dict[str, Any], /) -> None:
         """Take news; from any thread."""
 
 

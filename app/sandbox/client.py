@@ -20,15 +20,19 @@ class House(Protocol):
 
     def now(self) -> float:
         """Return milliseconds since the epoch."""
+        ...
 
     def admit(self, client: Client, host: str, address: str) -> Connection | None:
         """Admit a client that has connected; return None if there is no room for it."""
+        ...
 
     def feed(self, client: Client, connection: Connection, data: bytes) -> bool:
         """Take what it has sent; return whether there is more to read."""
+        ...
 
     def dismiss(self, client: Client, connection: Connection) -> None:
         """Note that it has gone."""
+        ...
 
 
 class Client(asyncio.Protocol):

@@ -115,5 +115,5 @@ def _window(item: Any, by_change: bool) -> Window:
     return Window(check_path(asked["path"], "path"), asked["from"], asked["count"], by_change)
 
 
-def _log_mistake(error: Exception) -> None:
+def _log_mistake(error: BaseException) -> None:
     log.error("a socket handler failed", exc_info=error)

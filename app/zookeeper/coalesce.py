@@ -27,7 +27,7 @@ class Coalescer:
         self._tokens = rate
         self._at: float | None = None
         self._prefix: list[str] | None = None
-        self._counts = dict.fromkeys(KINDS, 0)
+        self._counts: dict[str, int] = dict.fromkeys(KINDS, 0)
 
     def admits(self, kind: str, path: str, at: float) -> bool:
         """Tell whether this change may be told on its own; else it is counted."""

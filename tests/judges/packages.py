@@ -12,8 +12,7 @@ from tests.judges.verdict import Verdict
 from tests.support.wheel import build, copy_sources
 
 NAMED = {
-    "Your package does not have author data.": "no author is named anywhere yet",
-    "Your package does not have author-email data.": "no author is named anywhere yet",
+    "Your package does not have author-email data.": "nobody has given an address yet",
     "Your package should have a 'url' field": "there is no home page yet",
 }
 """How a remark of pyroma's begins -> why it stays."""

@@ -23,7 +23,7 @@ def audited(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     missing = list(data["missing"])
     told = {name: data.get(name) for name in ("node", "epoch", "acknowledged")}
     audit = cast(AuditState, {**told, "missing": missing[:NAMED], "at": at})
-    held = dict.fromkeys(data.get("kept") or (), "kept")
+    held: dict[str, str] = dict.fromkeys(data.get("kept") or (), "kept")
     fates = {**dict.fromkeys(data.get("gone") or (), "dropped"), **held}
     shelf = writes.settled(_with_cost(shelf, data), fates, at)
     return {**shelf, "lost": len(missing), "audit": audit}

@@ -75,9 +75,10 @@ def _with_in_sync(shelf: ShelfState, data: str | None, at: float) -> ShelfState:
     stores = known.nodes if known else {}
     before, after = set(shelf["stores"]), set(stores)
     changes: list[Change] = [
-        {"at": at, "node": one, "what": "out"} for one in sorted(before - after)
+        {"at": at, "node": one, "what": what}
+        for what, those in (("out", before - after), ("in", after - before))
+        for one in sorted(those)
     ]
-    changes += [{"at": at, "node": one, "what": "in"} for one in sorted(after - before)]
     return {
         **shelf,
         "stores": stores,

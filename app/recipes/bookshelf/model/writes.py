@@ -87,7 +87,7 @@ def stored(shelf: ShelfState, data: Data, at: float) -> ShelfState:
     if _over(shelf, data):
         return shelf
     write = _of(shelf, data, at)
-    copies = dict.fromkeys(data.get("to") or (), "waiting")
+    copies: dict[str, str] = dict.fromkeys(data.get("to") or (), "waiting")
     by, epoch, of = data["node"], data.get("epoch"), data.get("of")
     return _with(shelf, write, by=by, epoch=epoch, of=of, copies=copies, stage="stored", since=at)
 

@@ -1,0 +1,97 @@
+"""pyright: what another reader of types than mypy makes of the code.
+
+pyproject.toml has its settings. It takes what a library without types is worth for unknown, as
+mypy does, where it would guess from the library's sources by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from tests.judges.place import Place
+from tests.judges.programs import run
+from tests.judges.verdict import Verdict
+from tests.support.app import ROOT
+
+_PARTIAL = "reportTypedDictNotRequiredAccess"
+_KEY = re.compile(r'is not a (?:required|defined) key in "(\w+)\W?"')
+_MADE_WHOLE = "it is whole where this is read; its class is also what a change to it is written as"
+_OPEN_CHAIN = "a fact that not every event tells; the lines before have seen that this one does"
+_SPREAD = "what is spread into it has the type's own keys: mypy infers so, pyright a dict"
+_MEMBERS = "a function without self is a member here, as mypy understands `staticmethod`"
+_ANSWERS = "which of the library's types an answer has was asked in the line before"
+_UNTYPED = "the library gives this attribute no type"
+NAMED = {
+    **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
+        "CandidateState", "Comparison", "ConsumerState", "CoordinatorState", "CrowdState",
+        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState", "Person",
+        "ProviderState", "Round", "Server", "ShelfNode", "SiteState", "StandingState",
+        "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
+        "ZnodeState",
+    )},
+    **{f"{_PARTIAL} {name}": _OPEN_CHAIN for name in (
+        "Change", "Counts", "Death", "EventTold", "Figures", "GroupChange", "Point", "SightTold",
+        "Spread", "Stale", "StandingNode",
+    )},
+    **{f"{rule} app/{file}": _SPREAD for rule, file in (
+        ("reportArgumentType", "readmodels/freeze.py"),
+        ("reportReturnType", "readmodels/freeze.py"),
+        ("reportAssignmentType", "readmodels/watched.py"),
+        ("reportAssignmentType", "recipes/bookshelf/model/audits.py"),
+        ("reportArgumentType", "recipes/bookshelf/model/shelf.py"),
+        ("reportReturnType", "recipes/bookshelf/model/writes.py"),
+        ("reportAssignmentType", "recipes/commit/model.py"),
+        ("reportGeneralTypeIssues", "recipes/comparison/model.py"),
+        ("reportAssignmentType", "recipes/election/model/handoff.py"),
+        ("reportArgumentType", "recipes/election/model/passing.py"),
+        ("reportReturnType", "recipes/election/model/passing.py"),
+        ("reportArgumentType", "recipes/election/model/work.py"),
+        ("reportGeneralTypeIssues", "recipes/election/model/work.py"),
+        ("reportArgumentType", "recipes/naming/model.py"),
+        ("reportReturnType", "recipes/queue/model.py"),
+        ("reportAssignmentType", "recipes/sharedlock/model.py"),
+    )},
+    "reportAssignmentType app/readmodels/guarded.py": _MEMBERS,
+    "reportAssignmentType app/recipes/election/model/model.py": _MEMBERS,
+    "reportAttributeAccessIssue app/web/transport.py": _UNTYPED,
+    "reportAttributeAccessIssue app/znodes/console_answers.py": _ANSWERS,
+    "reportAttributeAccessIssue app/znodes/console_client.py": _ANSWERS,
+    "reportOptionalMemberAccess app/znodes/console_client.py": _ANSWERS,
+    "reportOptionalMemberAccess app/zookeeper/hidden.py": _ANSWERS,
+    "reportOptionalMemberAccess app/zookeeper/windows.py": _ANSWERS,
+    "reportArgumentType app/zookeeper/subtree.py": _ANSWERS,
+    "reportOptionalMemberAccess app/sandbox/core/core.py": "a request to log in has a body",
+    "reportReturnType app/ensemble/children.py": "the streams carry bytes: no encoding is given",
+    "reportArgumentType app/journal/server_facts.py":
+        "the parameter `state` takes no name, so that the key of that name is another's",
+    "reportArgumentType app/web/gunicorn_loop.py":
+        "gunicorn's worker asks for these attributes only",
+    "reportUnsupportedDunderAll app/__init__.py": "its names are loaded when they are asked for",
+    "reportUnsupportedDunderAll app/library/__init__.py":
+        "its names are loaded when they are asked for",
+}  # fmt: skip
+"""Rule, and file or class -> why its remarks are wrong there."""
+
+
+def judge(_: Place) -> Verdict:
+    """Have it judge the folder app."""
+    told = json.loads(run("pyright", "--pythonpath", sys.executable, "--outputjson").stdout)
+    remarks = Counter(map(_remark, told["generalDiagnostics"]))
+    found = tuple(f"{one} ({number})" for one, number in remarks.items() if one not in NAMED)
+    named = tuple((f"{one} ({number})", NAMED[one]) for one, number in remarks.items()
+                  if one in NAMED)  # fmt: skip
+    files = told["summary"]["filesAnalyzed"]
+    return Verdict("pyright", told["version"], f"app: {files} files, {remarks.total():,} remarks",
+                   found, "0 that are not named", files > 0 and not found, named)  # fmt: skip
+
+
+def _remark(one: dict[str, Any]) -> str:
+    """Return a remark's rule, and where it is made: a key's by its class, another by its file."""
+    key = _KEY.search(one["message"])
+    where = key[1] if key else str(Path(one["file"]).relative_to(ROOT))
+    return f"{one.get('rule', 'error')} {where}"
