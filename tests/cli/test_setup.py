@@ -98,3 +98,15 @@ def test_a_bare_debian_is_named_by_its_suite() -> None:
     command = ["sh", ".ci/elsewhere", "../tests"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (1, "elsewhere: no suite of Debian: ../tests\n")
+
+
+def test_debians_npm_can_install_the_judges() -> None:
+    """npm 9 (Debian 12 and 13) refuses an override of what another package calls `latest`, and each
+    npm refuses such a name in a lock file that has no addresses.
+    """
+    folder = ROOT / "tests" / "judges"
+    assert "overrides" not in json.loads((folder / "package.json").read_text())
+    packages = json.loads((folder / "package-lock.json").read_text())["packages"]
+    names = [name for one in packages.values() for name in one.get("dependencies", {}).values()]
+    assert names
+    assert "latest" not in names
