@@ -4,4 +4,12 @@ import htm from "./vendor/htm/htm.js";
 
 export { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact/hooks.js";
 export { Component, Fragment, render };
-export const html = htm.bind(h);
+
+/**
+ * Return what a template says, all of it made at this call. htm would keep what has no value in it, and Preact would
+ * remember in what is kept where it was first drawn: with that, each drawing since then stays in memory.
+ */
+export const html = htm.bind(function create(...parts) {
+  this[0] = 3; // htm: "not to be kept"
+  return h(...parts);
+});

@@ -9,6 +9,8 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+CHANGES = ("pause", "resume") * 4
+
 BREAK_THE_TIME = """() => {
   const own = Date.prototype.toLocaleTimeString;
   const broken = () => { throw new Error("planted"); };
@@ -41,6 +43,19 @@ STAYS = """async ([path, state, events]) => {
   const before = facts(state);
   const after = facts(events.reduce((folded, { patch }) => fold(folded, patch ?? {}), state));
   return after.length === before.length && after.every((fact, at) => fact === before[at]);
+}"""
+
+
+LOOK = """() => {
+  const parts = (drawn) => drawn ? [drawn, ...(drawn.__k ?? []).flatMap(parts)] : [];
+  window.nowDrawn = () => new Set(parts(document.getElementById("handoff").__k));
+  window.wereDrawn ??= [];
+  for (const part of nowDrawn()) wereDrawn.push(new WeakRef(part));
+}"""
+
+STILL_KEPT = """() => {
+  const now = nowDrawn();
+  return wereDrawn.filter((one) => one.deref() && !now.has(one.deref())).length;
 }"""
 
 
@@ -119,3 +134,22 @@ def test_what_happens_in_another_election_draws_nothing_of_the_one_shown(
     rest.start(2, other)
     assert stays(view, rest, election, where=other)
     assert not stays(view, rest, election, where=election)
+
+
+def test_what_was_drawn_before_is_forgotten(view: View, rest: Rest, election: str) -> None:
+    """Each part knows where it was drawn: one that stays would keep all drawings since."""
+    other = f"/another{election}"
+    rest.follow(other)
+    rest.start(1, election)
+    (another,) = rest.start(1, other)
+    for action in CHANGES:
+        rest.act(another["candidate"], action)
+        view.catch_up()
+        view.run(LOOK)
+    collector = view.page.context.new_cdp_session(view.page)
+
+    def is_forgotten() -> bool:
+        collector.send("HeapProfiler.collectGarbage")
+        return bool(view.run(STILL_KEPT) == 0)
+
+    await_until(is_forgotten)

@@ -27,13 +27,13 @@ export function Bench(view) {
       <${Tabs} ...${view} tab=${tab} />
       ${past && html`<${Past} words=${past} />`}
       <div class=${`bench-panel ${past ? "is-past" : ""}`} role="tabpanel" id="bench-panel" aria-label=${tab.word} data-testid="bench-panel" data-tab=${tab.id}>
-        ${znode && (isShown(znode, tab) ? html`<${PANELS[tab.id]} key=${tab.id} ...${view} />` : HIDDEN)}
+        ${znode && (isShown(znode, tab) ? html`<${PANELS[tab.id]} key=${tab.id} ...${view} />` : html`<${Hidden} />`)}
       </div>
     </section>
   `;
 }
 
-const HIDDEN = html`<p class="note" data-testid="hidden">The ACL of this znode hides it from this session. If you may read
+const Hidden = () => html`<p class="note" data-testid="hidden">The ACL of this znode hides it from this session. If you may read
   it, give your credentials: press “session” above.</p>`;
 
 /** Tell whether a tab has something to show: some servers say nothing about what may not be read, except who watches it. */

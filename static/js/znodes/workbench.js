@@ -68,7 +68,7 @@ function Bar(view) {
       <button data-testid="export" title="Export it and all below it as JSON (>)" disabled=${!znode}
         aria-busy=${page.busy.has("export")} onClick=${() => exportBelow(view, path)}>Export</button>
       ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}
-      ${!writes && ReadOnly}
+      ${!writes && html`<${ReadOnly} />`}
       <span class="spring"></span>
       <${SessionChip} ...${view} />
     </div>

@@ -11,9 +11,9 @@ export function Bar(view) {
         pick=${(path) => choose({ [name]: path, candidate: null, unfolded: false, ...within })}
         other=${state.read_only ? null : () => choose({ dialog: "another" })} />
       ${Narrows && html`<${Narrows} ...${view} />`}
-      ${state.read_only ? ReadOnly : html`<${Controls} ...${view} />`}
+      ${state.read_only ? html`<${ReadOnly} />` : html`<${Controls} ...${view} />`}
     </div>
   `;
 }
 
-export const ReadOnly = html`<span class="chip" data-testid="read-only">read-only: watching</span>`;
+export const ReadOnly = () => html`<span class="chip" data-testid="read-only">read-only: watching</span>`;

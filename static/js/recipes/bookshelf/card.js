@@ -8,7 +8,7 @@ import { isHeld } from "../../servers.js";
 import { describe, leftWords, processWords, rankWords, shareLeft, toneOf } from "./nodes.js";
 import { Shelf } from "./shelf.js";
 
-const CROWN = html`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`;
+const Crown = () => html`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`;
 const FAST_MS = 100;
 const DISKS = { here: "its disk stays", lost: "its disk is gone", elsewhere: "its disk is not here" };
 
@@ -26,7 +26,7 @@ export function Card(view) {
       data-process=${node.process ?? ""} data-in-sync=${String(node.in_sync)} data-live=${String(node.live)} data-leads=${String(leads)}>
       <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now, held)}
         data-testid=${`book-process-${node.id}`} onClick=${pick}>
-        <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && CROWN}<//>${" "}
+        <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && html`<${Crown} />`}<//>${" "}
         <span class="book-belief">${processWords(node, leads)}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>

@@ -9,7 +9,7 @@ const COUNTS = [3, 5, 10, 20, 50];
 
 export function Controls(view) {
   if (view.state.read_only)
-    return html`<div class="controls">${ReadOnly}</div>`;
+    return html`<div class="controls"><${ReadOnly} /></div>`;
   return html`
     <div class="controls compare-controls">
       <${Count} ...${view} />

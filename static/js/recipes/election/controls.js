@@ -33,7 +33,7 @@ export function Controls(view) {
   return html`
     <div class="controls">
       <${Elections} ...${view} />
-      ${state.read_only && ReadOnly}
+      ${state.read_only && html`<${ReadOnly} />`}
       ${
         !state.read_only &&
         election &&

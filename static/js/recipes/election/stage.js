@@ -1,6 +1,6 @@
 // The stage: the chain of candidates, drawn with D3 inside one SVG that Preact leaves alone.
 import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
-import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { begin } from "../../kit/stage.js";
 import { races, wakesAll } from "../../kit/stage/strategies.js";
 import { isReached } from "../../servers.js";
@@ -44,7 +44,7 @@ const OUT_OF_REACH = "ZooKeeper is out of reach: what was true last";
 
 /** Return the legend of an election, or of what else is at its path. */
 export function legendOf(election) {
-  const ofLeaders = [[CROWN, crownedWord(election)], [GLOW, "believes it leads"]];
+  const ofLeaders = [[crownSign(), crownedWord(election)], [glowSign(), "believes it leads"]];
   const watches = [[watch("seen"), term("watch, seen")], [watch("reported"), term("reported")], [watch("inferred"), term("inferred")]];
   return !election || isLed(election) ? [...ofLeaders, ...watches] : watches;
 }

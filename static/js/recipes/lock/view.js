@@ -1,7 +1,7 @@
 // A lock: who holds it and works on the file, who waits for it, and what it is good for.
 import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
-import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, startClients, switchLock } from "./bar.js";
 import { hints } from "./hints.js";
@@ -37,8 +37,8 @@ export const view = {
   above: SharedFile,
   board: Queue,
   legend: [
-    [CROWN, "lowest znode: holds the lock"],
-    [GLOW, "believes it holds the lock"],
+    [crownSign(), "lowest znode: holds the lock"],
+    [glowSign(), "believes it holds the lock"],
     [watch("seen"), term("watch, seen")],
     [watch("reported"), term("reported")],
     [watch("inferred"), term("inferred")],

@@ -1,7 +1,7 @@
 // A shared lock: the readers that read together, the writer that writes alone, who waits for whom, and requests for it.
 import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
-import { CROWN, GLOW, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { Controls, FIRST, start, startSome, switchLock } from "./bar.js";
 import { hints } from "./hints.js";
@@ -41,8 +41,8 @@ export const view = {
   above: SharedFile,
   board: Line,
   legend: [
-    [CROWN, "the front of the line: it has its turn"],
-    [GLOW, "believes it holds the lock"],
+    [crownSign(), "the front of the line: it has its turn"],
+    [glowSign(), "believes it holds the lock"],
     [watch("seen"), "watch: waits for it, seen"],
     [watch("reported"), term("reported")],
   ],

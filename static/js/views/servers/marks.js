@@ -32,18 +32,18 @@ export const MEANINGS = {
 
 const SPOKES = "M9 9V2.6M9 9L3.2 13.4M9 9L14.8 13.4";
 const FORMS = {
-  quorum: html`<path class="line" d=${SPOKES} /><circle class="hub" cx="9" cy="9" r="3.6" /><circle cx="9" cy="2.6"
+  quorum: () => html`<path class="line" d=${SPOKES} /><circle class="hub" cx="9" cy="9" r="3.6" /><circle cx="9" cy="2.6"
     r="2" /><circle cx="3.2" cy="13.4" r="2" /><circle cx="14.8" cy="13.4" r="2" />`,
-  follower: html`<circle class="line" cx="9" cy="9" r="4.2" />`,
-  observer: html`<circle class="line" cx="9" cy="9" r="5.5" stroke-dasharray="2.5 2.5" />`,
-  standalone: html`<circle cx="9" cy="9" r="4.2" />`,
-  claims: html`<path class="line" d=${SPOKES} stroke-dasharray="2 2.4" /><circle class="line" cx="9" cy="9" r="3.6" />`,
-  down: html`<path class="line" d="M4 4l10 10M14 4L4 14" />`,
-  frozen: html`<path class="line" d="M6 3.5v11M12 3.5v11" />`,
-  silent: html`<path class="line" d="M6 6.4a3.2 3.2 0 1 1 4.6 2.9c-1.2.6-1.6 1.2-1.6 2.4M9 14v1.6" />`,
-  waiting: html`<path class="line" d="M4.5 2.5h9M4.5 15.5h9M5.5 3c0 4 7 7 7 12M12.5 3c0 4-7 7-7 12" />`,
+  follower: () => html`<circle class="line" cx="9" cy="9" r="4.2" />`,
+  observer: () => html`<circle class="line" cx="9" cy="9" r="5.5" stroke-dasharray="2.5 2.5" />`,
+  standalone: () => html`<circle cx="9" cy="9" r="4.2" />`,
+  claims: () => html`<path class="line" d=${SPOKES} stroke-dasharray="2 2.4" /><circle class="line" cx="9" cy="9" r="3.6" />`,
+  down: () => html`<path class="line" d="M4 4l10 10M14 4L4 14" />`,
+  frozen: () => html`<path class="line" d="M6 3.5v11M12 3.5v11" />`,
+  silent: () => html`<path class="line" d="M6 6.4a3.2 3.2 0 1 1 4.6 2.9c-1.2.6-1.6 1.2-1.6 2.4M9 14v1.6" />`,
+  waiting: () => html`<path class="line" d="M4.5 2.5h9M4.5 15.5h9M5.5 3c0 4 7 7 7 12M12.5 3c0 4-7 7-7 12" />`,
 };
 
 export function Mark({ standing }) {
-  return html`<svg class="standing" viewBox="0 0 18 18" aria-hidden="true">${FORMS[standing] ?? FORMS.observer}</svg>`;
+  return html`<svg class="standing" viewBox="0 0 18 18" aria-hidden="true">${(FORMS[standing] ?? FORMS.observer)()}</svg>`;
 }
