@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from kazoo.client import KazooClient
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.tabs import VIEWS
 from tests.browser.view import View
+from tests.support.zookeeper import await_until
 
 LAPTOP = ViewportSize(width=1366, height=768)
 STORY_AND_STAGE = """() => [".story", ".hint", ".stage"]
@@ -65,6 +67,21 @@ def test_the_hint_takes_the_room_of_the_sentence(
     expect(view.at("hint")).to_have_count(0)
     _, _, without = view.run(STORY_AND_STAGE)
     assert abs(stage["top"] - without["top"]) < 8
+
+
+def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    client.ensure_path(view.election)
+    foreign = client.create(f"{view.election}/n_", b"theirs", ephemeral=True, sequence=True)
+    await_until(lambda: len(rest.chain(view.election)) == 1)
+    body = {"count": 2, "election": view.election, "among_strangers": True}
+    rest.call("POST", "candidates", body)
+    await_until(lambda: len(rest.chain(view.election)) == 3)
+    expect(view.page.locator(".layer-processes > .process")).to_have_count(3)
+    expect(view.at("hint")).to_have_count(0)
+    client.delete(foreign)
+    expect(view.at("hint")).to_contain_text("kill the leader")
 
 
 @pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])
