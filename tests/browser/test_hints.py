@@ -15,6 +15,7 @@ from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
 LAPTOP = ViewportSize(width=1366, height=768)
+HALL = ViewportSize(width=1920, height=1080)
 STORY_AND_STAGE = """() => [".story", ".hint", ".stage"]
   .map((part) => document.querySelector(part)?.getBoundingClientRect())
   .map((box) => box && { top: box.top, bottom: box.bottom })"""
@@ -67,6 +68,21 @@ def test_the_hint_takes_the_room_of_the_sentence(
     expect(view.at("hint")).to_have_count(0)
     _, _, without = view.run(STORY_AND_STAGE)
     assert abs(stage["top"] - without["top"]) < 8
+
+
+@pytest.mark.parametrize("size", [LAPTOP, HALL], ids=["laptop", "hall"])
+def test_a_longer_sentence_beside_the_hint_moves_nothing(
+    open_view: OpenView, rest: Rest, election: str, size: ViewportSize
+) -> None:
+    view = open_view(rest, election, viewport=size)
+    first, _ = rest.start(2, election)
+    expect(view.at("story")).to_contain_text("waits, and watches it")
+    expect(view.at("hint")).to_be_visible()
+    _, _, before = view.run(STORY_AND_STAGE)
+    rest.act(first["candidate"], "kill")
+    expect(view.at("story")).to_contain_text("Until then nobody else can lead")
+    _, _, after = view.run(STORY_AND_STAGE)
+    assert after["top"] == before["top"]
 
 
 def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
