@@ -1,6 +1,6 @@
 // The line that says what to do next; none shows while keys act on a server, or ZooKeeper is away. A view's
-// `hints` are a list of {say, key, role, until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
-// role: whose holder it is about; while that is no process of ours, it does not show.
+// `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
+// It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so.
 import { html } from "../html.js";
 import { isReached } from "../servers.js";
 import { crewOf, rolesOf } from "../targets.js";
@@ -27,7 +27,8 @@ function nextOf(view) {
   let at = crewOf(view).ids.length ? (reached.get(key) ?? 0) : 0;
   while (hints[at]?.until?.(view)) at += 1;
   reached.set(key, at);
-  return isForeign(view, hints[at]?.role) ? null : (hints[at] ?? null);
+  const hint = hints[at];
+  return hint && !isForeign(view, hint.role) && (hint.when?.(view) ?? true) ? hint : null;
 }
 
 function isForeign(view, role) {
