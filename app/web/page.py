@@ -46,13 +46,18 @@ def index() -> Response:
 
 @reads
 def static_file(filename: str, edition: str | None = None) -> Response:
-    """Serve a file of `static/`. Browsers keep a file at an address with an edition, and
-    do not ask again. At the other address they ask each time whether it has changed.
+    """Serve a file of `static/`. Browsers keep a file at the address with the present edition, and
+    do not ask again. At other addresses they ask each time whether it has changed.
     """
     made = filename == MODULE
     response = _views() if made else send_from_directory(ROOT / "static", filename, max_age=None)
-    response.headers["Cache-Control"] = _KEEP if edition else "no-cache"
+    response.headers["Cache-Control"] = _KEEP if edition == _edition() else "no-cache"
     return _shortened(response) if edition else response
+
+
+def _edition() -> str:
+    static = ROOT / "static"
+    return edition(static, stamps_of(static))
 
 
 def _shortened(response: Response) -> Response:

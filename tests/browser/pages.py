@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Page, ViewportSize
 
 Looks: TypeAlias = dict[str, Any]
 
@@ -20,6 +20,14 @@ USUAL: Looks = {
     "timezone_id": "UTC",
 }
 """Nothing moves: what beats and flies takes more of the processor than all that the tests ask."""
+
+LOW = (ViewportSize(width=1366, height=768), ViewportSize(width=1024, height=768))
+"""Of a lecture hall's projector."""
+
+PICTURE_IN_SIGHT = """() => {
+  const end = (part) => document.querySelector(part).getBoundingClientRect().bottom;
+  return end(".stage svg") <= end(".centre");
+}"""
 
 MOVING: Looks = {"reduced_motion": "no-preference"}
 """Where what moves is looked at: things that go, come, fly, and change their places."""

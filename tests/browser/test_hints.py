@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from kazoo.client import KazooClient
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.tabs import VIEWS
 from tests.browser.view import View
+from tests.support.zookeeper import await_until
 
 LAPTOP = ViewportSize(width=1366, height=768)
+HALL = ViewportSize(width=1920, height=1080)
 STORY_AND_STAGE = """() => [".story", ".hint", ".stage"]
   .map((part) => document.querySelector(part)?.getBoundingClientRect())
   .map((box) => box && { top: box.top, bottom: box.bottom })"""
@@ -65,6 +68,36 @@ def test_the_hint_takes_the_room_of_the_sentence(
     expect(view.at("hint")).to_have_count(0)
     _, _, without = view.run(STORY_AND_STAGE)
     assert abs(stage["top"] - without["top"]) < 8
+
+
+@pytest.mark.parametrize("size", [LAPTOP, HALL], ids=["laptop", "hall"])
+def test_a_longer_sentence_beside_the_hint_moves_nothing(
+    open_view: OpenView, rest: Rest, election: str, size: ViewportSize
+) -> None:
+    view = open_view(rest, election, viewport=size)
+    first, _ = rest.start(2, election)
+    expect(view.at("story")).to_contain_text("waits, and watches it")
+    expect(view.at("hint")).to_be_visible()
+    _, _, before = view.run(STORY_AND_STAGE)
+    rest.act(first["candidate"], "kill")
+    expect(view.at("story")).to_contain_text("Until then nobody else can lead")
+    _, _, after = view.run(STORY_AND_STAGE)
+    assert after["top"] == before["top"]
+
+
+def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    client.ensure_path(view.election)
+    foreign = client.create(f"{view.election}/n_", b"theirs", ephemeral=True, sequence=True)
+    await_until(lambda: len(rest.chain(view.election)) == 1)
+    body = {"count": 2, "election": view.election, "among_strangers": True}
+    rest.call("POST", "candidates", body)
+    await_until(lambda: len(rest.chain(view.election)) == 3)
+    expect(view.page.locator(".layer-processes > .process")).to_have_count(3)
+    expect(view.at("hint")).to_have_count(0)
+    client.delete(foreign)
+    expect(view.at("hint")).to_contain_text("kill the leader")
 
 
 @pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])

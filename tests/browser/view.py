@@ -79,6 +79,12 @@ class View:
         self.page.emulate_media(color_scheme=scheme)
         expect(self.page.locator("html")).to_have_attribute("data-theme", scheme)
 
+    def project(self, viewport: ViewportSize) -> None:
+        """Show it in the large type of a lecture hall."""
+        self.dress(viewport, "dark")
+        self.press("p")
+        expect(self.at("projector")).to_have_attribute("aria-pressed", "true")
+
     def reload(self) -> None:
         """Load the page anew, and choose the election again."""
         with self.complaints.leaving():

@@ -133,44 +133,63 @@ def test_every_story_says_in_its_own_words_that_its_processes_are_cut_off(
         assert not OF_ELECTIONS.search(story), story
 
 
-def test_who_is_inside_the_barrier_has_not_noticed_until_it_says_so() -> None:
+def inside() -> Any:
+    """c4 and c5 are inside a barrier."""
     script, znodes = flow.barrier()
     flow.opens(script, znodes)
     flow.all_say(script, "entered")
-    freeze(script)
-    assert told(script, "barriers").endswith(
-        "c4 and c5 have not noticed yet: each stops its work as soon as its connection breaks."
-    )
+    return script
+
+
+def fall_out(script: Any) -> None:
     for name in ("c4", "c5"):
         script.event("candidate.fell_out", name, reason="the connection is lost")
-    assert told(script, "barriers").endswith(
-        "Its two processes are cut off. When ZooKeeper was last heard, two of them had their "
-        "znodes there. Meanwhile no session ends, and no ephemeral znode is deleted."
-    )
 
 
-def test_who_has_an_item_has_not_noticed_until_it_drops_it() -> None:
+def with_an_item() -> Any:
+    """c2 has one in its hands."""
     script = flow.queue()
     script.takes(0, "c2", 3000)
-    freeze(script)
-    noticed = "c2 has not noticed yet: it stops its work as soon as its connection breaks."
-    assert told(script, "queues").endswith(noticed)
+    return script
+
+
+def drop_it(script: Any) -> None:
+    """Before, it says that it is cut off: only the end of its item is unanswered then."""
     script.event("candidate.reported", "c2", belief="suspended")
-    assert "has not noticed" not in told(script, "queues"), "only the end of its item is unanswered"
+    assert "has not noticed" not in told(script, "queues")
     script.event("candidate.dropped", "c2", reason="the connection is lost")
-    assert told(script, "queues") == (
-        "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
-        "are cut off. When ZooKeeper was last heard, one item waited, and one item had been taken. "
-        "Meanwhile no session ends, and no ephemeral znode is deleted."
-    )
 
 
-def test_who_holds_the_lock_has_not_noticed_until_it_says_so() -> None:
-    script = lock()
+@pytest.mark.parametrize(
+    ("section", "begin", "who", "notice", "then"),
+    [
+        ("barriers", inside, "c4 and c5 have not noticed yet: each stops", fall_out,
+         "ZooKeeper is frozen: nobody passes the barrier until it answers again. Its two processes "
+         "are cut off. When ZooKeeper was last heard, two of them had their znodes there. "),
+        ("queues", with_an_item, "c2 has not noticed yet: it stops", drop_it,
+         "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
+         "are cut off. When ZooKeeper was last heard, one item waited, and one item had been "
+         "taken. "),
+        ("locks", lock, "c1 has not noticed yet: it stops",
+         lambda script: script.says("c1", "suspended"),
+         "ZooKeeper is frozen: nobody gets the lock until it answers again. The last holder of the "
+         "lock has stopped its work. Its two processes are cut off. When ZooKeeper was last heard, "
+         "c1 was first of two. "),
+    ],
+)  # fmt: skip
+def test_who_is_at_work_has_not_noticed_until_it_says_so(
+    section: str,
+    begin: Callable[[], Any],
+    who: str,
+    notice: Callable[[Any], None],
+    then: str,
+) -> None:
+    script = begin()
     freeze(script)
-    assert "c1 has not noticed yet: it stops its work" in told(script, "locks")
-    script.says("c1", "suspended")
-    assert "When ZooKeeper was last heard, c1 was first of two. " in told(script, "locks")
+    assert told(script, section).endswith(f"{who} its work as soon as its connection breaks.")
+    notice(script)
+    meanwhile = "Meanwhile no session ends, and no ephemeral znode is deleted."
+    assert told(script, section) == f"{then}{meanwhile}"
 
 
 def test_candidates_that_came_while_it_was_frozen_cannot_join() -> None:

@@ -306,6 +306,13 @@ def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
     assert main_js() != before
 
 
+def test_what_is_asked_for_at_the_address_of_another_edition_is_not_kept(shared: Served) -> None:
+    """The page was edited meanwhile: what comes is not what that address stood for."""
+    answer = shared.request("GET", "/static/@1/js/words.js")
+    assert answer.content == (ROOT / "static/js/words.js").read_bytes()
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
 @pytest.mark.parametrize(
     "path", [b"/static/../app/settings.py", b"/static/%2e%2e/app/settings.py",
              b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/",

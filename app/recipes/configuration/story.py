@@ -26,7 +26,7 @@ def tell(document: ConfigurationState, candidates: Candidates, zookeeper: Zookee
         return gone
     if not anybody:
         return [*_says(document), " Nobody subscribes to it. Start five subscribers."]
-    for scene in (_under_way, _asleep):
+    for scene in (_under_way, _asleep, _deaf):
         told = scene(document)
         if told:
             return told
@@ -77,6 +77,17 @@ def _asleep(document: ConfigurationState) -> Story | None:
         *_others(document, others),
         "When it comes back, it reads again and finds out.",
     ]
+
+
+def _deaf(document: ConfigurationState) -> Story | None:
+    """Tell who is frozen, although it has the newest: its watch goes with its session."""
+    frozen = [name for name, one in document["subscribers"].items() if one["process"] == "paused"]
+    if not frozen:
+        return None
+    hears = "is frozen: it hears" if len(frozen) == 1 else "are frozen: they hear"
+    wakes = "it wakes" if len(frozen) == 1 else "they wake"
+    until = f" {hears} of no change until {wakes}."
+    return [*_says(document), " ", *named(frozen, "frozen"), until]
 
 
 def _others(document: ConfigurationState, others: int) -> Story:

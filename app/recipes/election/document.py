@@ -72,6 +72,7 @@ class Handoff(_From, Counts, total=False):
     fault: str | None
     by: str | None
     removal: int | None
+    ended: Literal["deleted", "expire"] | None
     at: Moments
     led_ms: float
     found_gone: bool

@@ -1,8 +1,9 @@
 // The line that says what to do next; none shows while keys act on a server, or ZooKeeper is away. A view's
-// `hints` are a list of {say, key, until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
+// `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
+// It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so.
 import { html } from "../html.js";
 import { isReached } from "../servers.js";
-import { crewOf } from "../targets.js";
+import { crewOf, rolesOf } from "../targets.js";
 
 const reached = new Map(); // view and subject -> how many of the hints have happened
 
@@ -26,7 +27,13 @@ function nextOf(view) {
   let at = crewOf(view).ids.length ? (reached.get(key) ?? 0) : 0;
   while (hints[at]?.until?.(view)) at += 1;
   reached.set(key, at);
-  return hints[at] ?? null;
+  const hint = hints[at];
+  return hint && !isForeign(view, hint.role) && (hint.when?.(view) ?? true) ? hint : null;
+}
+
+function isForeign(view, role) {
+  const held = rolesOf(view).find((one) => one.role === role);
+  return Boolean(held?.label && !held.id);
 }
 
 /** Return the candidates of what the view shows that have not been forgotten, the dead too. */

@@ -220,6 +220,17 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
     expect(slow.at("slow")).to_have_attribute("aria-checked", "true")
 
 
+def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(quick: ShelfPage) -> None:
+    quick.view.dress({"width": 1366, "height": 768}, "dark")
+    name = quick.follower
+    picture = quick.page.locator(".books > ul")
+    before = picture.bounding_box()
+    quick.rest.act(quick.shelf["nodes"][name]["candidate"], "kill")
+    for words in ("running out", "gone"):
+        expect(quick.at(f"live_nodes-{name}")).to_contain_text(words)
+        assert picture.bounding_box() == before
+
+
 @pytest.mark.proof
 def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> None:
     """Only the line of the servers and the legend may stand below it."""

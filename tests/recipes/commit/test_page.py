@@ -78,6 +78,13 @@ def open_commit(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenCo
     return open_one
 
 
+def test_no_hint_is_to_begin_where_nobody_coordinates(open_commit: OpenCommit) -> None:
+    shown = open_commit()
+    expect(shown.at("hint")).to_have_attribute("data-key", "i")
+    shown.rest.act(shown.coordinator, "kill")
+    expect(shown.at("hint")).to_have_count(0)
+
+
 @pytest.mark.proof
 def test_votes_decision_and_accounts_are_drawn(open_commit: OpenCommit) -> None:
     shown = open_commit()

@@ -92,6 +92,16 @@ def test_a_frozen_one_lags_and_does_not_count_in_the_time() -> None:
     )
 
 
+def test_a_frozen_one_that_has_the_newest_hears_of_no_change() -> None:
+    script = two()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert script.told() == (
+        "The configuration says “a”. c1 is frozen: it hears of no change until it wakes."
+    )
+    script.event("candidate.paused", "c2", by="test", session_ends=104.0)
+    assert script.told().endswith("c1 and c2 are frozen: they hear of no change until they wake.")
+
+
 def test_one_that_finds_a_later_value_has_passed_the_earlier_one_over() -> None:
     script = two()
     script.reads("b", 11, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.journal.script import ELECTION, znode_of
+from tests.journal.script import ELECTION, Script, three, znode_of
 from tests.recipes.election.crowd import LEADER
 from tests.recipes.election.test_foreign_handoffs import Key, strangers
 
@@ -80,3 +80,49 @@ def test_a_line_of_a_console_is_a_person_too() -> None:
     line.event("console.said", "k1", **said, deleted=[{"path": path, "zxid": None}])
     assert (line.last["fault"], line.last["by"]) == ("deleted", "console k1")
     assert "Nobody here saw why" not in line.story()
+
+
+def frozen() -> Script:
+    """Three of ours, the leader frozen; its session ends at 104."""
+    script = three()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    return script
+
+
+@pytest.mark.parametrize(("at", "ended"), [(103.9, "deleted"), (104.0, None)])
+def test_what_went_before_its_session_can_have_run_out_was_deleted(
+    at: float, ended: str | None
+) -> None:
+    script = frozen()
+    script.at = at
+    script.deleted("c1", 1)
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["ended"]) == ("pause", ended)
+
+
+def test_a_frozen_leaders_znode_that_a_person_deleted_went_by_that() -> None:
+    """Also after its session is over by its own clock: the server may have it a tick longer."""
+    script = frozen()
+    script.at = 105.0
+    path = f"{ELECTION}/{znode_of('c1', 1)}"
+    script.event("workbench.deleted", path, by="page", version=0, znodes=1, zxid=2001)
+    script.deleted("c1", 1, zxid=2001)
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["by"], handoff["ended"]) == ("pause", None, "deleted")
+
+
+def test_a_deletion_by_hand_of_another_znode_says_nothing_about_a_frozen_leader() -> None:
+    script = frozen()
+    script.at = 105.0
+    path = f"{ELECTION}/{znode_of('c1', 1)}"
+    script.event("workbench.deleted", path, by="page", version=0, znodes=1, zxid=2002)
+    script.deleted("c1", 1, zxid=2001)
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["ended"]) == ("pause", None)
+
+
+def test_a_frozen_leaders_session_that_was_expired_did_not_run_out() -> None:
+    script = frozen()
+    script.event("candidate.expired", "c1", by="test")
+    script.deleted("c1", 1)
+    assert script.election["handoff"]["ended"] == "expire"

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from app.journal.patch import keyed
@@ -175,6 +176,19 @@ def test_the_handoff_bar_shows_every_phase(view: View) -> None:
     assert abs(sum(shown) - reached["acknowledged"]) < 0.01
     expect(view.at("story")).to_contain_text("woke one candidate")
     view.expect_invariants()
+
+
+def test_the_handoff_bar_says_that_a_frozen_leaders_znode_was_deleted(
+    view: View, client: KazooClient
+) -> None:
+    first, second = start_five(view)[:2]
+    view.act("freeze", role="leader")
+    how = view.at("handoff").locator('[data-phase="deleted"]')
+    expect(how).to_contain_text("session runs out")
+    client.delete(f"{view.election}/{first['znode']}")
+    view.expect_belief(second, "leading")
+    expect(view.at("handoff")).to_have_attribute("data-running", "false")
+    expect(how).to_contain_text("znode deleted")
 
 
 @pytest.mark.proof

@@ -27,6 +27,11 @@ BEYOND = """() => {
   return [...document.querySelectorAll(inside)].filter((e) => right(e) > innerWidth + 1).length;
 }"""
 
+SAID_IN_SIGHT = """() => {
+  const end = (part) => document.querySelector(part).getBoundingClientRect().bottom;
+  return end(".work-stale") <= end(".centre");
+}"""
+
 
 @pytest.fixture(scope="module")
 def dashboard() -> Iterator[Dashboard]:
@@ -76,6 +81,12 @@ def sleep_too_long(view: View, leader: str, heir: str) -> None:
     await_numbers(view, 1)
     view.rest.act(leader, "resume")
     await_until(lambda: view.rest.candidate(leader)["belief"] == "waiting")
+
+
+def resign(view: View, leader: str) -> None:
+    """Have the leader resign, and wait until another one works."""
+    view.rest.act(leader, "resign")
+    await_until(lambda: work_of(view)["term"] != leader)
 
 
 def test_nothing_is_shown_before_anybody_works(view: View) -> None:
@@ -146,6 +157,17 @@ def test_a_late_write_is_refused_in_red_and_what_happened_stays(view: View) -> N
     view.reload()
     expect(told).to_contain_text(f"{first} woke and wrote number")
     expect(writes(view, "refused").first).to_have_attribute("data-candidate", first)
+
+
+def test_what_became_of_a_late_write_is_in_sight_after_several_handoffs(view: View) -> None:
+    first, second, _ = start(view)
+    sleep_too_long(view, first, second)
+    for _ in range(4):
+        resign(view, work_of(view)["term"])
+    view.dress({"width": 1366, "height": 768}, "dark")
+    expect(view.at("handoff-row")).to_have_count(5)
+    expect(view.at("work-stale")).to_have_attribute("data-verdict", "refused")
+    view.await_run(SAID_IN_SIGHT, True)
 
 
 def test_fencing_is_turned_off_by_a_click_and_the_damage_counted(view: View) -> None:

@@ -78,6 +78,15 @@ def test_items_processes_and_the_account_are_drawn(shown: QueuePage) -> None:
     )
 
 
+def test_choosing_somebody_moves_neither_the_actions_nor_the_picture(shown: QueuePage) -> None:
+    shown.view.dress({"width": 1366, "height": 768}, "dark")
+    expect(shown.at("queue-board")).to_be_visible()
+    before = [shown.at(one).bounding_box() for one in ("action-kill", "queue-board")]
+    shown.at(f"process-{shown.held()[0]}").click()
+    expect(shown.at("chosen")).to_be_visible()
+    assert [shown.at(one).bounding_box() for one in ("action-kill", "queue-board")] == before
+
+
 def test_an_item_comes_back_from_a_killed_consumer(shown: QueuePage) -> None:
     name, number = shown.held()
     shown.at(f"process-{name}").click()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import LOW, PICTURE_IN_SIGHT
 from tests.browser.rest import LASTING, SHORT, Json, Rest
 from tests.browser.view import SCHEMES, View
 from tests.support.app import Dashboard
@@ -235,3 +236,9 @@ def test_nothing_runs_over_the_page(shown: SharedPage, size: ViewportSize, schem
     expect(shown.at("shared-file")).to_be_visible()
     expect(shown.at(f"task-{shown.line[0]}")).to_be_visible()
     shown.view.await_run(BEYOND, 0)
+
+
+@pytest.mark.parametrize("size", LOW, ids=["wide", "narrow"])
+def test_in_large_type_the_picture_is_in_sight(shown: SharedPage, size: ViewportSize) -> None:
+    shown.view.project(size)
+    shown.view.await_run(PICTURE_IN_SIGHT, True)

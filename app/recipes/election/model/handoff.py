@@ -14,7 +14,7 @@ these very transactions have fired. ZooKeeper reports them since 3.9.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Literal, cast
 
 from ....readmodels.document import Data, Entry, Removed
 from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
@@ -38,6 +38,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "fault": fault,
         "by": None,
         "removal": None,
+        "ended": None,
         "at": {**dict.fromkeys(POINTS), "fault": at},
         "found_gone": False,
         "zxids": {"deleted": None, "notified": None},
@@ -66,8 +67,19 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
     heir = chain[0] if chain else None
     known = handoff or begun(leader, heir, None, None)
     to: Handoff = {} if known["to_epoch"] and not heir else _to(heir)
+    to["ended"] = _end(leader, at)
     led: Handoff = {"led_ms": (at - leader["since"]) * 1000} if "since" in leader else {}
     return {**known, **to, **led, "at": {**known["at"], "deleted": at}}
+
+
+def _end(leader: Entry, at: float) -> Literal["deleted", "expire"] | None:
+    """Return what ended the leader's znode while its session had not run out: the server ended that
+    for us, or else somebody deleted the znode. None where it may have run out.
+    """
+    if leader["fault"] == "expire":
+        return "expire"
+    ends = leader["session_ends"]
+    return "deleted" if ends is not None and at < ends else None
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
@@ -88,7 +100,8 @@ def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
 def by_transaction(handoff: Handoff, zxid: int) -> Handoff:
     """Note that the change `zxid` deleted the znode that is `gone`."""
     if handoff["removal"] not in (None, zxid):
-        handoff = {**handoff, "fault": None, "by": None, "removal": None}
+        fault = None if handoff["fault"] == "deleted" else handoff["fault"]
+        handoff = {**handoff, "fault": fault, "by": None, "removal": None, "ended": None}
     return {**handoff, "zxids": {**handoff["zxids"], "deleted": zxid}}
 
 
@@ -96,9 +109,10 @@ def by_hand(handoff: Handoff, removed: Removed) -> Handoff:
     """Note that a person deleted a znode, {znode, by, zxid}: that is its leader's fault, unless
     another one came first.
     """
-    if handoff["fault"] is not None or not _is_its_end(handoff, removed):
+    if not _is_its_end(handoff, removed):
         return handoff
-    return {**handoff, "fault": "deleted", "by": removed["by"], "removal": removed["zxid"]}
+    ended: Handoff = {**handoff, "ended": "deleted", "removal": removed["zxid"]}
+    return ended if handoff["fault"] else {**ended, "fault": "deleted", "by": removed["by"]}
 
 
 def _is_its_end(handoff: Handoff, removed: Removed) -> bool:

@@ -10,7 +10,7 @@ import { PHASES, endOf, passageOf, phasesOf } from "./handoff/phases.js";
 const SHOWN = 5;
 const UNSEEN = "not observed";
 const LONGEST_NAME = 32;
-const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended" };
+const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended", deleted: "znode deleted" };
 const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock, slowed }) {
@@ -131,5 +131,5 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
 
 function endWord(handoff) {
   if (handoff && (!handoff.fault || handoff.fault === "deleted")) return "fault to deletion";
-  return ENDED_AT_ONCE[handoff?.fault] ?? "session runs out";
+  return ENDED_AT_ONCE[handoff?.ended ?? handoff?.fault] ?? "session runs out";
 }

@@ -3,8 +3,8 @@ import { awake, frozen, killed, live } from "../../kit/hint.js";
 
 export const hints = [
   { say: "start five candidates.", key: "5", until: live(2) },
-  { say: "now kill the leader, and watch its session run out.", key: "k", until: killed },
-  { say: "freeze the leader past its session: another leads, and it still believes that it leads.", key: "f", until: (view) => frozen(view) && followed(view) },
+  { say: "now kill the leader, and watch its session run out.", key: "k", role: "leader", until: killed },
+  { say: "freeze the leader past its session: another leads, and it still believes that it leads.", key: "f", role: "leader", until: (view) => frozen(view) && followed(view) },
   { say: "choose the frozen one and wake it: is its late write refused?", key: "w", until: awake },
   { say: "compare the three strategies, in the next view.", key: "]" },
 ];
