@@ -16,6 +16,7 @@ from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
 
 _EVENT = "! "
+_NEW = "(version 0, cversion 0, aversion 0, length 3, children 0, ephemeral false)"
 MISSED = ("changed", "gone", "new", "parent")
 """The znodes of `miss_changes`."""
 TIMEOUT_MS = 4_000
@@ -61,10 +62,10 @@ def miss_changes(
     for name in set(MISSED) - {"new"}:
         client.create(f"{root}/{name}", b"old", makepath=True)
     ask(program, "open a", "connected")
-    for order in ("getw changed", "getw gone", "existsw new", "lsw parent"):
-        what, name = order.split()
-        program.say(f"a {what} {root}/{name}", MANNER.mark)
-        program.await_line(MANNER.marked)
+    ask(program, f"a getw {root}/changed", f'"old" {_NEW}')
+    ask(program, f"a getw {root}/gone", f'"old" {_NEW}')
+    ask(program, f"a existsw {root}/new", "false")
+    ask(program, f"a lsw {root}/parent", f"[] {_NEW}")
     proxy.down()
     client.set(f"{root}/changed", b"new")
     client.delete(f"{root}/gone")

@@ -17,7 +17,7 @@ from tests.judges.programs import need, program
 from tests.support.zookeeper import Connect
 
 TRANSCRIPT = Path(__file__).parent / "zk_shell.txt"
-_PROMPT = re.compile(r"\((?:[A-Z]+ \[[^]]*\]|DISCONNECTED)\) /\S*> ")
+_PROMPT = re.compile(r"\((?:[A-Z_]+ \[[^]]*\]|DISCONNECTED)\) /\S*> ")
 _VARIABLE = (
     (re.compile(r"([cmp]zxid)=0x[0-9a-f]+"), r"\1=ZXID"),
     (re.compile(r"([cm]time)=\d+"), r"\1=TIME"),

@@ -12,7 +12,7 @@ const sessions = new Map();
 const say = (line) => console.log(line);
 const aclOf = (permission, scheme, id = "") => [new ACL(Number(permission), new Id(scheme, id))];
 
-// Asks a client what it answers by a callback; all that this is given beside an error.
+// What a client answers by a callback: all that this is given beside an error.
 const ask = (client, method, ...given) =>
   new Promise((resolve, reject) =>
     client[method](...given, (error, ...answers) => (error ? reject(error) : resolve(answers))),
@@ -23,10 +23,7 @@ function described({ version, cversion, aversion, dataLength, numChildren, ephem
   return `(version ${version}, cversion ${cversion}, aversion ${aversion}, length ${dataLength}, children ${numChildren}, ephemeral ${ephemeral})`;
 }
 
-const values = async (answers) => {
-  const [value, stat] = await answers;
-  return `${value} ${described(stat)}`;
-};
+const valued = ([data, stat]) => `${JSON.stringify(data?.toString())} ${described(stat)}`;
 
 // A client with what tells of its events, under a name.
 class Session {
@@ -49,8 +46,8 @@ class Session {
   create = async (path, data = "", mode = "persistent") =>
     (await ask(this.client, "create", path, Buffer.from(data), CreateMode[mode.toUpperCase()]))[0];
   mkdirp = async (path) => (await ask(this.client, "mkdirp", path))[0];
-  get = (path) => values(ask(this.client, "getData", path));
-  getw = (path) => values(ask(this.client, "getData", path, this.watcher()));
+  get = async (path) => valued(await ask(this.client, "getData", path));
+  getw = async (path) => valued(await ask(this.client, "getData", path, this.watcher()));
   set = async (path, data, version = -1) =>
     described((await ask(this.client, "setData", path, Buffer.from(data), Number(version)))[0]);
   exists = async (path) => (await ask(this.client, "exists", path))[0] !== null;
@@ -88,10 +85,9 @@ class Session {
       const given = rest.map((word) => (Number.isInteger(Number(word)) ? Number(word) : Buffer.from(word)));
       transaction[name](path, ...given);
     }
+    const told = ({ path, stat, err }) => path ?? err ?? (stat ? described(stat) : "done");
     return new Promise((resolve) =>
-      transaction.commit((error, results) =>
-        resolve([...results.map(({ path, stat, err }) => path ?? err ?? (stat ? described(stat) : "done")), error ?? "committed"].join("; ")),
-      ),
+      transaction.commit((error, results) => resolve([...results.map(told), error ?? "committed"].join("; "))),
     );
   };
 }
