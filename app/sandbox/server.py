@@ -240,6 +240,7 @@ class SandboxProcess:
                 sent=exchange.sent,
                 now=self.now(),
                 started=self.started,
+                booted=self._offset * 1000,
                 port=self.port,
                 data=self.setting.data,
                 environment=_environment(),

@@ -35,7 +35,8 @@ _OPERATIONS: dict[int, str] = {
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts behind the words. Times are milliseconds (since the epoch: now, started).
+    """The facts behind the words. Times are milliseconds (since the epoch: now, started, booted:
+    when the machine began to count, since when Apache tells of a client's last response).
 
     port, data: for `conf`; data None is a server that keeps nothing. environment: for `envi`.
     resources: further lines of `mntr`, without "zk_". patience: how long a connection may wait with
@@ -49,6 +50,7 @@ class Facts:
     sent: int
     now: float
     started: float
+    booted: float
     port: int
     data: str | None
     environment: Mapping[str, str]
@@ -91,7 +93,8 @@ def _statistics(facts: Facts) -> str:
 
 
 def _cons(facts: Facts) -> str:
-    return "".join(f"{_brief(one)}{_details(one)})\n" for one in facts.connections) + "\n"
+    clients = (f"{_brief(one)}{_details(one, facts.booted)})\n" for one in facts.connections)
+    return "".join(clients) + "\n"
 
 
 def _brief(one: Connection) -> str:
@@ -100,7 +103,7 @@ def _brief(one: Connection) -> str:
     )
 
 
-def _details(one: Connection) -> str:
+def _details(one: Connection, booted: float) -> str:
     session = one.link.session
     if session is None:
         return ""
@@ -108,9 +111,9 @@ def _details(one: Connection) -> str:
     xid = f",lcxid={one.last_xid:#x}" if one.last_xid >= 0 else ""
     return (
         f",sid={hex_long(session.id)},lop={_OPERATIONS.get(one.last_op, 'NA')},est={one.since:.0f}"
-        f",to={session.timeout}{xid},lzxid={hex_long(one.last_zxid)},lresp={one.last_at:.0f}"
-        f",llat={latency.last:.0f},minlat={latency.least:.0f},avglat={latency.average:.0f}"
-        f",maxlat={latency.most:.0f}"
+        f",to={session.timeout}{xid},lzxid={hex_long(one.last_zxid)}"
+        f",lresp={one.last_at - booted:.0f},llat={latency.last:.0f},minlat={latency.least:.0f}"
+        f",avglat={latency.average:.0f},maxlat={latency.most:.0f}"
     )
 
 

@@ -36,7 +36,7 @@ def missing() -> str | None:
 def missing_today() -> str | None:
     """The same of what `Caches` needs."""
     if not is_here(TODAY):
-        return f"no ZooKeeper {TODAY}: `python -m tests.versions.jars {TODAY}` brings it"
+        return f"no ZooKeeper {TODAY}: `python -m tests.versions --fetch` brings it"
     return _java_missing()
 
 

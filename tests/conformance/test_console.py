@@ -18,8 +18,9 @@ from app.processes.sessions import end_session
 from app.recipes.registry import MODELS
 from app.znodes.session import ConsoleSession
 from tests.conformance.servers import Server
-from tests.conformance.test_zkcli import TRANSCRIPTS, text_of
-from tests.conformance.zkcli import Step, event_of, in_order, read_transcript, without_variables
+from tests.conformance.test_zkcli import TRANSCRIPTS
+from tests.conformance.transcript import Step, read_transcript, text_of
+from tests.conformance.zkcli import event_of, in_order, without_variables
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 

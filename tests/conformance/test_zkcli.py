@@ -9,15 +9,8 @@ import pytest
 from tests.conformance.conversation import Conversation
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
-from tests.conformance.zkcli import (
-    Step,
-    command_line,
-    is_of_3_9,
-    missing,
-    next_event,
-    read_transcript,
-    run_step,
-)
+from tests.conformance.transcript import Step, read_transcript, text_of
+from tests.conformance.zkcli import command_line, is_of_3_9, missing, next_event, run_step
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect
 
@@ -28,10 +21,6 @@ TRANSCRIPTS = [Path(__file__).parent / name for name in ("zkcli.txt", "mistakes.
 @pytest.fixture(autouse=True)
 def _script() -> None:
     need(missing())
-
-
-def text_of(steps: list[Step]) -> list[str]:
-    return "\n".join(step.as_text() for step in steps).splitlines()
 
 
 def ask(cli: Conversation, command: str, *answer: str) -> None:

@@ -1,4 +1,4 @@
-"""Debian's `zkCli.sh`, driven line by line, and transcripts of what it says."""
+"""Debian's `zkCli.sh`, driven line by line."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from app.zookeeper.wire.capabilities import parse_version
+from tests.conformance import transcript
 from tests.conformance.conversation import Conversation
 from tests.conformance.tally import count
+from tests.conformance.transcript import Step
 
 SCRIPT = Path("/usr/share/zookeeper/bin/zkCli.sh")
 # Said after every command, it marks where the answer ends.
@@ -26,42 +27,6 @@ _VARIABLE = (
     (re.compile(r"^([cm]time) = .*\d\d:\d\d:\d\d.*$"), r"\1 = TIME"),
     (re.compile(r"^ephemeralOwner = 0x[0-9a-f]{2,}$"), "ephemeralOwner = SESSION"),
 )
-
-
-class Step(NamedTuple):
-    """One command, the lines it is answered with, and the watch events it brings, in order.
-
-    An event is written `TYPE PATH`.
-    """
-
-    command: str
-    answer: list[str]
-    events: list[str]
-
-    def as_text(self) -> str:
-        """As it stands in a transcript: `> command`, the answer, `! event`."""
-        return "\n".join(
-            [f"> {self.command}", *self.answer, *(f"! {event}" for event in self.events)]
-        )
-
-
-def read_transcript(text: str, of_3_9: bool = True) -> list[Step]:
-    """The steps of a transcript; lines that start with `#` are comments, empty ones are skipped.
-
-    of_3_9: whether as zkCli 3.9 says them (the lines behind `+ `), or 3.8 (those behind `- `).
-    """
-    steps: list[Step] = []
-    kept, left_out = ("+ ", "- ") if of_3_9 else ("- ", "+ ")
-    for line in (line.removeprefix(kept) for line in text.splitlines()):
-        if line.startswith(left_out):
-            continue
-        if line.startswith("> "):
-            steps.append(Step(line[2:], [], []))
-        elif line.startswith("! "):
-            steps[-1].events.append(line[2:])
-        elif line and not line.startswith("#"):
-            steps[-1].answer.append(line)
-    return steps
 
 
 def missing() -> str | None:
@@ -89,20 +54,8 @@ def _await_connected(cli: Conversation) -> None:
 
 def run_step(cli: Conversation, expected: Step) -> Step:
     """Say the command of `expected`; what came. Waits for as many events as are expected."""
-    cli.say(expected.command, _MARK)
-    answer: list[str] = []
-    events: list[str] = []
-    marked = False
-    while not marked or len(events) < len(expected.events):
-        line = cli.next_line(f"{expected.as_text()}\nso far came {answer} {events}")
-        if event := event_of(line):
-            events.append(event)
-        elif line.startswith(_MARKED):
-            marked = True
-        elif line and line != "WATCHER::" and not line.startswith(_OF_JAVA):
-            answer.append(without_variables(line))
-    count()
-    return Step(expected.command, answer, in_order(events))
+    came = transcript.run_step(cli, expected, _MANNER)
+    return came._replace(events=in_order(came.events))
 
 
 def is_of_3_9(cli: Conversation) -> bool:
@@ -138,6 +91,13 @@ def without_variables(line: str) -> str:
     return line
 
 
+def _clean(line: str) -> str:
+    return "" if line == "WATCHER::" or line.startswith(_OF_JAVA) else without_variables(line)
+
+
 def in_order(events: list[str]) -> list[str]:
     """As they came; the Java client tells of removed watches in no order of its own."""
     return sorted(events) if all(_REMOVED.match(event) for event in events) else events
+
+
+_MANNER = transcript.Manner(_MARK, _MARKED, _clean, event_of)

@@ -1,4 +1,5 @@
-"""kazoo's own suite, zkCli, the C client and Curator, put to the embedded server and to Apache's.
+"""kazoo's own suite, zkCli, the C client, Curator and three more clients of other people's, put to
+the embedded server and to Apache's.
 
 Each says how many answers were the same on both in this run: of kazoo, tests of its own that
 passed; of the others, answers, events and words of a program.
@@ -21,7 +22,8 @@ from tests.judges.verdict import Missing, Verdict
 from tests.support.app import ROOT, clean_environment
 
 CLIENTS = {"test_kazoo": "kazoo's suite", "test_zkcli": "zkCli", "test_c_client": "the C client",
-           "test_curator": "Curator"}  # fmt: skip
+           "test_curator": "Curator", "test_node_client": "node-zookeeper-client",
+           "test_go_client": "go-zookeeper", "test_zk_shell": "zk-shell"}  # fmt: skip
 WITHIN = 900.0
 _REPORTS = ("-o", "junit_family=xunit1")
 """The form of report that has what a test tells of itself."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.judges.clients import read, verdict
+from tests.judges.clients import CLIENTS, read, verdict
 from tests.judges.verdict import Missing
+from tests.support.app import ROOT
 
 
 def report(*cases: str) -> str:
@@ -32,8 +33,12 @@ def test_what_passed_on_both_servers_agreed() -> None:
         case("test_zkcli", "test_transcript[sandbox-zkcli]", 61),
         case("test_zkcli", "test_transcript[apache-mistakes]", 9),
         case("test_zkcli", "test_transcript[sandbox-mistakes]", 9),
+        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[apache---run-once]", 1),
+        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[sandbox---run-once]", 1),
+        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[apache---run-from-stdin]", 1),
     ))))  # fmt: skip
-    assert said.looked_at == "answers as Apache's in this run: kazoo's suite 20, zkCli 70"
+    agreed = "answers as Apache's in this run: kazoo's suite 20, zkCli 70, zk-shell 1"
+    assert said.looked_at == agreed
     assert said.holds
     assert not said.found
 
@@ -61,3 +66,10 @@ def test_a_client_that_is_not_here_is_named() -> None:
 def test_without_any_client_there_is_no_verdict() -> None:
     with pytest.raises(Missing, match="the C client: no cli_mt"):
         verdict(list(read(report(case("test_c_client", "test_c_client[apache]", 0, SKIPPED)))))
+
+
+def test_each_client_has_its_tests_and_is_described() -> None:
+    described = (ROOT / "docs" / "judges.md").read_text("utf-8")
+    for file, client in CLIENTS.items():
+        assert (ROOT / "tests" / "conformance" / f"{file}.py").exists()
+        assert client in described

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Protocol
@@ -104,6 +105,15 @@ def test_long_ones_have_the_same_shape(
     # Clients come in any order, and only one of the two connections has a session.
     expected, found = (sorted(shape(word(one, name)).splitlines()) for one in (apache, sandbox))
     assert found == expected
+
+
+def test_the_last_response_is_told_by_the_clock_of_the_machine(
+    servers: tuple[ApacheServer, SandboxServer],
+) -> None:
+    """Not since the epoch, as the beginning of a connection is."""
+    for server in servers:
+        [told] = re.findall(r"lresp=(\d+)", word(server, "cons"))
+        assert 0 < int(told) <= time.monotonic() * 1_000
 
 
 @pytest.mark.parametrize("name", ["wchc", "wchp"])
