@@ -30,7 +30,7 @@ MINUTES = float(os.environ.get("MINUTES") or 10)
 FULL = 5
 CHANGES = 80
 """Changes of an election's members a second: about 200 events."""
-ELECTIONS, MEMBERS, TURNS = 50, 10, 20
+ELECTIONS, MEMBERS, TURNS = 50, 10, 60
 TURNS_A_PING = 100
 CHILDREN, COMING = 100_000, 200
 WRITES_AN_HOUR = 4 * 3600
