@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.judges.place import Place
 from tests.judges.programs import run, version_of
-from tests.judges.verdict import Verdict
+from tests.judges.verdict import Verdict, unnamed
 
 _SQL = "only names of columns and numbers are put in; what comes from outside is a parameter"
 _MD5 = "DIGEST-MD5 is what ZooKeeper's SASL speaks (RFC 2831)"
@@ -24,13 +24,15 @@ NAMED = {
     "unused variable 'cancel_futures' app/web/gunicorn_loop.py": _PROTOCOL,
 }
 """Remark and file -> why it is wrong."""
+SEVERAL = {"B324 app/zookeeper/credentials.py": 4, "B608 app/history/past.py": 5}
+"""Remark and file -> how many of these there are, where it is not one."""
 _UNUSED = re.compile(r"(\S+?):\d+: (.+) \(\d+% confidence\)")
 
 
 def judge(_: Place) -> Verdict:
     """Have them judge the folder app."""
     remarks = [*_of_bandit(), *_of_vulture()]
-    found = tuple(one for one in remarks if one not in NAMED)
+    found = unnamed(remarks, {one: SEVERAL.get(one, 1) for one in NAMED})
     named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = ", ".join(f"{name} {version_of(name)}" for name in ("bandit", "vulture"))
     return Verdict("code", versions, "app", found, "0 that are not named", not found, named)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.judges.place import Place
 from tests.judges.programs import run, version_of
-from tests.judges.verdict import Verdict
+from tests.judges.verdict import Verdict, unnamed
 from tests.support.wheel import build, copy_sources
 
 NAMED = {
@@ -33,17 +33,18 @@ def judge(_: Place) -> Verdict:
         found += _complaints("check-wheel-contents", wheel)
         rated = run("pyroma", archive).stdout
     reached = _RATING.search(rated)
-    remarks = {one: _reason(one) for one in _REMARK.findall(rated)}
-    found += [one for one, why in remarks.items() if why is None]
-    named = tuple((one, why) for one, why in remarks.items() if why)
+    remarks = [_known(one) for one in _REMARK.findall(rated)]
+    found += unnamed(remarks, dict.fromkeys(NAMED, 1))
+    named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
     looked_at = f"wheel, sdist: rated {reached and reached[1]} of 10"
     return Verdict("packages", f"{', '.join(versions)}, pyroma", looked_at,
                    tuple(found), "0 that are not named", not found, named)  # fmt: skip
 
 
-def _reason(remark: str) -> str | None:
-    return next((why for begins, why in NAMED.items() if remark.startswith(begins)), None)
+def _known(remark: str) -> str:
+    """Return the name of a remark, or itself where it has none."""
+    return next((begins for begins in NAMED if remark.startswith(begins)), remark)
 
 
 def _complaints(*command: str) -> list[str]:
