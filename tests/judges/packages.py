@@ -16,8 +16,8 @@ NAMED = {
     "Your package should have a 'url' field": "there is no home page yet",
 }
 """How a remark of pyroma's begins -> why it stays."""
-_REMARK = re.compile(r"^(?:Your package|Specifying|The package|Setup) .+$", re.MULTILINE)
-_RATING = re.compile(r"Final rating: (\d+)/10")
+_LINE = re.compile(r"^-+$", re.MULTILINE)
+_RATING = re.compile(r"^Final rating: (\d+)/10", re.MULTILINE)
 
 
 def judge(_: Place) -> Verdict:
@@ -31,15 +31,25 @@ def judge(_: Place) -> Verdict:
         wheel = str(build("wheel", source, wheels))
         found = [*_complaints("twine", "check", "--strict", wheel, archive)]
         found += _complaints("check-wheel-contents", wheel)
-        rated = run("pyroma", archive).stdout
-    reached = _RATING.search(rated)
-    remarks = [_known(one) for one in _REMARK.findall(rated)]
+        remarks, reached = read(run("pyroma", archive).stdout)
     found += unnamed(remarks, dict.fromkeys(NAMED, 1))
     named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
-    looked_at = f"wheel, sdist: rated {reached and reached[1]} of 10"
+    looked_at = f"wheel, sdist: rated {reached} of 10"
     return Verdict("packages", f"{', '.join(versions)}, pyroma", looked_at,
                    tuple(found), "0 that are not named", not found, named)  # fmt: skip
+
+
+def read(rated: str) -> tuple[list[str], int]:
+    """Return the remarks of pyroma, each by its name if it has one, and its rating: they stand
+    behind the second line of dashes. Raise ValueError where it has come to none.
+    """
+    said = "".join(_LINE.split(rated)[2:])
+    reached = _RATING.search(said)
+    if not reached:
+        raise ValueError(f"pyroma gave no rating: {rated}")
+    remarks = said[: reached.start()].strip().splitlines()
+    return [_known(one) for one in remarks], int(reached[1])
 
 
 def _known(remark: str) -> str:
