@@ -28,7 +28,7 @@ help:
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make judges [ONLY=name]              programs that nobody here wrote judge all of it; build/judges.json"
-	@echo "make elsewhere [SUITE=trixie]        both of these on a bare Debian of its own; needs root"
+	@echo "make elsewhere [SUITE=trixie]        make run and make test on a bare Debian of its own; needs root"
 	@echo "make simulate [SEEDS=10000] [RECIPE=lock] [SERVERS=3]  recipes under random faults, by the seed"
 	@echo "make bench [ONLY=name] [MINUTES=10]  measure, print a table, write build/bench.json"
 	@echo "make venv                            only the Python environment ($(VENV))"

@@ -48,9 +48,14 @@ MANNER = Manner("echo ===", "===", clean, event_of)
 
 @pytest.fixture
 def command(tmp_path: Path) -> list[str]:
-    """What begins it: it keeps its settings in the home of whoever starts it."""
+    """What begins it: it keeps its settings in the home of whoever starts it. Its first line, which
+    names its Python, is of no use where the path of that has a space.
+    """
     need("zk-shell")
-    return ["env", f"HOME={tmp_path}", "PYTHONUNBUFFERED=1", program("zk-shell"), "--sync-connect"]
+    shell = Path(program("zk-shell"))
+    python = str(shell.with_name("python3"))
+    settings = (f"HOME={tmp_path}", "PYTHONUNBUFFERED=1")
+    return ["env", *settings, python, str(shell), "--sync-connect"]
 
 
 def test_transcript(server: Server, command: list[str]) -> None:

@@ -15,6 +15,8 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 from tests.judges.place import Place, place
 from tests.judges.verdict import Missing, Verdict
 from tests.support.output import ended
@@ -43,7 +45,7 @@ def main(names: Sequence[str]) -> int:
 def found() -> Iterator[tuple[str, Callable[[Place], Verdict]]]:
     """Yield each judge after its name: a module here that has a function `judge`."""
     for file in sorted(Path(__file__).parent.glob("*.py")):
-        if not file.name.startswith("_") and "def judge(" in file.read_text():
+        if not file.name.startswith("_") and "\ndef judge(" in file.read_text():
             module = import_module(f"{__package__}.{file.stem}")
             yield file.stem.replace("_", "-"), module.judge
 
@@ -57,13 +59,15 @@ def _ask(name: str, judge: Callable[[Place], Verdict]) -> Verdict:
 
 
 def _told(name: str, judge: Callable[[Place], Verdict]) -> Verdict:
-    """Return what a judge says. What it cannot do is said in its row, and harms no other."""
+    """Return what a judge says. What it cannot do is said in its row, and harms no other: neither
+    do a skip and a failure of what it shares with the tests, which are no Exceptions.
+    """
     try:
         with place() as own:
             return judge(own)
-    except Missing as missing:
+    except (Missing, pytest.skip.Exception) as missing:
         return Verdict(name, "", f"not here: {missing}", (), "", True)
-    except Exception as error:
+    except (Exception, pytest.fail.Exception) as error:
         traceback.print_exc()
         return Verdict(name, "", "", (f"the judge failed: {error}",), "a verdict", False)
 
@@ -84,7 +88,11 @@ def table(verdicts: Sequence[Verdict]) -> Iterator[str]:
         holds = ("yes" if one.holds else "NO") if one.goal else ""
         counts = (str(len(one.found)), str(len(one.named)))
         said = (one.judge, one.version, one.looked_at, *counts, one.goal, holds)
-        yield f"| {' | '.join(said)} | {one.seconds:.0f} |"
+        yield f"| {' | '.join(map(_cell, said))} | {one.seconds:.0f} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,8 @@ def _report() -> str:
 def read(report: str) -> Iterator[Ran]:
     """Yield the tests of pytest's report in JUnit's XML."""
     for case in ElementTree.fromstring(report).iter("testcase"):
-        client = CLIENTS[case.get("classname", "").rpartition(".")[2]]
+        where = case.get("classname", "") or case.get("name", "")  # of a file that cannot be read
+        client = CLIENTS[where.rpartition(".")[2]]
         test, _, parameters = case.get("name", "").rstrip("]").partition("[")
         words = parameters.split("-")
         kind = next((word for word in words if word in KINDS), None)

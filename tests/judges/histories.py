@@ -13,10 +13,12 @@ import json
 import sys
 from collections.abc import Sequence
 
+from app.ensemble.apache.locate import find_classpath, find_java
+from app.errors import SetupError
 from tests.judges.history.account import Account
 from tests.judges.history.run import account_of
 from tests.judges.place import Place
-from tests.judges.verdict import Verdict, clean
+from tests.judges.verdict import Missing, Verdict, clean
 from tests.support.app import Dashboard
 from tests.support.output import ended
 from tests.support.zookeeper import await_until
@@ -28,6 +30,11 @@ SERVES_WITHIN = 180.0
 
 def judge(own: Place) -> Verdict:
     """Judge a minute."""
+    try:
+        find_classpath()
+        find_java()
+    except SetupError as absent:
+        raise Missing(absent.message.splitlines()[0]) from None
     account = run(SECONDS, SEED)
     return clean("histories", account.version, account.in_words, tuple(account.broken))
 

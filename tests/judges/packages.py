@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.judges.place import Place
 from tests.judges.programs import run, version_of
-from tests.judges.verdict import Verdict
+from tests.judges.verdict import Verdict, unnamed
 from tests.support.wheel import build, copy_sources
 
 NAMED = {
@@ -16,8 +16,8 @@ NAMED = {
     "Your package should have a 'url' field": "there is no home page yet",
 }
 """How a remark of pyroma's begins -> why it stays."""
-_REMARK = re.compile(r"^(?:Your package|Specifying|The package|Setup) .+$", re.MULTILINE)
-_RATING = re.compile(r"Final rating: (\d+)/10")
+_LINE = re.compile(r"^-+$", re.MULTILINE)
+_RATING = re.compile(r"^Final rating: (\d+)/10", re.MULTILINE)
 
 
 def judge(_: Place) -> Verdict:
@@ -31,19 +31,30 @@ def judge(_: Place) -> Verdict:
         wheel = str(build("wheel", source, wheels))
         found = [*_complaints("twine", "check", "--strict", wheel, archive)]
         found += _complaints("check-wheel-contents", wheel)
-        rated = run("pyroma", archive).stdout
-    reached = _RATING.search(rated)
-    remarks = {one: _reason(one) for one in _REMARK.findall(rated)}
-    found += [one for one, why in remarks.items() if why is None]
-    named = tuple((one, why) for one, why in remarks.items() if why)
+        remarks, reached = read(run("pyroma", archive).stdout)
+    found += unnamed(remarks, dict.fromkeys(NAMED, 1))
+    named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
-    looked_at = f"wheel, sdist: rated {reached and reached[1]} of 10"
+    looked_at = f"wheel, sdist: rated {reached} of 10"
     return Verdict("packages", f"{', '.join(versions)}, pyroma", looked_at,
                    tuple(found), "0 that are not named", not found, named)  # fmt: skip
 
 
-def _reason(remark: str) -> str | None:
-    return next((why for begins, why in NAMED.items() if remark.startswith(begins)), None)
+def read(rated: str) -> tuple[list[str], int]:
+    """Return the remarks of pyroma, each by its name if it has one, and its rating: they stand
+    behind the second line of dashes. Raise ValueError where it has come to none.
+    """
+    said = "".join(_LINE.split(rated)[2:])
+    reached = _RATING.search(said)
+    if not reached:
+        raise ValueError(f"pyroma gave no rating: {rated}")
+    remarks = said[: reached.start()].strip().splitlines()
+    return [_known(one) for one in remarks], int(reached[1])
+
+
+def _known(remark: str) -> str:
+    """Return the name of a remark, or itself where it has none."""
+    return next((begins for begins in NAMED if remark.startswith(begins)), remark)
 
 
 def _complaints(*command: str) -> list[str]:

@@ -16,7 +16,9 @@ RULES = ROOT / "docs" / "prometheus"
 
 def judge(place: Place) -> Verdict:
     """Have it check the metrics of a dashboard with every recipe at work, and test the rules."""
-    metrics = requests.get(f"{place.url}/metrics", timeout=30).text
+    answer = requests.get(f"{place.url}/metrics", timeout=30)
+    answer.raise_for_status()
+    metrics = answer.text
     looked_at = f"{len(metrics.splitlines())} lines of /metrics, the rules and their tests"
     return clean("promtool", version_of("promtool"), looked_at, tuple(findings_of(metrics)))
 
@@ -26,8 +28,9 @@ def findings_of(metrics: str) -> list[str]:
     checked = subprocess.run([program("promtool"), "check", "metrics"], input=metrics,
                              capture_output=True, text=True)  # fmt: skip
     found = [line for line in (checked.stdout + checked.stderr).splitlines() if line.strip()]
-    for what, file in (("check", "alerts.yml"), ("test", "alerts.test.yml")):
-        said = run("promtool", what, "rules", file, cwd=RULES)
+    for command in (("check", "rules", "--lint-fatal", "alerts.yml"),
+                    ("test", "rules", "alerts.test.yml")):  # fmt: skip
+        said = run("promtool", *command, cwd=RULES)
         if said.returncode:
             found += (said.stdout + said.stderr).splitlines()
     return found

@@ -53,6 +53,15 @@ def test_what_passed_on_one_of_them_is_a_finding() -> None:
     assert "61" not in said.looked_at
 
 
+def test_a_file_of_tests_that_cannot_be_read_is_a_finding() -> None:
+    """pytest tells of it as of a test without a class."""
+    failed = '<error message="collection failure">SyntaxError</error>'
+    unread = f'<testcase classname="" name="tests.conformance.test_zk_shell">{failed}</testcase>'
+    said = verdict(list(read(report(unread))))
+    assert said.found == ("zk-shell: tests.conformance.test_zk_shell on None: collection failure",)
+    assert not said.holds
+
+
 def test_a_client_that_is_not_here_is_named() -> None:
     absent = case("test_c_client", "test_c_client[apache]", 0, SKIPPED)
     here = [

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import requests
+import yaml
 from playwright.sync_api import Browser, expect
 
 from tests.browser.pages import USUAL
@@ -38,6 +41,21 @@ def _beliefs(url: str) -> list[str]:
 def test_promtool_finds_nothing(url: str) -> None:
     need("promtool")
     assert promtool.findings_of(requests.get(f"{url}/metrics", timeout=30).text) == []
+
+
+def test_promtool_finds_a_rule_that_is_there_twice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It says so, and its exit code is 0, unless it is asked for another."""
+    need("promtool")
+    for file in promtool.RULES.glob("*.yml"):
+        shutil.copy(file, tmp_path)
+    file = tmp_path / "alerts.yml"
+    rules = yaml.safe_load(file.read_text())
+    rules["groups"][0]["rules"] *= 2
+    file.write_text(yaml.safe_dump(rules))
+    monkeypatch.setattr(promtool, "RULES", tmp_path)
+    assert "lint error 4 duplicate rule(s) found." in "\n".join(promtool.findings_of(""))
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -36,3 +38,17 @@ class Verdict:
 def clean(judge: str, version: str, looked_at: str, found: tuple[str, ...]) -> Verdict:
     """Return the verdict of a judge that should find nothing."""
     return Verdict(judge, version, looked_at, found, "0 findings", not found)
+
+
+def unnamed(remarks: Iterable[str], named: Mapping[str, int | None]) -> tuple[str, ...]:
+    """Return the remarks that have no name, and the names that do not fit.
+
+    named: a remark, and how often it is made there; None is any number of times but none. One more
+    is another fault of the same kind in the same place; one less is a name that hides the next.
+    """
+    made = Counter(remarks)
+    return tuple(
+        f"{one}: {made[one]}, of which {'some' if known is None else known} are named"
+        for one in {**made, **named}
+        if not (made[one] if (known := named.get(one, 0)) is None else made[one] == known)
+    )

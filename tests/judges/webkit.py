@@ -77,7 +77,7 @@ def judge(place: Place) -> Verdict:
     """Walk through the page in both languages."""
     found: list[str] = []
     for language in LANGUAGES:
-        with _display() as display, _webkit(display, language) as webkit:
+        with display() as screen, _webkit(screen, language) as webkit:
             webkit.open(place.url)
             found += [f"{language}: {what}" for what in findings(webkit)]
             version = webkit.version
@@ -94,7 +94,7 @@ def _browser() -> str:
 
 
 @contextlib.contextmanager
-def _display() -> Iterator[str]:
+def display() -> Iterator[str]:
     """Give the name of an X display that nobody sees."""
     command = [program("Xvfb"), "-displayfd", "1", "-screen", "0", "1440x900x24"]
     with subprocess.Popen(
@@ -104,14 +104,16 @@ def _display() -> Iterator[str]:
         text=True,
     ) as server:
         assert server.stdout is not None
-        yield f":{server.stdout.readline().strip()}"
-        server.terminate()
+        try:
+            yield f":{server.stdout.readline().strip()}"
+        finally:
+            server.terminate()
 
 
 @contextlib.contextmanager
-def _webkit(display: str, language: str) -> Iterator[WebKit]:
+def _webkit(screen: str, language: str) -> Iterator[WebKit]:
     port = free_port()
-    env = clean_environment({"DISPLAY": display, "LANG": language})
+    env = clean_environment({"DISPLAY": screen, "LANG": language})
     with (
         tempfile.NamedTemporaryFile(suffix=".console") as console,
         subprocess.Popen(
