@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
+from ....participation.session_clock import TOUCH
 from ....readmodels.document import Data, Entry, Removed
 from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
 from . import witnesses
@@ -74,12 +75,15 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
 
 def _end(leader: Entry, at: float) -> Literal["deleted", "expire"] | None:
     """Return what ended the leader's znode while its session had not run out: the server ended that
-    for us, or else somebody deleted the znode. None where it may have run out.
+    for us, or else somebody deleted the znode. None where it may have run out: what a server heard
+    just before it died did not reach ZooKeeper's leader, which then ends the session sooner.
     """
     if leader["fault"] == "expire":
         return "expire"
-    ends = leader["session_ends"]
-    return "deleted" if ends is not None and at < ends else None
+    ends, timeout = leader["session_ends"], leader["timeout_ms"]
+    if ends is None or timeout is None:
+        return None
+    return "deleted" if at < ends - TOUCH * timeout / 1000 else None
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:
