@@ -100,6 +100,18 @@ def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
     expect(view.at("hint")).to_contain_text("kill the leader")
 
 
+def test_a_hint_about_the_leader_has_no_key_that_would_kill_another(view: View, rest: Rest) -> None:
+    third = rest.start(3, view.election)[2]
+    key = view.at("hint").locator("kbd")
+    expect(view.at("hint")).to_contain_text("kill the leader")
+    expect(key).to_have_text("k")
+    view.choose(third)
+    expect(view.at("chosen")).to_be_visible()
+    expect(key).to_have_count(0)
+    view.press("Escape")
+    expect(key).to_have_text("k")
+
+
 @pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])
 def test_every_recipe_has_a_first_hint(open_view: OpenView, rest: Rest, name: str) -> None:
     view = open_view(rest)
