@@ -1,4 +1,4 @@
-// The line that says what to do next; none shows while keys act on a server, or ZooKeeper is away. A view's
+// The line that says what to do next; it is empty while keys act on a server, or ZooKeeper is away. A view's
 // `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
 // It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so. The key shows only while it acts on that holder.
 import { html } from "../html.js";
@@ -9,9 +9,9 @@ const reached = new Map(); // view and subject -> how many of the hints have hap
 
 export function Hint(view) {
   const { state, chosen, choose, guide } = view;
-  const isMeant = chosen.hints && !chosen.server && !state.read_only && !guide.isOpen() && isReached(state);
-  const hint = isMeant ? nextOf(view) : null;
-  if (!hint) return null;
+  if (!chosen.hints || state.read_only || guide.isOpen()) return null;
+  const hint = !chosen.server && isReached(state) ? nextOf(view) : null;
+  if (!hint) return html`<p class="hint"></p>`;
   const isKnown = hint.key && chosen.letters && isMeantBy(view, hint.role);
   return html`
     <p class="hint" data-testid="hint" data-key=${hint.key}><span><b>Next:</b> ${hint.say}${isKnown && html` <kbd>${hint.key}</kbd>`}</span>
