@@ -296,8 +296,8 @@ const Lp="/api/v1/",YC=2e4,JC=6e5,Bp=/^(znodes\/(count|export|import|search)|con
       </ol>
       ${i&&d`<${Mg} all=${r} now=${o} />`}
     </div>
-  `}function Dg({election:t}){const e=t&&!t.handoff&&vc(t);if(!e)return null;const{name:n,led:s,ms:o,gap:r}=e;return d`
-    <p class="handoff-numbers" data-testid="handoff-numbers">${n} led after <b class="number">${Q(s)}</b>, and its acknowledgement was written
+  `}function Dg({election:t}){const e=t&&vc(t);if(!e)return null;const{name:n,led:s,ms:o,gap:r}=e;return d`
+    <p class=${`handoff-numbers ${t.handoff?"over":""}`} data-testid="handoff-numbers">${n} led after <b class="number">${Q(s)}</b>, and its acknowledgement was written
       after <b class="number">${Q(o)}</b>.${r!==null&&d` The <${qe} text="last gap" /> in the leader's work, <b class="number">${Q(r)}</b>, is longer: the old leader's last number came
       before the fault, and the new one reads the count before its first.`}</p>
   `}function Pg({handoff:t,running:e,count:n}){const s=t.from_name??Rt(t.from_znode),o=t.to_name??(t.to_znode?Rt(t.to_znode):e?"nobody yet":"nobody");return d`
