@@ -139,3 +139,12 @@ def test_the_znode_of_a_session_before_was_deleted_by_nobody_that_is_known() -> 
     assert script.chain[0]["session_ends"] is None
     script.deleted("c1", 1)
     assert script.election["handoff"]["ended"] is None
+
+
+def test_a_leader_that_leaves_and_is_killed_too_has_deleted_its_znode_by_itself() -> None:
+    script = three()
+    script.event("candidate.stopping", "c1", by="test")
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["ended"]) == ("stop", None)
