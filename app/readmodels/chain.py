@@ -191,7 +191,8 @@ def _link(
             watch = _foreign_watch(seen, expected, listed, is_fresh=is_fresh)
         return {"owner": owner, **_FOREIGN, **watch}
     seen = _seen(session, listed, own)
-    left = candidate["session"] != entry["session"] or _has_later(candidate, entry)
+    is_of_session = candidate["session"] == entry["session"]
+    left = not is_of_session or _has_later(candidate, entry)
     seen = None if left else _newer(candidate, seen, listed)
     fault = candidate["fault"]
     joined: Entry = {
@@ -201,7 +202,8 @@ def _link(
         "process": candidate["process"],
         "fault": fault["kind"] if fault else None,
         "fault_at": fault["at"] if fault else None,
-        "session_ends": candidate["session_ends"],
+        "session_ends": candidate["session_ends"] if is_of_session else None,
+        "timeout_ms": candidate["session_timeout_ms"],
     }
     reported = None if left else _watch_of(candidate, expected)
     return {**joined, **_own_watch(reported, seen, expected, listed)}
@@ -256,6 +258,7 @@ _FOREIGN: Entry = {
     "fault": None,
     "fault_at": None,
     "session_ends": None,
+    "timeout_ms": None,
 }
 
 

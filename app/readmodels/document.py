@@ -116,6 +116,7 @@ class Entry(Watch, total=False):
     fault: str | None
     fault_at: float | None
     session_ends: float | None
+    timeout_ms: int | None
     truth: str | None
     waits_for: str | None
     revoked: bool

@@ -85,6 +85,20 @@ def test_a_longer_sentence_beside_the_hint_moves_nothing(
     assert after["top"] == before["top"]
 
 
+@pytest.mark.parametrize("size", [LAPTOP, HALL], ids=["laptop", "hall"])
+def test_a_hint_that_goes_while_a_server_is_chosen_moves_nothing(
+    open_view: OpenView, rest: Rest, election: str, size: ViewportSize
+) -> None:
+    view = open_view(rest, election, viewport=size)
+    rest.start(2, election)
+    expect(view.at("hint")).to_contain_text("kill the leader")
+    _, _, before = view.run(STORY_AND_STAGE)
+    view.at("servers-quiet").locator(".server-name").click()
+    expect(view.at("hint")).to_have_count(0)
+    _, _, after = view.run(STORY_AND_STAGE)
+    assert abs(after["top"] - before["top"]) < 2
+
+
 def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
     view: View, rest: Rest, client: KazooClient
 ) -> None:
@@ -98,6 +112,18 @@ def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
     expect(view.at("hint")).to_have_count(0)
     client.delete(foreign)
     expect(view.at("hint")).to_contain_text("kill the leader")
+
+
+def test_a_hint_about_the_leader_has_no_key_that_would_kill_another(view: View, rest: Rest) -> None:
+    third = rest.start(3, view.election)[2]
+    key = view.at("hint").locator("kbd")
+    expect(view.at("hint")).to_contain_text("kill the leader")
+    expect(key).to_have_text("k")
+    view.choose(third)
+    expect(view.at("chosen")).to_be_visible()
+    expect(key).to_have_count(0)
+    view.press("Escape")
+    expect(key).to_have_text("k")
 
 
 @pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.rest import Rest
+from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
@@ -136,12 +137,16 @@ def test_what_happens_in_another_election_draws_nothing_of_the_one_shown(
     assert not stays(view, rest, election, where=election)
 
 
-def test_what_was_drawn_before_is_forgotten(view: View, rest: Rest, election: str) -> None:
+@pytest.mark.parametrize("name", VIEWS)
+def test_what_was_drawn_before_is_forgotten(
+    view: View, rest: Rest, election: str, name: str
+) -> None:
     """Each part knows where it was drawn: one that stays would keep all drawings since."""
     other = f"/another{election}"
     rest.follow(other)
     rest.start(1, election)
     (another,) = rest.start(1, other)
+    view.at(f"view-{name}").click()
     for action in CHANGES:
         rest.act(another["candidate"], action)
         view.catch_up()

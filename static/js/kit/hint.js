@@ -1,18 +1,18 @@
-// The line that says what to do next; none shows while keys act on a server, or ZooKeeper is away. A view's
+// The line that says what to do next; it is empty while keys act on a server, or ZooKeeper is away. A view's
 // `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
-// It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so.
+// It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so. The key shows only while it acts on that holder.
 import { html } from "../html.js";
 import { isReached } from "../servers.js";
-import { crewOf, rolesOf } from "../targets.js";
+import { crewOf, rolesOf, targetOf } from "../targets.js";
 
 const reached = new Map(); // view and subject -> how many of the hints have happened
 
 export function Hint(view) {
   const { state, chosen, choose, guide } = view;
-  const isMeant = chosen.hints && !chosen.server && !state.read_only && !guide.isOpen() && isReached(state);
-  const hint = isMeant ? nextOf(view) : null;
-  if (!hint) return null;
-  const isKnown = hint.key && chosen.letters;
+  if (!chosen.hints || state.read_only || guide.isOpen()) return null;
+  const hint = !chosen.server && isReached(state) ? nextOf(view) : null;
+  if (!hint) return html`<p class="hint"></p>`;
+  const isKnown = hint.key && chosen.letters && isMeantBy(view, hint.role);
   return html`
     <p class="hint" data-testid="hint" data-key=${hint.key}><span><b>Next:</b> ${hint.say}${isKnown && html` <kbd>${hint.key}</kbd>`}</span>
       <button class="icon" data-testid="hint-close" title="No more hints; the help (?) brings them back"
@@ -32,8 +32,17 @@ function nextOf(view) {
 }
 
 function isForeign(view, role) {
-  const held = rolesOf(view).find((one) => one.role === role);
+  const held = holderIn(view, role);
   return Boolean(held?.label && !held.id);
+}
+
+/** Tell whether the keys act on the role's holder, and not on somebody else who is chosen. */
+function isMeantBy(view, role) {
+  return !role || (targetOf(view).id ?? null) === (holderIn(view, role)?.id ?? null);
+}
+
+function holderIn(view, role) {
+  return rolesOf(view).find((one) => one.role === role);
 }
 
 /** Return the candidates of what the view shows that have not been forgotten, the dead too. */

@@ -12,7 +12,7 @@ import { Servers } from "./servers.js";
  *
  *   board     component: the drawing, which draws Empty, of kit/empty.js, while nobody is there
  *   above     component, over the drawing once there is a subject
- *   legend    [[sample, words]], as in kit/legend.js
+ *   legend    () => [[sample, words]], drawn anew each time: as in kit/legend.js
  *   foot      component, below once there is a subject; checks: its invariants in words, as in kit/checks.js
  *   opens     (path) => the paths that the tree opens for it; within: {name: null}, what chosen forgets with it
  *   controls  component: what the bar has beside the choice of the subject; narrows: what it has there also read-only
@@ -35,7 +35,7 @@ export function Subject(view) {
     ${entry && Above && html`<${Above} ...${view} />`}
     <${Board} ...${view} />
     <${Servers} ...${view} />
-    <${Legend} of=${here.legend} />
+    <${Legend} of=${here.legend()} />
     <div class="foot">
       ${entry && Foot && html`<${Foot} ...${view} />`}${entry && html`<${Checks} of=${entry} words=${here.checks} />`}
     </div>

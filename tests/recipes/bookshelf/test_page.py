@@ -16,6 +16,8 @@ from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
 WITHIN = 40.0
+CUT_NAMES = """() => [...document.querySelectorAll(".book-fact span")]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 _numbers = itertools.count(1)
 
 
@@ -229,6 +231,14 @@ def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(quick: ShelfPag
     for words in ("running out", "gone"):
         expect(quick.at(f"live_nodes-{name}")).to_contain_text(words)
         assert picture.bounding_box() == before
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=["laptop", "hall"])
+def test_in_large_type_the_znodes_names_are_whole(quick: ShelfPage, size: tuple[int, int]) -> None:
+    quick.rest.act(quick.shelf["nodes"][quick.follower]["candidate"], "kill")
+    quick.view.project({"width": size[0], "height": size[1]})
+    expect(quick.page.locator(".book-fact").first).to_be_visible()
+    quick.view.await_run(CUT_NAMES, [])
 
 
 @pytest.mark.proof

@@ -89,10 +89,13 @@ def frozen() -> Script:
     return script
 
 
-@pytest.mark.parametrize(("at", "ended"), [(103.9, "deleted"), (104.0, None)])
+@pytest.mark.parametrize(("at", "ended"), [(102.9, "deleted"), (103.0, None)])
 def test_what_went_before_its_session_can_have_run_out_was_deleted(
     at: float, ended: str | None
 ) -> None:
+    """What a server heard just before it died, ZooKeeper's leader never did: the session may run
+    out a quarter of its timeout before its owner's own clock says so.
+    """
     script = frozen()
     script.at = at
     script.deleted("c1", 1)
@@ -126,3 +129,22 @@ def test_a_frozen_leaders_session_that_was_expired_did_not_run_out() -> None:
     script.event("candidate.expired", "c1", by="test")
     script.deleted("c1", 1)
     assert script.election["handoff"]["ended"] == "expire"
+
+
+def test_the_znode_of_a_session_before_was_deleted_by_nobody_that_is_known() -> None:
+    """When the session that the frozen one has now runs out says nothing about it."""
+    script = three()
+    script.reports("c1", "joining", session="0xlater", timeout_ms=4000)
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert script.chain[0]["session_ends"] is None
+    script.deleted("c1", 1)
+    assert script.election["handoff"]["ended"] is None
+
+
+def test_a_leader_that_leaves_and_is_killed_too_has_deleted_its_znode_by_itself() -> None:
+    script = three()
+    script.event("candidate.stopping", "c1", by="test")
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    handoff = script.election["handoff"]
+    assert (handoff["fault"], handoff["ended"]) == ("stop", None)

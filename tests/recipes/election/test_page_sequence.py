@@ -104,6 +104,30 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
     expect(view.at("handoff-numbers")).to_contain_text(f"{last['to']} led after")
 
 
+def test_a_handoff_that_begins_moves_nothing_below_it(view: View, rest: Rest) -> None:
+    view.dress({"width": 1366, "height": 768}, "dark")
+    first = rest.start(3, view.election)[0]["candidate"]
+    expect(view.at("story")).to_contain_text("leads")
+    quiet, numbers = view.at("servers-quiet"), view.at("handoff-numbers")
+    before = quiet.bounding_box()
+    rest.act(first, "kill")
+    expect(view.at("handoff-row")).to_have_count(1)
+    began = quiet.bounding_box()
+    assert before
+    assert began
+    assert abs(began["y"] - before["y"]) < 1
+    rest.end_session(first)
+    expect(numbers).to_be_visible()
+    room = numbers.bounding_box()
+    rest.act(rest.chain(view.election)[0]["candidate"], "kill")
+    expect(view.at("handoff")).to_have_attribute("data-running", "true")
+    expect(numbers).to_be_hidden()
+    after = numbers.bounding_box()
+    assert room
+    assert after
+    assert room["height"] == after["height"]
+
+
 @pytest.mark.proof
 def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
     rest.start(3, view.election)

@@ -19,6 +19,15 @@ LONG = 300.0
 """Seconds of a task that no test waits for."""
 _numbers = itertools.count(1)
 
+WATCH_THE_HINT = """() => {
+  window.tops = new Set();
+  const look = () => {
+    tops.add(document.querySelector(".hint").getBoundingClientRect().top);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
 
 class LockPage:
     """One page that shows one lock."""
@@ -233,3 +242,20 @@ def test_it_fits_a_narrow_screen(open_view: OpenView, rest: Rest, dashboard: Das
       .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
       .map((e) => e.className || e.tagName)"""
     view.await_run(beyond, [])
+
+
+def test_turns_move_nothing_on_a_narrow_screen(
+    open_view: OpenView, rest: Rest, dashboard: Dashboard
+) -> None:
+    path = f"/narrow-{next(_numbers)}"
+    rest.call("POST", "locks", {"path": path, "count": 3, "task": 0.5})
+    view = open_view(rest, viewport={"width": 390, "height": 844})
+    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
+    expect(view.at("hint")).to_contain_text("kill the holder")
+    view.run(WATCH_THE_HINT)
+    finished = rest.state()["locks"][path]["file"]["finished"]
+    await_until(
+        lambda: rest.state()["locks"][path]["file"]["finished"] >= finished + 3,
+        WITHIN,
+    )
+    assert len(view.run("() => [...tops]")) == 1

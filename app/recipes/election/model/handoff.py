@@ -16,12 +16,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
+from ....participation.session_clock import TOUCH
 from ....readmodels.document import Data, Entry, Removed
 from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
 from . import witnesses
 from .wakeups import NOTHING, UNTOLD
 
 POINTS: tuple[Point, ...] = ("fault", "deleted", "notified", "leading", "acknowledged")
+LEAVES_BY_ITSELF = ("stop", "resign", "behind")
+"""Faults after which a leader deletes its own znode."""
 
 
 def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None) -> Handoff:
@@ -67,19 +70,23 @@ def deleted(handoff: Handoff | None, leader: Entry, chain: Sequence[Entry], at: 
     heir = chain[0] if chain else None
     known = handoff or begun(leader, heir, None, None)
     to: Handoff = {} if known["to_epoch"] and not heir else _to(heir)
-    to["ended"] = _end(leader, at)
+    to["ended"] = _end(leader, known["fault"], at)
     led: Handoff = {"led_ms": (at - leader["since"]) * 1000} if "since" in leader else {}
     return {**known, **to, **led, "at": {**known["at"], "deleted": at}}
 
 
-def _end(leader: Entry, at: float) -> Literal["deleted", "expire"] | None:
+def _end(leader: Entry, fault: str | None, at: float) -> Literal["deleted", "expire"] | None:
     """Return what ended the leader's znode while its session had not run out: the server ended that
-    for us, or else somebody deleted the znode. None where it may have run out.
+    for us, or else somebody deleted the znode. None where it may have run out: what a server heard
+    just before it died did not reach ZooKeeper's leader, which then ends the session sooner. One
+    that was to leave, and was killed or frozen too, has deleted it by itself.
     """
     if leader["fault"] == "expire":
         return "expire"
-    ends = leader["session_ends"]
-    return "deleted" if ends is not None and at < ends else None
+    ends, timeout = leader["session_ends"], leader["timeout_ms"]
+    if ends is None or timeout is None or fault in LEAVES_BY_ITSELF:
+        return None
+    return "deleted" if at < ends - TOUCH * timeout / 1000 else None
 
 
 def heir_gone(handoff: Handoff, chain: Sequence[Entry]) -> Handoff:

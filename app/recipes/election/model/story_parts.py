@@ -5,9 +5,7 @@ from __future__ import annotations
 from ....readmodels.story_parts import DEED, Chain, tone_of, who
 from ....readmodels.zookeeper import Part, Quorum, Story, Who
 from ..document import Handoff
-from .handoff import began
-
-_LEAVES_BY_ITSELF = ("stop", "resign", "behind")
+from .handoff import LEAVES_BY_ITSELF, began
 
 
 def deed(handoff: Handoff) -> Story:
@@ -24,7 +22,7 @@ def heir_of(handoff: Handoff, tone: str = "wait") -> Part:
 
 def not_gone(handoff: Handoff, chain: Chain, meanwhile: str) -> Story:
     """Tell that the leader's znode is still there. meanwhile: what cannot happen until it goes."""
-    if handoff["fault"] in _LEAVES_BY_ITSELF:
+    if handoff["fault"] in LEAVES_BY_ITSELF:
         return [". It deletes its own znode, so nobody has to wait for its session."]
     left = next((e["session_ends"] for e in chain if e["znode"] == handoff["from_znode"]), None)
     if left is None:

@@ -31,7 +31,7 @@ export const view = {
   choices: { barrierSize: 4, barrierTask: 3 },
   controls: Controls,
   board: Board,
-  legend: [
+  legend: () => [
     [mark("item-sample waiting"), "waits at a gate"],
     [mark("item-sample claimed"), "inside: at work"],
     [mark("znode-sample"), "its ephemeral znode exists"],

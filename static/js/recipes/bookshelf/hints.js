@@ -4,6 +4,6 @@ import { killed, live } from "../../kit/hint.js";
 export const hints = [
   { say: "start three nodes.", key: "3", until: live(2) },
   { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
-  { say: "now kill the leader: is every acknowledged book still there?", key: "k", until: killed },
+  { say: "now kill the leader: is every acknowledged book still there?", key: "k", role: "leader", until: killed },
   { say: "restart it, and see it catch up.", key: "r", until: live(3) },
 ];

@@ -53,7 +53,7 @@ export const view = {
   opens: (path) => LISTS.map((list) => join(path, list)),
   above: Decision,
   board: Drawing,
-  legend: [
+  legend: () => [
     [mark("spine term-0"), "a book on a disk"],
     [mark("spine term-0 pending"), "there, but no client was told"],
     [bow(html`<path class="book-link" d=${BOW} />`), "in sync with the leader"],

@@ -39,7 +39,7 @@ export const view = {
   choices: { commitRefuses: "", commitPause: 0, commitPatience: 8 },
   controls: Controls,
   board: (view) => html`<${Board} ...${view} latest=${latestOf(view.commit)} />`,
-  legend: [
+  legend: () => [
     [stroke("vote-sample is-commit"), "votes commit"],
     [stroke("vote-sample is-abort"), "votes abort"],
     [mark("doubt-sample"), "in doubt: has promised, waits"],

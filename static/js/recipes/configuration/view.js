@@ -40,7 +40,7 @@ export const view = {
   opens: (path) => [parentOf(path)],
   above: (view) => html`<${Publish} key=${view.configuration.path} ...${view} />`,
   board: Board,
-  legend: [
+  legend: () => [
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],
     [mark("sample-token"), "notified, it reads the value: drawn 20 times slower"],

@@ -35,13 +35,13 @@ export function HandoffBar({ election, clock, slowed }) {
   `;
 }
 
-/** Say what the numbers of the last handoff mean: the sentence's, the bar's, and the one of the leader's work. */
+/** Say what the numbers of the last handoff mean: the sentence's, the bar's, and the one of the leader's work. While another one runs they keep their room. */
 export function HandoffNumbers({ election }) {
-  const passage = election && !election.handoff && passageOf(election);
+  const passage = election && passageOf(election);
   if (!passage) return null;
   const { name, led, ms, gap } = passage;
   return html`
-    <p class="handoff-numbers" data-testid="handoff-numbers">${name} led after <b class="number">${milliseconds(led)}</b>, and its acknowledgement was written
+    <p class=${`handoff-numbers ${election.handoff ? "over" : ""}`} data-testid="handoff-numbers">${name} led after <b class="number">${milliseconds(led)}</b>, and its acknowledgement was written
       after <b class="number">${milliseconds(ms)}</b>.${
         gap !== null &&
         html` The <${Term} text="last gap" /> in the leader's work, <b class="number">${milliseconds(gap)}</b>, is longer: the old leader's last number came

@@ -36,7 +36,7 @@ export const view = {
   controls: Controls,
   above: SharedFile,
   board: Queue,
-  legend: [
+  legend: () => [
     [crownSign(), "lowest znode: holds the lock"],
     [glowSign(), "believes it holds the lock"],
     [watch("seen"), term("watch, seen")],

@@ -50,7 +50,7 @@ export const view = {
   controls: Controls,
   opens: (path) => LISTS.map((list) => join(path, list)),
   board: Board,
-  legend: [
+  legend: () => [
     [mark("sample live"), "live: an ephemeral znode of a live session"],
     [mark("sample fading"), "its session runs out"],
     [mark("sample ghost"), "ghost: the znode of an earlier session"],

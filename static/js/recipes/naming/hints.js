@@ -5,5 +5,5 @@ export const hints = [
   { say: "start two providers, one after the other.", key: "1", until: live(2) },
   { say: "start three clients, which look the name up and call.", key: "3", until: live(4) },
   { say: "now move the provider to another address.", key: "n", until: ({ service }) => Object.values(service?.names ?? {}).some(({ counted }) => counted > 1) },
-  { say: "kill it: until its session ends, the name leads to a dead address.", key: "k", until: killed },
+  { say: "kill it: until its session ends, the name leads to a dead address.", key: "k", role: "found", until: killed },
 ];

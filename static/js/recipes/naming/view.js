@@ -34,7 +34,7 @@ export const view = {
   controls: Controls,
   opens: (path) => [path],
   board: (view) => html`<${Board} ...${view} name=${shownName(view)} />`,
-  legend: [
+  legend: () => [
     [stroke("name-session"), "session: the name lasts as long as it"],
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],

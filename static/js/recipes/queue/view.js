@@ -34,7 +34,7 @@ export const view = {
   controls: Controls,
   above: Account,
   board: Board,
-  legend: [
+  legend: () => [
     [mark("item-sample waiting"), "waits in the queue"],
     [mark("item-sample claimed"), "in a consumer's hands: an ephemeral claim"],
     [mark("item-sample ghost"), "believed, but its claim is gone"],

@@ -40,7 +40,7 @@ export const view = {
   controls: Controls,
   above: SharedFile,
   board: Line,
-  legend: [
+  legend: () => [
     [crownSign(), "the front of the line: it has its turn"],
     [glowSign(), "believes it holds the lock"],
     [watch("seen"), "watch: waits for it, seen"],
