@@ -6,13 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 JUDGES = Path("tests", "judges")
-NEEDED = ("chmod", "cmp", "cp", "dirname", "mkdir", "mv", "rm", "sh")
+NEEDED = ("chmod", "cmp", "cp", "dirname", "mkdir", "mv", "rm", "sed", "sh")
 INTERRUPTED = "kill -KILL 0"
 UNPACKED = 'mkdir -p usr/bin && echo "#!/bin/sh" >usr/bin/promtool && chmod +x usr/bin/promtool'
 
@@ -67,6 +68,18 @@ def test_what_comes_from_pypi_is_installed_below_a_path_with_a_space(checkout: C
     said = checkout.set_up()
     assert "could not install" not in said
     assert (checkout.built / "installed-requirements.txt").exists()
+
+
+def test_one_that_cannot_be_had_leaves_the_others(checkout: Checkout, tmp_path: Path) -> None:
+    facts = "judge-1.dist-info"
+    with zipfile.ZipFile(tmp_path / "judge-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{facts}/METADATA", "Metadata-Version: 2.1\nName: judge\nVersion: 1\n")
+        wheel.writestr(f"{facts}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{facts}/RECORD", "")
+    checkout.write("requirements.txt", f"--find-links {tmp_path}\nabsent==1\njudge==1\n")
+    assert "could not install absent==1" in checkout.set_up()
+    assert list(checkout.built.glob(f"venv/lib/*/site-packages/{facts}"))
+    assert not (checkout.built / "installed-requirements.txt").exists()
 
 
 def test_that_there_is_no_npm_is_said(checkout: Checkout) -> None:
