@@ -66,7 +66,7 @@ export function processWords(node, leads) {
 
 /** Say which place it has in the election. */
 export function rankWords({ rank }) {
-  if (rank === null) return "no znode";
+  if (rank === null) return "none";
   return rank === 0 ? "lowest" : rank === 1 ? "next" : nth(rank + 1);
 }
 
