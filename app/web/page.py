@@ -51,13 +51,14 @@ def static_file(filename: str, edition: str | None = None) -> Response:
     """
     made = filename == MODULE
     response = _views() if made else send_from_directory(ROOT / "static", filename, max_age=None)
-    response.headers["Cache-Control"] = _KEEP if edition == _edition() else "no-cache"
+    response.headers["Cache-Control"] = _KEEP if _is_present(edition) else "no-cache"
     return _shortened(response) if edition else response
 
 
-def _edition() -> str:
+def _is_present(named: str | None) -> bool:
+    """Tell whether an address names the present edition: that asks for the times of all files."""
     static = ROOT / "static"
-    return edition(static, stamps_of(static))
+    return named is not None and named == edition(static, stamps_of(static))
 
 
 def _shortened(response: Response) -> Response:

@@ -54,7 +54,7 @@ _UNCERTAIN = re.compile(r"unused (?:attribute|method|variable) ")
 def judge(_: Place) -> Verdict:
     """Have them judge the folder app."""
     remarks = [*_of_bandit(), *_of_vulture()]
-    found = unnamed(remarks, {one: SEVERAL.get(one, 1) for one in NAMED})
+    found = unnamed(remarks, NAMED, SEVERAL)
     named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = ", ".join(f"{name} {version_of(name)}" for name in ("bandit", "vulture"))
     return Verdict("code", versions, "app", found, "0 that are not named", not found, named)

@@ -32,7 +32,7 @@ def judge(_: Place) -> Verdict:
         found = [*_complaints("twine", "check", "--strict", wheel, archive)]
         found += _complaints("check-wheel-contents", wheel)
         remarks, reached = read(run("pyroma", archive).stdout)
-    found += unnamed(remarks, dict.fromkeys(NAMED, 1))
+    found += unnamed(remarks, NAMED)
     named = tuple((one, NAMED[one]) for one in remarks if one in NAMED)
     versions = (f"{name} {version_of(name)}" for name in ("twine", "check-wheel-contents"))
     looked_at = f"wheel, sdist: rated {reached} of 10"

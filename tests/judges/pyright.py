@@ -21,7 +21,7 @@ from tests.support.app import ROOT
 _PARTIAL = "reportTypedDictNotRequiredAccess"
 _KEY = re.compile(r'is not a (?:required|defined) key in "(\w+)\W?"')
 _MADE_WHOLE = "it is whole where this is read; its class is also what a change to it is written as"
-_OPEN_CHAIN = "a fact that not every event tells; the lines before have seen that this one does"
+_TOLD_AT_TIMES = "a fact that not every event tells; the lines before have seen that this one does"
 _SPREAD = "what is spread into it has the type's own keys: mypy infers so, pyright a dict"
 _MEMBERS = "a function without self is a member here, as mypy understands `staticmethod`"
 _ANSWERS = "which of the library's types an answer has was asked in the line before"
@@ -34,7 +34,7 @@ NAMED = {
         "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},
-    **{f"{_PARTIAL} {name}": _OPEN_CHAIN for name in (
+    **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (
         "Change", "Counts", "Death", "EventTold", "Figures", "GroupChange", "Point", "SightTold",
         "Spread", "Stale", "StandingNode",
     )},
@@ -77,6 +77,7 @@ NAMED = {
 }  # fmt: skip
 """Rule, and file or class -> why its remarks are wrong there."""
 SEVERAL = {
+    **dict.fromkeys(name for name in NAMED if name.startswith(_PARTIAL)),
     "reportArgumentType app/recipes/naming/model.py": 2,
     "reportArgumentType app/web/gunicorn_loop.py": 2,
     "reportAssignmentType app/recipes/commit/model.py": 2,
@@ -86,24 +87,21 @@ SEVERAL = {
     "reportOptionalMemberAccess app/zookeeper/hidden.py": 3,
     "reportReturnType app/recipes/election/model/passing.py": 2,
 }
-"""Rule and file -> how many of these remarks there are, where it is not one."""
+"""Rule, and file or class -> how many of these remarks there are, where it is not one: any number
+of a class's, since each use is one.
+"""
 
 
 def judge(_: Place) -> Verdict:
     """Have it judge the folder app."""
     told = json.loads(run("pyright", "--pythonpath", sys.executable, "--outputjson").stdout)
     remarks = Counter(map(_remark, told["generalDiagnostics"]))
-    found = unnamed(remarks.elements(), {one: _number(one) for one in NAMED})
+    found = unnamed(remarks.elements(), NAMED, SEVERAL)
     named = tuple((f"{one} ({number})", NAMED[one]) for one, number in remarks.items()
                   if one in NAMED)  # fmt: skip
     files = told["summary"]["filesAnalyzed"]
     return Verdict("pyright", told["version"], f"app: {files} files, {remarks.total():,} remarks",
                    found, "0 that are not named", files > 0 and not found, named)  # fmt: skip
-
-
-def _number(name: str) -> int | None:
-    """Return for how many remarks a name stands: of a class for any, since each use is one."""
-    return None if name.startswith(_PARTIAL) else SEVERAL.get(name, 1)
 
 
 def _remark(one: dict[str, Any]) -> str:

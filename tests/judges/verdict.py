@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
+
+NOT_SEVERAL: Mapping[str, int | None] = MappingProxyType({})
 
 
 class Missing(Exception):
@@ -40,13 +43,16 @@ def clean(judge: str, version: str, looked_at: str, found: tuple[str, ...]) -> V
     return Verdict(judge, version, looked_at, found, "0 findings", not found)
 
 
-def unnamed(remarks: Iterable[str], named: Mapping[str, int | None]) -> tuple[str, ...]:
+def unnamed(
+    remarks: Iterable[str], names: Iterable[str], several: Mapping[str, int | None] = NOT_SEVERAL
+) -> tuple[str, ...]:
     """Return the remarks that have no name, and the names that do not fit.
 
-    named: a remark, and how often it is made there; None is any number of times but none. One more
-    is another fault of the same kind in the same place; one less is a name that hides the next.
+    names: remarks that are wrong, each made once. several: those that are made more often, and how
+    often; None is any number of times but none. One more is another fault of the same kind in the
+    same place; one less is a name that hides the next.
     """
-    made = Counter(remarks)
+    made, named = Counter(remarks), {**dict.fromkeys(names, 1), **several}
     return tuple(
         f"{one}: {made[one]}, of which {'some' if known is None else known} are named"
         for one in {**made, **named}

@@ -12,7 +12,7 @@ import { Servers } from "./servers.js";
  *
  *   board     component: the drawing, which draws Empty, of kit/empty.js, while nobody is there
  *   above     component, over the drawing once there is a subject
- *   legend    () => [[sample, words]], drawn anew each time: as in kit/legend.js
+ *   legend    () => [[sample, words]]: makes the samples at each drawing, as in kit/legend.js
  *   foot      component, below once there is a subject; checks: its invariants in words, as in kit/checks.js
  *   opens     (path) => the paths that the tree opens for it; within: {name: null}, what chosen forgets with it
  *   controls  component: what the bar has beside the choice of the subject; narrows: what it has there also read-only

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.journal.script import ELECTION, Script, three, znode_of
@@ -89,6 +91,17 @@ def frozen() -> Script:
     return script
 
 
+def frozen_and_deleted(by_hand: int) -> dict[str, Any]:
+    """The handoff after its znode went in transaction 2001, and a person deleted one in another."""
+    script = frozen()
+    script.at = 105.0
+    path = f"{ELECTION}/{znode_of('c1', 1)}"
+    script.event("workbench.deleted", path, by="page", version=0, znodes=1, zxid=by_hand)
+    script.deleted("c1", 1, zxid=2001)
+    handoff: dict[str, Any] = script.election["handoff"]
+    return handoff
+
+
 @pytest.mark.parametrize(("at", "ended"), [(102.9, "deleted"), (103.0, None)])
 def test_what_went_before_its_session_can_have_run_out_was_deleted(
     at: float, ended: str | None
@@ -105,22 +118,12 @@ def test_what_went_before_its_session_can_have_run_out_was_deleted(
 
 def test_a_frozen_leaders_znode_that_a_person_deleted_went_by_that() -> None:
     """Also after its session is over by its own clock: the server may have it a tick longer."""
-    script = frozen()
-    script.at = 105.0
-    path = f"{ELECTION}/{znode_of('c1', 1)}"
-    script.event("workbench.deleted", path, by="page", version=0, znodes=1, zxid=2001)
-    script.deleted("c1", 1, zxid=2001)
-    handoff = script.election["handoff"]
+    handoff = frozen_and_deleted(by_hand=2001)
     assert (handoff["fault"], handoff["by"], handoff["ended"]) == ("pause", None, "deleted")
 
 
 def test_a_deletion_by_hand_of_another_znode_says_nothing_about_a_frozen_leader() -> None:
-    script = frozen()
-    script.at = 105.0
-    path = f"{ELECTION}/{znode_of('c1', 1)}"
-    script.event("workbench.deleted", path, by="page", version=0, znodes=1, zxid=2002)
-    script.deleted("c1", 1, zxid=2001)
-    handoff = script.election["handoff"]
+    handoff = frozen_and_deleted(by_hand=2002)
     assert (handoff["fault"], handoff["ended"]) == ("pause", None)
 
 
