@@ -7,9 +7,9 @@ BIN := $(VENV)/bin
 ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
+TIMES ?=
 SEEDS ?= 10000
 SUITE ?= trixie
-TIMES ?= 3
 RECIPE ?=
 SERVERS ?=
 CHECKED = $(wildcard app tests benchmarks)
@@ -17,13 +17,16 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proofs check lint types pure shake bundle versions judges elsewhere bench simulate venv clean
+.PHONY: help run test check second proofs lint types pure steady shake bundle versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
-	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing; lint, types and the tests"
-	@echo "make check                           lint, types, and the tests that need no server or browser"
+	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing; the tests that a change may break"
+	@echo "make check                           lint and types"
+	@echo "make pure                            only the tests that need no server, browser or process"
+	@echo "make second                          what tells most, on the system's own ZooKeeper"
 	@echo "make proofs                          what takes long: every walk in a browser, Apache, thousands of schedules"
+	@echo "make steady [TIMES=10]               make test again and again beside busy programs; what is unsteady"
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
@@ -39,26 +42,22 @@ run: $(VENV)/.run
 	@sh .ci/setup source
 	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/python -m app $(ARGS)
 
-# Beside the tests, which mostly wait, types are checked; then what tells most runs on the system's
-# own ZooKeeper, where the tests run on a newer one. Both are told after the tests. The tests start
-# hundreds of processes of the app: where nothing compiled may be kept, each would compile it.
+# The tests start hundreds of processes of the app: where nothing compiled may be kept, each would
+# compile it. What fails is run once more at the end, see tests/steady/again.py.
 test: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases quick_judges
-	@$(MAKE) --no-print-directory lint
-	@mkdir -p build
-	@unset PYTHONDONTWRITEBYTECODE; \
-	echo "types, beside the tests: build/mypy.txt"; \
-	nice $(BIN)/mypy $(CHECKED) >build/mypy.txt 2>&1 & types=$$!; \
-	$(if $(PYTEST_ARGS),true,echo "the system's ZooKeeper, beside the tests: build/beside.txt"; \
-	$(BIN)/python -m tests.versions --beside >build/beside.txt 2>&1) & beside=$$!; \
-	$(BIN)/pytest -n auto $(PYTEST_ARGS); tests=$$?; \
-	wait $$beside; beside=$$?; $(if $(PYTEST_ARGS),,cat build/beside.txt;) \
-	wait $$types; types=$$?; echo "mypy:"; cat build/mypy.txt; \
-	exit $$((tests + beside + types))
+	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again build/unsteady.json $(PYTEST_ARGS)
 
-# For the hands of whoever is writing: what needs no server, no browser and no process of the app.
 check: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 lint types pure
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types
+
+# What tells most about Apache's behaviour, on the system's ZooKeeper: `make test` has a newer one.
+second: $(VENV)/.dev
+	@sh .ci/setup zookeeper clients releases
+	@exec $(BIN)/python -m tests.versions --second
+
+steady: $(VENV)/.dev
+	@exec $(BIN)/python -m tests.steady $(if $(TIMES),--times $(TIMES))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -67,6 +66,7 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy $(CHECKED)
 
+# For the hands of somebody who writes.
 pure: $(VENV)/.dev
 	@unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" -m "not real and not proof" $(PURE)
@@ -76,12 +76,12 @@ pure: $(VENV)/.dev
 proofs: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases
 	@unset PYTHONDONTWRITEBYTECODE; \
-	$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) tests/simulation; played=$$?; \
-	$(BIN)/pytest -n auto -m proof $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
+	$(BIN)/pytest -n auto -m proof --again build/unsteady-schedules.json $(PYTEST_ARGS) tests/simulation; played=$$?; \
+	$(BIN)/pytest -n auto -m proof --again build/unsteady-proofs.json $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
 
 # A test that fails here, and not in `make test`, waits for too little or shows a race.
 shake: $(VENV)/.dev
-	@$(BIN)/python -m tests.shake --times $(TIMES) $(ONLY)
+	@$(BIN)/python -m tests.shake $(if $(TIMES),--times $(TIMES)) $(ONLY)
 
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium

@@ -15,7 +15,7 @@ from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zoo
 from tests.versions.areas import area_of
 from tests.versions.homes import use_the_newest
 
-pytest_plugins = ["tests.browser.fixtures", "tests.processes.fixtures"]
+pytest_plugins = ["tests.browser.fixtures", "tests.processes.fixtures", "tests.steady.again"]
 
 __all__ = ["fresh_hosts", "open_client", "own_zookeeper", "zookeeper"]
 

@@ -8,16 +8,16 @@ awaits it awaits for long enough, so that no load turns it; see CONTRIBUTING.md.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tests.steady.busy import busy
 from tests.support.app import ROOT
 from tests.support.output import ended
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parse(arguments)
     _stay_on_one_processor()
     failures: Counter[str] = Counter()
-    with _busy(chosen.beside):
+    with busy(chosen.beside):
         for number in range(1, chosen.times + 1):
             print(f"run {number} of {chosen.times}", flush=True)
             failures.update(_run(chosen.tests))
@@ -55,18 +55,6 @@ def _stay_on_one_processor() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     except (AttributeError, OSError):
         print(NO_AFFINITY)
-
-
-@contextlib.contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """Run so many programs that never rest."""
-    programs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for program in programs:
-            program.kill()
-            program.wait()
 
 
 def _run(tests: Sequence[str]) -> list[str]:

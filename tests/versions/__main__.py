@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from tests.versions.jars import fetch, is_here
 from tests.versions.run import ROOT, Row, run_on
 from tests.versions.table import summary, table
 
-BESIDE = "2"
-"""Processes, where as many again as the processors need run the other tests."""
 RESULTS = ROOT / "build" / "versions.json"
 
 
@@ -26,7 +23,7 @@ def main(arguments: list[str]) -> int:
     asked = _parse(arguments)
     if asked.fetch:
         return _fetch()
-    return _beside() if asked.beside else _matrix(asked.only or MATRIX)
+    return _second() if asked.second else _matrix(asked.only or MATRIX)
 
 
 def _fetch() -> int:
@@ -48,12 +45,8 @@ def _matrix(versions: tuple[str, ...]) -> int:
     return 0 if all(row.is_good for row in rows) else 1
 
 
-def _beside() -> int:
-    """Beside `make test`, which runs on the newest where it can be had: the system's own. In the
-    background a shell has its commands ignore Ctrl-C, which is to end this too.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+def _second() -> int:
+    """Run what tells most on the system's own: `make test` has the newest where it can be had."""
     system = of_the_system()
     if not is_here(NEWEST):
         print(f"ZooKeeper {NEWEST} is not here: all tests ran on the system's alone.")
@@ -61,7 +54,7 @@ def _beside() -> int:
     if system in (None, NEWEST):
         print(f"The system offers no other ZooKeeper: all tests ran on {NEWEST} alone.")
         return 0
-    row = run_on(system, TELLING, BESIDE)
+    row = run_on(system, TELLING)
     print(summary(row))
     return 0 if row.is_good else 1
 
@@ -82,7 +75,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.versions", description=__doc__)
     parser.add_argument("only", nargs="*", help=f"of {', '.join(MATRIX)}; all without any")
     parser.add_argument(
-        "--beside", action="store_true", help="what tells most, on the version of the system"
+        "--second", action="store_true", help="what tells most, on the version of the system"
     )
     parser.add_argument("--fetch", action="store_true", help=f"only get {NEWEST}, and run nothing")
     asked = parser.parse_args(arguments)

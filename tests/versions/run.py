@@ -21,6 +21,7 @@ from tests.versions.homes import home_for
 from tests.versions.recorder import FILE
 
 ROOT = Path(__file__).resolve().parents[2]
+UNSTEADY = "build/unsteady-versions.json"
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Row:
         return sum(area.get(outcome, 0) for area in self.areas.values())
 
 
-def run_on(version: str, ids: Sequence[str] = (), processes: str = "auto") -> Row:
+def run_on(version: str, ids: Sequence[str] = ()) -> Row:
     """Run them, or only those of these ids and files, on this version."""
     try:
         home, source = home_for(version)
@@ -64,7 +65,7 @@ def run_on(version: str, ids: Sequence[str] = (), processes: str = "auto") -> Ro
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="handoff-versions-") as folder:
         results = Path(folder) / "results"
-        code = _run(home, results, ids or files(), processes)
+        code = _run(home, results, ids or files())
         row = row_of(version, results.read_text().splitlines() if results.exists() else [])
     seconds = round(time.monotonic() - began)
     return replace(row, source=source, java=java, seconds=seconds, crashed=code not in (0, 1))
@@ -109,12 +110,29 @@ def java_version() -> str:
     return said.stderr.split('"')[1]
 
 
-def _run(home: Path, results: Path, ids: Sequence[str], processes: str) -> int:
+def _run(home: Path, results: Path, ids: Sequence[str]) -> int:
     """Whatever pytest says goes to stderr, where a person sees how far it is."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", processes, "-m", "apache", "--tb=short"]
-    environment = {**os.environ, "ZOOKEEPER_HOME": str(home), FILE: str(results)}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "auto",
+        "--again",
+        UNSTEADY,
+        "-m",
+        "apache",
+        "--tb=short",
+    ]
+    environment = {
+        **os.environ,
+        "ZOOKEEPER_HOME": str(home),
+        FILE: str(results),
+        "PYTEST_PLUGINS": "tests.versions.recorder",  # also where a test is run again
+    }
     return subprocess.run(
-        [*command, "-p", "tests.versions.recorder", *ids],
+        [*command, *ids],
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -129,7 +129,7 @@ def test_where_the_newest_cannot_be_had_one_line_says_so(
     assert first == f"setup: fetching ZooKeeper {NEWEST} for the tests"
     assert why.startswith(f"setup: ZooKeeper {NEWEST} cannot be had: pyspark==")
     assert list((tmp_path / "handoff").iterdir()) == []
-    assert main(["--beside"]) == 0
+    assert main(["--second"]) == 0
     said = f"ZooKeeper {NEWEST} is not here: all tests ran on the system's alone.\n"
     assert capsys.readouterr().out == said
 
@@ -144,7 +144,7 @@ def test_where_the_system_has_no_other_nothing_runs_twice(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     home_of(NEWEST).mkdir(parents=True)
     monkeypatch.setattr(command, "of_the_system", lambda: system)
-    assert main(["--beside"]) == 0
+    assert main(["--second"]) == 0
     assert f"all tests ran on {NEWEST} alone" in capsys.readouterr().out
 
 

@@ -1,0 +1,129 @@
+"""Run what failed once more, alone, after all other tests: `pytest --again FILE`.
+
+A test that passes then is *unsteady*: the run names it and goes on. Noise on a busy machine is no
+failure that way, and it is never hidden. A run fails if a test fails twice, or if more than
+MOST_UNSTEADY are unsteady. FILE gets a JSON list of {"test", "reason", "load"}, one for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MOST_UNSTEADY = 3
+MOST_AGAIN = 20
+"""Tests that are run again: where more have failed, noise is not the reason."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Describe the first failure of a test: its id, the last line of what was said, and the
+    machine's load at that time (the first of the three averages).
+    """
+
+    test: str
+    reason: str
+    load: float
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option `--again`."""
+    parser.addoption(
+        "--again",
+        metavar="FILE",
+        help="run what fails once more, and write what passes then to FILE",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Judge the session by two runs where that is asked for; pytest-xdist's workers do not."""
+    file = config.getoption("again")
+    if file and "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Again(config, Path(file)))
+
+
+class Again:
+    """Run failed tests again at the end of a session, and judge the session by both runs."""
+
+    def __init__(self, config: pytest.Config, file: Path) -> None:
+        self._config, self._file = config, file
+        self._failures: dict[str, Failure] = {}
+        self._unsteady: dict[str, Failure] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the first failure of each test."""
+        if report.failed and report.nodeid not in self._failures:
+            load = round(os.getloadavg()[0], 1)
+            self._failures[report.nodeid] = Failure(report.nodeid, _reason(report), load)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Run the failed ones again; pytest-xdist's processes have ended by now."""
+        if session.exitstatus == pytest.ExitCode.TESTS_FAILED:
+            if len(self._failures) <= MOST_AGAIN:
+                self._unsteady = {
+                    test: failure
+                    for test, failure in self._failures.items()
+                    if self._passes_alone(test)
+                }
+            self._forgive()
+            if len(self._failures) == len(self._unsteady) <= MOST_UNSTEADY:
+                session.exitstatus = pytest.ExitCode.OK
+        self._keep()
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Name what is unsteady in the last lines."""
+        if not self._unsteady:
+            return
+        terminalreporter.section("unsteady: failed, and passed when run alone", yellow=True)
+        for failure in self._unsteady.values():
+            terminalreporter.line(f"UNSTEADY {failure.test} (load {failure.load})")
+            terminalreporter.line(f"    {failure.reason}")
+        if len(self._unsteady) > MOST_UNSTEADY:
+            terminalreporter.line(
+                f"{len(self._unsteady)} tests were unsteady; more than {MOST_UNSTEADY} fail the run"
+            )
+
+    def _passes_alone(self, test: str) -> bool:
+        self._reporter.write_line(f"\nonce more, alone: {test}")
+        code = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "", test],
+            cwd=self._config.rootpath,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        ).returncode
+        return code == pytest.ExitCode.OK
+
+    def _forgive(self) -> None:
+        """Count the unsteady ones apart from the failed ones."""
+        stats = self._reporter.stats
+        for outcome in ("failed", "error"):
+            reports = stats.pop(outcome, [])
+            failed = [one for one in reports if one.nodeid not in self._unsteady]
+            if failed:
+                stats[outcome] = failed
+        if self._unsteady:
+            stats["unsteady"] = list(self._unsteady.values())
+
+    def _keep(self) -> None:
+        self._file.parent.mkdir(exist_ok=True)
+        rows = [asdict(failure) for failure in self._unsteady.values()]
+        self._file.write_text(json.dumps(rows, indent=2) + "\n")
+
+    @property
+    def _reporter(self) -> Any:
+        return self._config.pluginmanager.getplugin("terminalreporter")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Return the message of the exception, or the last line of what pytest says of it."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    lines = (crash.message if crash else report.longreprtext).strip().splitlines()
+    return (lines[0] if crash else lines[-1]) if lines else "no reason was given"

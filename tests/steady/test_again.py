@@ -1,0 +1,92 @@
+"""What `--again` says of a run, by the exit code, the last lines and the file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.steady.__main__ import Run, table
+from tests.steady.again import MOST_UNSTEADY, Failure
+from tests.support.app import ROOT
+
+UNSTEADY = """
+def test_{name}(pytestconfig):
+    mark = pytestconfig.rootpath / "{name}"
+    was_here = mark.exists()
+    mark.touch()
+    assert was_here, "not yet"
+"""
+BAD = """
+def test_bad():
+    assert 1 == 2
+"""
+GOOD = """
+def test_good():
+    pass
+"""
+
+
+FILE = "build/unsteady.json"
+
+
+class Came(NamedTuple):
+    """What came of a run: exit code, what was printed, and what the file says."""
+
+    code: int
+    printed: str
+    unsteady: list[dict[str, object]]
+
+
+def run(folder: Path, *tests: str, options: tuple[str, ...] = ()) -> Came:
+    """Run these tests in a process of their own, where only the plugin is the same."""
+    (folder / "test_it.py").write_text("".join(tests))
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--again", FILE, *options],
+        cwd=folder,
+        env={**own, "PYTHONPATH": str(ROOT), "PYTEST_PLUGINS": "tests.steady.again"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Came(done.returncode, done.stdout, json.loads((folder / FILE).read_text()))
+
+
+def test_what_passes_alone_is_named_and_fails_no_run(tmp_path: Path) -> None:
+    came = run(tmp_path, GOOD, UNSTEADY.format(name="first"), options=("-n", "2"))
+    assert came.code == 0, came.printed
+    assert "UNSTEADY test_it.py::test_first (load " in came.printed
+    assert "1 passed, 1 unsteady" in came.printed.splitlines()[-1]
+    (row,) = came.unsteady
+    assert (row["test"], row["reason"]) == ("test_it.py::test_first", "AssertionError: not yet")
+
+
+def test_what_fails_again_fails_the_run(tmp_path: Path) -> None:
+    came = run(tmp_path, GOOD, BAD, UNSTEADY.format(name="first"))
+    assert came.code == 1
+    assert "1 failed, 1 passed, 1 unsteady" in came.printed.splitlines()[-1]
+    assert [row["test"] for row in came.unsteady] == ["test_it.py::test_first"]
+
+
+def test_too_many_unsteady_ones_fail_the_run(tmp_path: Path) -> None:
+    tests = [UNSTEADY.format(name=f"n{number}") for number in range(MOST_UNSTEADY + 1)]
+    came = run(tmp_path, *tests)
+    assert came.code == 1
+    assert len(came.unsteady) == MOST_UNSTEADY + 1
+
+
+def test_the_table_names_each_with_its_runs() -> None:
+    one, other = Failure("a.py::test_one", "late", 4.0), Failure("b.py::test_two", "lost", 2.5)
+    runs = [Run(1, 0, 300, (other,)), Run(2, 0, 301, (one, other)), Run(3, 1, 302, ())]
+    assert table(runs) == [
+        "| unsteady | in run | reason |",
+        "|---|---|---|",
+        "| b.py::test_two | 1 (load 2.5), 2 (load 2.5) | lost |",
+        "| a.py::test_one | 2 (load 4.0) | late |",
+        "1 of 3 runs were red; 3 times a test was unsteady",
+    ]
