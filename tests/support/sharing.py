@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import cache
 from typing import Any
 
 import pytest
@@ -66,7 +67,12 @@ class Sharing(LoadScopeScheduling):  # type: ignore[misc]
 
 def begins(nodeid: str, beginnings: Sequence[str]) -> bool:
     """Whether one of these is the beginning of a test's id; `*` in it stands for anything."""
-    return any(fnmatchcase(nodeid, f"{one}*") for one in beginnings)
+    return _any_of(tuple(beginnings)).match(nodeid) is not None
+
+
+@cache
+def _any_of(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(translate(f"{one}*") for one in beginnings))
 
 
 def unit_of(nodeid: str) -> str:
