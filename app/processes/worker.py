@@ -97,9 +97,12 @@ class Worker:
         os.kill(pid, number)
 
     def reap(self) -> dict[str, Any]:
-        """Clean up after the process, which has ended; return what is journaled of that."""
+        """Clean up after the process, which has ended; return what is journaled of that. A thread
+        that is giving an order ends first: what it goes on to write would be another file by then.
+        """
         self.process.join()
-        self.pipe.close()
+        with self._saying:
+            self.pipe.close()
         code = self.process.exitcode
         self.exited.set()
         killed_by = signal.Signals(-code).name if code is not None and code < 0 else None

@@ -73,7 +73,11 @@ class Client(asyncio.Protocol):
             self._connection = None
 
     def send(self, out: bytearray, ended: str | None) -> None:
-        """Write `out`; hang up if `ended` says why. A client that does not read is dropped."""
+        """Write `out`, unless the client has gone; hang up if `ended` says why. A client that does
+        not read is dropped.
+        """
+        if self._transport.is_closing():
+            return
         if self._transport.get_write_buffer_size() > DROP_AT:
             self.abort()
             return

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
+from engineio.async_drivers.threading import DaemonThread
+from engineio.exceptions import SocketIsClosedError
 from engineio.packet import Packet
 from flask_socketio import SocketIO
 from simple_websocket import ConnectionClosed
@@ -108,10 +110,10 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
                 return []
 
     def close(self) -> None:
-        """Close the connection, unless the reader is closing it, which simple-websocket (1.1.0)
-        notes late.
+        """Close the connection, unless its other end has gone, or the reader is closing it, which
+        simple-websocket (1.1.0) notes late: then the goodbye cannot be sent.
         """
-        with contextlib.suppress(ConnectionClosed, ProtocolError):
+        with contextlib.suppress(ConnectionClosed, ProtocolError, OSError):
             super().close()
 
     def wait(self) -> str | bytes | None:
@@ -129,18 +131,29 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
         return message if is_message(message) else None
 
 
+class EndingThread(DaemonThread):  # type: ignore[misc]
+    """A thread of Engine.IO, which ends without a traceback if its client is closed after the
+    library has looked (as 4.15.1 looks before a ping), and before it sends.
+    """
+
+    def run(self) -> None:
+        """Run what the library wants."""
+        with contextlib.suppress(SocketIsClosedError):
+            super().run()
+
+
 def is_message(message: str | bytes | None) -> bool:
     """Tell whether Engine.IO can read it."""
     try:
         return message is not None and Packet(encoded_packet=message).packet_type is not None
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
 
 
 def be_strict(socketio: SocketIO) -> None:
-    """Use StrictWebSocket for the connections of this server."""
+    """Use StrictWebSocket for the connections of this server, and EndingThread for its threads."""
     engine = socketio.server.eio
-    engine._async = {**engine._async, "websocket": StrictWebSocket}
+    engine._async = {**engine._async, "websocket": StrictWebSocket, "thread": EndingThread}
 
 
 def quiet_logger(name: str) -> logging.Logger:

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from engineio.socket import Socket as EngineSocket
 from simple_websocket.ws import Base
 from websocket import ABNF, WebSocket, create_connection
 from wsproto import ConnectionType, WSConnection
@@ -21,7 +22,7 @@ from wsproto.connection import ConnectionState
 from wsproto.events import AcceptConnection, CloseConnection, Request
 from wsproto.frame_protocol import CloseReason
 
-from app.web.transport import StrictWebSocket, quiet_logger
+from app.web.transport import StrictWebSocket, WholeSends, quiet_logger
 from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
@@ -359,7 +360,8 @@ def test_a_message_of_many_parts_is_refused(served: Served, connect: Callable[..
     "garbage",
     ["", "x", "9", "4", "4x", "42", "42[", "42{}", "42[]", "42[1]", "42[[]]", '42["follow"', "43",
      "44", "451-", '451-["follow",{"_placeholder":true,"num":0}]', '42["connect"]',
-     '42["disconnect"]', '42["nothing",1]', "42/other,[]", "4" + "[" * 20_000, "4" + "9" * 5_000],
+     '42["disconnect"]', '42["nothing",1]', "42/other,[]", "4" + "[" * 20_000, "4" + "9" * 5_000,
+     f'42["follow",{"[" * 900}{"]" * 900}]'],
 )  # fmt: skip
 def test_garbage_is_survived_without_a_traceback(
     served: Served,
@@ -426,14 +428,54 @@ def test_the_library_is_heard_only_by_who_wants_to_hear_everything(
         assert [record.levelname for record in caplog.records] == ["DEBUG"]
 
 
-def test_a_connection_that_its_reader_closes_is_closed_without_a_word() -> None:
-    """The library says that it is connected until the reader has sent why it is not."""
+def accepted() -> tuple[StrictWebSocket, WSConnection]:
+    """A connection that the library has accepted, without its reader, and what it is to wsproto."""
     theirs, ours = WSConnection(ConnectionType.CLIENT), WSConnection(ConnectionType.SERVER)
     ours.receive_data(theirs.send(Request(host="handoff", target="/")))
     ours.send(AcceptConnection())
+    connection = StrictWebSocket(lambda _: None, SimpleNamespace(max_http_buffer_size=1))
+    connection.ws = Base.__new__(Base)
+    connection.ws.ws, connection.ws.connected = ours, True
+    return connection, ours
+
+
+def test_a_connection_that_its_reader_closes_is_closed_without_a_word() -> None:
+    """The library says that it is connected until the reader has sent why it is not."""
+    closing, ours = accepted()
     ours.send(CloseConnection(CloseReason.MESSAGE_TOO_BIG))
-    closing = StrictWebSocket(lambda _: None, SimpleNamespace(max_http_buffer_size=1))
-    closing.ws = Base.__new__(Base)
-    closing.ws.ws, closing.ws.connected = ours, True
     closing.close()
     assert ours.state is ConnectionState.LOCAL_CLOSING
+
+
+def test_a_goodbye_through_a_socket_that_is_closed_already_is_no_failure() -> None:
+    """The reader may close it after the library's writer has seen that it is connected."""
+    closing, ours = accepted()
+    whole, end = socket.socketpair()
+    closing.ws.sock = WholeSends(whole)
+    for one in (whole, end):
+        one.close()
+    closing.close()
+    assert ours.state is ConnectionState.LOCAL_CLOSING
+
+
+class ClosedBetween(EngineSocket):  # type: ignore[misc]
+    """A connection that is closed after Engine.IO has looked, and before it sends its ping."""
+
+    @property
+    def last_ping(self) -> None:
+        return None
+
+    @last_ping.setter
+    def last_ping(self, at: float | None) -> None:
+        self.closed = at is not None
+
+
+def test_a_ping_to_a_client_that_is_closed_meanwhile_ends_without_a_traceback(
+    served: Served, capfd: pytest.CaptureFixture[str]
+) -> None:
+    engine = served.web.socketio.server.eio
+    engine.ping_interval = 0
+    connection = ClosedBetween(engine, "c1")
+    engine.start_background_task(connection._send_ping).join(WITHIN)
+    assert connection.closed
+    assert capfd.readouterr().err == ""

@@ -10,12 +10,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....foreign_json import read_json
+
 if TYPE_CHECKING:
     from ..replication import messages as w
 
 TOKEN_HEADER = "X-Handoff-Bookshelf"
 INTERNAL = "/internal/"
 LARGEST = 64 * 1024 * 1024
+_NOWHERE = (OSError, http.client.InvalidURL, UnicodeError, OverflowError)
+"""Errors of an address that leads nowhere, or is none: anybody may have written it."""
 
 
 class Outcome(NamedTuple):
@@ -40,17 +44,17 @@ def exchange(
     """Send a JSON document, if any, to the node at `address` (HOST:PORT), and return its answer,
     which may take so many seconds.
     """
-    connection = http.client.HTTPConnection(address, timeout=within)
     try:
+        connection = http.client.HTTPConnection(address, timeout=within)
         connection.connect()
-    except OSError as error:
+    except _NOWHERE as error:
         return Outcome(None, {}, False, str(error))
     try:
         body = None if document is None else json.dumps(document)
         typed = {"Content-Type": "application/json"} if body else {}
         connection.request(method, path, body, {**typed, **headers})
         answer = connection.getresponse()
-        told = json.loads(answer.read(LARGEST))
+        told = read_json(answer.read(LARGEST))
         if not isinstance(told, dict):
             raise ValueError("not a JSON object")
         return Outcome(answer.status, told, True)

@@ -1,0 +1,27 @@
+"""One client's socket, on a loop of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from app.sandbox.client import Client
+from app.sandbox.server import SandboxProcess, Setting
+
+
+def test_nothing_is_written_to_a_client_that_has_gone(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio complains of such writes on stderr, whose last line tells why a sandbox has ended."""
+
+    async def write_after_the_end() -> None:
+        ours, theirs = socket.socketpair()
+        theirs.close()
+        house = SandboxProcess(Setting(), None)
+        connecting = asyncio.get_running_loop().create_connection(lambda: Client(house), sock=ours)
+        _, client = await connecting
+        for _ in range(10):
+            client.send(bytearray(b"told"), None)
+
+    asyncio.run(write_after_the_end())
+    assert caplog.messages == []
