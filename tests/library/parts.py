@@ -12,6 +12,7 @@ from app.library.client import RecipeClient
 from app.processes.sessions import end_session
 from tests.library.standing import TIMEOUT
 from tests.support.program import Program
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
 PROGRAM = "import sys; from app import {0}; hosts = sys.argv[1]\n{1}"
@@ -43,6 +44,22 @@ def expire(part: RecipeClient, hosts: str) -> None:
 def program(hosts: str, name: str, code: str) -> Program:
     """A process that uses this class: `code` finds the class, and `hosts`."""
     return Program(sys.executable, "-c", PROGRAM.format(name, code), hosts)
+
+
+def kill(
+    killed: Program, client: KazooClient, parent: str, but: RecipeClient | None = None
+) -> None:
+    """Kill a process; then the session is over, as if its time were up, of whoever has a znode in
+    `parent` and is not `but`.
+    """
+    killed.kill()
+    own = but and but._standing and but._standing._client.client_id[0]
+    owners = {
+        client.exists(f"{parent}/{name}").ephemeralOwner for name in client.get_children(parent)
+    }
+    (session,) = owners - {own, 0}
+    host, port = client.hosts[0]
+    end_dead(f"{host}:{port}", hex(session))
 
 
 def children(client: KazooClient, path: str) -> Callable[[], list[str]]:

@@ -28,8 +28,8 @@ def test_without_a_zookeeper_it_goes_on_trying(
 
 def test_a_limit_for_the_first_connection(far_hosts: str, proxy: FaultyProxy) -> None:
     proxy.down()
-    candidate = Candidate(far_hosts, "/election", "1", print, connect_within=3)
-    with pytest.raises(ZooKeeperUnavailable, match=r"within 3 s: connection refused by"):
+    candidate = Candidate(far_hosts, "/election", "1", print, connect_within=1)
+    with pytest.raises(ZooKeeperUnavailable, match=r"within 1 s: connection refused by"):
         candidate.run()
 
 
@@ -100,10 +100,11 @@ def test_credentials_and_an_acl_of_ones_own(
 
 
 def test_a_server_that_is_slow_to_shake_hands(
-    stand: Stand, far_hosts: str, proxy: FaultyProxy
+    stand: Stand, far_hosts: str, proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Slower than the candidate waits at first."""
-    proxy.slow_handshake = 3.0
+    monkeypatch.setattr("app.zookeeper.handshake.HANDSHAKE_TIMEOUT", 0.5)
+    proxy.slow_handshake = 1.0
     first = stand("1", far_hosts)
     first.await_elected()
 

@@ -10,13 +10,12 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Barrier, Lost
-from tests.library.parts import Heard, expire, options, program
-from tests.library.standing import SHORT
+from tests.library.parts import Heard, expire, kill, options, program
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 MEMBER = """
-with Barrier(hosts, "/barrier", size=2, session_timeout=3.0) as round:
+with Barrier(hosts, "/barrier", size=2, session_timeout=20.0) as round:
     print("inside", round.number, flush=True)
     round.wait()
 """
@@ -113,26 +112,15 @@ def test_a_short_loss_of_the_connection_is_told_and_costs_no_round(
     leaving.result(30)
 
 
-def test_it_is_not_inside_for_longer_than_its_session(
-    barrier: Make, aside: ThreadPoolExecutor, far_hosts: str, proxy: FaultyProxy
+def test_a_killed_process_holds_up_nobody(
+    barrier: Make, fresh_hosts: str, client: KazooClient
 ) -> None:
-    first, second = barrier(far_hosts, session_timeout=SHORT), barrier()
-    waiting = aside.submit(first.enter)
-    second.enter(30)
-    inside = waiting.result(30)
-    proxy.partition()
-    assert inside.wait(30)
-    assert not first.is_held()
-    proxy.release()
-
-
-def test_a_killed_process_holds_up_nobody(barrier: Make, fresh_hosts: str) -> None:
     killed = program(fresh_hosts, "Barrier", MEMBER)
     try:
         one = barrier()
         assert one.enter(60).number == 1
         killed.await_line("inside 1")
-        killed.kill()
+        kill(killed, client, "/barrier/processes", but=one)
         one.leave()
     finally:
         killed.close()

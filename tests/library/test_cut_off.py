@@ -6,6 +6,7 @@ import os
 import signal
 from contextlib import ExitStack
 
+import pytest
 from kazoo.client import KazooClient
 
 from app.ensemble.apache.ensemble import Ensemble
@@ -31,6 +32,7 @@ def srvr(server: ApacheServer) -> str:
     return ask(host, int(port), "srvr", 5.0)
 
 
+@pytest.mark.proof
 def test_a_leader_stops_by_its_own_clock_while_its_server_still_answers_reads(
     ensemble: Ensemble, open_client: Connect
 ) -> None:

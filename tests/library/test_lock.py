@@ -9,14 +9,14 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Held, Lock, Lost, News, ZooKeeperUnavailable
-from tests.library.parts import Heard, expire, options, program
+from tests.library.parts import Heard, expire, kill, options, program
 from tests.library.standing import SHORT
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 HOLDER = """
-with Lock(hosts, "/lock", session_timeout=3.0) as held:
+with Lock(hosts, "/lock", session_timeout=20.0) as held:
     print("holds", held.epoch, flush=True)
     held.wait()
 """
@@ -116,8 +116,9 @@ def test_who_loses_its_session_is_told_and_the_next_one_holds(
 
 
 def test_it_ends_by_its_own_clock_while_the_network_is_silent(
-    lock: Make, far_hosts: str, proxy: FaultyProxy
+    lock: Make, far_hosts: str, proxy: FaultyProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.library.standing.LEAVES_WITHIN", 0.5)
     lost = Heard()
     one = lock(far_hosts, session_timeout=SHORT, lost=lost)
     held = held_by(one)
@@ -125,12 +126,14 @@ def test_it_ends_by_its_own_clock_while_the_network_is_silent(
     assert held.wait(30)
     assert lost.reason() == held.reason
     proxy.release()
+    one.stop()
+    assert one.join(30)
 
 
-def test_a_killed_process_frees_it(holder: Program, lock: Make) -> None:
+def test_a_killed_process_frees_it(holder: Program, lock: Make, client: KazooClient) -> None:
     epoch = int(holder.await_line(r"holds (\d+)")[1])
     assert lock().acquire(0.2) is None
-    holder.kill()
+    kill(holder, client, "/lock")
     assert held_by(lock()).epoch > epoch
 
 
@@ -234,4 +237,4 @@ def test_without_a_zookeeper_in_time_it_says_so(
 ) -> None:
     proxy.down()
     with pytest.raises(ZooKeeperUnavailable, match="connection refused"):
-        lock(far_hosts, connect_within=3).acquire()
+        lock(far_hosts, connect_within=1).acquire()

@@ -8,13 +8,11 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Membership
-from tests.library.parts import Heard, expire, options, program
-from tests.library.standing import SHORT
-from tests.support.proxy import FaultyProxy
+from tests.library.parts import Heard, expire, kill, options, program
 from tests.support.zookeeper import Connect, await_until
 
 MEMBER = """
-with Membership(hosts, "/group", "killed", session_timeout=3.0) as group:
+with Membership(hosts, "/group", "killed", session_timeout=20.0) as group:
     print("live", flush=True)
     group.join()
 """
@@ -71,26 +69,15 @@ def test_who_loses_its_session_is_told_and_becomes_live_again(
     assert live(client) == ("a",)
 
 
-def test_it_does_not_count_as_live_longer_than_its_session(
-    member: Make, far_hosts: str, proxy: FaultyProxy
+def test_a_killed_process_is_live_until_its_session_ends(
+    member: Make, fresh_hosts: str, open_client: Connect
 ) -> None:
-    lost = Heard()
-    one = member("a", far_hosts, session_timeout=SHORT, lost=lost)
-    assert one.is_held()
-    proxy.partition()
-    await_until(lambda: not one.is_held())
-    assert lost.reason()
-    proxy.release()
-    await_until(one.is_held)
-
-
-def test_a_killed_process_is_live_until_its_session_ends(member: Make, fresh_hosts: str) -> None:
     one = member("a")
     killed = program(fresh_hosts, "Membership", MEMBER)
     try:
         killed.await_line("live")
         await_until(lambda: set(one.members) == {"a", "killed"})
-        killed.kill()
+        kill(killed, open_client(fresh_hosts), "/group/live_nodes", but=one)
         await_until(lambda: one.members == ("a",))
     finally:
         killed.close()

@@ -14,7 +14,6 @@ from functools import partial
 
 import pytest
 
-from app.recipes.election.machine.strategies import STRATEGIES
 from tests.library.conftest import Stand
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
@@ -30,54 +29,26 @@ def lead(term):
         looked_at, asked_at = asked_at, time.monotonic()
     print("last led at", looked_at, flush=True)
 
-Candidate(
-    sys.argv[1], "/election", "1", lead, session_timeout=3.0, strategy=sys.argv[2]
-).run()
+Candidate(sys.argv[1], "/election", "1", lead, session_timeout=3.0).run()
 """
 
 
-@pytest.fixture(params=STRATEGIES)
-def strategy(request: pytest.FixtureRequest) -> str:
-    """Each of them."""
-    return str(request.param)
-
-
 @pytest.fixture
-def watcher(fresh_hosts: str, strategy: str) -> Iterator[Program]:
+def watcher(fresh_hosts: str) -> Iterator[Program]:
     """A leader in a process of its own that asks for nothing but whether its term is over."""
-    program = Program(sys.executable, "-c", WATCHER, fresh_hosts, strategy)
+    program = Program(sys.executable, "-c", WATCHER, fresh_hosts)
     yield program
     program.close()
 
 
-def test_the_first_look_after_a_freeze_is_right(
-    watcher: Program, strategy: str, stand: Stand
-) -> None:
+def test_the_first_look_after_a_freeze_is_right(watcher: Program, stand: Stand) -> None:
     watcher.await_line("leads")
-    second = stand("2", strategy=strategy).await_place()
+    second = stand("2").await_place()
     watcher.signal(signal.SIGSTOP)
     second.await_elected()
     woken_at = time.monotonic()
     watcher.signal(signal.SIGCONT)
     assert float(watcher.await_line(r"last led at (\S+)")[1]) < woken_at
-
-
-def test_it_loads_nothing_of_the_dashboard() -> None:
-    words = "import sys; from app import Candidate; print(sorted(sys.modules))"
-    program = Program(sys.executable, "-c", words)
-    try:
-        loaded = program.await_line("'app.library'").string
-    finally:
-        program.close()
-    for module in (
-        "flask",
-        "socketio",
-        "multiprocessing",
-        "app.web",
-        "app.services",
-        "app.readmodels",
-    ):
-        assert f"'{module}'" not in loaded
 
 
 def test_in_a_forked_process_a_term_is_over(stand: Stand) -> None:

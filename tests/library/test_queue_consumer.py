@@ -10,14 +10,13 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Item, Lost, QueueConsumer
-from app.library.term import RAN_OUT
-from tests.library.parts import Heard, expire, options, program
+from tests.library.parts import Heard, expire, kill, options, program
 from tests.library.standing import SHORT
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 CONSUMER = """
-for item in QueueConsumer(hosts, "/queue", session_timeout=3.0):
+for item in QueueConsumer(hosts, "/queue", session_timeout=20.0):
     print("has", item.name, item.times, flush=True)
     item.wait()
 """
@@ -111,18 +110,6 @@ def test_a_lost_item_is_told_and_done_by_another(
     assert client.get_children("/queue/items") == []
 
 
-def test_it_ends_by_its_own_clock_while_the_network_is_silent(
-    consumer: Make, client: KazooClient, far_hosts: str, proxy: FaultyProxy
-) -> None:
-    put(client, b"work")
-    items = iter(consumer(far_hosts, session_timeout=SHORT))
-    item = next(items)
-    proxy.partition()
-    assert item.wait(30)
-    assert item.reason in ("the connection was lost", RAN_OUT)
-    proxy.release()
-
-
 def test_after_a_short_loss_of_the_connection_its_work_still_counts(
     consumer: Make, client: KazooClient, far_hosts: str, proxy: FaultyProxy
 ) -> None:
@@ -170,7 +157,7 @@ def test_a_killed_process_gives_its_item_back(
     killed = program(fresh_hosts, "QueueConsumer", CONSUMER)
     try:
         name = killed.await_line(r"has (\S+) 1")[1]
-        killed.kill()
+        kill(killed, client, "/queue/claims")
     finally:
         killed.close()
     items = iter(consumer())

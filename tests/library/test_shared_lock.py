@@ -10,20 +10,18 @@ from kazoo.client import KazooClient
 
 from app import Lost, Revocable, SharedLock
 from app.recipes.sharedlock.line import Mode
-from tests.library.parts import Heard, children, expire, options, program
+from tests.library.parts import Heard, children, expire, kill, options, program
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
 
 PATH = "/shared-lock"
 WRITER = """
-with SharedLock(hosts, "/shared-lock", mode="write", session_timeout=3.0) as held:
+with SharedLock(hosts, "/shared-lock", mode="write", session_timeout=20.0) as held:
     print("holds", held.epoch, flush=True)
     held.revoked.wait()
     print("is asked", flush=True)
 print("has left", flush=True)
 """
-
-pytestmark = pytest.mark.on("apache", "embedded")
 
 Make = Callable[..., SharedLock]
 
@@ -95,6 +93,7 @@ def ask_last(operator: KazooClient) -> None:
     operator.set(f"{PATH}/{last}", b"unlock")
 
 
+@pytest.mark.on("apache", "embedded")
 def test_readers_hold_it_together_and_a_writer_holds_it_alone(
     lock: Make, operator: KazooClient
 ) -> None:
@@ -173,10 +172,10 @@ def test_a_block_that_heeds_the_question_leaves_nothing_behind(
     assert children(operator, PATH)() == [held.znode.rpartition("/")[2]]
 
 
-def test_a_killed_writer_frees_it(writer: Program, lock: Make) -> None:
+def test_a_killed_writer_frees_it(writer: Program, lock: Make, operator: KazooClient) -> None:
     epoch = int(writer.await_line(r"holds (\d+)")[1])
     assert lock("read").acquire(0.2) is None
-    writer.kill()
+    kill(writer, operator, PATH)
     assert held_by(lock("read")).epoch > epoch
 
 

@@ -11,8 +11,8 @@ from tests.recipes.queue.rooms import BARRIER, FlowRooms
 from tests.support.proxy import FaultyProxy
 
 CREATE, GET_CHILDREN = 1, 8
-TASK = 2.0
-"""Seconds inside: long enough to be struck meanwhile."""
+TASK, LONG = 1.5, 120.0
+"""Seconds inside: long enough to be struck meanwhile; and for no test to wait for."""
 
 
 pytestmark = pytest.mark.rooms_of(made=FlowRooms)
@@ -43,11 +43,10 @@ def test_one_too_many_is_too_late_and_takes_part_in_the_next_round(rooms: FlowRo
     assert all(len(one["members"]) == 3 for one in ready)
 
 
-@pytest.mark.on("apache", "embedded")
 def test_one_killed_inside_is_waited_for_until_its_session_ends(rooms: FlowRooms) -> None:
-    names = rooms.gather(3, task=TASK)
-    rooms.await_(lambda: all(rooms.stage(name) == "inside" for name in names))
-    dead, *others = names
+    (dead,) = rooms.gather(1, size=3, task=LONG)
+    others = rooms.gather(2)
+    rooms.await_(lambda: rooms.barrier["people"][dead]["stage"] == "inside")
     number = rooms.barrier["people"][dead]["round"]
     rooms.act(dead, "kill")
     rooms.await_(lambda: all(rooms.stage(name) == "leaving" for name in others))
@@ -65,39 +64,28 @@ def test_one_frozen_inside_past_its_session_is_told_and_takes_part_again(
 ) -> None:
     """4."""
     (frozen,) = rooms.gather(1, size=2, task=TASK, timeout=SHORT)
-    (other,) = rooms.gather(1, task=TASK)
-    names = [frozen, other]
-    rooms.await_(lambda: all(rooms.stage(name) == "inside" for name in names))
+    (other,) = rooms.gather(1)
+    rooms.await_(lambda: rooms.stage(frozen) == "inside")
     rooms.act(frozen, "pause")
     rooms.await_rounds([other])
     rooms.act(frozen, "resume")
     rooms.await_(lambda: rooms.count("fell_out", frozen) == 1)
-    rooms.await_rounds(names)
+    rooms.await_rounds([frozen, other])
 
 
-def test_one_that_waits_and_whose_znode_is_deleted_creates_it_again(
+def test_what_is_deleted_under_those_who_wait_is_made_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
-    """7."""
-    first = rooms.gather(2, size=3)
-    (name, *_) = rooms.await_(
-        lambda: len(rooms.barrier["processes"]) == 2 and list(rooms.barrier["processes"])
-    )
-    operator.delete(f"{BARRIER}/processes/{name}")
-    rooms.await_(
-        lambda: len(rooms.barrier["processes"]) == 2 and name not in rooms.barrier["processes"]
-    )
-    last = rooms.gather(1)
-    rooms.await_rounds([*first, *last])
-
-
-def test_the_barrier_deleted_under_those_who_wait_is_made_again(
-    rooms: FlowRooms, operator: KazooClient
-) -> None:
-    """8."""
+    """7, 8: one's znode; and all of the barrier."""
     first = rooms.gather(2, size=3)
     rooms.await_(lambda: len(rooms.barrier["processes"]) == 2)
+    deleted, *_ = rooms.barrier["processes"]
+    operator.delete(f"{BARRIER}/processes/{deleted}")
+    rooms.await_(lambda: len({*rooms.barrier["processes"]} - {deleted}) == 2)
+    before = operator.exists(f"{BARRIER}/processes").czxid
     rooms.await_(lambda: deleted_at_once(operator, BARRIER))
+    made = rooms.await_(lambda: operator.exists(f"{BARRIER}/processes"))
+    assert made.czxid > before
     last = rooms.gather(1)
     rooms.await_rounds([*first, *last])
 

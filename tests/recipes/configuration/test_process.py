@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, NotFound
-from tests.processes.rooms import SHORT, TIMEOUT
+from tests.processes.rooms import TIMEOUT
 from tests.recipes.configuration.rooms import CONFIG, WatchingRooms
 
 pytestmark = pytest.mark.rooms_of(made=WatchingRooms)
@@ -29,13 +32,18 @@ def test_a_value_reaches_everybody_from_its_creation_to_its_end(
     assert anew["version"] == 0
     assert anew["mzxid"] > written["mzxid"]
     rooms.await_value("a=4")
-    change = list(rooms.config["changes"].values())[-1]
-    assert (change["recreated"], change["by"], change["version"]) == (True, "test", 0)
+    rooms.await_(lambda: told_last(rooms, "recreated", "by", "version") == (True, "test", 0))
     rooms.control.configurations.remove(CONFIG, 0, "test")
     rooms.await_(lambda: all(one["missing"] for one in rooms.config["subscribers"].values()))
     assert rooms.values() == dict.fromkeys(names, "a=4")
     operator.create(CONFIG, b"a=5")
     rooms.await_value("a=5")
+
+
+def told_last(rooms: WatchingRooms, *keys: str) -> tuple[Any, ...]:
+    """What is known of the last change; who has published it says so when it is done."""
+    change = list(rooms.config["changes"].values())[-1]
+    return tuple(change[key] for key in keys)
 
 
 def test_a_stale_one_is_refused_and_says_what_there_is(
@@ -56,43 +64,35 @@ def test_a_stale_one_is_refused_and_says_what_there_is(
         assert error.value.code == "stale"
         assert error.value.beside["current"]["value"] == "theirs"
     assert operator.get(CONFIG)[0] == b"theirs"
-    theirs = list(rooms.config["changes"].values())[-1]
-    assert (theirs["by"], theirs["asked_at"]) == (None, None)
+    assert told_last(rooms, "by", "asked_at") == (None, None)
 
 
-def test_one_frozen_past_its_session_catches_up_when_it_wakes(rooms: WatchingRooms) -> None:
-    """11, 17: its watch went with its session."""
-    rooms.subscribe(1)
-    rooms.subscribe(1, SHORT)
-    rooms.publish("a=1")
-    rooms.await_value("a=1")
-    before = rooms.candidate("c2")["session"]
-    rooms.act("c2", "pause")
-    rooms.publish("a=2", 0)
-    rooms.publish("a=3", 1)
-    rooms.await_value("a=3", "c2")
-    assert rooms.config["subscribers"]["c2"]["standing"] == "behind"
-    ends = rooms.candidate("c2")["session_ends"]
-    rooms.await_(lambda: rooms.journal.clock() > ends + 1.0)
-    rooms.act("c2", "resume")
-    rooms.await_value("a=3")
-    rooms.await_(lambda: rooms.candidate("c2")["session"] not in (before, None))
-
-
-def test_an_expired_one_reads_again_in_its_new_session(
+def test_one_whose_session_was_ended_reads_again_in_its_new_one(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
-    """11."""
-    rooms.subscribe(2)
+    """11, 17: its watch went with its session."""
+    frozen, awake = rooms.subscribe(2)
     rooms.publish("a=1")
     rooms.await_value("a=1")
-    before = rooms.candidate("c1")["session"]
-    rooms.act("c1", "expire")
-    operator.set(CONFIG, b"a=2")
-    rooms.await_value("a=2")
-    rooms.await_(lambda: rooms.candidate("c1")["session"] not in (before, None))
-    operator.set(CONFIG, b"a=3")
+    before = [rooms.candidate(name)["session"] for name in (frozen, awake)]
+    rooms.act(frozen, "pause")
+    rooms.act(awake, "expire")
+    rooms.publish("a=2", 0)
+    rooms.publish("a=3", 1)
+    rooms.await_value("a=3", frozen)
+    rooms.await_(lambda: rooms.config["subscribers"][frozen]["standing"] == "behind")
+    rooms.act(frozen, "expire")
+    rooms.act(frozen, "resume")
     rooms.await_value("a=3")
+    for name in (frozen, awake):
+        rooms.await_(partial(in_another, rooms, name, before))
+    operator.set(CONFIG, b"a=4")
+    rooms.await_value("a=4")
+
+
+def in_another(rooms: WatchingRooms, name: str, before: list[str]) -> bool:
+    """Whether a subscriber has a session, and none of these."""
+    return rooms.candidate(name)["session"] not in (None, *before)
 
 
 def test_what_is_no_text_and_what_is_long_is_shown_as_far_as_it_goes(

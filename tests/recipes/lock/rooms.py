@@ -9,8 +9,11 @@ from app.recipes.lock.process import STEPS
 from tests.processes.rooms import TIMEOUT, Rooms
 
 LOCK = "/lock"
-TASK = 1.2
-"""Seconds of work under the lock: long enough to be struck in the middle of it."""
+QUICK, BRIEF, STRUCK, LONG = 0.05, 0.8, 4.0, 120.0
+"""Seconds of work under the lock: of who only takes turns; of a task that is struck in its midst
+and ends all the same; of one that is not to end before it is struck; and of one for which no test
+waits.
+"""
 
 
 class LockRooms(Rooms):
@@ -49,6 +52,10 @@ class LockRooms(Rooms):
         before = {name: self.count("written", name) for name in names}
         self.await_(lambda: all(self.count("written", n) > before[n] for n in names))
 
+    def await_task(self, name: str) -> None:
+        """It holds the lock, and is at work."""
+        self.await_(lambda: name in self.lock["holds"] and name in self.lock["tasks"])
+
     def end(self) -> int:
         """Stop all; the number in the file, which must be what the state says."""
         self.control.candidates.stop_all("test")
@@ -63,7 +70,7 @@ class LockRooms(Rooms):
     def begin(
         self,
         count: int,
-        task: float = TASK,
+        task: float = BRIEF,
         timeout: float = TIMEOUT,
         within: float | None = None,
     ) -> list[str]:
@@ -80,19 +87,13 @@ class LockRooms(Rooms):
         self.act(name, action)
         return name
 
-    def strike_at_last(self, action: str) -> str:
-        """The same in the last step of a task, after which it writes."""
-        name: str = self.await_(self._about_to_write)
-        self.act(name, action)
-        return name
-
-    def _about_to_write(self) -> str | None:
-        now = self.journal.clock()
-        for name, task in self.lock["tasks"].items():
-            step = (task["ends"] - task["began"]) / STEPS
-            if name in self.lock["holds"] and 0.5 * step < task["ends"] - now < 0.9 * step:
-                return str(name)
-        return None
+    def is_about_to_write(self, name: str) -> bool:
+        """Whether a client is in the last step of its task, after which it writes."""
+        task = self.lock["tasks"].get(name)
+        if task is None or name not in self.lock["holds"]:
+            return False
+        step = (task["ends"] - task["began"]) / STEPS
+        return bool(0.5 * step < task["ends"] - self.journal.clock() < 0.9 * step)
 
     def _just_begun(self) -> str | None:
         now = self.journal.clock()

@@ -10,7 +10,7 @@ from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.errors import BadRequest, Conflict, NotFound
 from app.recipes.naming.actions import START
-from tests.processes.rooms import SHORT, TIMEOUT
+from tests.processes.rooms import TIMEOUT
 from tests.recipes.configuration.rooms import NAMES, SHOP, WatchingRooms
 
 pytestmark = pytest.mark.rooms_of(made=WatchingRooms)
@@ -72,10 +72,11 @@ def test_one_that_leaves_takes_its_name_away_first(
 
 def test_a_frozen_one_wakes_to_find_its_name_taken_and_stands_by(rooms: WatchingRooms) -> None:
     """14: it accepts calls meanwhile, and answers none."""
-    rooms.name(2, 1, SHORT)
+    rooms.name(2, 1)
     holder = str(next(iter(rooms.answerers())))
     other = next(name for name in rooms.shop["providers"] if name != holder)
     rooms.act(holder, "pause")
+    rooms.act(holder, "expire")
     rooms.await_answers_of(other)
     rooms.act(holder, "resume")
     rooms.await_(lambda: rooms.standing(holder) == "standby")

@@ -10,9 +10,10 @@ from app.recipes.queue.znodes import PARENTS
 from tests.processes.rooms import SHORT, TIMEOUT, deleted_at_once
 from tests.recipes.queue.rooms import QUEUE, FlowRooms
 
-QUICK = 0.02
-TASK = 1.2
-"""Seconds of work on an item: long enough to be struck in the middle of it."""
+QUICK, TASK, LONG = 0.02, 1.0, 120.0
+"""Seconds of work on an item: at once; long enough to be struck in the middle of it; and for no
+test to wait for.
+"""
 
 
 pytestmark = pytest.mark.rooms_of(made=FlowRooms)
@@ -32,14 +33,15 @@ def test_what_goes_in_comes_out_and_nobody_is_left_with_anything(
     rooms.await_(lambda: all(not operator.get_children(f"{QUEUE}/{name}") for name in PARENTS))
 
 
-@pytest.mark.on("apache", "embedded")
 def test_an_item_in_the_hands_of_a_killed_consumer_is_done_by_another_one(
     rooms: FlowRooms,
 ) -> None:
     """The point of it all."""
-    rooms.consume(2, TASK)
+    rooms.consume(1, LONG)
     rooms.produce(1, 3)
     dead, item = rooms.strike("kill")
+    rooms.consume(1, QUICK)
+    rooms.await_(lambda: rooms.queue["done"] == 2)
     rooms.end_session(dead)
     rooms.await_done(3)
     assert rooms.count("finished", dead, item=item) == 0
@@ -50,11 +52,12 @@ def test_an_item_in_the_hands_of_a_killed_consumer_is_done_by_another_one(
 
 def test_a_frozen_consumer_that_wakes_too_late_changes_nothing(rooms: FlowRooms) -> None:
     """13."""
-    rooms.consume(2, TASK, SHORT)
-    rooms.produce(1, 2)
+    rooms.consume(1, TASK, SHORT)
+    rooms.produce(1, 1)
     frozen, item = rooms.strike("pause")
+    rooms.consume(1, QUICK)
     rooms.await_(lambda: rooms.queue["items"][item]["ended_by"])
-    rooms.await_done(2)
+    rooms.await_done(1)
     assert rooms.candidate(frozen)["belief"] == "working"
     rooms.act(frozen, "resume")
     rooms.await_(lambda: rooms.count("dropped", frozen) == 1)

@@ -11,8 +11,6 @@ from app.recipes.sharedlock.actions import SharedLocks
 from tests.processes.rooms import TIMEOUT, Rooms
 
 LOCK = "/shared-lock"
-TASK = 0.8
-"""Seconds of work under the lock: long enough to be struck in the middle of it."""
 LONG = 120.0
 """Seconds of a task that no test waits for."""
 
@@ -102,12 +100,10 @@ class SharedRooms(Rooms):
         readers: int = 0,
         writers: int = 0,
         *,
-        task: float = TASK,
-        timeout: float = TIMEOUT,
-        within: float | None = None,
+        task: float = LONG,
     ) -> list[str]:
         """Start clients, and wait until each has a place in the line."""
-        names = self.shared.start(LOCK, readers, writers, timeout, task, within, "test")
+        names = self.shared.start(LOCK, readers, writers, TIMEOUT, task, None, "test")
         self.await_(lambda: LOCK in self.state["shared_locks"] and set(names) <= set(self.line))
         return names
 
@@ -115,6 +111,7 @@ class SharedRooms(Rooms):
         """Ask a client for the znode that it has now."""
         self.shared.revoke(LOCK, self.entry(name)["znode"], "test")
 
-    def reason(self, name: str) -> str:
-        """Why a client gave up its latest task."""
-        return str(self.told("candidate.abandoned", name)[-1].data["reason"])
+    def reasons(self, *names: str) -> list[str]:
+        """Why these gave up tasks."""
+        told = self.told("candidate.abandoned")
+        return [event.data["reason"] for event in told if event.subject in names]
