@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
@@ -93,6 +93,22 @@ def name_of(file: Path) -> str:
 FILES = {name_of(file): file for file in sorted(APP.rglob("*.py"))}
 
 
+@cache
+def text_of(module: str) -> str:
+    return FILES[module].read_text()
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(text_of(module))
+
+
+@cache
+def nodes_of(module: str) -> tuple[ast.AST, ...]:
+    """All nodes of a module's tree."""
+    return tuple(ast.walk(tree_of(module)))
+
+
 def room_of(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else "__init__"
@@ -109,19 +125,20 @@ def package_of(module: str) -> str:
     return ".".join(package)
 
 
-def below(node: ast.AST, *, for_types: bool) -> Iterator[ast.AST]:
-    """All below `node`; what only a type checker reads, where it is asked for."""
-    yield node
-    if for_types or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-        for child in ast.iter_child_nodes(node):
-            yield from below(child, for_types=for_types)
+def is_for_types(node: ast.AST) -> bool:
+    """Whether only a type checker reads what is below this node."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 @cache
 def imports_of(module: str, *, for_types: bool = True) -> frozenset[str]:
     """The full names that a module imports, of the house's own and of others."""
     found = set()
-    for node in below(ast.parse(FILES[module].read_text()), for_types=for_types):
+    nodes = nodes_of(module)
+    if not for_types:
+        skipped = {one for node in nodes if is_for_types(node) for one in ast.walk(node)}
+        nodes = tuple(node for node in nodes if node not in skipped)
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -130,11 +147,12 @@ def imports_of(module: str, *, for_types: bool = True) -> frozenset[str]:
     return frozenset(found)
 
 
-def own_modules_of(module: str, *, for_types: bool = True) -> set[str]:
+@cache
+def own_modules_of(module: str, *, for_types: bool = True) -> frozenset[str]:
     """The modules of the house that one imports."""
     names = imports_of(module, for_types=for_types)
     named = (name if name in FILES else name.rpartition(".")[0] for name in names)
-    return set(named) & set(FILES) - {module}
+    return frozenset(named) & FILES.keys() - {module}
 
 
 def runs_up(module: str, imported: str) -> bool:
@@ -149,7 +167,7 @@ def test_every_room_has_its_floor() -> None:
 def test_imports_are_relative() -> None:
     """The same folder is `app` in a checkout and `handoff` in the wheel."""
     named = re.compile(r"^\s*(?:from|import) (?:app|handoff)\b", re.MULTILINE)
-    assert [module for module, file in FILES.items() if named.search(file.read_text())] == []
+    assert [module for module in FILES if named.search(text_of(module))] == []
 
 
 def test_no_import_runs_up() -> None:
@@ -161,7 +179,7 @@ def test_no_circles() -> None:
     """The registry imports the descriptors that it finds, by their names; a descriptor names the
     code of its processes, and they import it.
     """
-    imported = {module: own_modules_of(module) for module in FILES}
+    imported = {module: set(own_modules_of(module)) for module in FILES}
     for recipe in RECIPES:
         descriptor = f"app.recipes.{recipe.name}.recipe"
         imported["app.recipes.registry"].add(descriptor)
@@ -223,17 +241,17 @@ def test_no_shared_room_names_a_recipe() -> None:
     recipes = {recipe.name for recipe in RECIPES} - {"election"}
     wrong = [
         f"{module}:{node.lineno} {node.value}"
-        for module, file in FILES.items()
+        for module in FILES
         if recipe_of(module) is None and room_of(module) != "library"
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in nodes_of(module)
         if isinstance(node, ast.Constant) and node.value in recipes
     ]
     assert wrong == []
 
 
-def private_names(node: ast.AST, *, of_self: bool) -> set[str]:
-    """The private attributes that are asked of `self` below `node`, or of anything else."""
-    found = (one for one in ast.walk(node) if isinstance(one, ast.Attribute))
+def private_names(nodes: Iterable[ast.AST], *, of_self: bool) -> set[str]:
+    """The private attributes that are asked of `self` in these nodes, or of anything else."""
+    found = (one for one in nodes if isinstance(one, ast.Attribute) and one.attr[:1] == "_")
     return {
         one.attr
         for one in found
@@ -253,12 +271,12 @@ def kazoos_names_in(module: str) -> set[str]:
     """The private names of kazoo's that a module reaches: in a class made of one of kazoo's, and by
     the names that the extension lists.
     """
-    tree = ast.parse(FILES[module].read_text())
+    nodes = nodes_of(module)
     from_kazoo = {name.rpartition(".")[2] for name in imports_of(module) if "kazoo." in name}
-    classes = [one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    classes = [one for one in nodes if isinstance(one, ast.ClassDef)]
     made_of = [c for c in classes if {ast.unparse(base) for base in c.bases} & from_kazoo]
-    inherited = (private_names(one, of_self=True) - own_names(one) for one in made_of)
-    listed = private_names(tree, of_self=False) & {*CLIENT_NAMES, *CONNECTION_NAMES}
+    inherited = (private_names(ast.walk(one), of_self=True) - own_names(one) for one in made_of)
+    listed = private_names(nodes, of_self=False) & {*CLIENT_NAMES, *CONNECTION_NAMES}
     imported = {name for name in from_kazoo if re.match(r"_[a-z]", name)}
     return imported.union(listed, *inherited)
 
@@ -296,8 +314,8 @@ def test_pure_rooms_know_no_outside_world() -> None:
 def test_a_public_class_has_a_name_of_its_own() -> None:
     """But for what other programs call as the recipe does, and the dashboard as its handoffs."""
     homes: dict[str, list[str]] = {}
-    for module, file in FILES.items():
-        for node in ast.parse(file.read_text()).body:
+    for module in FILES:
+        for node in tree_of(module).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module)
     twice = {name for name, modules in homes.items() if len(modules) > 1}
@@ -314,5 +332,5 @@ def test_the_page_names_the_message_of_a_watch_once() -> None:
 
 
 def test_files_stay_readable() -> None:
-    lengths = {module: len(file.read_text().splitlines()) for module, file in FILES.items()}
+    lengths = {module: len(text_of(module).splitlines()) for module in FILES}
     assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}

@@ -1,14 +1,12 @@
 // The tree of the past: what the documents of a moment name.
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { createPastTree } from "../../static/js/past/tree.js";
 import { createPastZnodes, searched } from "../../static/js/past/znodes.js";
 import { znodesOf as ofElection } from "../../static/js/recipes/election/znodes.js";
 import { znodesOf as ofQueue } from "../../static/js/recipes/queue/znodes.js";
 import { createTree } from "../../static/js/tree.js";
-
-mock.timers.enable({ apis: ["setTimeout"] });
 
 const SUBJECTS = [{ section: "elections", znodes: ofElection }, { section: "queues", znodes: ofQueue }, { section: null }];
 const member = (znode, candidate, session = `0x${candidate}`) => ({ znode, session, candidate, czxid: 5 });
@@ -39,7 +37,8 @@ test("nothing is said of the kind of a folder that no document tells of", () => 
   assert.equal(tree.index().known.get("/e").kind, "unsaid");
 });
 
-test("a step back over an end brings the znode again, marked; a step on takes it", () => {
+test("a step back over an end brings the znode again, marked; a step on takes it", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const both = stateOf(election("/e", member("n_1", "c1"), member("n_2", "c2")));
   const one = stateOf(election("/e", member("n_2", "c2")));
   const { tree, at } = past(one);
@@ -47,7 +46,7 @@ test("a step back over an end brings the znode again, marked; a step on takes it
   assert.equal(tree.mark("/e/n_1"), "new");
   at(one);
   assert.equal(tree.mark("/e/n_1"), "gone");
-  mock.timers.tick(3_000);
+  t.mock.timers.tick(3_000);
   assert.deepEqual(pathsOf(tree), ["/", "/e", "/e/n_2"]);
 });
 

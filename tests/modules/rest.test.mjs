@@ -3,11 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { call, refuseActs } from "../../static/js/rest.js";
+import { answerFrom, call, refuseActs } from "../../static/js/rest.js";
+
+/** Have the dashboard answer by `fetch`, whatever answered in another file's tests. */
+function served(t, fetch) {
+  answerFrom(null);
+  t.mock.method(globalThis, "fetch", fetch);
+}
 
 test("a save from a dialog that was opened before is refused in the past", async (t) => {
   const sent = [];
-  t.mock.method(globalThis, "fetch", async (path, { method }) => (sent.push(method), new Response("{}")));
+  served(t, async (path, { method }) => (sent.push(method), new Response("{}")));
   let past = "The page shows the past";
   refuseActs(() => past);
   await assert.rejects(call("PUT", "znodes", { path: "/a" }), /shows the past/);
@@ -22,12 +28,12 @@ const brokenOff = (error) => new Response(new ReadableStream({ start: (body) => 
 
 test("an answer whose body does not come in time is late, and one that breaks off is none", async (t) => {
   const errors = [new DOMException("signal timed out", "TimeoutError"), new TypeError("network error")];
-  t.mock.method(globalThis, "fetch", async () => brokenOff(errors.shift()));
+  served(t, async () => brokenOff(errors.shift()));
   await assert.rejects(call("GET", "moments"), { message: "The dashboard did not answer within 20 s." });
   await assert.rejects(call("GET", "moments"), { message: "The dashboard cannot be reached." });
 });
 
 test("a refusal that is not JSON is told by its number", async (t) => {
-  t.mock.method(globalThis, "fetch", async () => new Response("<html>", { status: 502 }));
+  served(t, async () => new Response("<html>", { status: 502 }));
   await assert.rejects(call("GET", "moments"), /answered 502 to GET moments/);
 });

@@ -1,10 +1,8 @@
 // The open part of the tree: windows into folders of any size.
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { createTree } from "../../static/js/tree.js";
-
-mock.timers.enable({ apis: ["setTimeout"] });
 
 const child = (name) => ({ name, kind: "persistent", children: 0 });
 const whole = (path, ...names) => ({ path, exists: true, total: names.length, from: 0, children: names.map(child) });
@@ -26,7 +24,8 @@ test("rows stand below the folder that holds them", () => {
   assert.equal(tree.indexOf("/b"), 4);
 });
 
-test("what has gone stays marked for a moment", () => {
+test("what has gone stays marked for a moment", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { tree } = treeWith(whole("/", "a", "b"));
   tree.take(whole("/", "b", "c"));
   assert.deepEqual(rowsOf(tree).map(({ path, gone }) => [path, Boolean(gone)]).slice(1), [
@@ -35,7 +34,7 @@ test("what has gone stays marked for a moment", () => {
     ["/c", false],
   ]);
   assert.equal(tree.mark("/c"), "new");
-  mock.timers.tick(3_000);
+  t.mock.timers.tick(3_000);
   assert.deepEqual(rowsOf(tree).map(({ path }) => path), ["/", "/b", "/c"]);
 });
 
@@ -49,11 +48,12 @@ test("a large folder is asked for by windows", () => {
   assert.ok(from <= 50_000 && from + count > 50_040 && count < 1_000);
 });
 
-test("a change makes of the window what a whole one would be", () => {
+test("a change makes of the window what a whole one would be", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { tree } = treeWith(whole("/", "a", "b", "d"));
   const child = { name: "d", kind: "ephemeral", children: 0 };
   tree.takeChange({ path: "/", exists: true, total: 3, from: 0, gone: ["a"], children: { 1: { name: "c" }, 2: child } });
-  mock.timers.tick(3_000);
+  t.mock.timers.tick(3_000);
   assert.deepEqual(rowsOf(tree).map(({ path }) => path), ["/", "/b", "/c", "/d"]);
   assert.equal(tree.rowAt(3).child, child);
 });
