@@ -165,8 +165,9 @@ class _Log:
         broke = isinstance(sys.exc_info()[1], OSError)
         log.log(logging.DEBUG if broke else logging.ERROR, told, *given, exc_info=True)
 
-    def access(self, *given: Any) -> None:
-        """Log no requests."""
+    def access(self, answer: Any, request: Any, *_: Any) -> None:
+        """Show a request with `--verbose`, without its query: that may have the token."""
+        log.debug("%s %s: %s", request.method, request.path, answer.status)
 
     def close_on_exec(self) -> None:
         """Leave the log's files as they are."""

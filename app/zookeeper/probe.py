@@ -110,10 +110,9 @@ class Probe:
 
     def _run(self) -> None:
         while not self._stopped.is_set():
-            now = time.monotonic()
-            with_watches = now >= self._watches_due()
-            if with_watches or now >= self._servers_at + _LEAST_GAP:
-                self._ask(with_watches, now)
+            due, now = self._watches_due(), time.monotonic()
+            if now >= due or now >= self._servers_at + _LEAST_GAP:
+                self._ask(now >= due, now)
             self._wait()
 
     def _watches_due(self) -> float:
@@ -122,11 +121,11 @@ class Probe:
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
             self._asked_for, self._requested_at = True, time.monotonic()
+        soonest = self._watches_at + _LEAST_GAP
         if self._asked_for:
-            return self._watches_at + _LEAST_GAP
-        due = self._watches_at + self._watches_every
-        proves_from = self._proves_from()
-        return min(due, proves_from) if self._watches_at < proves_from else due
+            return soonest
+        due, proves_from = self._watches_at + self._watches_every, self._proves_from()
+        return max(soonest, min(due, proves_from) if self._watches_at < proves_from else due)
 
     def _proves_from(self) -> float:
         """Return from when on a list proves that somebody has set no watch. Who reads the list goes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -275,6 +276,20 @@ def _address_of(bound: socket.socket) -> str:
     """Where it stands and does not listen."""
     bound.bind(("127.0.0.1", 0))
     return f"127.0.0.1:{bound.getsockname()[1]}"
+
+
+def test_verbose_logs_everything_requests_too_and_no_token(zookeeper: ApacheServer) -> None:
+    """Without it, a request is not worth a line."""
+    words = ("--zookeeper", zookeeper.hosts, "--token", "of-the-test")
+    with running_dashboard("--verbose", *words) as loud, running_dashboard(*words) as quiet:
+        for dashboard in (loud, quiet):
+            dashboard.await_zookeeper()
+            assert requests.get(dashboard.printed_address, timeout=30).ok
+            assert dashboard.end() == 0
+    assert re.search(r" DEBUG \S+: GET /healthz: 200", loud.errors), loud.errors
+    assert " GET /: " in loud.errors
+    assert "of-the-test" not in loud.errors
+    assert quiet.errors == ""
 
 
 def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: ApacheServer) -> None:

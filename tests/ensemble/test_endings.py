@@ -116,14 +116,18 @@ def test_the_latest_that_is_known_counts() -> None:
 @pytest.mark.proof
 def test_several_share_half_of_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Java knows best how much there is: of a container it sees the limit."""
-    monkeypatch.setenv("JVMFLAGS", "-XX:+PrintFlagsFinal")
-    alone, three = (Ensemble(classpath(), size, tmp_path / str(size)) for size in (1, 3))
-    for ensemble in (alone, three):
+    monkeypatch.setenv("JVMFLAGS", f"-XX:MaxRAM={MEMORY} -XX:+PrintFlagsFinal")
+    for size in (1, 3):
+        ensemble = Ensemble(classpath(), size, tmp_path / str(size))
         ensemble.start()
         ensemble.stop()
-    whole = heap_of(tmp_path / "1")
+    assert heap_of(tmp_path / "1") == pytest.approx(MEMORY / 2, rel=0.02)
     for name in ("s1", "s2", "s3"):
-        assert heap_of(tmp_path / "3" / name) == pytest.approx(max(whole / 3, 126 << 20), rel=0.02)
+        assert heap_of(tmp_path / "3" / name) == pytest.approx(MEMORY / 6, rel=0.02)
+
+
+MEMORY = 1536 << 20
+"""Bytes of a machine's memory, as Java is told."""
 
 
 def heap_of(directory: Path) -> int:

@@ -52,6 +52,13 @@ def is_dead(pid: int) -> bool:
         return True
 
 
+def share_of_memory(pid: int) -> float:
+    """How much of the memory that Java finds a server's heap may take, in percent."""
+    flag = "-XX:MaxRAMPercentage="
+    (share,) = [word for word in psutil.Process(pid).cmdline() if word.startswith(flag)]
+    return float(share.removeprefix(flag))
+
+
 def test_three_servers_start_together_and_end_together(
     temporary: Path, open_client: Connect
 ) -> None:
@@ -65,6 +72,7 @@ def test_three_servers_start_together_and_end_together(
         assert ensemble.hosts.count(",") == 2
         assert all(is_serving(server.port) for server in ensemble.servers.values())
         open_client(ensemble.hosts).create("/a")
+        assert sum(map(share_of_memory, pids)) == pytest.approx(50, abs=0.2)
         os.kill(pids[1], signal.SIGSTOP)
     finally:
         ensemble.stop()

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import pytest
 from kazoo.client import KazooClient
 
+from app.ensemble.apache.locate import DEBIAN_JARS
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port, free_ports
 from app.readmodels.zookeeper import LatencyState
@@ -28,13 +29,19 @@ from app.zookeeper.probe import Probe
 from app.zookeeper.server_info import ServerInfo, ServerReport
 from app.zookeeper.server_poller import ServerPoller
 from app.zookeeper.words import parse_cons, parse_srvr, parse_wchp
+from tests.conformance.needs import need
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, classpath
 
 ProbeOf: TypeAlias = Callable[..., tuple[Listing, Probe]]
-SERVLETS = Path("/usr/share/java/servlet-api.jar")
+JETTY = (
+    *(f"jetty9-{part}" for part in ("http", "io", "security", "server", "servlet", "util")),
+    *(f"jackson-{part}" for part in ("annotations", "core", "databind")),
+    "jetty9-util-ajax", "servlet-api",
+)  # fmt: skip
+"""What the AdminServer needs of others, by the names of Debian's jars."""
 
 
 @pytest.fixture
@@ -440,13 +447,18 @@ def test_latency_is_a_fraction_since_3_5_and_a_number_before() -> None:
 
 
 def with_jetty() -> str:
-    """The class path of an AdminServer. Jetty is in Apache's own releases; Debian's has the servlet
-    API beside it.
+    """The class path of an AdminServer. Jetty is in Apache's own releases, and Debian's package of
+    ZooKeeper brings its own, which fits those from PyPI too: they come without it.
     """
+    if release().startswith("3.4."):
+        pytest.skip("ZooKeeper 3.4 has no AdminServer")
     homes = [Path(place).parent for place in classpath().split(os.pathsep)]
-    if not any(next(home.glob("jetty*.jar"), None) for home in homes):
-        pytest.skip("its AdminServer needs Jetty, which is not among these jars")
-    return f"{classpath()}:{SERVLETS}"
+    if DEBIAN_JARS not in homes and any(next(home.glob("jetty*.jar"), None) for home in homes):
+        return classpath()
+    jars = [DEBIAN_JARS / f"{name}.jar" for name in JETTY]
+    missing = ", ".join(jar.name for jar in jars if not jar.exists())
+    need(f"the AdminServer needs {missing}: apt-get install zookeeper" if missing else None)
+    return os.pathsep.join([classpath(), *map(str, jars)])
 
 
 def _of_admin(server: ApacheServer, admin: int) -> ServerReport | None:
@@ -458,6 +470,27 @@ def _of_admin(server: ApacheServer, admin: int) -> ServerReport | None:
 def watch_one(client: KazooClient, path: str) -> None:
     client.ensure_path(path)
     client.get(path, watch=lambda event: None)
+
+
+def test_each_server_is_asked_for_its_watches_once_a_second_at_most(
+    zookeeper: ApacheServer, proxy_of: ProxyOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a list is to prove something, and where something has changed since. Here the second
+    lasts for longer than the test.
+    """
+    assert probe_module._LEAST_GAP == 1.0
+    monkeypatch.setattr(probe_module, "_LEAST_GAP", 1_000.0)
+    proxy, told = proxy_of(FaultyProxy(zookeeper.hosts)), Listing()
+    probe = Probe(proxy.hosts, told.append, lambda path: True)
+    probe.request()
+    probe.start()
+    told.await_one("watches.listed")
+    assert probe._watches_due() >= probe._watches_at + 1_000.0
+    probe.request()
+    await_until(lambda: probe._asked_for)
+    assert probe._watches_due() >= probe._watches_at + 1_000.0
+    probe.stop()
+    assert proxy.connections == len(("srvr", "cons", "wchp"))
 
 
 def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
