@@ -29,11 +29,16 @@ from tests.support.forked import forked_dashboard
 
 _numbers = itertools.count(1)
 
+MOST_MODULES = 8
+"""Whose tests share a dashboard."""
+
 expect.set_options(timeout=PAINTED_WITHIN * 1000)
 
 
 class OpenView(Protocol):
-    """Opens a page as if in a browser of its own; looks: arguments of Playwright's context."""
+    """Opens a page as if in a browser of its own. election: the one to choose; none where it is "".
+    looks: arguments of Playwright's context.
+    """
 
     def __call__(
         self, rest: Rest, election: str = "/election", at: str | None = None, **looks: Any
@@ -53,21 +58,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def page_hosts(zookeeper: ApacheServer) -> str:
-    """`127.0.0.1:PORT/page-N`: a part of the tree for the tests of one module."""
-    root = f"/page-{next(_numbers)}"
-    client = connect(zookeeper.hosts, 10.0)
-    client.start(timeout=15)
-    client.create(root)
-    close(client)
-    return zookeeper.hosts + root
-
-
 @pytest.fixture(scope="session")
 def port() -> Iterator[int]:
-    """Of the modules' dashboards, one after another: to the browser they are one site, whose files
-    it has. Outside of the ports that others of the tests' servers are given; between two modules
+    """Of the shared dashboards, one after another: to the browser they are one site, whose files
+    it has. Outside of the ports that others of the tests' servers are given; between two of them
     nobody listens there, so that a lock keeps other processes of tests away.
     """
     for port in random.SystemRandom().sample(range(7_000, 10_000), 100):
@@ -82,16 +76,79 @@ def port() -> Iterator[int]:
     raise OSError("no free port was found on 127.0.0.1")
 
 
+class Grounds:
+    """A dashboard and its part of the tree, for the tests of several modules, one after another:
+    each takes elections of its own. They are made again where a module needs a dashboard that knows
+    nothing yet, where the last one has ended, and before what it knows makes each answer long.
+    """
+
+    def __init__(self, zookeeper: str, port: int) -> None:
+        self.hosts = ""
+        self._zookeeper, self._port = zookeeper, str(port)
+        self._running = ExitStack()
+        self._modules = 0
+        self._dashboard: Dashboard | None = None
+
+    def begin(self, empty: bool) -> None:
+        """Be ready for a module."""
+        self._modules += 1
+        worn = empty or self._modules % MOST_MODULES == 0
+        ended = self._dashboard is not None and self._dashboard.process.poll() is not None
+        if worn or ended or not self.hosts:
+            self.end()
+            self.hosts = f"{self._zookeeper}{_fresh_root(self._zookeeper)}"
+
+    @property
+    def dashboard(self) -> Dashboard:
+        if self._dashboard is None:
+            command = ("--zookeeper", self.hosts, "--port", self._port)
+            self._dashboard = self._running.enter_context(forked_dashboard(*command))
+        return self._dashboard
+
+    def end(self) -> None:
+        self._running.close()
+        self._dashboard = None
+
+
+def _fresh_root(hosts: str) -> str:
+    root = f"/page-{next(_numbers)}"
+    client = connect(hosts, 10.0)
+    client.start(timeout=15)
+    client.create(root)
+    close(client)
+    return root
+
+
+@pytest.fixture(scope="session")
+def all_grounds(zookeeper: ApacheServer, port: int) -> Iterator[Grounds]:
+    """On the session's ZooKeeper."""
+    grounds = Grounds(zookeeper.hosts, port)
+    yield grounds
+    grounds.end()
+
+
 @pytest.fixture(scope="module")
-def dashboard(page_hosts: str, port: int) -> Iterator[Dashboard]:
-    """One for the tests of a module, on the session's ZooKeeper."""
-    with forked_dashboard("--zookeeper", page_hosts, "--port", str(port)) as dashboard:
-        yield dashboard
+def grounds(all_grounds: Grounds, request: pytest.FixtureRequest) -> Grounds:
+    """Those of this module; one that needs a dashboard that knows nothing yet says `EMPTY`."""
+    all_grounds.begin(getattr(request.module, "EMPTY", False))
+    return all_grounds
+
+
+@pytest.fixture(scope="module")
+def page_hosts(grounds: Grounds) -> str:
+    """`127.0.0.1:PORT/page-N`: the part of the tree for the tests of the module."""
+    return grounds.hosts
+
+
+@pytest.fixture(scope="module")
+def dashboard(grounds: Grounds) -> Dashboard:
+    """The one that shows this part of the tree."""
+    return grounds.dashboard
 
 
 @pytest.fixture
 def rest(dashboard: Dashboard) -> Iterator[Rest]:
-    """The module's dashboard without its page; stops all candidates at the end."""
+    """The dashboard without its page; stops all candidates at the end."""
     rest = Rest(dashboard.url)
     yield rest
     rest.stop_all()
@@ -150,8 +207,8 @@ def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Ite
 
 
 @pytest.fixture
-def view(open_view: OpenView, rest: Rest, election: str) -> View:
-    """A page that shows the fresh election."""
+def view(rest: Rest, election: str, open_view: OpenView) -> View:
+    """A page that shows the fresh election; it is left before the candidates are stopped."""
     return open_view(rest, election)
 
 

@@ -21,7 +21,10 @@ USUAL: Looks = {
 }
 """Nothing moves: what beats and flies takes more of the processor than all that the tests ask."""
 
-LOW = (ViewportSize(width=1366, height=768), ViewportSize(width=1024, height=768))
+NARROW = ViewportSize(width=390, height=844)
+LAPTOP = ViewportSize(width=1366, height=768)
+HALL = ViewportSize(width=1920, height=1080)
+LOW = (LAPTOP, ViewportSize(width=1024, height=768))
 """Of a lecture hall's projector."""
 
 PICTURE_IN_SIGHT = """() => {

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.complaints import Complaints
-from tests.browser.pages import PAINTED_WITHIN
+from tests.browser.pages import NARROW, PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.support.zookeeper import await_until
 
@@ -37,6 +37,9 @@ _SEEN = """() => {
 }"""
 
 
+_BEYOND = """(parts) => [...document.querySelectorAll(parts)]
+  .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+  .map((e) => e.getAttribute("class") || e.tagName)"""
 _SHOWS = "(seq) => Number(document.documentElement.dataset.seq) >= seq"
 _SIGHT = """([selector, words]) => {
   const sight = { met: false };
@@ -61,10 +64,11 @@ class View:
         self.complaints = Complaints(page)
 
     def open(self, address: str | None = None) -> None:
-        """Go to the dashboard, wait until it is live, and choose the election."""
+        """Go to the dashboard, wait until it is live, and choose the election, if there is one."""
         self.page.goto(address or self.rest.url)
         self.await_live()
-        self.choose_election()
+        if self.election:
+            self.choose_election()
 
     def dress(self, viewport: ViewportSize, color_scheme: Any) -> None:
         """Load the page anew, at the same address, on another screen."""
@@ -187,7 +191,8 @@ class View:
 
     def expect_truth(self) -> Json:
         """Wait until the page shows what the state document says, and nothing else."""
-        return await_equal(lambda: facts_of(self.rest.state(), self.election), self.seen)
+        shown: Json = await_equal(lambda: facts_of(self.rest.state(), self.election), self.seen)
+        return shown
 
     @contextmanager
     def seeing(self, selector: str, words: str = "") -> Iterator[None]:
@@ -201,6 +206,17 @@ class View:
         except AssertionError:
             raise AssertionError(f"{selector} with {words!r} was never seen") from None
 
+    def expect_within(self, parts: str = ".centre *:not(svg, svg *)") -> None:
+        """Wait until none of these reaches beyond the right edge of the window."""
+        await_equal(list, lambda: self.run(_BEYOND, parts))
+
+    def expect_fits(self, parts: str = ".centre *:not(svg, svg *)") -> None:
+        """From now on on a narrow screen: nothing of these reaches beyond it, dark or light."""
+        self.page.set_viewport_size(NARROW)
+        for scheme in SCHEMES:
+            self.light_up(scheme)
+            self.expect_within(parts)
+
     def await_run(self, script: str, wanted: Any) -> None:
         """Wait until a JavaScript function gives this: what has just come finds its place first."""
         await_equal(lambda: wanted, lambda: self.run(script))
@@ -210,9 +226,9 @@ class View:
         return self.page.evaluate(script, argument)
 
 
-def await_equal(wanted: Any, found: Any) -> Json:
+def await_equal(wanted: Any, found: Any) -> Any:
     """Wait until two functions give the same; fails with both."""
-    last: list[Json] = [{}, {}]
+    last: list[Any] = [{}, {}]
 
     def agree() -> bool:
         last[:] = [wanted(), found()]

@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.rest import LASTING, Json, Rest
-from tests.browser.view import SCHEMES, View
-from tests.support.app import Dashboard
+from tests.browser.rest import LASTING, Rest
+from tests.browser.subject_page import LONG, SubjectPage, numbers
 from tests.support.zookeeper import await_until
 
-WITHIN = 30.0
-LONG = 600
-NARROW = {"width": 390, "height": 844}
-BEYOND = """() => [...document.querySelectorAll(".centre *")]
-  .filter((e) => !e.closest("svg, .transactions"))
-  .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-  .map((e) => e.className || e.tagName)"""
-_numbers = itertools.count(1)
+PARTS = ".centre *:not(svg, svg *, .transactions, .transactions *)"
 
 
-class CommitPage:
+class CommitPage(SubjectPage):
     """One page that shows one place, with three sites and a coordinator."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
-
-    @property
-    def commit(self) -> Json:
-        found: Json = self.rest.state()["commits"][self.path]
-        return found
-
-    def until(self, holds: Callable[[Json], object]) -> None:
-        await_until(lambda: holds(self.commit), WITHIN)
+    place = "view=commit&commit="
+    section = "commits"
 
     @property
     def coordinator(self) -> str:
         """The first one."""
-        return str(next(iter(self.commit["coordinators"])))
+        return str(next(iter(self.document["coordinators"])))
 
     def begin(self, **more: object) -> None:
         """By REST; what a person does on the page has a test of its own."""
@@ -55,34 +37,23 @@ class CommitPage:
         expect(self.page.locator('.site[data-doubt="true"]')).to_have_count(3)
 
 
-OpenCommit = Callable[..., CommitPage]
+OpenCommit = Callable[[], CommitPage]
 
 
 @pytest.fixture
-def open_commit(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenCommit:
+def open_commit(rest: Rest, open_view: OpenView) -> OpenCommit:
     """A page at a place of its own, whose processes are there."""
 
-    def open_one(**settings: object) -> CommitPage:
-        path = f"/commit-{next(_numbers)}"
+    def open_one() -> CommitPage:
+        path = f"/commit-{next(numbers)}"
         body = {"path": path, "sites": 3, "coordinators": 1, "think": 0.1, "patience": LONG}
-        rest.call("POST", "commits", {**body, "session_timeout": LASTING, **settings})
-        view = open_view(rest)
-        view.page.goto(f"{dashboard.url}/#view=commit&commit={path}")
-        found = CommitPage(view, rest, path)
-        found.until(lambda one: len([s for s in one["sites"].values() if s.get("balance")]) == 3)
-        await_until(
-            lambda: rest.state()["candidates"][found.coordinator]["belief"] == "standing by", WITHIN
-        )
-        return found
+        rest.call("POST", "commits", {**body, "session_timeout": LASTING})
+        page = CommitPage.open(open_view, rest, path)
+        page.until(lambda one: len([s for s in one["sites"].values() if s.get("balance")]) == 3)
+        await_until(lambda: rest.candidate(page.coordinator)["belief"] == "standing by")
+        return page
 
     return open_one
-
-
-def test_no_hint_is_to_begin_where_nobody_coordinates(open_commit: OpenCommit) -> None:
-    shown = open_commit()
-    expect(shown.at("hint")).to_have_attribute("data-key", "i")
-    shown.rest.act(shown.coordinator, "kill")
-    expect(shown.at("hint")).to_have_count(0)
 
 
 @pytest.mark.proof
@@ -101,21 +72,38 @@ def test_votes_decision_and_accounts_are_drawn(open_commit: OpenCommit) -> None:
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(7)
     expect(shown.at("story")).to_contain_text("tx-1 is committed.")
-    shown.view.press("k")
+    shown.press("k")
     expect(shown.at("story")).to_contain_text("Nobody can begin another transaction")
     expect(shown.at("hint")).to_have_attribute("data-key", "n")
-    shown.view.press("n")
+    shown.press("n")
     expect(shown.at("hint")).to_have_count(0)
 
 
 def test_the_site_that_is_chosen_votes_no(open_commit: OpenCommit) -> None:
+    """No hint is to begin where nobody coordinates."""
     shown = open_commit()
+    expect(shown.at("hint")).to_have_attribute("data-key", "i")
+    dead = shown.coordinator
+    shown.rest.act(dead, "kill")
+    expect(shown.at("hint")).to_have_count(0)
+    shown.rest.end_session(dead)
+    shown.press("n")
+    expect(shown.at("hint")).to_have_attribute("data-key", "i")
     shown.at("refuses").select_option("s2")
-    shown.view.press("i")
+    shown.press("i")
     expect(shown.at("transaction")).to_have_attribute("data-says", "abort")
     expect(shown.at("vote-s2")).to_contain_text("abort")
     expect(shown.at("story")).to_contain_text("tx-1 is aborted: s2 voted against it")
     expect(shown.at("commit-sum")).to_have_attribute("data-sum", "300")
+    shown.press("?")
+    expect(shown.page.get_by_role("dialog")).to_contain_text("how to read Commit")
+    expect(shown.page.get_by_role("dialog")).to_contain_text("it may neither commit nor abort")
+    shown.press("Escape")
+    shown.rest.stop_all()
+    shown.view.expect_fits(PARTS)
+    shown.at("start-3").click()
+    expect(shown.page.locator('.site[data-process="running"]')).to_have_count(3)
+    shown.view.expect_within(PARTS)
 
 
 def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
@@ -124,6 +112,11 @@ def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
     shown = open_commit()
     shown.put_in_doubt()
     dead = shown.coordinator
+    shown.at(f"process-{dead}").click()
+    shown.expect_step("decide")
+    shown.at(f"process-{shown.document['sites']['s1']['candidate']}").click()
+    shown.expect_step("in doubt")
+    shown.press("Escape")
     for site in ("s1", "s2", "s3"):
         expect(shown.at(f"arrow-vote-{site}")).to_have_count(1)
         expect(shown.at(f"doubt-{site}")).to_be_visible()
@@ -135,7 +128,7 @@ def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
     shown.rest.end_session(dead)
     expect(shown.at("story")).to_contain_text("Nobody coordinates tx-1.")
     expect(shown.page.locator('.site[data-doubt="true"]')).to_have_count(3)
-    shown.view.press("n")
+    shown.press("n")
     expect(shown.at("transaction")).to_have_attribute("data-says", "commit")
     expect(shown.page.locator('.site[data-doubt="true"]')).to_have_count(0)
 
@@ -146,7 +139,7 @@ def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
 ) -> None:
     shown = open_commit()
     shown.put_in_doubt()
-    site = str(shown.commit["sites"]["s3"]["candidate"])
+    site = str(shown.document["sites"]["s3"]["candidate"])
     shown.at(f"process-{site}").click()
     shown.at("action-kill").click()
     expect(shown.at("site-s3")).to_contain_text("dead, has promised")
@@ -157,39 +150,3 @@ def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
     shown.at("commit-restart").click()
     expect(shown.at("arrow-decision-s3")).to_have_attribute("data-owed", "false")
     expect(shown.at("commit-sum")).to_contain_text("300, as at first")
-
-
-def test_a_person_chooses_a_process_and_reads_where_it_is_in_the_recipe(
-    open_commit: OpenCommit,
-) -> None:
-    shown = open_commit()
-    shown.put_in_doubt()
-    step = shown.page.locator('[data-testid="recipe-step"][data-on="true"]')
-    shown.at(f"process-{shown.coordinator}").click()
-    expect(step).to_have_attribute("data-step", "decide")
-    shown.at(f"process-{shown.commit['sites']['s1']['candidate']}").click()
-    expect(step).to_have_attribute("data-step", "in doubt")
-
-
-def test_it_begins_from_nothing_and_fits_a_narrow_screen(
-    open_view: OpenView, rest: Rest, dashboard: Dashboard
-) -> None:
-    path = f"/narrow-{next(_numbers)}"
-    rest.call("POST", "commits", {"path": path, "sites": 1, "coordinators": 0})
-    rest.stop_all()
-    view = open_view(rest, viewport=NARROW)
-    view.page.goto(f"{dashboard.url}/#view=commit&commit={path}")
-    view.at("timeout").select_option("20")
-    view.at("start-3").click()
-    expect(view.page.locator('.site[data-process="running"]')).to_have_count(3)
-    view.await_run(BEYOND, [])
-    for scheme in SCHEMES:
-        view.light_up(scheme)
-        view.await_run(BEYOND, [])
-
-
-def test_its_help_says_what_is_in_doubt(open_commit: OpenCommit) -> None:
-    shown = open_commit()
-    shown.view.press("?")
-    expect(shown.page.get_by_role("dialog")).to_contain_text("how to read Commit")
-    expect(shown.page.get_by_role("dialog")).to_contain_text("it may neither commit nor abort")

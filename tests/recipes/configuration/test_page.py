@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
@@ -12,24 +11,27 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import LASTING, Json, Rest
-from tests.browser.watching_page import NARROW, OVERFLOW, WatchingPage, numbers
-from tests.support.app import Dashboard
+from tests.browser.subject_page import SubjectPage, numbers
 
-OpenConfig = Callable[..., WatchingPage]
+
+class ConfigPage(SubjectPage):
+    place = "view=config&configuration="
+    section = "configurations"
+
+
+OpenConfig = Callable[[int], ConfigPage]
 
 
 @pytest.fixture
-def open_config(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenConfig:
-    """A page at a configuration of its own; takes how many subscribe, and how the page looks."""
+def open_config(rest: Rest, open_view: OpenView) -> OpenConfig:
+    """A page at a configuration of its own; takes how many subscribe."""
 
-    def open_one(count: int, **looks: Any) -> WatchingPage:
+    def open_one(count: int) -> ConfigPage:
         path = f"/config-{next(numbers)}"
         body = {"path": path, "count": count, "session_timeout": LASTING}
         rest.call("POST", "configurations", body)
-        view = open_view(rest, **looks)
-        view.page.goto(f"{dashboard.url}/#view=config&configuration={path}")
-        expect(view.at("configuration")).to_have_value(path)
-        page = WatchingPage(view, rest, path, "configurations")
+        page = ConfigPage.open(open_view, rest, path)
+        expect(page.at("configuration")).to_have_value(path)
         page.until(lambda one: have_read(one, count))
         return page
 
@@ -42,17 +44,12 @@ def have_read(configuration: Json, count: int) -> bool:
 
 
 @pytest.fixture
-def three(open_config: OpenConfig) -> WatchingPage:
+def three(open_config: OpenConfig) -> ConfigPage:
     """Three subscribers of a znode that does not exist yet."""
     return open_config(3)
 
 
-def versions(page: WatchingPage) -> list[str | None]:
-    found = page.page.locator('[data-testid^="subscriber-"]').all()
-    return [one.get_attribute("data-version") for one in found]
-
-
-def expect_all(page: WatchingPage, version: int) -> None:
+def expect_all(page: ConfigPage, version: int) -> None:
     """Every subscriber drawn has the znode's version, and it is this one."""
     page.has(page.at("config-znode"), "data-version", str(version))
     shown = page.page.locator(f'[data-testid^="subscriber-"][data-version="{version}"]')
@@ -72,12 +69,12 @@ def test_subscribers_are_started_and_a_value_reaches_them(open_config: OpenConfi
     page.has(page.at("arrivals"), "data-told", "5")
     expect(page.at("within")).to_contain_text(re.compile(r"\d+(\.\d)? ms"))
     page.press("Escape")
-    on = page.page.locator('[data-testid="recipe-step"][data-on="true"]')
-    expect(on).to_have_attribute("data-step", "watch")
+    page.expect_step("watch")
+    page.view.expect_fits(".centre *")
 
 
 @pytest.mark.proof
-def test_by_keys_a_value_is_published_created_anew_and_deleted(three: WatchingPage) -> None:
+def test_by_keys_a_value_is_published_created_anew_and_deleted(three: ConfigPage) -> None:
     three.press("n")
     expect_all(three, 0)
     three.press("n")
@@ -101,7 +98,8 @@ def test_a_frozen_one_lags_and_catches_up_when_it_wakes(open_config: OpenConfig)
     page.press("n")
     expect_all(page, 0)
     name = next(iter(page.document["subscribers"]))
-    page.choose(f"subscriber-{name}")
+    page.at(f"subscriber-{name}").locator(".ring").click()
+    page.expect_pressed(f"subscriber-{name}")
     page.at("action-freeze").click()
     page.has(page.at(f"subscriber-{name}"), "data-process", "paused")
     page.press("n")
@@ -113,9 +111,15 @@ def test_a_frozen_one_lags_and_catches_up_when_it_wakes(open_config: OpenConfig)
     expect_all(page, 1)
 
 
-def test_a_stale_save_is_refused_and_shows_both(three: WatchingPage, client: KazooClient) -> None:
-    three.press("n")
+def test_a_stale_save_is_refused_and_shows_both(three: ConfigPage, client: KazooClient) -> None:
+    """What others write is drawn, and is only text."""
+    hostile = "<img src=x onerror=alert(1)>"
+    client.create(three.path, hostile.encode())
+    expect(three.at("config-now")).to_have_text(hostile)
     expect_all(three, 0)
+    three.at("config-znode").click()
+    expect(three.at("znode-details")).to_have_attribute("data-path", three.path)
+    expect(three.at("invariant-newest_in_use")).to_have_attribute("data-holds", "true")
     three.press("v")
     expect(three.at("config-value")).to_be_focused()
     three.at("config-value").fill("mine")
@@ -129,18 +133,6 @@ def test_a_stale_save_is_refused_and_shows_both(three: WatchingPage, client: Kaz
     three.at("config-overwrite").click()
     expect(three.at("config-now")).to_have_text("mine")
     expect(three.at("config-stale")).to_have_count(0)
-
-
-def test_what_others_write_is_drawn_and_is_only_text(
-    three: WatchingPage, client: KazooClient
-) -> None:
-    hostile = "<img src=x onerror=alert(1)>"
-    client.create(three.path, hostile.encode())
-    expect(three.at("config-now")).to_have_text(hostile)
-    expect_all(three, 0)
-    three.at("config-znode").click()
-    expect(three.at("znode-details")).to_have_attribute("data-path", three.path)
-    expect(three.at("invariant-newest_in_use")).to_have_attribute("data-holds", "true")
 
 
 @pytest.mark.proof
@@ -179,11 +171,9 @@ def test_what_others_wrote_goes_only_after_a_question(
     expect(page.at("config-znode")).to_contain_text("no such znode")
 
 
-@pytest.mark.parametrize(("scheme", "count"), [("dark", 3), ("light", 20)])
-def test_nothing_runs_over_a_narrow_screen(
-    open_config: OpenConfig, scheme: str, count: int
-) -> None:
-    page = open_config(count, viewport=NARROW, color_scheme=scheme)
+@pytest.mark.proof
+def test_many_run_over_no_narrow_screen(open_config: OpenConfig) -> None:
+    page = open_config(20)
     page.press("n")
     expect_all(page, 0)
-    page.view.await_run(OVERFLOW, 0)
+    page.view.expect_fits(".centre *")

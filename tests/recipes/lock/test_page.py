@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.rest import LASTING, SHORT, Json, Rest
-from tests.browser.view import View
-from tests.support.app import Dashboard
+from tests.browser.pages import NARROW
+from tests.browser.rest import LASTING, Rest
+from tests.browser.subject_page import LONG, WITHIN, SubjectPage, numbers
 from tests.support.zookeeper import await_until
-
-WITHIN = 30.0
-LONG = 300.0
-"""Seconds of a task that no test waits for."""
-_numbers = itertools.count(1)
 
 WATCH_THE_HINT = """() => {
   window.tops = new Set();
@@ -29,28 +24,19 @@ WATCH_THE_HINT = """() => {
 }"""
 
 
-class LockPage:
+class LockPage(SubjectPage):
     """One page that shows one lock."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
+    place = "view=lock&lock="
+    section = "locks"
 
-    @property
-    def lock(self) -> Json:
-        found: Json = self.rest.state()["locks"][self.path]
-        return found
-
-    def press(self, key: str) -> None:
-        self.view.press(key)
-
-    def until(self, holds: Callable[[Json], object]) -> None:
-        await_until(lambda: holds(self.lock), WITHIN)
+    def start(self, count: int, task: float) -> None:
+        body = {"path": self.path, "count": count, "task": task, "session_timeout": LASTING}
+        self.rest.call("POST", "locks", body)
 
     def holder(self) -> str:
         """Whose turn it is now."""
-        chain = await_until(lambda: self.lock["chain"], WITHIN)
-        return str(chain[0]["candidate"])
+        return str(self.until(lambda lock: lock["chain"])[0]["candidate"])
 
     def choose(self, name: str) -> None:
         self.at(f"process-{name}").locator(".body").click()
@@ -65,21 +51,17 @@ OpenLock = Callable[..., LockPage]
 
 
 @pytest.fixture
-def open_lock(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenLock:
-    """A page at a lock of its own, with three clients; takes the length of their tasks, and the
-    session timeout of the first one, who is the first to hold it.
-    """
+def open_lock(rest: Rest, open_view: OpenView) -> OpenLock:
+    """A page at a lock of its own, with three clients; takes the length of their tasks."""
 
-    def open_one(task: float, first: float = LASTING) -> LockPage:
-        path = f"/lock-{next(_numbers)}"
-        body = {"path": path, "task": task}
-        rest.call("POST", "locks", {**body, "count": 1, "session_timeout": first})
-        await_until(lambda: rest.state()["locks"].get(path, {"chain": []})["chain"], WITHIN)
-        rest.call("POST", "locks", {**body, "count": 2, "session_timeout": LASTING})
-        view = open_view(rest)
-        view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
-        expect(view.at("shared-file")).to_be_visible()
-        return LockPage(view, rest, path)
+    def open_one(task: float, **looks: Any) -> LockPage:
+        path = f"/lock-{next(numbers)}"
+        body = {"path": path, "count": 3, "task": task, "session_timeout": LASTING}
+        rest.call("POST", "locks", body)
+        await_until(lambda: len(rest.state()["locks"].get(path, {"chain": []})["chain"]) == 3)
+        page = LockPage.open(open_view, rest, path, **looks)
+        expect(page.at("shared-file")).to_be_visible()
+        return page
 
     return open_one
 
@@ -95,17 +77,8 @@ def shown(open_lock: OpenLock) -> LockPage:
 @pytest.fixture
 def slow(open_lock: OpenLock) -> LockPage:
     """One whose first task takes so long that everything can be done to its holder meanwhile."""
-    return held(open_lock(LONG))
-
-
-@pytest.fixture
-def mortal(open_lock: OpenLock) -> LockPage:
-    """The same; its holder's session runs out soon."""
-    return held(open_lock(LONG, SHORT))
-
-
-def held(page: LockPage) -> LockPage:
-    page.until(lambda lock: len(lock["chain"]) == 3 and lock["tasks"])
+    page = open_lock(LONG)
+    page.until(lambda lock: lock["tasks"])
     return page
 
 
@@ -126,7 +99,7 @@ def test_holder_queue_task_and_file_are_drawn(shown: LockPage) -> None:
 
 @pytest.mark.proof
 def test_the_number_in_the_file_runs_with_the_tasks(shown: LockPage) -> None:
-    value = shown.lock["file"]["value"]
+    value = shown.document["file"]["value"]
     shown.until(lambda lock: lock["file"]["value"] > value + 1)
     await_until(lambda: int(shown.at("file-value").get_attribute("data-value") or 0) > value + 1)
 
@@ -144,19 +117,26 @@ def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
     expect(slow.at("lost")).to_have_attribute("data-lost", "0")
 
 
-def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(mortal: LockPage) -> None:
-    """By the keys of the election's view."""
-    name = mortal.holder()
-    mortal.choose(name)
-    mortal.press("f")
-    expect(mortal.at(f"task-{name}")).to_contain_text("frozen here")
-    expect(mortal.at("story")).to_contain_text(
+def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> None:
+    """By the keys of the election's view; a row of those who wait is chosen by one, too."""
+    name = slow.holder()
+    pick = slow.page.locator(".waits .pick").first
+    pick.focus()
+    slow.press("Enter")
+    expect(pick).to_have_attribute("aria-pressed", "true")
+    expect(slow.at("candidate")).to_be_visible()
+    slow.press("Escape")
+    slow.choose(name)
+    slow.press("f")
+    expect(slow.at(f"task-{name}")).to_contain_text("frozen here")
+    slow.rest.act(name, "expire")
+    expect(slow.at("story")).to_contain_text(
         f"{name} is frozen and still believes it holds the lock"
     )
-    expect(mortal.at(f"process-{name}")).to_have_attribute("data-tone", "false")
-    mortal.press("w")
-    expect(mortal.at(f"wait-{name}")).to_contain_text("1 task lost halfway")
-    expect(mortal.at("lost")).to_have_attribute("data-lost", "0")
+    expect(slow.at(f"process-{name}")).to_have_attribute("data-tone", "false")
+    slow.press("w")
+    expect(slow.at(f"wait-{name}")).to_contain_text("1 task lost halfway")
+    expect(slow.at("lost")).to_have_attribute("data-lost", "0")
 
 
 @pytest.mark.proof
@@ -220,42 +200,20 @@ def test_another_lock_from_the_page(shown: LockPage) -> None:
     await_until(lambda: shown.rest.state()["locks"][path]["file"]["finished"], WITHIN)
 
 
-def test_it_begins_from_nothing(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> None:
-    path = f"/new-{next(_numbers)}"
-    rest.call("POST", "locks", {"path": path, "count": 1, "task": 0.2})
-    rest.stop_all()
-    view = open_view(rest)
-    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
-    expect(view.at("story")).to_contain_text("Nobody wants this lock")
-    view.at("start-first").click()
-    await_until(lambda: len(rest.state()["locks"][path]["chain"]) >= 2, WITHIN)
-    expect(view.at("story")).to_contain_text("holds the lock")
-
-
-def test_it_fits_a_narrow_screen(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> None:
-    path = f"/narrow-{next(_numbers)}"
-    rest.call("POST", "locks", {"path": path, "count": 4, "task": 0.5})
-    view = open_view(rest, viewport={"width": 390, "height": 844})
-    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
-    expect(view.at("shared-file")).to_be_visible()
-    beyond = """() => [...document.querySelectorAll(".centre *")]
-      .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
-      .map((e) => e.className || e.tagName)"""
-    view.await_run(beyond, [])
-
-
-def test_turns_move_nothing_on_a_narrow_screen(
-    open_view: OpenView, rest: Rest, dashboard: Dashboard
+def test_on_a_narrow_screen_it_begins_from_nothing_and_turns_move_nothing(
+    open_lock: OpenLock,
 ) -> None:
-    path = f"/narrow-{next(_numbers)}"
-    rest.call("POST", "locks", {"path": path, "count": 3, "task": 0.5})
-    view = open_view(rest, viewport={"width": 390, "height": 844})
-    view.page.goto(f"{dashboard.url}/#view=lock&lock={path}")
-    expect(view.at("hint")).to_contain_text("kill the holder")
-    view.run(WATCH_THE_HINT)
-    finished = rest.state()["locks"][path]["file"]["finished"]
-    await_until(
-        lambda: rest.state()["locks"][path]["file"]["finished"] >= finished + 3,
-        WITHIN,
-    )
-    assert len(view.run("() => [...tops]")) == 1
+    page = open_lock(0.2, viewport=NARROW)
+    page.rest.stop_all()
+    page.story("Nobody wants this lock")
+    page.at("start-first").click()
+    page.until(lambda lock: len(lock["chain"]) >= 2)
+    page.story("holds the lock")
+    page.view.expect_within()
+    page.rest.stop_all()
+    page.start(3, 0.3)
+    expect(page.at("hint")).to_contain_text("kill the holder")
+    page.view.run(WATCH_THE_HINT)
+    finished = page.document["file"]["finished"]
+    page.until(lambda lock: lock["file"]["finished"] >= finished + 3)
+    assert len(page.view.run("() => [...tops]")) == 1

@@ -11,24 +11,27 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import LASTING, Json, Rest
-from tests.browser.watching_page import NARROW, OVERFLOW, WatchingPage, numbers
-from tests.support.app import Dashboard
+from tests.browser.subject_page import SubjectPage, numbers
 
-OpenNames = Callable[..., WatchingPage]
+
+class NamesPage(SubjectPage):
+    place = "view=names&service="
+    section = "names"
+
+
+OpenNames = Callable[..., NamesPage]
 
 
 @pytest.fixture
-def open_names(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> OpenNames:
+def open_names(rest: Rest, open_view: OpenView) -> OpenNames:
     """A page at a name service of its own, which may be empty."""
 
-    def open_one(providers: int, clients: int, **looks: Any) -> WatchingPage:
+    def open_one(providers: int, clients: int, **looks: Any) -> NamesPage:
         path = f"/names-{next(numbers)}"
         body = {"path": path, "providers": providers, "clients": clients, "name": "shop"}
         rest.call("POST", "names", {**body, "session_timeout": LASTING})
-        view = open_view(rest, **looks)
-        view.page.goto(f"{dashboard.url}/#view=names&service={path}")
-        expect(view.at("service")).to_have_value(path)
-        page = WatchingPage(view, rest, path, "names")
+        page = NamesPage.open(open_view, rest, path, **looks)
+        expect(page.at("service")).to_have_value(path)
         if clients:
             page.until(lambda service: all_call(service, clients))
         return page
@@ -46,12 +49,17 @@ def all_call(service: Json, count: int) -> bool:
     return len(clients) == count and all(one["call"] and one["call"]["by"] for one in clients)
 
 
-def holder(page: WatchingPage) -> str:
+def holder(page: NamesPage) -> str:
     providers = shop(page.document)["providers"].items()
     return str(next(name for name, one in providers if one["standing"] == "registered"))
 
 
-def expect_calls(page: WatchingPage, provider: str, count: int) -> None:
+def choose(page: NamesPage, testid: str) -> None:
+    page.at(testid).locator(".ring").click()
+    page.expect_pressed(testid)
+
+
+def expect_calls(page: NamesPage, provider: str, count: int) -> None:
     """So many calls are drawn, all answered by this one."""
     drawn = page.page.locator(f'[data-testid^="call-"][data-outcome="ok"][data-by="{provider}"]')
     expect(drawn).to_have_count(count)
@@ -65,30 +73,29 @@ def test_two_providers_and_three_clients_are_started_by_a_click(open_names: Open
     expect_calls(page, holder(page), 3)
     expect(page.page.locator('[data-standing="standby"]')).to_have_count(1)
     page.story("“shop” leads to .* All three clients call it there.*One other is standing by")
-    address = shop(page.document)["znode"]["value"]
-    page.has(page.at("name-znode"), "data-address", address)
-    page.press("3")
-    expect_calls(page, holder(page), 6)
-
-
-def test_a_move_reaches_every_client(open_names: OpenNames) -> None:
-    page = open_names(1, 2)
     before = shop(page.document)["znode"]["value"]
+    page.has(page.at("name-znode"), "data-address", before)
     page.press("n")
-    page.until(lambda service: shop(service)["znode"]["value"] != before)
-    after = shop(page.document)["znode"]["value"]
+    after = page.until(lambda service: changed(shop(service)["znode"]["value"], before))
     page.has(page.at("name-znode"), "data-address", after)
     used = page.page.locator(f'[data-testid^="client-"][data-address="{after}"]')
-    expect(used).to_have_count(2)
-    expect_calls(page, holder(page), 2)
-    page.has(page.at("arrivals"), "data-told", "2")
+    expect(used).to_have_count(3)
+    expect_calls(page, holder(page), 3)
+    page.has(page.at("arrivals"), "data-told", "3")
     page.story("the last one .* after its provider moved")
+    page.press("3")
+    expect_calls(page, holder(page), 6)
+    page.view.expect_fits(".centre *")
+
+
+def changed(value: str, before: str) -> str | None:
+    return value if value != before else None
 
 
 def test_a_killed_one_is_still_found_until_the_standby_follows(open_names: OpenNames) -> None:
     page = open_names(2, 2)
     first = holder(page)
-    page.choose(f"provider-{first}")
+    choose(page, f"provider-{first}")
     page.at("action-kill").click()
     page.has(page.at(f"provider-{first}"), "data-standing", "fading")
     failed = page.page.locator('[data-testid^="call-"][data-outcome="failed"]')
@@ -100,24 +107,19 @@ def test_a_killed_one_is_still_found_until_the_standby_follows(open_names: OpenN
     page.story("Before that, calls failed for")
 
 
-def test_a_frozen_client_is_chosen_and_its_line_is_shown(open_names: OpenNames) -> None:
-    page = open_names(1, 1)
-    client = next(iter(shop(page.document)["subscribers"]))
-    page.choose(f"client-{client}")
-    on = page.page.locator('[data-testid="recipe-step"][data-on="true"]')
-    expect(on).to_have_attribute("data-step", "use")
-    page.press("f")
-    page.has(page.at(f"client-{client}"), "data-process", "paused")
-    page.press("Escape")
-    page.press("n")
-    page.has(page.at(f"client-{client}"), "data-standing", "behind")
-    page.story(f"{client} is frozen, and still has")
-
-
-def test_names_of_others_are_drawn_and_are_only_text(
+def test_a_frozen_client_is_chosen_and_names_of_others_are_only_text(
     open_names: OpenNames, client: KazooClient
 ) -> None:
     page = open_names(1, 1)
+    one = next(iter(shop(page.document)["subscribers"]))
+    choose(page, f"client-{one}")
+    page.expect_step("use")
+    page.press("f")
+    page.has(page.at(f"client-{one}"), "data-process", "paused")
+    page.press("Escape")
+    page.press("n")
+    page.has(page.at(f"client-{one}"), "data-standing", "behind")
+    page.story(f"{one} is frozen, and still has")
     hostile = "<b>x"
     client.create(f"{page.path}/{hostile}", b"<img src=x onerror=alert(1)>", ephemeral=True)
     page.at("name").select_option(hostile)
@@ -125,10 +127,8 @@ def test_names_of_others_are_drawn_and_are_only_text(
     expect(page.at("name-znode")).to_contain_text("from another program")
 
 
-@pytest.mark.parametrize(("scheme", "clients"), [("dark", 3), ("light", 12)])
-def test_nothing_runs_over_a_narrow_screen(
-    open_names: OpenNames, scheme: str, clients: int
-) -> None:
-    page = open_names(2, clients, viewport=NARROW, color_scheme=scheme)
-    expect(page.page.locator('[data-testid^="client-"]')).to_have_count(clients)
-    page.view.await_run(OVERFLOW, 0)
+@pytest.mark.proof
+def test_many_run_over_no_narrow_screen(open_names: OpenNames) -> None:
+    page = open_names(2, 12)
+    expect(page.page.locator('[data-testid^="client-"]')).to_have_count(12)
+    page.view.expect_fits(".centre *")

@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import MOVING, Looks
-from tests.browser.rest import LASTING, Json, Rest
-from tests.browser.view import View
-from tests.support.app import Dashboard
+from tests.browser.pages import LAPTOP, MOVING, Looks
+from tests.browser.rest import LASTING, Rest
+from tests.browser.subject_page import LONG, SubjectPage, numbers
 from tests.support.zookeeper import await_until
 
-WITHIN = 30.0
-LONG = 300.0
-"""Seconds of a task that no test waits for."""
-_numbers = itertools.count(1)
 
-
-class QueuePage:
+class QueuePage(SubjectPage):
     """One page that shows one queue: a producer, and two consumers at work for a long time."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
-
-    @property
-    def queue(self) -> Json:
-        found: Json = self.rest.state()["queues"][self.path]
-        return found
+    place = "view=queue&queue="
+    section = "queues"
 
     def held(self) -> tuple[str, str]:
         """Somebody with an item in its hands, and the item's number."""
-        return await_until(self._held, WITHIN)  # type: ignore[no-any-return]
+        return self.until(_held)  # type: ignore[no-any-return]
 
-    def _held(self) -> tuple[str, str] | None:
-        for name, one in self.queue["consumers"].items():
-            if one["item"]:
-                return name, str(int(one["item"][-10:]))
-        return None
+
+def _held(queue: dict[str, Any]) -> tuple[str, str] | None:
+    for name, one in queue["consumers"].items():
+        if one["item"]:
+            return name, str(int(one["item"][-10:]))
+    return None
+
+
+OpenQueue = Callable[..., QueuePage]
 
 
 @pytest.fixture
@@ -49,92 +42,86 @@ def motion() -> Looks:
 
 
 @pytest.fixture
-def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> QueuePage:
-    """Four items are there, two of them in somebody's hands."""
-    path = f"/queue-{next(_numbers)}"
-    body = {"path": path, "producers": 1, "consumers": 2, "items": 4, "every": 0.05}
-    rest.call("POST", "queues", {**body, "task": LONG, "session_timeout": LASTING})
-    view = open_view(rest)
-    view.page.goto(f"{dashboard.url}/#view=queue&queue={path}")
-    page = QueuePage(view, rest, path)
-    await_until(lambda: (page.queue["waiting"], page.queue["in_hand"]) == (2, 2), WITHIN)
-    return page
+def open_queue(rest: Rest, open_view: OpenView) -> OpenQueue:
+    """A page at a queue of its own, with four items, two of them in somebody's hands."""
+
+    def open_one(**looks: Any) -> QueuePage:
+        path = f"/queue-{next(numbers)}"
+        body = {"path": path, "producers": 1, "consumers": 2, "items": 4, "every": 0.05}
+        rest.call("POST", "queues", {**body, "task": LONG, "session_timeout": LASTING})
+        await_until(lambda: path in rest.state()["queues"])
+        page = QueuePage.open(open_view, rest, path, **looks)
+        page.until(lambda queue: (queue["waiting"], queue["in_hand"]) == (2, 2))
+        return page
+
+    return open_one
 
 
 @pytest.mark.proof
-def test_items_processes_and_the_account_are_drawn(shown: QueuePage) -> None:
-    expect(shown.page.locator('button.item[data-state="waiting"]')).to_have_count(2)
-    expect(shown.page.locator('button.item[data-state="claimed"]')).to_have_count(2)
-    expect(shown.page.locator('.person[data-role="consumer"]')).to_have_count(2)
-    expect(shown.page.locator('.person[data-role="producer"]')).to_have_count(1)
-    expect(shown.at("account")).to_have_attribute("data-put", "4")
-    expect(shown.at("account")).to_have_attribute("data-sum", "4")
-    expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(3)
-    name, number = shown.held()
-    expect(shown.at(f"person-{name}")).to_contain_text(f"works on {number}")
-    shown.at(f"process-{name}").click()
-    expect(shown.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_attribute(
-        "data-step", "work"
-    )
+def test_items_processes_and_the_account_are_drawn(open_queue: OpenQueue) -> None:
+    page = open_queue()
+    expect(page.page.locator('button.item[data-state="waiting"]')).to_have_count(2)
+    expect(page.page.locator('button.item[data-state="claimed"]')).to_have_count(2)
+    expect(page.page.locator('.person[data-role="consumer"]')).to_have_count(2)
+    expect(page.page.locator('.person[data-role="producer"]')).to_have_count(1)
+    expect(page.at("account")).to_have_attribute("data-put", "4")
+    expect(page.at("account")).to_have_attribute("data-sum", "4")
+    expect(page.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(3)
+    name, number = page.held()
+    expect(page.at(f"person-{name}")).to_contain_text(f"works on {number}")
+    page.at(f"process-{name}").click()
+    page.expect_step("work")
 
 
-def test_choosing_somebody_moves_neither_the_actions_nor_the_picture(shown: QueuePage) -> None:
-    shown.view.dress({"width": 1366, "height": 768}, "dark")
-    expect(shown.at("queue-board")).to_be_visible()
-    before = [shown.at(one).bounding_box() for one in ("action-kill", "queue-board")]
-    shown.at(f"process-{shown.held()[0]}").click()
-    expect(shown.at("chosen")).to_be_visible()
-    assert [shown.at(one).bounding_box() for one in ("action-kill", "queue-board")] == before
+def test_an_item_comes_back_from_a_killed_consumer(open_queue: OpenQueue) -> None:
+    """Choosing the consumer moves neither the actions nor the picture. Another queue begins from
+    nothing, on a narrow screen.
+    """
+    page = open_queue(viewport=LAPTOP)
+    name, number = page.held()
+    expect(page.at("queue-board")).to_be_visible()
+    before = [page.at(one).bounding_box() for one in ("action-kill", "queue-board")]
+    page.at(f"process-{name}").click()
+    expect(page.at("chosen")).to_be_visible()
+    assert [page.at(one).bounding_box() for one in ("action-kill", "queue-board")] == before
+    page.at("action-kill").click()
+    expect(page.at("story")).to_contain_text(f"{name} was killed")
+    expect(page.at("story")).to_contain_text(f"with item {number} in its hands")
+    page.rest.end_session(name)
+    expect(page.at(f"item-{number}")).to_have_attribute("data-state", "waiting")
+    expect(page.at(f"person-{name}")).to_have_count(0)
+    expect(page.at("account")).to_have_attribute("data-sum", "4")
+    nothing = f"{page.path}-nothing"
+    page.rest.call("POST", "queues", {"path": nothing, "producers": 0, "consumers": 1})
+    page.rest.stop_all()
+    page.show(nothing)
+    page.at("start-first").click()
+    expect(page.at("queue-board")).to_be_visible()
+    page.until(lambda queue: queue["put"] > 1)
+    page.view.expect_fits()
 
 
-def test_an_item_comes_back_from_a_killed_consumer(shown: QueuePage) -> None:
-    name, number = shown.held()
-    shown.at(f"process-{name}").click()
-    shown.at("action-kill").click()
-    expect(shown.at("story")).to_contain_text(f"{name} was killed")
-    expect(shown.at("story")).to_contain_text(f"with item {number} in its hands")
-    shown.rest.end_session(name)
-    expect(shown.at(f"item-{number}")).to_have_attribute("data-state", "waiting")
-    expect(shown.at(f"person-{name}")).to_have_count(0)
-    expect(shown.at("account")).to_have_attribute("data-sum", "4")
-
-
-def test_a_frozen_consumer_believes_in_an_item_that_is_no_longer_its_own(shown: QueuePage) -> None:
-    name, number = shown.held()
-    shown.at(f"process-{name}").click()
-    shown.view.press("f")
-    shown.rest.await_process(name, "paused")
-    shown.rest.act(name, "expire")
-    expect(shown.at(f"ghost-{name}")).to_have_text(number)
-    expect(shown.at("story")).to_contain_text(f"{name} is frozen and still believes")
-    shown.view.press("w")
-    expect(shown.at(f"ghost-{name}")).to_have_count(0)
-    await_until(lambda: shown.queue["consumers"][name]["dropped"] == 1, WITHIN)
-
-
-def test_what_is_put_in_and_done_is_counted_on_the_page(shown: QueuePage) -> None:
-    shown.view.press("i")
-    expect(shown.at("account")).to_have_attribute("data-put", "9")
-    shown.at("task").select_option("10")  # seconds: nobody is done while the page is looked at
-    shown.view.press("3")
-    await_until(lambda: len(shown.queue["consumers"]) == 5, WITHIN)
-    expect(shown.at("belt")).to_have_attribute("data-waiting", "4")
-    shown.at("role-at work").click()
-    expect(shown.at("action-freeze")).to_be_enabled()
-
-
-def test_a_queue_begins_from_nothing_and_fits_a_narrow_screen(
-    open_view: OpenView, rest: Rest, dashboard: Dashboard
+def test_a_frozen_consumer_believes_in_an_item_that_is_no_longer_its_own(
+    open_queue: OpenQueue,
 ) -> None:
-    path = f"/narrow-{next(_numbers)}"
-    rest.call("POST", "queues", {"path": path, "producers": 0, "consumers": 1})
-    rest.stop_all()
-    view = open_view(rest, viewport={"width": 390, "height": 844})
-    view.page.goto(f"{dashboard.url}/#view=queue&queue={path}")
-    view.at("start-first").click()
-    expect(view.at("queue-board")).to_be_visible()
-    await_until(lambda: rest.state()["queues"][path]["put"] > 1, WITHIN)
-    beyond = """() => [...document.querySelectorAll(".centre *")]
-      .filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1)
-      .map((e) => e.className || e.tagName)"""
-    view.await_run(beyond, [])
+    """What is put in and done meanwhile is counted."""
+    page = open_queue()
+    name, number = page.held()
+    page.at(f"process-{name}").click()
+    page.press("f")
+    page.rest.await_process(name, "paused")
+    page.rest.act(name, "expire")
+    expect(page.at(f"ghost-{name}")).to_have_text(number)
+    expect(page.at("story")).to_contain_text(f"{name} is frozen and still believes")
+    page.press("w")
+    expect(page.at(f"ghost-{name}")).to_have_count(0)
+    page.until(lambda queue: queue["consumers"][name]["dropped"] == 1)
+    page.press("Escape")
+    page.press("i")
+    expect(page.at("account")).to_have_attribute("data-put", "9")
+    page.at("task").select_option("10")  # seconds: nobody is done while the page is looked at
+    page.press("3")
+    page.until(lambda queue: len(queue["consumers"]) == 5)
+    expect(page.at("belt")).to_have_attribute("data-waiting", "4")
+    page.at("role-at work").click()
+    expect(page.at("action-freeze")).to_be_enabled()
