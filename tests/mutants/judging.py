@@ -158,22 +158,23 @@ def run(tree: Tree, tests: Sequence[str], of: Covering, seconds: float) -> Came:
             )  # fmt: skip
             is_over = _await_end(process, seconds)
         end_all(token)
+        if is_over:
+            return Came(None, is_over)
         lines = [json.loads(line) for line in told.read_text().splitlines()]
-        return Came(
-            failure_of(lines, said.read_text(errors="replace"), process.returncode), is_over
-        )
+        code = process.returncode
+        return Came(failure_of(lines, said.read_text(errors="replace"), code), is_over)
 
 
 def failure_of(lines: list[list[str]], said: str, code: int) -> Failure | None:
-    """Return the first failure by the lines of `asking`; or by what pytest said and its exit code,
-    where it could not begin. None where it was interrupted, or no test is there any more.
+    """Return the first failure, by the lines of `asking`; where pytest itself could not begin or go
+    on, by its exit code and what it said last. None also where no test is there any more.
     """
     failed = [Failure(test, error) for what, test, error in lines if what == "failed"]
     if failed:
         return failed[0]
-    if lines or code in (0, 5) or code < 0:
+    if code in (0, 5):
         return None
-    return Failure("", (said.strip().splitlines() or [""])[-1])
+    return Failure(lines[-1][1] if lines else "", (said.strip().splitlines() or [""])[-1])
 
 
 def _command(tests: Sequence[str], of: Covering) -> list[str]:

@@ -24,14 +24,17 @@ def table(mutants: Mutants, verdicts: Verdicts, before: Verdicts) -> str:
     for letter, room in (("p", "in pure rooms"), ("e", "elsewhere")):
         counted = Counter(one.verdict for name, one in verdicts.items() if name[0] == letter)
         lines.append(f"{room}: {', '.join(f'{count} {what}' for what, count in counted.items())}")
-    missed = [name for name in verdicts if _was_killed(before, name) > _was_killed(verdicts, name)]
-    lines += [f"killed before: {name} {_told(mutants, name)}" for name in missed]
+    lines += [
+        f"killed before, now {one.verdict}: {name} {_told(mutants, name)}"
+        for name, one in sorted(verdicts.items())
+        if _was_killed(before, name) and not _was_killed(verdicts, name)
+    ]
     return "\n".join(lines)
 
 
 def fell(verdicts: Verdicts, before: Verdicts) -> bool:
-    """Whether fewer are killed than before, of those that both know."""
-    both = [name for name in verdicts if name in before]
+    """Whether fewer are killed than before, of those that both know and whose code is the same."""
+    both = [name for name, one in verdicts.items() if name in before and one.verdict != "gone"]
     now, then = (sum(_was_killed(of, name) for name in both) for of in (verdicts, before))
     return now < then
 

@@ -177,7 +177,7 @@ def test_the_cheapest_modules_come_first_and_real_tests_last() -> None:
     [
         ([["begins", LARGER, "1"]], "", 0, None),
         ([], "no tests ran", 5, None),
-        ([["begins", LARGER, "1"]], "interrupted", 2, None),
+        ([["begins", LARGER, "1"], ["begins", TOLD, "2"]], "", -9, Failure(TOLD, "")),
         ([], "Traceback:\nE   NameError: a\n", 4, Failure("", "E   NameError: a")),
         ([["failed", LARGER, "x"], ["failed", TOLD, "y"]], "", 1, Failure(LARGER, "x")),
     ],
