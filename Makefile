@@ -12,12 +12,13 @@ SEEDS ?= 10000
 SUITE ?= trixie
 RECIPE ?=
 SERVERS ?=
+SEED ?=
 CHECKED = $(wildcard app tests benchmarks)
 PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildcard tests/test_*.py)
-export ARGS PYTHON SEEDS RECIPE SERVERS
+export ARGS PYTHON SEEDS RECIPE SERVERS SEED
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check second proofs lint types pure steady shake bundle versions judges elsewhere bench simulate venv clean
+.PHONY: help run test check second proofs lint types pure steady shake mutants bundle versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
@@ -28,6 +29,7 @@ help:
 	@echo "make proofs                          what takes long: every walk in a browser, Apache, thousands of schedules"
 	@echo "make steady [TIMES=10]               make test again and again beside busy programs; what is unsteady"
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
+	@echo "make mutants [SEED=7]                plant mistakes in Handoff, and see which of them the tests find"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make judges [ONLY=name]              programs that nobody here wrote judge all of it; build/judges.json"
@@ -82,6 +84,11 @@ proofs: $(VENV)/.dev
 # A test that fails here, and not in `make test`, waits for too little or shows a race.
 shake: $(VENV)/.dev
 	@$(BIN)/python -m tests.shake $(if $(TIMES),--times $(TIMES)) $(ONLY)
+
+# Those of tests/mutants/list.json where no seed is asked for: two to three hours.
+mutants: $(VENV)/.dev
+	@sh .ci/setup zookeeper clients chromium releases quick_judges
+	@exec nice $(BIN)/python -m tests.mutants $${SEED:+"--seed=$$SEED"}
 
 versions: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium
