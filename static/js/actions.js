@@ -1,7 +1,7 @@
 // Everything that a click or a key can do: each action asks the dashboard, and says so when it fails.
 import { call } from "./rest.js";
 import { endingWith, serverOf } from "./servers.js";
-import { targetOf } from "./targets.js";
+import { refusal, targetOf } from "./targets.js";
 
 /**
  * The actions on every candidate: the word on the button, the action's name in the REST interface, what it does
@@ -51,9 +51,12 @@ export function createActions(page, choices, changed) {
   let toasts = 0;
   return { act, actOnServer, stopAll, attempt, toast, dismiss };
 
-  /** Act on the candidate that the view shows as chosen, otherwise on the holder of the chosen role. */
+  /** Act on the candidate that the view shows as chosen, otherwise on the holder of the chosen role; or say why not. */
   function act(action, view) {
-    const { id, held } = targetOf(view, action);
+    const target = targetOf(view, action);
+    const { id, held } = target;
+    const why = refusal(view.acts.find((one) => one.action === action), target);
+    if (why) return toast(why);
     if (held?.ask) return attempt(action, "POST", `${held.ask.path}/${action}`, held.ask.body);
     return attempt(action, "POST", `candidates/${encodeURIComponent(id)}/${action}`);
   }

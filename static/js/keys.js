@@ -2,7 +2,7 @@
 import { SERVER_ACTIONS, stays } from "./actions.js";
 import { isCharacter } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
-import { refusal, serverRefusal, targetOf, znodeOf } from "./targets.js";
+import { serverRefusal, znodeOf } from "./targets.js";
 import { viewBeside } from "./views/registry.js";
 
 /** Listen to the keyboard. current(): returns what the views get. */
@@ -56,8 +56,7 @@ function acting(key, view, actions) {
   if (!view.state) return null;
   if (view.chosen.server) return actingOnServer(key, view, actions);
   const action = view.acts.find((other) => other.key === key);
-  const why = action && refusal(action, targetOf(view, action.action));
-  return action ? () => (why ? actions.toast(why) : actions.act(action.action, view)) : null;
+  return action ? () => actions.act(action.action, view) : null;
 }
 
 function actingOnServer(key, { state, chosen }, actions) {

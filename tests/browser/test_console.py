@@ -168,6 +168,31 @@ def test_a_console_shows_its_session_and_closing_it_is_asked_about(console: Cons
     await_until(lambda: console.rest.state()["consoles"] == {}, WITHIN)
 
 
+def test_a_drag_of_the_divider_ends_also_where_the_browser_takes_the_touch(
+    console: ConsolePage,
+) -> None:
+    line, mouse = console.at("split"), console.page.mouse
+    height = int(line.get_attribute("aria-valuenow") or "")
+    place = line.bounding_box()
+    assert place
+    x, y = place["x"] + 40, place["y"] + place["height"] / 2
+    touches = console.page.context.new_cdp_session(console.page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    touch("touchMove", {"x": x, "y": y - 60})
+    expect(line).not_to_have_attribute("aria-valuenow", str(height))
+    touch("touchCancel")
+    higher = float(line.get_attribute("aria-valuenow") or "")
+    assert higher > height
+    mouse.move(x, y - 200)
+    mouse.move(x, y - 150)
+    line.press("ArrowDown")
+    expect(line).to_have_attribute("aria-valuenow", f"{higher - 3}".removesuffix(".0"))
+
+
 LESSON = {
     "first": ["create /first hello"],
     "get": ["get -s /first"],

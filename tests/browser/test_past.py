@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
@@ -10,6 +12,7 @@ from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
+EARLIER = re.compile(r"/events\?before=")
 MANY = 160
 """More than a snapshot tells of one tree."""
 
@@ -30,6 +33,26 @@ def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
     expect(view.at("events-begin")).to_contain_text("The dashboard started at")
     view.at("events-filter").fill("the dashboard started")
     expect(rows).to_have_count(1)
+
+
+def test_earlier_events_that_no_filter_lets_pass_are_brought_to_their_beginning(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    """One press is enough, and it ends: page after page is asked for, here of three events each."""
+    view = open_view(rest, election)
+    view.page.route(EARLIER, lambda route: route.continue_(url=of_three(route.request.url)))
+    view.at("events-filter").fill("no event has such words")
+    view.at("events-earlier").click()
+    expect(view.at("events-begin")).to_contain_text("The dashboard started at")
+    expect(view.at("events-earlier")).to_have_count(0)
+    expect(view.at("event-row")).to_have_count(0)
+    expect(view.at("events")).to_contain_text("No event matches the filters")
+    view.at("events-filter").fill("the dashboard started")
+    expect(view.at("event-row")).to_have_count(1)
+
+
+def of_three(url: str) -> str:
+    return re.sub(r"limit=\d+", "limit=3", url)
 
 
 def test_an_election_that_is_not_here_is_said_to_be_none(

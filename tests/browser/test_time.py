@@ -311,6 +311,34 @@ def test_a_list_that_cannot_be_read_is_said_and_asked_for_again(passed: View) ->
     expect(failed).to_have_count(0)
 
 
+WINDOW = re.compile(r"&window=([\d.]+)-([\d.]+)")
+SPAN = 600.0
+"""Seconds of the track, until another span is chosen."""
+
+
+def test_a_drag_with_shift_on_the_track_chooses_a_window(view: View) -> None:
+    """The slider below it hears nothing of that: the page stays live."""
+    place = view.at("time-track").bounding_box()
+    assert place
+    mouse, middle = view.page.mouse, place["y"] + place["height"] / 2
+    view.page.keyboard.down("Shift")
+    mouse.move(place["x"] + place["width"] * 0.8, middle)
+    mouse.down()
+    mouse.move(place["x"] + place["width"] * 0.3, middle, steps=3)
+    mouse.up()
+    view.page.keyboard.up("Shift")
+    expect(view.at("time-window")).to_have_attribute("aria-pressed", "true")
+    expect(view.page).to_have_url(WINDOW)
+    address = view.page.url
+    chosen = WINDOW.search(address)
+    assert chosen
+    assert float(chosen[2]) - float(chosen[1]) == pytest.approx(SPAN / 2, rel=0.1)
+    mouse.move(place["x"] + place["width"] * 0.1, middle)
+    view.catch_up()
+    assert view.page.url == address
+    expect(view.at("time")).to_have_attribute("data-mode", "live")
+
+
 @pytest.mark.proof
 def test_a_window_narrows_what_is_listed_and_saved(passed: View, rest: Rest) -> None:
     *_, fault = rest.call("GET", "moments?what=fault")["moments"]

@@ -145,6 +145,23 @@ def test_it_is_left_and_taken_up_again_and_survives_a_reload(view: View, rest: R
     expect_step(view, "election-start", done=True)
 
 
+REMEMBERS = """(tour) => {
+  const choices = JSON.parse(localStorage.getItem("handoff.choices"));
+  localStorage.setItem("handoff.choices", JSON.stringify({ ...choices, tour }));
+}"""
+
+
+def test_a_place_in_the_tour_of_another_version_leaves_a_page_that_goes_on(view: View) -> None:
+    """What a step has noted is of that step alone, and an earlier version had other steps."""
+    of_another = {"open": True, "note": {"was": "of another step"}, "done": ["gone/for-good"]}
+    for chapter, at in (("election", 6), ("election", "no-such-step"), ("gone", "middle")):
+        view.run(REMEMBERS, {**of_another, "chapter": chapter, "at": at})
+        view.reload()
+        expect_step(view, "election-start", done=False)
+        press(view, "PageDown")
+        expect_step(view, "election-crown", done=False)
+
+
 @pytest.mark.proof
 def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)

@@ -254,3 +254,44 @@ TOLD = """async ([other, killed]) => {
 def test_who_was_down_before_does_not_tick_that_everybody_is_told(view: View) -> None:
     assert view.run(TOLD, [DOWN, RUNS_OUT]) is False
     assert view.run(TOLD, [DOWN, DOWN]) is True
+
+
+SKIPPING = """async () => {
+  const bring = (path) => import(`/static/js/${path}`);
+  const { ACTS, VIEWS } = await bring("views/registry.js");
+  const { createActions } = await bring("actions.js");
+  const { createGuide } = await bring("tour/guide.js");
+  const state = { ...await (await fetch("/api/v1/state")).json(), candidates: {}, consoles: {} };
+  const [faults, asked, fetched] = [[], [], window.fetch];
+  window.fetch = async (url, { method }) => {
+    asked.push(`${method} ${url}`);
+    return Response.json({ error: { message: "refused" } }, { status: 409 });
+  };
+  const page = { busy: new Set(), toasts: [] };
+  const chosen = Object.assign({ timeout: 4 }, ...VIEWS.map(({ choices }) => choices));
+  const choices = { get: () => chosen, set: (changes) => Object.assign(chosen, changes) };
+  const actions = createActions(page, choices, () => {});
+  const tree = { indexOf: () => -1, mark() {}, open() {}, reveal() {} };
+  const view = { state, chosen, actions, tree, choose: choices.set, acts: ACTS, events: [],
+    clock: { now: () => 0 }, hear: () => () => {} };
+  const here = () => VIEWS.find(({ id }) => id === chosen.view);
+  const guide = createGuide(choices, () => ({ ...view, guide, here: here() }), () => {});
+  await guide.begin();
+  for (let shown; (shown = guide.shown()); guide.forward()) {
+    asked.length = page.toasts.length = 0;
+    guide.doIt();
+    await new Promise((done) => setTimeout(done, 0));
+    const said = [...asked, ...page.toasts.map(({ text }) => text)];
+    const isWrong = !said.length || said.some((text) => /null|undefined/.test(text));
+    if (shown.step.run && isWrong) faults.push([chosen.view, shown.step.id, said]);
+  }
+  window.fetch = fetched;
+  return faults;
+}"""
+
+
+def test_what_is_done_for_a_reader_who_has_skipped_all_before_is_asked_for_or_said_not_to_be(
+    view: View,
+) -> None:
+    """Nobody is there: nothing is asked of nobody, and no key does nothing without a word."""
+    assert view.run(SKIPPING) == []

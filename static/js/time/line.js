@@ -60,7 +60,7 @@ function useDrag(ends, hold, choose) {
     const { left, width } = currentTarget.getBoundingClientRect();
     return wallAt(Math.min(1, Math.max(0, (clientX - left) / width)), ends);
   };
-  const stop = () => begun.current !== null && (hold(null), (begun.current = null));
+  const stop = () => begun.current !== null && (hold(null), (begun.current = null)); // whichever way the drag ends
   return {
     onPointerDownCapture: (event) => {
       if (!event.shiftKey) return;
@@ -71,8 +71,7 @@ function useDrag(ends, hold, choose) {
     },
     onMouseDownCapture: (event) => event.shiftKey && event.preventDefault(),
     onPointerMove: (event) => begun.current !== null && choose({ window: nameOf(begun.current, at(event)) }),
-    onPointerUp: stop,
-    onPointerCancel: stop,
+    onLostPointerCapture: stop,
   };
 }
 

@@ -4,7 +4,8 @@ import { onceWanted } from "../kit/later.js";
 import { VIEWS, viewOf } from "../views/registry.js";
 import { keyOf } from "./steps.js";
 
-const BEGINNING = { open: false, chapter: null, at: 0, begun: 0, note: undefined, done: [] };
+const SKIPPED = "Nothing is here to act on: an earlier step was skipped. Go back to it (,).";
+const BEGINNING = { open: false, chapter: null, at: null, begun: 0, note: undefined, done: [] }; // at: the id of the step
 
 /**
  * Create the guide. current(): returns what the views get; changed(): draws again; the reader's place is one of the
@@ -49,13 +50,13 @@ export function createGuide(choices, current, changed) {
 
   /** Return {chapter, step, number, of, note, isDone, isFirst, isLast}, what the tour shows; null while it is closed. */
   function shown() {
-    const { open, note, done, ...at } = place();
+    const { open, done } = place();
     if (!open || !haveCome()) return null;
-    const { chapter, step, number, of } = stepAt(at);
+    const { chapter, step, number, of, note } = stepAt(place());
     const first = number === 0 && chapter === chapters()[0];
     const last = number === of - 1 && chapter === chapters().at(-1);
     const isDone = done.includes(keyOf(chapter, step));
-    return { chapter, step, number, of, note: note ?? null, isDone, isFirst: first, isLast: last };
+    return { chapter, step, number, of, note, isDone, isFirst: first, isLast: last };
   }
 
   /** Leave the tour, or open the chapter of the view shown, at its last place. */
@@ -72,7 +73,7 @@ export function createGuide(choices, current, changed) {
   function begin(id = chapters()[0].id) {
     const chapter = chapterOf(id);
     const done = place().done.filter((key) => !key.startsWith(`${chapter.id}/`));
-    enter({ chapter: chapter.id, at: 0, done }, true);
+    enter({ chapter: chapter.id, at: idOf(chapter, 0), done }, true);
   }
 
   function leave() {
@@ -83,39 +84,42 @@ export function createGuide(choices, current, changed) {
     const { chapter, step, number, of } = stepAt(place());
     const done = step.until ? place().done : [...new Set([...place().done, keyOf(chapter, step)])];
     const following = chapters()[chapters().indexOf(chapter) + 1];
-    if (number + 1 < of) enter({ at: number + 1, done }, true);
-    else if (following) enter({ chapter: following.id, at: 0, done }, true);
+    if (number + 1 < of) enter({ chapter: chapter.id, at: idOf(chapter, number + 1), done }, true);
+    else if (following) enter({ chapter: following.id, at: idOf(following, 0), done }, true);
     else choices.set({ tour: { ...BEGINNING, done } });
   }
 
   function back() {
     const { chapter, number } = stepAt(place());
     const before = chapters()[chapters().indexOf(chapter) - 1];
-    if (number > 0) enter({ at: number - 1 }, true);
-    else if (before) enter({ chapter: before.id, at: tours.get(before.id).length - 1 }, true);
+    if (number > 0) enter({ chapter: chapter.id, at: idOf(chapter, number - 1) }, true);
+    else if (before) enter({ chapter: before.id, at: idOf(before, -1) }, true);
   }
 
   /** Begin a step: show its view, and note what it has to remember. */
   function enter(changes, anew = false) {
-    const beginning = anew && changes.at === 0 ? { begun: current().clock.now() } : {};
-    const next = { ...place(), ...changes, ...beginning, open: true, ...(anew ? { note: undefined } : {}) };
-    choices.set({ view: stepAt(next).chapter.id, tab: "stage", dialog: null, tour: next });
+    const { chapter, step, number, note } = stepAt({ ...place(), ...changes });
+    const beginning = anew && number === 0 ? { begun: current().clock.now() } : {};
+    const at = { chapter: chapter.id, at: step.id, note: anew ? undefined : note };
+    choices.set({ view: chapter.id, tab: "stage", dialog: null, tour: { ...place(), ...changes, ...beginning, ...at, open: true } });
     look();
   }
 
   function doIt() {
     const { step, note } = shown() ?? {};
     const view = current();
-    if (step?.run && view.state && !view.state.read_only) step.run(view, note);
+    if (!step?.run || !view.state || view.state.read_only) return;
+    if (step.needs && !step.needs(view, note)) view.actions.toast(SKIPPED);
+    else step.run(view, note);
   }
 
   /** Tick the step shown, if the state that it waits for has come; first note what it has to remember. */
   function look() {
-    const { chapter, step, isDone } = shown() ?? {};
+    const { chapter, step, isDone, note } = shown() ?? {};
     const view = step && current();
     if (!view?.state || view.here !== chapter) return;
-    if (step.note && place().note === undefined) keep({ note: step.note(view) ?? null });
-    if (step.until && !isDone && step.until(view.state, view, place().note ?? null))
+    if (step.note && note === undefined) keep({ chapter: chapter.id, at: step.id, note: step.note(view) ?? null });
+    if (step.until && !isDone && step.until(view.state, view, stepAt(place()).note ?? null))
       keep({ done: [...place().done, keyOf(chapter, step)] });
   }
 
@@ -123,12 +127,18 @@ export function createGuide(choices, current, changed) {
     choices.set({ tour: { ...place(), ...changes } });
   }
 
-  /** Return the step at a place; a remembered place may come from a version with other steps. */
-  function stepAt({ chapter: id, at }) {
+  /** Return the step at a place; a remembered place may come from a version with other steps: the chapter's first then, without a note. */
+  function stepAt({ chapter: id, at, note }) {
     const chapter = chapterOf(id);
     const steps = tours.get(chapter.id);
-    const number = Math.min(Math.max(0, at), steps.length - 1);
-    return { chapter, number, step: steps[number], of: steps.length };
+    const found = chapter.id === id ? steps.findIndex((step) => step.id === at) : -1;
+    const number = Math.max(0, found);
+    return { chapter, number, step: steps[number], of: steps.length, note: found < 0 ? undefined : note };
+  }
+
+  /** Return the id of a chapter's step by its number; -1 is the last. */
+  function idOf(chapter, number) {
+    return tours.get(chapter.id).at(number).id;
   }
 }
 

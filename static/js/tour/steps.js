@@ -6,6 +6,8 @@
 //           text, {who, tone}, {ago: AT}, {left: AT}, {ms}
 //   do      what the reader should do, in the same form. Without it, the step is only text to read
 //   run     (view, note) => does it for the reader, with view.actions and view.choose
+//   needs   (view, note) => what `run` acts on; where that is missing, because an earlier step was skipped,
+//           `run` is not called, and the page says so. `act` of roles.js says itself that nobody has the role
 //   until   (state, view, note) => whether it is done. It is called at every change of the
 //           state while the step is shown, and once true it stays ticked. A moment may pass between
 //           two calls: test what lasts (counters, a last handoff), never what flashes by, and

@@ -1,5 +1,6 @@
 // The line between the workbench and the console: dragged, moved by keys, folded by a double click.
 import { html, useRef } from "../html.js";
+import { remInPixels } from "../rem.js";
 
 const SMALLEST = 12; // rem: a smaller console is folded
 const STEP = 3;
@@ -20,20 +21,23 @@ export function Split({ chosen, choose, children }) {
     <div class="split-line">
       <div class="split" role="separator" aria-orientation="horizontal" aria-label="Height of the console" aria-valuenow=${height} aria-valuemin="0"
         aria-valuemax="48" tabindex="0" data-testid="split" title="Drag it, or press ↑ ↓; a double click folds or opens the console" onKeyDown=${move}
-        onDblClick=${fold} onPointerDown=${(event) => drag(event, room.current, set)}></div>
+        onDblClick=${fold} ...${useDrag(room, set)}></div>
       <button class="filter only" data-testid="fold-console" aria-expanded=${height > 0} onClick=${fold}>${height ? "▾" : "▸"} console</button>
     </div>
     <div class="console-room" ref=${room} hidden=${!height} style=${{ height: `${height}rem` }}>${children}</div>
   `;
 }
 
-/** Follow the pointer until its button is released. */
-function drag(event, room, set) {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const bottom = room.hidden ? event.clientY : room.getBoundingClientRect().bottom;
-  const follow = (moved) => set((bottom - moved.clientY) / rem);
-  const stop = () => (removeEventListener("pointermove", follow), removeEventListener("pointerup", stop));
-  event.preventDefault();
-  addEventListener("pointermove", follow);
-  addEventListener("pointerup", stop);
+/** Return what lets a pointer drag the line until that ends: the button is released, or the browser takes the touch for itself. */
+function useDrag(room, set) {
+  const bottom = useRef(null); // of the room, in px, while the line is dragged
+  return {
+    onPointerDown: (event) => {
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      bottom.current = room.current.hidden ? event.clientY : room.current.getBoundingClientRect().bottom;
+    },
+    onPointerMove: ({ clientY }) => bottom.current !== null && set((bottom.current - clientY) / remInPixels()),
+    onLostPointerCapture: () => (bottom.current = null),
+  };
 }

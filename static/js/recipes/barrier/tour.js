@@ -48,6 +48,7 @@ export const steps = [
     say: "The others are done, and wait for a process that will never come. Its znode stays until ZooKeeper ends its session; then they leave.",
     do: "Press inside, then kill, and wait until the others have left. If nobody is inside, wait for the next round.",
     run: killOne,
+    needs: ({ barrier }) => barrier,
     note: (view) => ({ dead: killedInside(view) }),
     until: (_, view, { dead }) => killedInside(view).some((id) => !dead.includes(id) && haveLeft(view, id)),
     point: roleThen("inside", "kill"),

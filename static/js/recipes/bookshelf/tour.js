@@ -23,7 +23,8 @@ export const steps = [
     note: (view) => ({ node: followers(view)[0]?.id ?? null, count: view.shelf?.acknowledged ?? 0 }),
     say: (view) => ["Any node takes a book. A node that does not lead passes it on to ", lead(leaderOf(view)?.id), ", which stores it on its own disk, copies it to all nodes in sync, and only then answers."],
     do: (view, note) => ["Press + book here under ", { who: note?.node ?? "a node", tone: "wait" }, "."],
-    run: (view, note) => note?.node && addBook(view, note.node),
+    run: (view, { node }) => addBook(view, node),
+    needs: (_, note) => note?.node,
     until: (state, { shelf }, note) => (shelf?.acknowledged ?? 0) > (note?.count ?? Infinity),
     point: (view, note) => [`add-at-${note?.node}`, "add-book"],
   },
@@ -32,7 +33,8 @@ export const steps = [
     title: "Slow it down",
     say: "A write takes a few milliseconds: too short to kill a node in the middle. In slow motion every step takes more than a second.",
     do: "Switch slow motion on, or press h.",
-    run: (view) => !view.shelf?.pause && slowDown(view),
+    run: (view) => !view.shelf.pause && slowDown(view),
+    needs: ({ shelf }) => shelf,
     until: (state, { shelf }) => (shelf?.pause ?? 0) > 0,
     point: "slow",
   },
@@ -43,12 +45,10 @@ export const steps = [
     say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
     do: (view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
     run: async (view, note) => {
-      if (!note?.candidate) return;
-      const copied = first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied");
-      addBook(view, note.leader);
-      await copied;
-      view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`);
+      const copied = await first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied", addBook(view, note.leader));
+      if (copied) view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`);
     },
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => Boolean(note?.leader) && named(view, note.leader)?.candidate === note.candidate && named(view, note.leader)?.process === "exited",
     point: (view, note) => (view.shelf?.write || view.chosen.candidate === note?.candidate ? ["action-kill"] : ["add-book"]),
   },
@@ -78,14 +78,12 @@ export const steps = [
     say: "A frozen leader still believes that it leads. Its copies carry its epoch: a node that has seen a later one refuses them. Freeze it in the middle of a write, wait until another leads, and wake it.",
     do: (view, note) => ["Press n, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
     run: async (view, note) => {
-      if (!note?.candidate) return;
-      const stored = first(view, ({ kind }) => kind === "book.stored");
-      addBook(view, note.leader);
-      await stored;
+      if (!(await first(view, ({ kind }) => kind === "book.stored", addBook(view, note.leader)))) return;
       await view.actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`);
       await first(view, ({ kind, data }) => kind === "book.audited" && data.node !== note.leader);
       view.actions.attempt("resume", "POST", `candidates/${note.candidate}/resume`);
     },
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => refusals(view) > (note?.refused ?? Infinity),
     point: (view, note) => (view.chosen.candidate === note?.candidate ? ["action-freeze", "action-wake"] : [`book-process-${note?.leader}`]),
   },
@@ -94,13 +92,11 @@ export const steps = [
 /** Return when the last copy was refused: it grows with each. */
 const refusals = ({ shelf }) => shelf?.refused.at(-1)?.at ?? 0;
 
-/** Wait until the dashboard reports such an event. */
-function first({ hear }, is) {
+/** Wait until the dashboard reports such an event; return false if it refuses before what was asked of it. */
+function first({ hear }, is, asked = new Promise(() => {})) {
   return new Promise((resolve) => {
-    const stop = hear((events) => {
-      if (!events.some(is)) return;
-      stop();
-      resolve();
-    });
+    const stop = hear((events) => events.some(is) && end(true));
+    const end = (came) => (stop(), resolve(came));
+    asked.then((answer) => answer === null && end(false));
   });
 }

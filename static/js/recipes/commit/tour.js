@@ -118,15 +118,14 @@ async function killInBetween(view) {
   if (id) view.actions.attempt("kill", "POST", `candidates/${id}/kill`);
 }
 
-async function nextReady(view) {
-  const ready = new Promise((resolve) => {
+/** Return who has all votes next; null if the transaction that brings them is refused. */
+function nextReady(view) {
+  return new Promise((resolve) => {
+    const end = (id) => (stop(), resolve(id));
     const stop = view.hear((events) => {
       const told = events.find(({ kind }) => kind === "candidate.votes_in");
-      if (!told) return;
-      stop();
-      resolve(told.subject);
+      if (told) end(told.subject);
     });
+    if (!view.commit?.undecided) begin(view, { refuses: null, pause: PAUSE }).then((begun) => begun || end(null));
   });
-  if (!view.commit?.undecided) await begin(view, { refuses: null, pause: PAUSE });
-  return ready;
 }

@@ -42,7 +42,8 @@ export const steps = [
     say: `No candidate asks again and again who leads. Each waiting candidate has one watch, on the znode just below its
       own. The pseudo-code on the right shows the line that the chosen candidate is at.`,
     do: "Choose a candidate that waits: click it, or press →.",
-    run: (view) => view.choose({ candidate: chainOf(view)[1]?.candidate ?? null }),
+    run: (view) => view.choose({ candidate: chainOf(view)[1].candidate }),
+    needs: (view) => chainOf(view)[1]?.candidate,
     until: (_, view) =>
       chainOf(view).some(({ candidate, truth }) => truth === "waiting" && candidate === view.chosen.candidate),
     point: (view) => processOf(chainOf(view)[1]),
@@ -85,6 +86,7 @@ export const steps = [
       watches the next lower one instead: the chain closes.`,
     do: (view) => (hasMiddle(view) ? "Press middle, then kill, and wait until its znode is gone." : "There is no middle: start one more (key 1) first."),
     run: (view) => (hasMiddle(view) ? act(view, "middle", "kill") : start(view, 1, view.election.path, startStrategy(view))),
+    needs: ({ election }) => election,
     note: (view) => ({ dead: fallen(view) }),
     until: (_, view, { dead }) => fallen(view).some((id) => !dead.includes(id)),
     point: (view) => (hasMiddle(view) ? roleThen("middle", "kill")(view) : ["start-1", "start-first"]),
@@ -128,6 +130,7 @@ export const steps = [
       choose({ candidate: frozen });
       actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
     },
+    needs: (_, note) => note?.frozen,
     note: (view) => ({ frozen: waker(view), refused: refusedIn(view) }),
     until: (state, view, { frozen, refused }) =>
       state.candidates[frozen]?.process === "running" &&

@@ -23,7 +23,8 @@ export const steps = [
       " owns the lowest znode and holds the lock. It works, writes, and deletes its own znode. That wakes one other client: the client that watches it.",
     ],
     do: "Choose the next client: click it, or press →, and see its line of the pseudo-code.",
-    run: (view) => view.choose({ candidate: view.lock?.queue[0] ?? null }),
+    run: (view) => view.choose({ candidate: view.lock.queue[0] }),
+    needs: ({ lock }) => lock?.queue[0],
     until: (_, { lock, chosen }) => Boolean(chosen.candidate) && lock?.chain.some(({ candidate }) => candidate === chosen.candidate),
     point: (view) => `process-${view.lock?.queue[0]}`,
   },
@@ -58,6 +59,7 @@ export const steps = [
       choose({ candidate: frozen });
       actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
     },
+    needs: (_, note) => note?.frozen,
     note: (view) => ({ frozen: deludedIn(view), abandoned: view.lock?.waits[deludedIn(view)]?.abandoned ?? 0 }),
     until: (state, { lock }, { frozen, abandoned }) =>
       state.candidates[frozen]?.process === "running" && (lock?.waits[frozen]?.abandoned ?? 0) > abandoned,
@@ -68,7 +70,8 @@ export const steps = [
     title: "Take the lock away",
     say: "What is the lock good for? Without it all clients read the same number, and all write the same number plus one.",
     do: "Press the switch (l), and see how many updates are lost.",
-    run: (view) => view.lock?.locking && switchLock(view),
+    run: (view) => view.lock.locking && switchLock(view),
+    needs: ({ lock }) => lock,
     until: (_, { lock }) => lock?.locking === false && lock.file.lost > 0,
     point: "locking",
   },
@@ -77,7 +80,8 @@ export const steps = [
     title: "Give it back",
     say: (view) => ["Without the lock ", { who: String(lostIn(view)), tone: "dead" }, " updates were lost. With the lock, none is lost."],
     do: "Press the switch again, and wait for three tasks.",
-    run: (view) => view.lock?.locking === false && switchLock(view),
+    run: (view) => !view.lock.locking && switchLock(view),
+    needs: ({ lock }) => [lock?.locking, lock?.before?.locking].includes(false),
     until: (_, { lock }) => lock?.locking === true && lock.before?.locking === false && lock.file.finished >= 3 && lock.file.lost === 0,
     point: ["locking", "lost"],
   },

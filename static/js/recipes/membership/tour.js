@@ -24,7 +24,8 @@ export const steps = [
     note: meant,
     say: "Its entry is permanent; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
     do: (view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
-    run: ({ actions }, note) => note?.candidate && actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`),
+    run: ({ actions }, { candidate }) => actions.attempt("kill", "POST", `candidates/${candidate}/kill`),
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => named(view, note?.id)?.process === "exited",
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-kill" : `node-${note?.id}`),
   },
@@ -43,10 +44,8 @@ export const steps = [
     say: (view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
     note: (view) => ({ id: restartable(view)?.id ?? null, lives: livesOf(view.group) }),
     do: "Press restart, or the key r.",
-    run: (view) => {
-      const node = restartable(view);
-      if (node) view.actions.attempt("restart", "POST", `groups/nodes/${node.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
-    },
+    run: (view) => view.actions.attempt("restart", "POST", `groups/nodes/${restartable(view).id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout }),
+    needs: restartable,
     until: (state, view, note) => livesOf(view.group) > (note?.lives ?? Infinity),
     point: "members-restart",
   },
@@ -57,12 +56,12 @@ export const steps = [
     say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither take it for its own nor delete it: it watches the znode, and waits until it is gone.",
     do: (view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
     run: async (view, note) => {
-      if (!note?.candidate) return;
       const gone = ended(view, note.candidate);
       if (!(await view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`))) return;
       await gone;
       view.actions.attempt("restart", "POST", `groups/nodes/${note.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
     },
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => named(view, note?.id)?.standing === "live" && named(view, note?.id)?.candidate !== note?.candidate,
     point: (view, note) => [`live-${note?.id}`],
   },
@@ -72,7 +71,8 @@ export const steps = [
     note: meant,
     say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last read.",
     do: (view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
-    run: ({ actions }, note) => note?.candidate && actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`),
+    run: ({ actions }, { candidate }) => actions.attempt("pause", "POST", `candidates/${candidate}/pause`),
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => isMisled(named(view, note?.id)),
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-freeze" : `node-${note?.id}`),
   },
@@ -85,7 +85,8 @@ export const steps = [
     },
     say: "It finds that its session is over, opens another one, reads both lists, and announces itself again.",
     do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
-    run: ({ actions }, note) => note?.candidate && actions.attempt("resume", "POST", `candidates/${note.candidate}/resume`),
+    run: ({ actions }, { candidate }) => actions.attempt("resume", "POST", `candidates/${candidate}/resume`),
+    needs: (_, note) => note?.candidate,
     until: (state, view, note) => named(view, note?.id)?.standing === "live",
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-wake" : `node-${note?.id}`),
   },

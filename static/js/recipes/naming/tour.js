@@ -48,7 +48,8 @@ export const steps = [
     note: meant,
     say: "The name outlives the process: it disappears when the session ends, and until then it leads to a dead address. Calls are refused meanwhile. That is the price of a session timeout.",
     do: (view, note) => ["Choose ", { who: note?.id ?? "the provider", tone: "dead" }, " and kill it, with the button or the key k."],
-    run: ({ actions }, note) => note?.id && actions.attempt("kill", "POST", `candidates/${note.id}/kill`),
+    run: ({ actions }, { id }) => actions.attempt("kill", "POST", `candidates/${id}/kill`),
+    needs: (_, note) => note?.id,
     until: (state, view, note) => followed(view, note) && allCall(view, holder(view).id),
     point: (view, note) => button(view, note, "kill"),
   },
@@ -59,10 +60,10 @@ export const steps = [
     say: "A provider that is stopped deletes its znode first: the standby registers within milliseconds, and hardly any call fails.",
     do: (view, note) => ["Start another provider with 1, then stop ", { who: note?.id ?? "the one that is found", tone: "dead" }, " with s."],
     run: async (view, note) => {
-      if (!note?.id) return;
       if (!standby(view) && !(await startProvider(view))) return;
       await view.actions.attempt("stop", "POST", `candidates/${note.id}/stop`);
     },
+    needs: (_, note) => note?.id,
     until: (state, view, note) => followed(view, note),
     point: (view, note) => (standby(view) ? button(view, note, "stop") : "start-provider"),
   },
@@ -72,7 +73,8 @@ export const steps = [
     note: meant,
     say: "A frozen provider's port still takes calls, but nothing answers. The name disappears with its session, as with a dead provider; but the callers notice it later.",
     do: (view, note) => ["Freeze ", { who: note?.id ?? "it", tone: "frozen" }, " with f, and wait until its session has ended."],
-    run: ({ actions }, note) => note?.id && actions.attempt("pause", "POST", `candidates/${note.id}/pause`),
+    run: ({ actions }, { id }) => actions.attempt("pause", "POST", `candidates/${id}/pause`),
+    needs: (_, note) => note?.id,
     until: (state, view, note) => Boolean(note?.id) && counted(view) > note.counted,
     point: (view, note) => button(view, note, "freeze"),
   },
@@ -82,7 +84,8 @@ export const steps = [
     note: (view) => ({ id: providersOf(name(view)).find(({ process }) => process === "paused")?.id ?? null }),
     say: "It does not know how long it slept. It finds that its session is over, reads the name, and registers if the name is free, or stands by if another provider has it.",
     do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
-    run: ({ actions }, note) => note?.id && actions.attempt("resume", "POST", `candidates/${note.id}/resume`),
+    run: ({ actions }, { id }) => actions.attempt("resume", "POST", `candidates/${id}/resume`),
+    needs: (_, note) => note?.id,
     until: (state, view, note) => providersOf(name(view)).some(({ id, process, standing }) => id === note?.id && process === "running" && ["registered", "standby"].includes(standing)),
     point: (view, note) => button(view, note, "wake"),
   },

@@ -20,6 +20,7 @@ export const steps = [
     say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, with the item's name, says who has it.",
     do: "Choose a consumer that works: click it, or press → until it is chosen, and see its line of the pseudo-code.",
     run: (view) => view.choose({ candidate: workingIn(view) }),
+    needs: workingIn,
     until: (_, { queue, chosen }) => Boolean(chosen.candidate) && handsOf(queue).includes(chosen.candidate),
     point: (view) => `process-${workingIn(view)}`,
   },
@@ -64,6 +65,7 @@ export const steps = [
       choose({ candidate: frozen });
       actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
     },
+    needs: (_, note) => note?.frozen,
     note: (view) => {
       const frozen = deludedIn(view);
       const said = view.queue?.consumers[frozen];
@@ -81,6 +83,7 @@ export const steps = [
       choose({ queueTask: 0 });
       actions.attempt("pace", "POST", "queues/pace", { path: queue.path, task: 0 });
     },
+    needs: ({ queue }) => queue,
     until: (_, { queue }) => (queue?.line.length ?? 0) >= 2,
     point: "task",
   },

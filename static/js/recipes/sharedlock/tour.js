@@ -44,7 +44,8 @@ export const steps = [
     say: `The lock is revocable: any client that writes unlock into a holder's znode asks it to give the lock back. The holder watches
       its own znode, and agrees: it leaves its task unfinished and deletes the znode itself.`,
     do: "Press ask back beside a client that reads or writes, or the key y.",
-    run: (view) => holdersOf(view.shared)[0] && askFor(view, holdersOf(view.shared)[0]),
+    run: (view) => askFor(view, holdersOf(view.shared)[0]),
+    needs: ({ shared }) => holdersOf(shared)[0],
     note: ({ shared }) => ({ before: gaveBack(shared) }),
     until: (_, { shared }, { before }) => gaveBack(shared) > before,
     point: (view) => `ask-${holdersOf(view.shared)[0]?.name}`,
@@ -67,6 +68,7 @@ export const steps = [
       choose({ candidate: frozen });
       actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
     },
+    needs: (_, note) => note?.frozen,
     note: ({ state, shared }) => {
       const frozen = deludedIn(state, shared);
       return { frozen, abandoned: shared?.turns[frozen]?.abandoned ?? 0 };
@@ -80,7 +82,8 @@ export const steps = [
     title: "Take the lock away",
     say: "What is the lock good for? Without it a writer writes while others read: the end of the text that they read does not fit the beginning.",
     do: "Press the switch (l), and wait for a torn read.",
-    run: (view) => view.shared?.locking && switchLock(view),
+    run: (view) => view.shared.locking && switchLock(view),
+    needs: ({ shared }) => shared,
     until: (_, { shared }) => shared?.locking === false && shared.file.torn > 0,
     point: "locking",
   },
@@ -89,7 +92,8 @@ export const steps = [
     title: "Give it back",
     say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, " reads were torn. With the lock, none is torn."],
     do: "Press the switch again, and wait for three reads.",
-    run: (view) => view.shared?.locking === false && switchLock(view),
+    run: (view) => !view.shared.locking && switchLock(view),
+    needs: ({ shared }) => [shared?.locking, shared?.before?.locking].includes(false),
     until: (_, { shared }) => shared?.locking === true && shared.before?.locking === false && shared.file.reads >= 3 && !shared.file.torn,
     point: ["locking", "harm"],
   },

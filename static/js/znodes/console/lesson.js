@@ -42,6 +42,7 @@ const typed = (lines, rest) => ({
 /** Show the question, and answer it only if nothing but the lesson's own znodes would go. */
 async function tidyUp(view) {
   const id = shownIn(view) ?? (await open(view));
+  if (!id) return;
   let asked = null;
   await say(view, id, `deleteall ${FIRST}`, null, (ask) => inDialog(view)((asked = ask)));
   if (!asked || asked.znodes > LEFT) return;

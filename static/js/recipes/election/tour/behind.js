@@ -35,6 +35,7 @@ export const behind = [
       choose({ candidate: id });
       actions.attempt("catch-up", "POST", `candidates/${id}/catch-up`);
     },
+    needs: (_, note) => note?.behind,
     note: (view) => ({ behind: sittingOut(view)[0] ?? null }),
     until: (_, view, { behind: id }) => chainOf(view).some(({ candidate }) => candidate === id),
     point: (view, note) =>
