@@ -11,8 +11,9 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 from ..actions.servers import Servers
 from ..readmodels.document import Data
+from .contents import BUNDLE, stamps_of
 from .context import wiring
-from .edition import BUNDLE, edition, is_bundled, stamps_of
+from .edition import edition, is_bundled
 from .guard import carries_token, parse_host, reads
 from .views import MODULE, VIEWS, module_of, stylesheets_of
 
@@ -21,9 +22,15 @@ ROOT = next(one for one in Path(__file__).resolve().parents[1:] if (one / "templ
 
 # A browser refuses a JavaScript module unless its type says so; the machine's own
 # table of types cannot be trusted with that.
-for _type, _suffix in (("text/javascript", ".js"), ("text/css", ".css"), ("font/woff2", ".woff2")):
+for _type, _suffix in (
+    ("text/javascript", ".js"),
+    ("text/css", ".css"),
+    ("font/woff2", ".woff2"),
+    ("application/json", ".map"),
+):
     mimetypes.add_type(_type, _suffix)
 
+_TEXTS = ("text/javascript", "text/css", "application/json")
 _KEEP = f"max-age={365 * 24 * 3600}, immutable"
 
 page = Blueprint("page", __name__)
@@ -63,7 +70,7 @@ def _is_present(named: str | None) -> bool:
 
 def _shortened(response: Response) -> Response:
     """Compress a text for a browser that takes it."""
-    if response.status_code != 200 or response.mimetype not in ("text/javascript", "text/css"):
+    if response.status_code != 200 or response.mimetype not in _TEXTS:
         return response
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"]:
