@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +34,7 @@ for _type, _suffix in (
 _TEXTS = ("text/javascript", "text/css", "application/json")
 _KEEP = f"max-age={365 * 24 * 3600}, immutable"
 
+log = logging.getLogger(__name__)
 page = Blueprint("page", __name__)
 
 
@@ -43,12 +45,20 @@ def index() -> Response:
     static = ROOT / "static"
     stamps = stamps_of(static)
     whole = is_bundled(static, stamps)
+    if not whole:
+        say_that_the_bundle_is_old()
     looks = [f"{BUNDLE}/page.css"] if whole else stylesheets_of(VIEWS, static)
     script = f"{BUNDLE}/page.js" if whole else "js/main.js"
     names = {"edition": edition(static, stamps), "looks": looks, "script": script}
     response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@lru_cache(maxsize=1)
+def say_that_the_bundle_is_old() -> None:
+    """Log it once; each page says it too (`static/js/views/header.js`)."""
+    log.warning("the page's bundle is not of the files in %s, which are served", ROOT / "static")
 
 
 @reads
