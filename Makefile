@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE := build/page
 ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
@@ -17,11 +18,12 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proofs check lint types pure shake bundle versions judges elsewhere bench simulate venv clean
+.PHONY: help run test proofs check lint page types pure shake bundle versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing; lint, types and the tests"
+	@echo "make lint                            style and common mistakes; of the page's scripts where npm is"
 	@echo "make check                           lint, types, and the tests that need no server or browser"
 	@echo "make proofs                          what takes long: every walk in a browser, Apache, thousands of schedules"
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
@@ -63,6 +65,14 @@ check: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
+	@sh .ci/setup page
+	@if [ -e $(PAGE)/installed-package-lock.json ]; then $(MAKE) --no-print-directory page; fi
+
+# Whether other programs find mistakes in the page's scripts, and its bundle is what they make.
+page:
+	$(PAGE)/node_modules/.bin/tsc --project .
+	$(PAGE)/node_modules/.bin/biome lint --error-on-warnings --log-level=warn static/js tests/modules
+	PYTHONPATH=. $(BIN)/python static/bundle/make.py --check
 
 types: $(VENV)/.dev
 	$(BIN)/mypy $(CHECKED)
@@ -91,7 +101,7 @@ judges: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases judges
 	@exec $(BIN)/python -m tests.judges $(ONLY)
 
-# For who has changed the page's scripts or stylesheets; needs npm.
+# After a change of the page's scripts or stylesheets; needs npm.
 bundle: $(VENV)/.run
 	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
 

@@ -7,7 +7,7 @@ import { call, refuseActs } from "../../static/js/rest.js";
 
 test("a save from a dialog that was opened before is refused in the past", async (t) => {
   const sent = [];
-  t.mock.method(globalThis, "fetch", async (path, { method }) => (sent.push(method), new Response("{}")));
+  t.mock.method(globalThis, "fetch", async (_path, { method }) => (sent.push(method), new Response("{}")));
   let past = "The page shows the past";
   refuseActs(() => past);
   await assert.rejects(call("PUT", "znodes", { path: "/a" }), /shows the past/);

@@ -19,7 +19,7 @@ export const steps = [
     say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it about the next change, so it need not ask again and again.",
     do: "Press +5, or the key 5.",
     run: (view) => startSubscribers(view, 5),
-    until: (state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
+    until: (_state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
     point: ["start-first", "start-5"],
   },
   {
@@ -29,7 +29,7 @@ export const steps = [
     say: "If there is no znode yet, each of them asks whether it exists, with a watch, and learns of its creation. Each is notified, reads the value, and watches again.",
     do: "Press Publish, or the key n. Then publish another one. If somebody else wrote the current value, type yours first: the page asks before it writes.",
     run: (view) => publishNext(view),
-    until: (state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
+    until: (_state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
     point: "publish",
   },
   {
@@ -47,12 +47,12 @@ export const steps = [
     title: "A process that cannot be notified",
     note: one,
     say: "A frozen process cannot read. It keeps the value that it has: the picture shows below what is true, and above what each process uses.",
-    do: (view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
+    do: (_view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
     run: async (view, note) => {
       if (!note?.id) return;
       if (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`)) publishNext(view);
     },
-    until: (state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
+    until: (_state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
     point: (view, note) => (named(view, note)?.process === "paused" ? "publish" : button(view, note, "freeze")),
   },
   {
@@ -60,9 +60,9 @@ export const steps = [
     title: "It catches up",
     note: (view) => ({ id: all(view).find(({ process }) => process === "paused")?.id ?? null }),
     say: "It may have missed one change or ten, and its watch may have been lost with its session: it does not count events. It reads again, and has the newest value.",
-    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, note) => note?.id && actions.attempt("resume", "POST", `candidates/${note.id}/resume`),
-    until: (state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
+    until: (_state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
     point: (view, note) => button(view, note, "wake"),
   },
   {
@@ -72,7 +72,7 @@ export const steps = [
     say: "Delete the znode and create it again: its version is 0 again, as it once was. A process that compares versions could miss that. The mzxid is the number of the change in all of ZooKeeper, and only grows: so the process compares mzxids.",
     do: "Press delete + create, or the key a. If somebody else wrote the value, the page asks first.",
     run: (view) => shown(view)?.znode && createAnew(view),
-    until: (state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),
+    until: (_state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),
     point: ["config-anew", "config-change"],
   },
   {
