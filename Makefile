@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE := build/page
 ARGS ?=
 PYTEST_ARGS ?=
 ONLY ?=
@@ -18,7 +19,7 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS SEED
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check second proofs lint types pure steady shake mutants bundle versions judges elsewhere bench simulate venv clean
+.PHONY: help run test check second proofs lint page types pure steady shake mutants bundle versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
@@ -64,6 +65,14 @@ steady: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
+	@sh .ci/setup page
+	@if [ -e $(PAGE)/installed-package-lock.json ]; then $(MAKE) --no-print-directory page; fi
+
+# Whether other programs find mistakes in the page's scripts, and its bundle is what they make.
+page:
+	$(PAGE)/node_modules/.bin/tsc --project .
+	$(PAGE)/node_modules/.bin/biome lint --error-on-warnings --log-level=warn static/js tests/modules
+	PYTHONPATH=. $(BIN)/python static/bundle/make.py --check
 
 types: $(VENV)/.dev
 	$(BIN)/mypy $(CHECKED)
@@ -98,7 +107,7 @@ judges: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases judges
 	@exec $(BIN)/python -m tests.judges $(ONLY)
 
-# For who has changed the page's scripts or stylesheets; needs npm.
+# After a change of the page's scripts or stylesheets; needs npm.
 bundle: $(VENV)/.run
 	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
 

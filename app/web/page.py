@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
@@ -11,8 +12,9 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 from ..actions.servers import Servers
 from ..readmodels.document import Data
+from .contents import BUNDLE, stamps_of
 from .context import wiring
-from .edition import BUNDLE, edition, is_bundled, stamps_of
+from .edition import edition, is_bundled
 from .guard import carries_token, parse_host, reads
 from .views import MODULE, VIEWS, module_of, stylesheets_of
 
@@ -21,11 +23,18 @@ ROOT = next(one for one in Path(__file__).resolve().parents[1:] if (one / "templ
 
 # A browser refuses a JavaScript module unless its type says so; the machine's own
 # table of types cannot be trusted with that.
-for _type, _suffix in (("text/javascript", ".js"), ("text/css", ".css"), ("font/woff2", ".woff2")):
+for _type, _suffix in (
+    ("text/javascript", ".js"),
+    ("text/css", ".css"),
+    ("font/woff2", ".woff2"),
+    ("application/json", ".map"),
+):
     mimetypes.add_type(_type, _suffix)
 
+_TEXTS = ("text/javascript", "text/css", "application/json")
 _KEEP = f"max-age={365 * 24 * 3600}, immutable"
 
+log = logging.getLogger(__name__)
 page = Blueprint("page", __name__)
 
 
@@ -36,12 +45,20 @@ def index() -> Response:
     static = ROOT / "static"
     stamps = stamps_of(static)
     whole = is_bundled(static, stamps)
+    if not whole:
+        say_that_the_bundle_is_old()
     looks = [f"{BUNDLE}/page.css"] if whole else stylesheets_of(VIEWS, static)
     script = f"{BUNDLE}/page.js" if whole else "js/main.js"
     names = {"edition": edition(static, stamps), "looks": looks, "script": script}
     response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@lru_cache(maxsize=1)
+def say_that_the_bundle_is_old() -> None:
+    """Log it once; each page says it too (`static/js/views/header.js`)."""
+    log.warning("the page's bundle is not of the files in %s, which are served", ROOT / "static")
 
 
 @reads
@@ -63,7 +80,7 @@ def _is_present(named: str | None) -> bool:
 
 def _shortened(response: Response) -> Response:
     """Compress a text for a browser that takes it."""
-    if response.status_code != 200 or response.mimetype not in ("text/javascript", "text/css"):
+    if response.status_code != 200 or response.mimetype not in _TEXTS:
         return response
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"]:

@@ -13,8 +13,9 @@ from flask import Blueprint, Response, request
 
 from ..actions.records import SPAN, Records
 from ..errors import NotFound
+from .contents import BUNDLE, stamps_of
 from .context import wiring
-from .edition import BUNDLE, is_bundled, stamps_of
+from .edition import is_bundled
 from .guard import reads
 from .page import ROOT
 
@@ -38,6 +39,7 @@ _BODY = """</head>
 </div>
 <noscript>Handoff draws a recording and needs JavaScript.</noscript>
 """
+_MAP = re.compile(r"^/[/*]# sourceMappingURL=.*\n?", re.MULTILINE)
 _OTHER = re.compile(r'"\./([\w-]+\.js)"')
 _FAILURE = "js/failure.js"
 """It is no module: it runs, and says what went wrong, where the page's own script does not."""
@@ -59,16 +61,32 @@ def recording() -> Response:
 
 def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     bundle = static / BUNDLE
-    scripts = {file.name: file.read_text("utf-8") for file in bundle.glob("*.js")}
+    scripts = {file.name: _text(file) for file in bundle.glob("*.js")}
     imports = {f"handoff/{name}": _as_url(_named(script)) for name, script in scripts.items()}
     yield _HEAD
-    yield f"<style>{(bundle / 'page.css').read_text('utf-8')}</style>\n"
+    yield f"<style>{_text(bundle / 'page.css')}</style>\n"
     yield f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
     yield _BODY
     yield f"<script>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
+    yield f'<script type="text/plain" id="licences">{_inline(_licences(static))}</script>\n'
     encoded = base64.b64encode(b"".join(recorded)).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
     yield '<script type="module">import "handoff/page.js";</script>\n</body>\n</html>\n'
+
+
+def _text(file: Path) -> str:
+    """Return a file of the bundle without the address of its source map: the page has none."""
+    return _MAP.sub("", file.read_text("utf-8"))
+
+
+def _licences(static: Path) -> str:
+    """Return under which licences the page is handed on: Handoff's, and each package's own text."""
+    texts = (
+        f"{file.parent.name}\n\n{file.read_text('utf-8').strip()}"
+        for file in sorted((static / "js" / "vendor").glob("*/LICENSE*"))
+    )
+    whole = "Handoff is under the Apache License, Version 2.0, which stands below with htm."
+    return "\n\n\n".join(["", f"{whole} It has these packages in it:", *texts, ""])
 
 
 def _named(script: str) -> str:

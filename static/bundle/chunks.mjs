@@ -8,6 +8,7 @@ export default {
   output: {
     dir: "made",
     format: "es",
+    sourcemap: true,
     chunkFileNames: "[name]-[hash].js",
     onlyExplicitManualChunks: true,
     manualChunks: (id, { getModuleInfo }) => (isAtOnce(id, getModuleInfo) ? undefined : nameOf(id)),

@@ -68,7 +68,10 @@ export function createActions(page, choices, changed) {
     return attempt(`${name}-${action}`, "POST", `servers/${encodeURIComponent(name)}/${action}`);
   }
 
-  /** Stop candidates with the call {path, body}; by default all of all views. */
+  /**
+   * Stop candidates with a call; by default all of all views.
+   * @param {{path: string, body?: object}} [call]
+   */
   function stopAll({ path, body } = { path: "candidates" }) {
     return attempt("stop-all", "DELETE", path, body);
   }

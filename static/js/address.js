@@ -29,7 +29,7 @@ export function writeAddress(choices) {
   if (address.href === location.href) return;
   const before = readAddress();
   const leaps = Boolean(before.at) !== Boolean(choices.at); // from the present into the past, or back
-  const isStep = before.view && (leaps || ["view", subject?.name, "znode"].some((name) => name && before[name] !== valueOf(choices, name)));
+  const isStep = before.view && (leaps || ["view", subject?.name, "znode"].some((name) => name && before[name] !== namedIn(choices, name)));
   try {
     history[isStep ? "pushState" : "replaceState"](history.state, "", address);
   } catch {
@@ -37,7 +37,7 @@ export function writeAddress(choices) {
   }
 }
 
-function valueOf(choices, name) {
+function namedIn(choices, name) {
   return choices[name] || null;
 }
 

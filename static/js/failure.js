@@ -11,13 +11,17 @@
     notice.classList.add("failed");
   }
 
+  /** @param {{src?: string, href?: string}} element a script or a stylesheet */
   function sayUnloaded({ src, href }) {
     const file = src || href; // a script within the page has neither, and imports what could not be loaded
     const what = file ? new URL(file).pathname : "a part of its script";
     say(`${what} could not be loaded`, Boolean(href) || hasStarted());
   }
 
-  /** Tell whether a stylesheet is there: browsers have none in place of one that failed, or one that nobody may read. */
+  /**
+   * Tell whether a stylesheet is there: browsers have none in place of one that failed, or one that nobody may read.
+   * @param {HTMLLinkElement} link
+   */
   function isLoaded({ sheet }) {
     try {
       return Boolean(sheet?.cssRules);
@@ -27,12 +31,14 @@
   }
 
   addEventListener("error", ({ target, error }) => {
-    if (target !== window) sayUnloaded(target);
+    if (target !== window) sayUnloaded(/** @type {HTMLScriptElement} */ (target));
     else if (error) say(words(error)); // without one it is the browser's own remark, as of a ResizeObserver
   }, { capture: true });
   addEventListener("unhandledrejection", ({ reason }) => say(words(reason)));
   addEventListener("load", () => { // a stylesheet may have failed before this script ran; WebKit still loads some then
-    [...document.querySelectorAll("link[rel=stylesheet]")].filter((link) => !isLoaded(link)).forEach(sayUnloaded);
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const links = document.querySelectorAll("link[rel=stylesheet]");
+    [...links].filter((link) => !isLoaded(link)).forEach(sayUnloaded);
   });
   notice.querySelector("button").addEventListener("click", () => notice.classList.remove("failed"));
 }

@@ -9,7 +9,7 @@ export { Component, Fragment, render };
  * Return what a template says, all of it made at this call. htm would keep what has no value in it, and Preact would
  * remember in what is kept where it was first drawn: with that, each drawing since then stays in memory.
  */
-export const html = htm.bind(function create(...parts) {
+export const html = htm.bind(/** @this {number[]} */ function create(...parts) {
   this[0] = 3; // htm: "not to be kept"
   return h(...parts);
 });

@@ -49,6 +49,7 @@ function jsonOf(response, path) {
   return response.json().catch((error) => (error.name === "SyntaxError" ? null : fail(error, path)));
 }
 
+/** @returns {never} */
 function fail(error, path) {
   const late = error.name === "TimeoutError";
   throw new Error(late ? `The dashboard did not answer within ${patienceFor(path) / 1000} s.` : "The dashboard cannot be reached.");

@@ -21,7 +21,7 @@ export function fold(document, patch) {
 
 /** Set the key "__proto__" like any other; an assignment would set the object's prototype. */
 function ownProto(folded, value) {
-  const known = Object.hasOwn(folded, "__proto__") ? folded.__proto__ : undefined;
+  const known = Object.getOwnPropertyDescriptor(folded, "__proto__")?.value;
   const told = { value: fold(known, value), enumerable: true, configurable: true, writable: true };
   Object.defineProperty(folded, "__proto__", told);
 }
@@ -40,7 +40,12 @@ export function listing(lists) {
   return reader(root);
 }
 
-/** Return the node at a path of parts in a tree of maps. */
+/**
+ * Return the node at a path in a tree of maps.
+ * @param {Map & {isList?: boolean}} from
+ * @param {string[]} parts
+ * @returns {Map & {isList?: boolean}}
+ */
 function node(from, [part, ...rest]) {
   if (part === undefined) return from;
   if (!from.has(part)) from.set(part, new Map());

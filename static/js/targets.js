@@ -53,7 +53,10 @@ export function rolesOf(view) {
   return view.here.roles?.(view) ?? [];
 }
 
-/** Return a role's holder in words, for use in a sentence: "the leader". */
+/**
+ * Return a role's holder in words, for use in a sentence: "the leader".
+ * @param {{role: string, who?: string}} held
+ */
 export function holderOf({ role, who }) {
   return who ?? `the ${role}`;
 }

@@ -8,7 +8,11 @@ import {
 import { useEffect, useLayoutEffect, useState } from "./html.js";
 import { remInPixels } from "./rem.js";
 
-/** Return a virtualizer. rowRem: the height of every row, in rem; options: count, getScrollElement(), overscan, getItemKey. */
+/**
+ * Return a virtualizer.
+ * @param {{rowRem: number, count: number, getScrollElement: () => Element, overscan?: number, getItemKey?: (at: number) => string}} options
+ *   rowRem: the height of every row, in rem
+ */
 export function useVirtual({ rowRem, ...options }) {
   const height = rowRem * remInPixels();
   const [, redraw] = useState(0);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import re
@@ -233,6 +234,17 @@ def test_a_page_of_a_recording_of_which_a_part_fails_says_so_and_goes_on(
         expect(page.get_by_test_id("unstarted")).to_contain_text("A part of the page has failed")
         page.get_by_test_id("unstarted").get_by_role("button", name="Go on").click()
         expect(page.get_by_test_id("unstarted")).to_be_hidden()
+
+
+def test_a_page_of_a_recording_says_under_which_licences_it_is(view: View) -> None:
+    text = requests.get(f"{view.rest.url}/recording.html", timeout=60).text
+    said = re.search(r'<script type="text/plain" id="licences">(.*?)</script>', text, re.DOTALL)
+    assert said
+    for licence in (ROOT / "static/js/vendor").glob("*/LICENSE*"):
+        assert licence.read_text("utf-8").strip() in said[1], licence
+    scripts = [base64.b64decode(one).decode() for one in re.findall(r"base64,([^\"]+)", text)]
+    assert len(scripts) > 1
+    assert not [part for part in (text, *scripts) if "sourceMappingURL" in part]
 
 
 @pytest.mark.proof

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import gzip
 import json
 import re
 from pathlib import Path
@@ -50,10 +51,33 @@ def must_list_the_crash(page: Page, folder: Path) -> None:
     expect(page.get_by_test_id("story")).to_contain_text("The last handoff took")
 
 
+def drop(page: Page, name: str, recording: bytes) -> None:
+    page.evaluate(DROP, [name, base64.b64encode(recording).decode()])
+
+
+def test_a_recording_shows_the_recipe_as_it_was_then(view: View) -> None:
+    """Its steps are those of another version, and more; one of the same name was shown before."""
+    panel = view.page.locator(".panel-recipe")
+    expect(panel.get_by_test_id("recipe-step").first).to_be_visible()
+    title, opening, *lines = gzip.decompress(CRASH.read_bytes()).splitlines()
+    begin = json.loads(opening)
+    for recipe in begin["state"]["recipes"].values():
+        recipe["steps"] = [
+            {"step": f"step {number}", "text": f"What was done {number} versions ago."}
+            for number in range(20)
+        ]
+    drop(
+        view.page,
+        CRASH.name,
+        gzip.compress(b"\n".join([title, json.dumps(begin).encode(), *lines])),
+    )
+    expect(panel.get_by_test_id("recipe-step")).to_have_count(20)
+    expect(panel).to_contain_text("What was done 19 versions ago.")
+
+
 def test_a_recording_that_is_dropped_lists_its_handoffs(view: View, tmp_path: Path) -> None:
     asked: list[str] = []
-    encoded = base64.b64encode(CRASH.read_bytes()).decode()
-    view.page.evaluate(DROP, [CRASH.name, encoded])
+    drop(view.page, CRASH.name, CRASH.read_bytes())
     expect(view.at("time-replay")).to_have_text(CRASH.name)
     view.page.on("request", lambda request: asked.append(request.url))
     view.at("time-handoffs").click()

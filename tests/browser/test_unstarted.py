@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -13,7 +15,7 @@ from tests.browser.complaints import Complaints
 from tests.browser.pages import Pages
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard
+from tests.support.app import ROOT, Dashboard, started
 
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
@@ -69,6 +71,30 @@ def test_a_script_that_does_not_start_is_said(
         expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
             "href", "/api/v1/state"
         )
+
+
+def test_a_page_that_is_made_of_its_files_says_so_until_that_is_known(
+    pages: Pages, tmp_path: Path
+) -> None:
+    for name in ("app", "static", "templates"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    with started(Dashboard(folder=tmp_path)) as dashboard:
+        page = pages.open(**OF_ITS_OWN)
+        page.goto(dashboard.url)
+        chip = page.get_by_test_id("unbundled")
+        expect(page.get_by_test_id("story")).to_be_visible()
+        expect(chip).to_have_count(0)
+        with (tmp_path / "static/js/words.js").open("a") as script:
+            script.write("// edited\n")
+        page.reload()
+        expect(chip).to_contain_text("bundle is old")
+        chip.click()
+        expect(chip).to_have_count(0)
+        expect(page.get_by_test_id("story")).to_be_visible()
+        page.reload()
+        expect(chip).to_be_visible()
+        pages.end_test()
+    assert dashboard.errors.count("the page's bundle is not of the files") == 1
 
 
 def test_a_script_that_starts_takes_its_place(pages: Pages, dashboard: Dashboard) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -16,7 +17,9 @@ from app.options import OPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)")
-ROW = re.compile(r"^\| (?P<name>[a-z0-9-]+) \| (?P<version>[0-9][^ ]*) \| [^|]+ \| [^|]+ \|$", re.M)
+ROW = re.compile(
+    r"^\| (?P<name>[a-z0-9@/.-]+) \| (?P<version>[0-9][^ ]*) \| [^|]+ \| [^|]+ \|$", re.M
+)
 
 
 def pins(name: str) -> dict[str, str]:
@@ -39,12 +42,16 @@ def chosen(name: str) -> dict[str, str]:
 def test_every_dependency_is_accounted_for() -> None:
     text = (ROOT / "docs" / "dependencies.md").read_text()
     rows = {match["name"]: match["version"] for match in ROW.finditer(text)}
-    judges = json.loads((ROOT / "tests" / "judges" / "package.json").read_text())["devDependencies"]
+    from_npm = [
+        json.loads((ROOT / folder / "package.json").read_text())["devDependencies"]
+        for folder in ("", "tests/judges")
+    ]
     assert rows == {
         **pins("requirements.txt"),
         **chosen("requirements-dev.txt"),
         **chosen("tests/judges/requirements.txt"),
-        **judges,
+        **from_npm[0],
+        **from_npm[1],
     }
 
 
@@ -115,13 +122,22 @@ def test_a_bare_debian_is_named_by_its_suite() -> None:
     assert (ended.returncode, ended.stderr) == (1, "elsewhere: no suite of Debian: ../tests\n")
 
 
-def test_debians_npm_can_install_the_judges() -> None:
+def test_where_npm_is_not_one_sentence_says_what_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "dirname").symlink_to(str(shutil.which("dirname")))
+    command, where = ["/bin/sh", ".ci/setup", "page"], {"PATH": str(tmp_path)}
+    ended = subprocess.run(command, cwd=ROOT, env=where, capture_output=True, text=True, check=True)
+    (said,) = ended.stderr.splitlines()
+    assert said.startswith("setup: no npm: the page's scripts are neither read")
+
+
+@pytest.mark.parametrize("folder", ["", "tests/judges"], ids=["the page's", "the judges'"])
+def test_debians_npm_can_install_what_is_pinned(folder: str) -> None:
     """npm 9 (Debian 12 and 13) refuses an override of what another package calls `latest`, and each
     npm refuses such a name in a lock file that has no addresses.
     """
-    folder = ROOT / "tests" / "judges"
-    assert "overrides" not in json.loads((folder / "package.json").read_text())
-    packages = json.loads((folder / "package-lock.json").read_text())["packages"]
+    assert "overrides" not in json.loads((ROOT / folder / "package.json").read_text())
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     names = [name for one in packages.values() for name in one.get("dependencies", {}).values()]
     assert names
     assert "latest" not in names
+    assert not [one for one in packages.values() if "resolved" in one]

@@ -91,6 +91,37 @@ def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
     assert carried == expected
 
 
+def edited(folder: Path) -> Path:
+    """Copy what the wheel is built from, with a script that the page's bundle is not of."""
+    folder.mkdir()
+    copy_sources(folder)
+    with (folder / "static" / "js" / "words.js").open("a") as script:
+        script.write("\n// planted\n")
+    return folder
+
+
+def test_it_is_not_built_with_a_bundle_of_other_files(tmp_path: Path) -> None:
+    """What would make another bundle is not there."""
+    source, target = edited(tmp_path / "source"), tmp_path / "wheel"
+    with pytest.raises(AssertionError, match="run `make bundle`"):
+        build("wheel", source, target)
+    assert not list(target.glob("*.whl"))
+
+
+@pytest.mark.proof
+def test_it_makes_another_bundle_where_it_can(tmp_path: Path) -> None:
+    if not (ROOT / "build/page/installed-package-lock.json").exists():
+        pytest.skip("the tools that make the bundle come from npm")
+    source = edited(tmp_path / "source")
+    (source / "build").mkdir()
+    for name in (".ci", "package.json", "package-lock.json", "build/page"):
+        (source / name).symlink_to(ROOT / name)
+    carried = contents(build("wheel", source, tmp_path / "wheel"))
+    named = carried["handoff/static/bundle/SOURCES"]
+    assert named == (source / "static/bundle/SOURCES").read_bytes()
+    assert named != (ROOT / "static/bundle/SOURCES").read_bytes()
+
+
 @pytest.mark.parametrize("judge", ["check-wheel-contents", "twine check --strict"])
 def test_those_who_judge_wheels_find_nothing(wheel: Path, judge: str) -> None:
     program, *options = judge.split()

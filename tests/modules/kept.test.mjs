@@ -19,9 +19,12 @@ function asked() {
   return () => new Promise((take) => (waiting.length ? take(waiting.shift()) : heard.push(take)));
 }
 
-/** Return [kept, changed]: changed() resolves with the next change. */
+/**
+ * Return what is kept, and what resolves with its next change.
+ * @returns {[kept: ReturnType<typeof createKept>, changed: () => Promise<void>]}
+ */
 function created() {
-  let tell = () => {};
+  let tell = () => undefined;
   const kept = createKept(() => tell());
   return [kept, () => new Promise((resolve) => (tell = resolve))];
 }

@@ -143,7 +143,7 @@ test("whoever acts acts on what is so", (t) => {
   assert.equal(pace.catchUp(), false);
 });
 
-for (const [why, how] of [["nothing moves", { isLive: true }], ["no picture shows the message", { draws: false }]])
+for (const [why, how] of /** @type {const} */ ([["nothing moves", { isLive: true }], ["no picture shows the message", { draws: false }]]))
   test(`nothing waits where ${why}`, (t) => {
     const { store, take } = paced(t, how);
     take(deleted(2, 5), notified(3, 5.001), claims(4, 5.002));

@@ -13,7 +13,7 @@ function served(t, fetch) {
 
 test("a save from a dialog that was opened before is refused in the past", async (t) => {
   const sent = [];
-  served(t, async (path, { method }) => (sent.push(method), new Response("{}")));
+  served(t, async (_path, { method }) => (sent.push(method), new Response("{}")));
   let past = "The page shows the past";
   refuseActs(() => past);
   await assert.rejects(call("PUT", "znodes", { path: "/a" }), /shows the past/);

@@ -25,11 +25,16 @@ END_WITHIN = 60.0
 
 
 class Dashboard:
-    """`python -m app COMMAND ARGUMENTS` on a free port, without a browser."""
+    """`python -m app COMMAND ARGUMENTS` in a folder, on a free port, without a browser."""
 
     def __init__(
-        self, *arguments: str, env: Mapping[str, str] | None = None, command: str = "serve"
+        self,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        command: str = "serve",
+        folder: Path = ROOT,
     ) -> None:
+        self.folder = folder
         words = [command, "--port", "0", "--no-browser", *arguments]
         self.process = self._start(words, clean_environment(env))
         self._lines: list[str] = []
@@ -47,7 +52,7 @@ class Dashboard:
         """Start the process, and return it with pipes to its two outputs."""
         return subprocess.Popen(
             [sys.executable, "-m", "app", *words],
-            cwd=ROOT,
+            cwd=self.folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -5,13 +5,11 @@ from __future__ import annotations
 import importlib
 import posixpath
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from app.recipes.registry import RECIPES as DESCRIPTORS
-from app.web.edition import is_bundled, stamps_of
 from app.web.page import ROOT
 from app.web.views import MODULE, VIEWS, module_of, stylesheets_of
 from tests.web.serving import Served
@@ -100,31 +98,6 @@ def test_whatever_is_imported_later_comes_while_nobody_waits() -> None:
 def edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bundle is not of the files that are there."""
     monkeypatch.setattr(importlib.import_module("app.web.page"), "is_bundled", lambda *_: False)
-
-
-def test_the_bundle_is_of_these_files() -> None:
-    assert is_bundled(STATIC, stamps_of(STATIC)), "the page's files were changed: run `make bundle`"
-
-
-def test_a_changed_file_is_not_in_the_bundle(tmp_path: Path) -> None:
-    shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
-    assert is_bundled(tmp_path, stamps_of(tmp_path))
-    (tmp_path / "js/words.js").write_text("export {};")
-    assert not is_bundled(tmp_path, stamps_of(tmp_path))
-
-
-def test_the_page_is_two_files_which_come_compressed(shared: Served) -> None:
-    page = shared.request("GET", "/").text
-    named = re.findall(r'(?:src|href)="/static/@\w+/(bundle/[\w.]+)"', page)
-    assert named == ["bundle/page.css", "bundle/page.js"]
-    (below,) = set(re.findall(r"/static/@\w+/", page))
-    for name in named:
-        answer = shared.request("GET", f"{below}{name}")
-        assert answer.headers["Content-Encoding"] == "gzip"
-        assert answer.content == (STATIC / name).read_bytes()
-        plain = shared.request("GET", f"{below}{name}", headers={"Accept-Encoding": "identity"})
-        assert "Content-Encoding" not in plain.headers
-        assert plain.content == answer.content
 
 
 @pytest.mark.usefixtures("edited")

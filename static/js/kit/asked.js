@@ -33,7 +33,7 @@ export function useSettled(value, pause) {
 
 /** Return {answer} or {error: text} of a REST call; {} until then. Ask when no cause has changed for `pause` ms. */
 export function useAnswer(ask, causes, pause = 0) {
-  const [shown, set] = useState({});
+  const [shown, set] = useState(/** @type {{answer?: any, error?: string}} */ ({}));
   const request = (isCurrent) =>
     ask().then(
       (answer) => isCurrent() && set({ answer }),

@@ -5,7 +5,7 @@ import { html, useEffect, useRef } from "../html.js";
 export function Dialog({ title, close, children }) {
   const element = useRef(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const before = /** @type {HTMLElement} */ (document.activeElement);
     element.current.showModal();
     return () => before.focus({ preventScroll: true }); // the browser does so after Esc only
   }, []);

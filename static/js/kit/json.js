@@ -3,6 +3,7 @@
 
 const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MOST_LEVELS = 100; // each adds two blanks to every line in it: a deep text would fill the memory
+/** @type {[comma: string, colon: string][]} */
 const LINES = [
   [",", ":"],
   [", ", ": "], // as Python writes it

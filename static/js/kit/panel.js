@@ -4,6 +4,7 @@ import { Component, html } from "../html.js";
 /**
  * Return `Inner` as a panel. factsOf(view): all that its drawing depends on, each fact the same object while it is
  * unchanged; null for a panel that is drawn at every change.
+ * @param {(view: any) => any[] | null} [factsOf]
  */
 export function panel(Inner, factsOf = () => null) {
   class Drawn extends Component {

@@ -7,12 +7,18 @@ export function nameBySight(node, parts) {
   if (node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
 }
 
-/** Return the sentence of a tooltip. parts: a name, and what is known of it. */
+/**
+ * Return the sentence of a tooltip.
+ * @param {string[]} parts a name, and what is known of it
+ */
 export function sentence([name, ...known]) {
   return `${name}: ${known.join(", ")}`;
 }
 
-/** Put a space after a drawn text: its neighbours are other words. */
+/**
+ * Put a space after a drawn text: its neighbours are other words.
+ * @this {Element}
+ */
 export function spaced() {
   this.after(" ");
 }

@@ -2,7 +2,10 @@
 import { useEffect, useRef, useState } from "../html.js";
 import { remInPixels } from "../rem.js";
 
-/** Return [ref, width]: the width of the drawing in rem, as it changes. */
+/**
+ * Return the width of the drawing in rem, as it changes.
+ * @returns {[ref: {current: Element}, width: number]}
+ */
 export function useWidth() {
   const box = useRef(null);
   const [width, set] = useState(60);

@@ -22,7 +22,7 @@ export const TimeBar = panel((view) => {
   const held = useRef(null); // the ends of the track while it is dragged
   if (!kept.runs.length) return kept.error && html`<section class="time" aria-label="Time" data-testid="time"><${Unread} error=${kept.error} /></section>`;
   const now = replays ? kept.runs.at(-1).ended : (liveClock.wallOf(liveClock.now()) ?? Date.now() / 1000);
-  const wall = shown && shown.clock.wallOf(shown.clock.now());
+  const wall = shown ? shown.clock.wallOf(shown.clock.now()) : null;
   const window = windowOf(view.chosen.window);
   const ends = held.current ?? spanOf(span, { since: kept.runs[0].began, now, shown: wall });
   return html`

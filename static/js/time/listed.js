@@ -17,10 +17,10 @@ export function wholeOf({ spans }) {
 
 /** Return the handoffs sorted by a column; what is not known comes last. */
 export function sorted(handoffs, { key, down }) {
-  const valueOf = { ms: wholeOf, who: ({ from, to }) => `${from} ${to}` }[key] ?? ((handoff) => handoff[key]);
+  const cellOf = { ms: wholeOf, who: ({ from, to }) => `${from} ${to}` }[key] ?? ((handoff) => handoff[key]);
   const compare = (one, other) => (one < other ? -1 : Number(one > other));
   return [...handoffs].sort((first, second) => {
-    const [one, other] = [valueOf(first) ?? null, valueOf(second) ?? null];
+    const [one, other] = [cellOf(first) ?? null, cellOf(second) ?? null];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return down ? compare(other, one) : compare(one, other);
   });

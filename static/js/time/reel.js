@@ -69,7 +69,7 @@ export function createReel({ live, changed, heard, announce, failed, runs }) {
   /** Return the event after which it stands, null in the present, undefined while it moves. */
   function at() {
     if (pending || shown?.speed) return undefined;
-    return shown && shown.store.seq;
+    return shown ? shown.store.seq : null;
   }
 
   /**

@@ -8,7 +8,11 @@ const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
 const MOST = 1000;
 const EVER = 2 ** 53;
 
-/** Answer GET handoffs of these moments; every wish is text, as in a query, or missing. */
+/**
+ * Answer GET handoffs of these moments; every wish is text, as in a query, or missing.
+ * @param moments
+ * @param {{path?: string, since?: string | number, until?: string | number, begin?: string | number, end?: string | number, text?: string, limit?: string | number}} wishes
+ */
 export function answerOf(moments, { path, since = 0, until = EVER, begin = -Infinity, end = Infinity, text = "", limit = MOST }) {
   const isAsked = ({ what, seq, wall, subject }) =>
     what === "handoff" && seq >= Number(since) && seq <= Number(until) && wall >= Number(begin) && wall <= Number(end) && (path === undefined || subject === path);

@@ -44,7 +44,10 @@ export function gapsOf(runs, span) {
   return gaps.filter((gap) => gap.to > gap.from);
 }
 
-/** Return the nearest moment before (-1) or after (1) an event, of those that pass; undefined without any. */
+/**
+ * Return the nearest moment before (-1) or after (1) an event, of those that pass; undefined without any.
+ * @param {(moment: {what: string}) => boolean} [passes]
+ */
 export function momentBeside(moments, seq, direction, passes = () => true) {
   const chosen = moments.filter((moment) => passes(moment) && (moment.seq - seq) * direction > 0);
   return direction > 0 ? chosen[0] : chosen.at(-1);
@@ -55,7 +58,7 @@ const ROUNDING = 1e-6;
 /** Return the latest Unix time that the clock showed as "3:12" or "03:12:07.5" before `now`; null for anything else. */
 export function wallOf(text, now) {
   const [, hours, minutes, seconds = "0"] = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*$/.exec(text) ?? [];
-  if (hours === undefined || hours > 23 || minutes > 59 || seconds >= 60) return null;
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) >= 60) return null;
   const [, fraction = ""] = seconds.split(".");
   const rest = Number(seconds) + (fraction ? 10 ** -fraction.length - ROUNDING : 0);
   const onDay = (days) => minuteOf(now, days, Number(hours), Number(minutes)) + rest;

@@ -22,7 +22,10 @@ export function choicesOf(moments, znode) {
   ].filter(({ choices }) => choices.length);
 }
 
-/** Return moment -> whether it is one of those that were chosen; "" are all. */
+/**
+ * Return whether a moment is one of those that were chosen; "" are all.
+ * @returns {(moment: {what: string, data?: any}) => boolean}
+ */
 export function wanted(value) {
   const [group, ...name] = value.split(" ");
   if (name.length) return (moment) => NAMED[group](moment).includes(name.join(" "));

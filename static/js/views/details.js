@@ -52,11 +52,13 @@ function PastShown(view) {
 }
 
 /**
- * Read the znode, and again whenever the journal says that it changed: {znode, readAt, gone, error}.
- * The last content stays. gone: {since} by an event's clock, or {found}, when a read found it gone.
+ * What was read of a znode: its last content stays. gone: {since} by an event's clock, or {found}, when a read found it gone.
+ * @typedef {{znode?: any, readAt?: number, gone?: {since?: number, found?: number}, error?: string}} Known
  */
+
+/** Read the znode, and again whenever the journal says that it changed. */
 export function useZnode(path, hear, clock) {
-  const [shown, setShown] = useState({});
+  const [shown, setShown] = useState(/** @type {Known} */ ({}));
   const [version, setVersion] = useState(0);
   const due = useRef(null);
   const later = () =>
@@ -84,7 +86,11 @@ function endOf({ at, wall, data }, clock) {
   return data?.found_gone ? { found: when } : { since: when };
 }
 
-/** Keep what was read before, marked as past. */
+/**
+ * Keep what was read before, marked as past.
+ * @param {Known} last
+ * @returns {Known}
+ */
 function without({ znode, readAt, gone }, error, now) {
   const isGone = error.status === 404;
   return { znode, readAt, error: error.message, gone: isGone ? (gone ?? { found: now }) : null };

@@ -1,9 +1,11 @@
 // The header: what the page is connected to, whether it is live, and how it looks.
-import { html, useEffect, useRef } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { walking } from "../kit/walk.js";
 import { VIEWS } from "./registry.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
+
+const IS_BUNDLED = !import.meta.url.endsWith("/views/header.js");
 
 export const Header = panel(({ state, page, here, chosen, choose, guide, reel }) => {
   return html`
@@ -14,6 +16,7 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
       <span class="spring"></span>
       ${state && html`<${Server} zookeeper=${state.zookeeper} choose=${choose} />`}
       <${Live} status=${page.status} past=${Boolean(reel.shown())} />
+      <${Unbundled} />
       <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
       <${Looks} chosen=${chosen} choose=${choose} guide=${guide} />
     </header>
@@ -88,6 +91,14 @@ function Live({ status, past }) {
       <span aria-hidden="true">${live ? "●" : "○"}</span>${word}
     </span>
   `;
+}
+
+/** Say that the page is made of its files one by one, until the reader knows. */
+function Unbundled() {
+  const [isKnown, know] = useState(IS_BUNDLED);
+  const why = "The page's bundle was not made of the scripts and stylesheets that are there: these are served one by one. `make bundle` makes it of them.";
+  return !isKnown && html`<button class="chip unbundled" title=${`${why} Click to dismiss.`} data-testid="unbundled"
+    onClick=${() => know(true)}>bundle is old <span aria-hidden="true">✕</span></button>`;
 }
 
 function Watching({ readOnly, viewers }) {

@@ -13,7 +13,7 @@ export const Recipe = panel((view) => {
 function Steps({ looked, ...view }) {
   const { state } = view;
   const recipe = state.recipes?.[looked.recipe];
-  const texts = useMemo(() => marked((recipe?.steps ?? []).map(({ text }) => text)), [looked.recipe]);
+  const texts = useMemo(() => marked((recipe?.steps ?? []).map(({ text }) => text)), [recipe]);
   if (!recipe) return view.here.instead ? html`<${view.here.instead} ...${view} />` : null;
   const id = looked.actor;
   const candidate = state.candidates[id];

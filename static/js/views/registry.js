@@ -105,4 +105,4 @@ function subjectIn(state, chosen, { name, section, first = firstOf }) {
   return state ? first(state, chosen, section) : null;
 }
 
-const firstOf = (state, chosen, section) => Object.values(state[section] ?? {})[0] ?? null;
+const firstOf = (state, _chosen, section) => Object.values(state[section] ?? {})[0] ?? null;

@@ -2,6 +2,7 @@
 
 const MOST_UNPACKED = 8 * 1024 * 1024; // bytes: a znode of 1 MB may unpack to 1,000 MB
 const CHUNK = 0x8000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 export function fromBase64(base64) {

@@ -41,7 +41,7 @@ export function beginEdit({ chosen, choose }) {
 
 /** Return the unpacked bytes; null if they are not gzip, undefined until that is known. */
 function useUnpacked(bytes) {
-  const [unpacked, set] = useState();
+  const [unpacked, set] = useState(/** @type {Uint8Array | null | undefined} */ (undefined));
   useEffect(() => {
     let current = true;
     gunzip(bytes).then((content) => current && set(content));

@@ -150,3 +150,15 @@ def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
     shown.at("commit-restart").click()
     expect(shown.at("arrow-decision-s3")).to_have_attribute("data-owed", "false")
     expect(shown.at("commit-sum")).to_contain_text("300, as at first")
+
+
+def test_the_session_of_a_frozen_site_runs_down(open_commit: OpenCommit) -> None:
+    shown = open_commit()
+    site = shown.document["sites"]["s2"]["candidate"]
+    ring = shown.at(f"process-{site}").locator(".ring")
+    expect(shown.at(f"process-{site}")).to_be_visible()
+    expect(ring).to_have_count(0)
+    shown.rest.act(site, "pause")
+    expect(ring).to_have_count(1)
+    shown.rest.act(site, "resume")
+    expect(ring).to_have_count(0)

@@ -6,7 +6,10 @@ const SLOWER = 20;
 const LONGEST_DELAY_S = 1.5;
 const FRESH_S = 3;
 
-/** Return [ref, {width, unit}], in pixels; unit is the size of 1/16 rem. */
+/**
+ * Return the size of a drawing in pixels; unit is that of 1/16 rem.
+ * @returns {[ref: {current: Element}, size: {width: number, unit: number}]}
+ */
 export function useSize() {
   const box = useRef(null);
   const [size, setSize] = useState({ width: 0, unit: 1 });

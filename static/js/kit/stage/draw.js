@@ -25,7 +25,7 @@ export function createStage(box, tools) {
   const layers = prepare(svg);
   let cast = null;
   let isRace = null;
-  const motion = createMotion(layers.motions, layers, tools.clock);
+  const motion = createMotion(layers.motions, { processes: layers.processes, sessions: layers.sessions }, tools.clock);
   let timer = null;
   let drawn = null;
   let facts = [];

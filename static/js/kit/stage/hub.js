@@ -13,7 +13,7 @@ export function drawHub(layer, scene, move) {
     .join(enter, undefined, (leaving) => leaving.remove());
   groups.classed("chosen", scene.chosen.znode === scene.path);
   move(groups).attr("transform", ({ x, y }) => `translate(${x},${y})`);
-  groups.each(function each(hub) {
+  groups.each(/** @this {Element} */ function each(hub) {
     drawBox(this, hub, scene);
   });
 

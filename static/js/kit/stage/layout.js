@@ -13,6 +13,9 @@ const CLOSER = 40; // pixels of normal type that a low stage does without
  * Return {slots, x(key), sizes…}; a slot is a column or a fold {key, folded: [columns]}. size: {width, height,
  * unit, scrolled}; unit is 1 for normal type, more for the projector. hub: all watch the parent znode, which
  * has a place then; races: the only other znode is below it.
+ * @param columns
+ * @param size
+ * @param {{unfolded?: boolean, chosen?: string, hub?: boolean, races?: boolean}} how
  */
 export function arrange(columns, size, { unfolded, chosen, hub, races }) {
   const slots = unfolded ? columns : foldMiddle(columns, size, chosen);

@@ -68,12 +68,12 @@ export function createMotion(layer, { processes, sessions }, clock) {
 /** Return the rings that run down; the others are full. */
 function ringsOf(processes, sessions) {
   const lefts = new Map();
-  sessions.selectAll(".left").each(function each({ key }) {
+  sessions.selectAll(".left").each(/** @this {Element} */ function each({ key }) {
     lefts.set(key, this);
     say(this, "");
   });
   const rings = [];
-  processes.selectAll("g.process").each(function each(column) {
+  processes.selectAll("g.process").each(/** @this {Element} */ function each(column) {
     if (sessionEnds(column) !== null) rings.push({ node: this, left: lefts.get(column.key), column });
     else writeRing(this, 0);
   });

@@ -29,7 +29,7 @@ export function drawProcesses(layer, scene, move) {
   });
   groups.filter(passesOthers).interrupt().attr("transform", place).style("opacity", 0);
   move(groups).attr("transform", place).style("opacity", 1);
-  groups.each(function each(column) {
+  groups.each(/** @this {Element} */ function each(column) {
     drawProcess(this, column, scene);
   });
 
@@ -37,7 +37,10 @@ export function drawProcesses(layer, scene, move) {
     return `translate(${scene.places.x(key)},${scene.places.processY})`;
   }
 
-  /** Tell whether it would go over others on its way: it is put at its place instead, and comes into sight there. */
+  /**
+   * Tell whether it would go over others on its way: it is put at its place instead, and comes into sight there.
+   * @this {Element}
+   */
   function passesOthers({ key }) {
     const from = Number(/-?[\d.]+/.exec(this.getAttribute("transform"))[0]);
     return Math.abs(scene.places.x(key) - from) > FARTHEST * scene.places.step;

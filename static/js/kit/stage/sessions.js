@@ -23,7 +23,7 @@ export function drawSessions(layer, scene, move) {
     .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`)
     .style("opacity", 1);
   const short = shortSessions(drawn.map(idOf).filter(Boolean));
-  groups.each(function each(column) {
+  groups.each(/** @this {Element} */ function each(column) {
     drawLine(this, column, scene, short.get(idOf(column)) ?? "");
   });
 

@@ -37,7 +37,10 @@ export function drawWatches(layer, scene, move) {
   }
 }
 
-/** Label a watch; beside a process whose session runs out, the time that is left has the room. */
+/**
+ * Label a watch; beside a process whose session runs out, the time that is left has the room.
+ * @this {Element}
+ */
 function label({ by, target, evidence, runsOut }) {
   const [title, , words] = this.children;
   say(title, `${by} watches ${target}: ${EVIDENCE[evidence] ?? evidence}`);

@@ -12,7 +12,7 @@ export function say(node, text) {
 /** Set attributes of all that is selected. attributes: name -> value, or what returns it of a datum. */
 export function write(selection, attributes) {
   const all = Object.entries(attributes);
-  return selection.each(function each(datum) {
+  return selection.each(/** @this {Element} */ function each(datum) {
     for (const [name, value] of all) set(this, { [name]: typeof value === "function" ? value(datum) : value });
   });
 }

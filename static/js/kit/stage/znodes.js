@@ -21,7 +21,7 @@ export function drawZnodes(layer, scene, move) {
     .call(stay);
   write(groups, { class: looksOf, "data-gone": ({ ghost }) => ghost });
   move(groups).attr("transform", place).style("opacity", 1);
-  groups.each(function each(column) {
+  groups.each(/** @this {Element} */ function each(column) {
     drawBox(this, column, scene);
   });
 

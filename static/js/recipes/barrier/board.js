@@ -32,7 +32,7 @@ export function Board(view) {
       data-round=${barrier.round} style=${`height: ${TOP + people.length * LANE}rem`}>
       <${Gates} ...${view} width=${width} isNarrow=${isNarrow} begun=${begun} people=${people} />
       ${people.map((_, lane) => html`<i class="lane-line" key=${lane} style=${`top: ${TOP + (lane + 0.5) * LANE}rem`}></i>`)}
-      <${Watches} people=${people} places=${places} width=${width} barrier=${barrier} isNarrow=${isNarrow} />
+      <${Watches} people=${people} places=${places} width=${width} isNarrow=${isNarrow} />
       ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places[at]} isNarrow=${isNarrow} />`)}
       ${more > 0 && html`<p class="flow-more soft" style="left: 50%; bottom: -1.2rem">and ${more} more</p>`}
     </div>
@@ -72,7 +72,7 @@ function Gates({ barrier, people, width, isNarrow, begun, chosen, choose }) {
 }
 
 /** Draw the watch of each process that waits, as the process reports it. */
-function Watches({ people, places, width, barrier, isNarrow }) {
+function Watches({ people, places, width, isNarrow }) {
   const gate = (isNarrow ? GATES_NARROW : GATES).enter * width;
   const laneOf = new Map(people.map(({ znode }, lane) => [znode ? `processes/${znode.name}` : null, lane]));
   const height = TOP + people.length * LANE;

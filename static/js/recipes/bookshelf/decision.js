@@ -90,7 +90,7 @@ export function Cost({ shelf }) {
   const done = shelf.appointed;
   if (!done) return null;
   const { node, lost, acknowledged, ids } = done;
-  const cost = lost === null ? "being counted" : !acknowledged ? "nobody knows what was lost" : plural(lost, "acknowledged book") + " lost";
+  const cost = lost === null ? "being counted" : !acknowledged ? "nobody knows what was lost" : `${plural(lost, "acknowledged book")} lost`;
   return html`<span data-testid="book-cost" data-lost=${lost ?? ""}> · <b class=${lost || !acknowledged ? "tone-dead" : ""}>${cost}</b> when a person let ${node} lead${
     lost ? html`: <span class="tone-dead">${someOf({ ids, missing: lost })}</span>` : ""
   }</span>`;

@@ -55,7 +55,7 @@ function isLost({ appointed }, id, at) {
   return Boolean(appointed?.ids?.includes(id)) && at < appointed.at;
 }
 
-function LastBooks({ shelf, clock }) {
+function LastBooks({ shelf }) {
   const books = shelf.last_books.slice(-SHOWN).reverse();
   if (!books.length) return null;
   return html`

@@ -1,4 +1,5 @@
 // The guided tour of the view Books; the form of a step is in steps.js.
+import { first } from "../../kit/heard.js";
 import { addBook, restart, slowDown, startNodes } from "./bar.js";
 import { nodesOf, restartable } from "./nodes.js";
 
@@ -14,7 +15,7 @@ export const steps = [
     say: "This is an application: it combines membership and election. Each node registers in all_nodes, makes sure that it has every book, appears in live_nodes, and stands in the election. The one in front leads.",
     do: "Press +3, or the key 3.",
     run: (view) => startNodes(view, 3),
-    until: (state, view) => Boolean(view.shelf && leaderOf(view)) && followers(view).length >= 2,
+    until: (_state, view) => Boolean(view.shelf && leaderOf(view)) && followers(view).length >= 2,
     point: ["start-first", "start-3"],
   },
   {
@@ -22,11 +23,11 @@ export const steps = [
     title: "Add a book at a node that does not lead",
     note: (view) => ({ node: followers(view)[0]?.id ?? null, count: view.shelf?.acknowledged ?? 0 }),
     say: (view) => ["Any node takes a book. A node that does not lead passes it on to ", lead(leaderOf(view)?.id), ", which stores it on its own disk, copies it to all nodes in sync, and only then answers."],
-    do: (view, note) => ["Press + book here under ", { who: note?.node ?? "a node", tone: "wait" }, "."],
+    do: (_view, note) => ["Press + book here under ", { who: note?.node ?? "a node", tone: "wait" }, "."],
     run: (view, { node }) => addBook(view, node),
-    needs: (_, note) => note?.node,
-    until: (state, { shelf }, note) => (shelf?.acknowledged ?? 0) > (note?.count ?? Infinity),
-    point: (view, note) => [`add-at-${note?.node}`, "add-book"],
+    needs: (_view, note) => note?.node,
+    until: (_state, { shelf }, note) => (shelf?.acknowledged ?? 0) > (note?.count ?? Infinity),
+    point: (_view, note) => [`add-at-${note?.node}`, "add-book"],
   },
   {
     id: "slow",
@@ -35,7 +36,7 @@ export const steps = [
     do: "Switch slow motion on, or press h.",
     run: (view) => !view.shelf.pause && slowDown(view),
     needs: ({ shelf }) => shelf,
-    until: (state, { shelf }) => (shelf?.pause ?? 0) > 0,
+    until: (_state, { shelf }) => (shelf?.pause ?? 0) > 0,
     point: "slow",
   },
   {
@@ -43,13 +44,13 @@ export const steps = [
     title: "Kill the leader in the middle of it",
     note: (view) => ({ leader: leaderOf(view)?.id ?? null, candidate: leaderOf(view)?.candidate ?? null }),
     say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
-    do: (view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
+    do: (_view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
     run: async (view, note) => {
       const copied = await first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied", addBook(view, note.leader));
       if (copied) view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`);
     },
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => Boolean(note?.leader) && named(view, note.leader)?.candidate === note.candidate && named(view, note.leader)?.process === "exited",
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => Boolean(note?.leader) && named(view, note.leader)?.candidate === note.candidate && named(view, note.leader)?.process === "exited",
     point: (view, note) => (view.shelf?.write || view.chosen.candidate === note?.candidate ? ["action-kill"] : ["add-book"]),
   },
   {
@@ -58,7 +59,7 @@ export const steps = [
     note: (view) => ({ leader: view.shelf?.leader ?? null }),
     say: "When its session ends, the next in the election leads: it writes its epoch into in_sync, which shuts out every earlier leader, and brings all others to its own state. The dashboard then asks it for its whole list: every acknowledged book is there.",
     do: "Wait until another node leads, and see what happened to the book.",
-    until: (state, view, note) => Boolean(leaderOf(view)) && (leaderOf(view).id !== note?.leader || nodesOf(view.shelf).some(({ process }) => process === "exited")) && view.shelf.audit?.epoch === view.shelf.epoch,
+    until: (_state, view, note) => Boolean(leaderOf(view)) && (leaderOf(view).id !== note?.leader || nodesOf(view.shelf).some(({ process }) => process === "exited")) && view.shelf.audit?.epoch === view.shelf.epoch,
     point: ["book-answer", "books-board"],
   },
   {
@@ -66,9 +67,9 @@ export const steps = [
     title: "The dead one comes back",
     note: (view) => ({ node: restartable(view)?.id ?? null }),
     say: "Writes have continued without it. Its disk was kept, and may lack books or have one that no other node has: so the leader brings it to its own state before it counts again.",
-    do: (view, note) => ["Press restart, or r. ", { who: note?.node ?? "It", tone: "behind" }, " catches up, and is in sync again."],
+    do: (_view, note) => ["Press restart, or r. ", { who: note?.node ?? "It", tone: "behind" }, " catches up, and is in sync again."],
     run: (view) => restart(view),
-    until: (state, view, note) => Boolean(named(view, note?.node)?.in_sync && named(view, note?.node)?.live && named(view, note?.node)?.process === "running"),
+    until: (_state, view, note) => Boolean(named(view, note?.node)?.in_sync && named(view, note?.node)?.live && named(view, note?.node)?.process === "running"),
     point: "books-restart",
   },
   {
@@ -76,27 +77,18 @@ export const steps = [
     title: "A leader that does not know",
     note: (view) => ({ leader: leaderOf(view)?.id ?? null, candidate: leaderOf(view)?.candidate ?? null, refused: refusals(view) }),
     say: "A frozen leader still believes that it leads. Its copies carry its epoch: a node that has seen a later one refuses them. Freeze it in the middle of a write, wait until another leads, and wake it.",
-    do: (view, note) => ["Press n, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
+    do: (_view, note) => ["Press n, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
     run: async (view, note) => {
       if (!(await first(view, ({ kind }) => kind === "book.stored", addBook(view, note.leader)))) return;
       await view.actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`);
       await first(view, ({ kind, data }) => kind === "book.audited" && data.node !== note.leader);
       view.actions.attempt("resume", "POST", `candidates/${note.candidate}/resume`);
     },
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => refusals(view) > (note?.refused ?? Infinity),
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => refusals(view) > (note?.refused ?? Infinity),
     point: (view, note) => (view.chosen.candidate === note?.candidate ? ["action-freeze", "action-wake"] : [`book-process-${note?.leader}`]),
   },
 ];
 
 /** Return when the last copy was refused: it grows with each. */
 const refusals = ({ shelf }) => shelf?.refused.at(-1)?.at ?? 0;
-
-/** Wait until the dashboard reports such an event; return false if it refuses before what was asked of it. */
-function first({ hear }, is, asked = new Promise(() => {})) {
-  return new Promise((resolve) => {
-    const stop = hear((events) => events.some(is) && end(true));
-    const end = (came) => (stop(), resolve(came));
-    asked.then((answer) => answer === null && end(false));
-  });
-}

@@ -5,7 +5,7 @@ import { copiesOf } from "./copies.js";
 import { spineOf } from "./library.js";
 
 const ANSWERS = {
-  acknowledged: ["new", (write, copies) => `told: ${copies} have it`],
+  acknowledged: ["new", (_write, copies) => `told: ${copies} have it`],
   cut: ["dead", () => "nobody was told"],
   unknown: ["lost", () => "told: not known"],
   refused: ["dead", () => "refused; told: not known"],

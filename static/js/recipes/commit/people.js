@@ -39,7 +39,7 @@ export function coordinatorsOf({ state, commit }) {
     .sort(byNumber)
     .map((id) => ({ id, candidate: state.candidates[id] ?? {}, said: commit.coordinators[id], isLeading: id === own }))
     .filter(({ candidate, isLeading }) => candidate.process !== "exited" || isLeading)
-    .sort((one, other) => other.isLeading - one.isLeading);
+    .sort((one, other) => Number(other.isLeading) - Number(one.isLeading));
 }
 
 export function candidatesOf(view) {

@@ -9,9 +9,9 @@ import { siteWords, toneOf } from "./people.js";
 
 const FAST_MS = 100;
 
-export function Site({ one, at, commit, latest, clock, chosen, choose }) {
+export function Site({ state, one, at, commit, latest, clock, chosen, choose }) {
   const { site, id, candidate, known } = one;
-  const left = endOf(candidate, false);
+  const left = endOf(state, candidate, false);
   const doubt = latest?.decision ? null : (known.doubt?.since ?? null);
   useTicks(left !== null || doubt !== null ? FAST_MS : null);
   const now = clock.now();

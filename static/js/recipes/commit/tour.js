@@ -39,7 +39,7 @@ export const steps = [
     id: "no",
     title: "One no is enough",
     say: "A site may vote abort until it has voted: its account may hold too little. Then no site commits, and no money moves.",
-    do: (view, note) => `Choose ${note?.site ?? "a site"} in "no by", and begin another one.`,
+    do: (_view, note) => `Choose ${note?.site ?? "a site"} in "no by", and begin another one.`,
     note: noteSite,
     run: (view, note) => begin(view, { refuses: note?.site ?? null, pause: 0 }),
     until: (_, view, note) => later(view, note).some(({ decision, votes }) => decision === "abort" && Object.values(votes ?? {}).some(({ vote }) => vote === "abort")),
@@ -79,7 +79,7 @@ export const steps = [
     id: "before",
     title: "A site dies before its vote",
     say: "The coordinator waits for its vote, but not for ever: after the deadline a vote that is missing counts as abort. The others were in doubt until then.",
-    do: (view, note) => `Kill ${note?.site ?? "a site"}, and begin a transaction. Then wait for the deadline.`,
+    do: (_view, note) => `Kill ${note?.site ?? "a site"}, and begin a transaction. Then wait for the deadline.`,
     note: noteSite,
     run: async (view, note) => {
       const dead = notedSite(view, note);

@@ -1,5 +1,5 @@
 // A uPlot chart: three lines against the number of candidates, told apart by colour, dashes and name.
-import { STRATEGIES, valueOf } from "./strategies.js";
+import { STRATEGIES, figureOf } from "./strategies.js";
 
 const HEIGHT_REM = 17;
 const DASHES = { predecessor: [], herd: [10, 5], single: [2, 5] };
@@ -55,7 +55,7 @@ function dataOf(curve, figure) {
   const sizes = [...new Set(curve.map(({ n }) => n))].sort((one, other) => one - other);
   const rows = STRATEGIES.map((strategy) => {
     const points = new Map(curve.filter((point) => point.strategy === strategy).map((point) => [point.n, point]));
-    return sizes.map((n) => valueOf(figure, points.get(n)));
+    return sizes.map((n) => figureOf(figure, points.get(n)));
   });
   return [sizes, ...rows];
 }
@@ -83,7 +83,7 @@ function optionsFor(figure, looks) {
     padding: [looks.rem, LABEL_REM * looks.rem, 0, 0],
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { time: false, range: (_, low, high) => [0, Math.max(high, 1)] }, y: { range: (_, low, high) => [-0.05 * roof(high), roof(high)] } },
+    scales: { x: { time: false, range: (_, _low, high) => [0, Math.max(high, 1)] }, y: { range: (_, _low, high) => [-0.05 * roof(high), roof(high)] } },
     axes: [
       { ...axis, size: 1.9 * looks.rem, space: 2.6 * looks.rem },
       { ...axis, size: 3.4 * looks.rem, space: 2.2 * looks.rem, values: (_, ticks) => ticks.map((tick) => axisWord(figure, tick)) },

@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
 import { walking } from "../../kit/walk.js";
 import { useTicks } from "../../kit/now.js";
 import { createChart } from "./chart.js";
-import { CHARTED, STRATEGIES, valueOf } from "./strategies.js";
+import { CHARTED, STRATEGIES, figureOf } from "./strategies.js";
 import { measureOrCancel } from "./strike.js";
 
 const FAULTS = { stop: "a clean stop", kill: "a kill", pause: "a freeze" };
@@ -116,7 +116,7 @@ function Table({ curve, figure }) {
       <tbody>${sizes.map(
         (n) => html`<tr key=${n}><th scope="row" class="number">${n}</th>${STRATEGIES.map(
           (strategy) => html`<td key=${strategy} class="number" data-testid=${`point-${strategy}-${n}`}
-          data-value=${valueOf(figure, at(strategy, n))}>${cell(figure, at(strategy, n))}</td>`,
+          data-value=${figureOf(figure, at(strategy, n))}>${cell(figure, at(strategy, n))}</td>`,
         )}</tr>`,
       )}</tbody>
     </table>
@@ -124,7 +124,7 @@ function Table({ curve, figure }) {
 }
 
 function cell(figure, point) {
-  return point ? figure.show(valueOf(figure, point)) : "";
+  return point ? figure.show(figureOf(figure, point)) : "";
 }
 
 function Evidence({ curve }) {

@@ -74,7 +74,7 @@ export const CHARTED = [
   ...FIGURES.filter(({ name }) => ["reads", "failed", "ms", "watches"].includes(name)),
 ];
 
-export const valueOf = (figure, point) => (figure.of ? figure.of(point) : point?.[figure.name]) ?? null;
+export const figureOf = (figure, point) => (figure.of ? figure.of(point) : point?.[figure.name]) ?? null;
 
 /** Return the candidates of one election in the order of their start, with the last strike's dead leader. */
 export function castOf({ candidates }, path, death) {

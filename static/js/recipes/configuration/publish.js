@@ -19,7 +19,7 @@ export function publishNext(view) {
 }
 
 export function focusValue() {
-  document.querySelector('[data-testid="config-value"]')?.focus();
+  /** @type {HTMLElement} */ (document.querySelector('[data-testid="config-value"]'))?.focus();
 }
 
 export function createAnew(view) {

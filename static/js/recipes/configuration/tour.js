@@ -19,7 +19,7 @@ export const steps = [
     say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it about the next change, so it need not ask again and again.",
     do: "Press +5, or the key 5.",
     run: (view) => startSubscribers(view, 5),
-    until: (state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
+    until: (_state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
     point: ["start-first", "start-5"],
   },
   {
@@ -30,7 +30,7 @@ export const steps = [
     do: "Press Publish, or the key n. Then publish another one. If somebody else wrote the current value, type yours first: the page asks before it writes.",
     run: publishNext,
     needs: shown,
-    until: (state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
+    until: (_state, view, note) => count(view) > (note?.counted ?? Infinity) && everybodyHasIt(view),
     point: "publish",
   },
   {
@@ -48,12 +48,12 @@ export const steps = [
     title: "A process that cannot be notified",
     note: one,
     say: "A frozen process cannot read. It keeps the value that it has: the picture shows below what is true, and above what each process uses.",
-    do: (view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
+    do: (_view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
     run: async (view, note) => {
       if (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`)) publishNext(view);
     },
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
     point: (view, note) => (named(view, note)?.process === "paused" ? "publish" : button(view, note, "freeze")),
   },
   {
@@ -61,10 +61,10 @@ export const steps = [
     title: "It catches up",
     note: (view) => ({ id: all(view).find(({ process }) => process === "paused")?.id ?? null }),
     say: "It may have missed one change or ten, and its watch may have been lost with its session: it does not count events. It reads again, and has the newest value.",
-    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, { id }) => actions.attempt("resume", "POST", `candidates/${id}/resume`),
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
     point: (view, note) => button(view, note, "wake"),
   },
   {
@@ -75,7 +75,7 @@ export const steps = [
     do: "Press delete + create, or the key a. If somebody else wrote the value, the page asks first.",
     run: createAnew,
     needs: (view) => shown(view)?.znode,
-    until: (state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),
+    until: (_state, view, note) => changesOf(shown(view)).some(({ number, recreated }) => recreated && number > (note?.counted ?? Infinity)) && everybodyHasIt(view),
     point: ["config-anew", "config-change"],
   },
   {

@@ -1,6 +1,7 @@
 // The page's requests about an election.
 
 /** Start candidates. Among strangers the dashboard refuses and says why: the page asks; `sure` is the answer. */
+/** @param {Record<string, any>} view */
 export function start({ actions, choose, chosen }, count, election, strategy, sure = false) {
   const body = { count, election, strategy, session_timeout: chosen.timeout, among_strangers: sure };
   const refused = ({ message, answer }) =>

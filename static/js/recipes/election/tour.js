@@ -69,7 +69,7 @@ export const steps = [
     do: "Watch the ring run down, and the znode disappear with the session.",
     note: (view) => ({ dead: killedLeader(view) }),
     until: (_, view, { dead }) => chainOf(view).every(({ candidate }) => candidate !== dead),
-    point: (view, note) => `process-${note?.dead}`,
+    point: (_view, note) => `process-${note?.dead}`,
   },
   {
     id: "one",
@@ -116,12 +116,12 @@ export const steps = [
       chainOf(view)[0]?.belief === "leading" &&
       chainOf(view)[0].candidate !== frozen &&
       state.candidates[frozen]?.belief === "leading",
-    point: (view, note) => `process-${note?.frozen}`,
+    point: (_view, note) => `process-${note?.frozen}`,
   },
   {
     id: "wake",
     title: "Wake it: is its write refused?",
-    say: (view, note) => [
+    say: (_view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
       " continues in the middle of its work, and writes its number late. The write carries its epoch, and the store has seen a later one: it refuses the write, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
     ],

@@ -50,7 +50,7 @@ export const steps = [
   {
     id: "wake",
     title: "Wake it: it is told before it writes",
-    say: (view, note) => [
+    say: (_view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
       " believes that it holds the lock. Before each step it looks at its clock, and right before it writes, it asks ZooKeeper whether its znode is still there. So it learns in time that the lock is lost: the file is not touched.",
     ],

@@ -1,4 +1,5 @@
 // The guided tour of the view Members; the form of a step is in steps.js.
+import { first } from "../../kit/heard.js";
 import { nodesOf, restartable } from "./nodes.js";
 
 const ofGroup = ({ group }) => nodesOf(group);
@@ -15,7 +16,7 @@ export const steps = [
     do: "Press +5, or the key 5.",
     run: ({ group, chosen, actions }) =>
       actions.attempt("start-5", "POST", "groups", { path: group?.path ?? "/", count: 5, session_timeout: chosen.timeout }),
-    until: (state, view) => liveOnes(view).length >= 4,
+    until: (_state, view) => liveOnes(view).length >= 4,
     point: ["start-first", "start-5"],
   },
   {
@@ -23,10 +24,10 @@ export const steps = [
     title: "Kill a node",
     note: meant,
     say: "Its entry is permanent; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
-    do: (view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
+    do: (_view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
     run: ({ actions }, { candidate }) => actions.attempt("kill", "POST", `candidates/${candidate}/kill`),
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => named(view, note?.id)?.process === "exited",
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => named(view, note?.id)?.process === "exited",
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-kill" : `node-${note?.id}`),
   },
   {
@@ -35,18 +36,18 @@ export const steps = [
     note: ({ group }) => ({ down: downs(group) }),
     say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is notified, and reads it again: below you see how many, and how long after the change.",
     do: "Wait until its session has run out.",
-    until: (state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
+    until: (_state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
     point: ["change", "members-board"],
   },
   {
     id: "restart",
     title: "The node comes back",
-    say: (view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
+    say: (_view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
     note: (view) => ({ id: restartable(view)?.id ?? null, lives: livesOf(view.group) }),
     do: "Press restart, or the key r.",
     run: (view) => view.actions.attempt("restart", "POST", `groups/nodes/${restartable(view).id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout }),
     needs: restartable,
-    until: (state, view, note) => livesOf(view.group) > (note?.lives ?? Infinity),
+    until: (_state, view, note) => livesOf(view.group) > (note?.lives ?? Infinity),
     point: "members-restart",
   },
   {
@@ -54,26 +55,26 @@ export const steps = [
     title: "Meet its ghost",
     note: (view) => ({ ...meant(view), lives: livesOf(view.group) }),
     say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither take it for its own nor delete it: it watches the znode, and waits until it is gone.",
-    do: (view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
+    do: (_view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
     run: async (view, note) => {
-      const gone = ended(view, note.candidate);
+      const gone = first(view, ({ kind, subject }) => kind === "candidate.exited" && subject === note.candidate); // only then may another take its name
       if (!(await view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`))) return;
       await gone;
       view.actions.attempt("restart", "POST", `groups/nodes/${note.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
     },
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => named(view, note?.id)?.standing === "live" && named(view, note?.id)?.candidate !== note?.candidate,
-    point: (view, note) => [`live-${note?.id}`],
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => named(view, note?.id)?.standing === "live" && named(view, note?.id)?.candidate !== note?.candidate,
+    point: (_view, note) => [`live-${note?.id}`],
   },
   {
     id: "freeze",
     title: "A node that does not know",
     note: meant,
     say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last read.",
-    do: (view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
+    do: (_view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
     run: ({ actions }, { candidate }) => actions.attempt("pause", "POST", `candidates/${candidate}/pause`),
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => isMisled(named(view, note?.id)),
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => isMisled(named(view, note?.id)),
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-freeze" : `node-${note?.id}`),
   },
   {
@@ -84,10 +85,10 @@ export const steps = [
       return { id: node?.id ?? null, candidate: node?.candidate ?? null };
     },
     say: "It finds that its session is over, opens another one, reads both lists, and announces itself again.",
-    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, { candidate }) => actions.attempt("resume", "POST", `candidates/${candidate}/resume`),
-    needs: (_, note) => note?.candidate,
-    until: (state, view, note) => named(view, note?.id)?.standing === "live",
+    needs: (_view, note) => note?.candidate,
+    until: (_state, view, note) => named(view, note?.id)?.standing === "live",
     point: (view, note) => (view.chosen.candidate === note?.candidate ? "action-wake" : `node-${note?.id}`),
   },
 ];
@@ -98,13 +99,3 @@ const anyRunsOut = (group) => nodesOf(group).some(({ live, process }) => live &&
 const livesOf = (group) => nodesOf(group).reduce((sum, { lives }) => sum + lives, 0);
 const isMisled = (node) => node?.process === "paused" && !node.live && node.belief === "live";
 
-/** Wait until the dashboard has seen the process end: only then may another take its name. */
-function ended({ hear }, candidate) {
-  return new Promise((resolve) => {
-    const stop = hear((events) => {
-      if (!events.some(({ kind, subject }) => kind === "candidate.exited" && subject === candidate)) return;
-      stop();
-      resolve();
-    });
-  });
-}

@@ -19,7 +19,7 @@ export const steps = [
     say: "A provider listens at an address. It creates an ephemeral znode with a name, so that others find it; the znode's data is the address. Clients look the name up, with a watch, and call that address again and again.",
     do: "Press Start two providers and three clients.",
     run: (view) => startAll(view),
-    until: (state, view) => Boolean(holder(view)) && allCall(view),
+    until: (_state, view) => Boolean(holder(view)) && allCall(view),
     point: ["start-first", "start-provider"],
   },
   {
@@ -39,7 +39,7 @@ export const steps = [
     say: "The provider moves to another port, and writes that into its znode, over the version that it has read. Every client is notified, reads the new address, and calls it: the marks below show how soon.",
     do: "Press move, or the key n.",
     run: (view) => moveProvider(view),
-    until: (state, view, note) => counted(view) > (note?.counted ?? Infinity) && Boolean(name(view)?.znode) && name(view).znode.value !== note?.address && allCall(view),
+    until: (_state, view, note) => counted(view) > (note?.counted ?? Infinity) && Boolean(name(view)?.znode) && name(view).znode.value !== note?.address && allCall(view),
     point: "move",
   },
   {
@@ -47,10 +47,10 @@ export const steps = [
     title: "The provider dies",
     note: meant,
     say: "The name outlives the process: it disappears when the session ends, and until then it leads to a dead address. Calls are refused meanwhile. That is the price of a session timeout.",
-    do: (view, note) => ["Choose ", { who: note?.id ?? "the provider", tone: "dead" }, " and kill it, with the button or the key k."],
+    do: (_view, note) => ["Choose ", { who: note?.id ?? "the provider", tone: "dead" }, " and kill it, with the button or the key k."],
     run: ({ actions }, { id }) => actions.attempt("kill", "POST", `candidates/${id}/kill`),
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => followed(view, note) && allCall(view, holder(view).id),
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => followed(view, note) && allCall(view, holder(view).id),
     point: (view, note) => button(view, note, "kill"),
   },
   {
@@ -58,13 +58,13 @@ export const steps = [
     title: "A provider that leaves cleanly",
     note: (view) => ({ ...meant(view), by: [...answeredBy(view)] }),
     say: "A provider that is stopped deletes its znode first: the standby registers within milliseconds, and hardly any call fails.",
-    do: (view, note) => ["Start another provider with 1, then stop ", { who: note?.id ?? "the one that is found", tone: "dead" }, " with s."],
+    do: (_view, note) => ["Start another provider with 1, then stop ", { who: note?.id ?? "the one that is found", tone: "dead" }, " with s."],
     run: async (view, note) => {
       if (!standby(view) && !(await startProvider(view))) return;
       await view.actions.attempt("stop", "POST", `candidates/${note.id}/stop`);
     },
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => followed(view, note),
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => followed(view, note),
     point: (view, note) => (standby(view) ? button(view, note, "stop") : "start-provider"),
   },
   {
@@ -72,10 +72,10 @@ export const steps = [
     title: "A provider that accepts, but does not answer",
     note: meant,
     say: "A frozen provider's port still takes calls, but nothing answers. The name disappears with its session, as with a dead provider; but the callers notice it later.",
-    do: (view, note) => ["Freeze ", { who: note?.id ?? "it", tone: "frozen" }, " with f, and wait until its session has ended."],
+    do: (_view, note) => ["Freeze ", { who: note?.id ?? "it", tone: "frozen" }, " with f, and wait until its session has ended."],
     run: ({ actions }, { id }) => actions.attempt("pause", "POST", `candidates/${id}/pause`),
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => Boolean(note?.id) && counted(view) > note.counted,
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => Boolean(note?.id) && counted(view) > note.counted,
     point: (view, note) => button(view, note, "freeze"),
   },
   {
@@ -83,10 +83,10 @@ export const steps = [
     title: "It wakes, and looks first",
     note: (view) => ({ id: providersOf(name(view)).find(({ process }) => process === "paused")?.id ?? null }),
     say: "It does not know how long it slept. It finds that its session is over, reads the name, and registers if the name is free, or stands by if another provider has it.",
-    do: (view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
+    do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, { id }) => actions.attempt("resume", "POST", `candidates/${id}/resume`),
-    needs: (_, note) => note?.id,
-    until: (state, view, note) => providersOf(name(view)).some(({ id, process, standing }) => id === note?.id && process === "running" && ["registered", "standby"].includes(standing)),
+    needs: (_view, note) => note?.id,
+    until: (_state, view, note) => providersOf(name(view)).some(({ id, process, standing }) => id === note?.id && process === "running" && ["registered", "standby"].includes(standing)),
     point: (view, note) => button(view, note, "wake"),
   },
 ];

@@ -47,7 +47,7 @@ function Items(view) {
   const { queue, places, makers, takers, clock } = view;
   const handOf = new Map(zip(takers, places.consumers).map(([{ id }, at]) => [id, plus(at, places.hand)]));
   const makerAt = new Map(zip(makers, places.producers).map(([{ id }, at]) => [id, at]));
-  const at = (name, item, place) => {
+  const at = (item, place) => {
     if (isEnded(item)) return places.done;
     if (item.state === "claimed") return handOf.get(item.claim?.candidate) ?? plus(places.belt.front, { x: 2, y: 0 });
     return places.belt.at(place);
@@ -56,7 +56,7 @@ function Items(view) {
   return html`
     ${drawnOf(queue, places.belt.shown).map(
       ({ name, item, place }) =>
-        html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(name, item, place)} from=${from(item)} />`,
+        html`<${Item} key=${name} ...${view} name=${name} item=${item} at=${at(item, place)} from=${from(item)} />`,
     )}
     ${takers.filter(({ ghost }) => ghost).map(({ id, ghost }) => html`<${Ghost} key=${`ghost-${id}`} id=${id} number=${numberOf(ghost)} at=${handOf.get(id)} />`)}
   `;

@@ -56,7 +56,7 @@ export const steps = [
   {
     id: "wake",
     title: "Wake it: each is done once",
-    say: (view, note) => [
+    say: (_view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
       ` believes that it has item ${note?.item ?? ""}. It can finish the item only in one transaction, which deletes its claim, and the item at the version that it was given. Both are gone.`,
     ],

@@ -6,6 +6,7 @@ import { Limit, Locking, Turn } from "../lock/bar.js";
 
 const TASKS = [0.5, 1, 2, 5, 10, 20];
 const LIMITS = [null, 2, 5, 10, 30];
+/** @type {[kind: string, count: number][]} */
 const STARTS = [["reader", 1], ["reader", 3], ["writer", 1]];
 export const FIRST = "/shared-lock";
 

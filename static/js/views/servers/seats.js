@@ -32,6 +32,7 @@ export function createSeats() {
     return { seated, adrift, others: othersOf(listed, holders), moves: grouped(moves), pending };
   }
 
+  /** @returns {"adrift" | {server: string, torn: boolean} | null} */
   function placeOf(holder, server, { state, quorum, now }) {
     const before = last.get(holder.session);
     if (server) {
@@ -50,6 +51,7 @@ export function createSeats() {
     return young ? null : unseat(holder.session);
   }
 
+  /** @returns {"adrift"} */
   function unseat(session) {
     last.set(session, { ...last.get(session), server: null });
     return "adrift";

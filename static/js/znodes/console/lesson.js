@@ -17,7 +17,10 @@ function type(...lines) {
   return ["Type: ", ...lines.flatMap((line, at) => [at ? " and then " : "", code(line)]), "."];
 }
 
-/** Return [[line, output]] of all open consoles since the lesson began: an earlier walk ticks nothing. */
+/**
+ * Return what was said in all open consoles since the lesson began: an earlier walk ticks nothing.
+ * @returns {[line: string | null, output: string[]][]}
+ */
 function said({ state, guide }) {
   return Object.values(state.consoles ?? {}).flatMap(({ entries }) =>
     Object.values(entries).filter(({ at }) => at >= guide.begun()).map(({ line, output }) => [line ?? null, output]),

@@ -15,7 +15,10 @@ export function endOf({ fault, found_gone: foundGone }) {
   return fault ? (FAULTS[fault] ?? fault) : `znode ${foundGone ? "found gone" : "deleted"}, nobody here saw why`;
 }
 
-/** Return [{phase, ms?, open?, total?, unseen?}] of a handoff, which may be under way. */
+/**
+ * Return the phases of a handoff, which may be under way.
+ * @returns {{phase: string, ms?: number, open?: boolean, total?: number, unseen?: boolean}[]}
+ */
 export function phasesOf(handoff, now) {
   return handoff.phases_ms ? measured(handoff) : soFar(handoff, now);
 }

@@ -58,8 +58,8 @@ function useMotion(track, clock, base, moves, held) {
     if (!moves) return undefined;
     const timer = isStill() ? setInterval(place, STILL_MS) : null;
     const now = clock.now();
-    const passing = timer === null && track.current.animate({ transform: [at(now), at(now + REBASE_S)] }, REBASE_S * 1000);
-    return () => (clearInterval(timer), passing && passing.cancel());
+    const passing = timer === null ? track.current.animate({ transform: [at(now), at(now + REBASE_S)] }, REBASE_S * 1000) : null;
+    return () => (clearInterval(timer), passing?.cancel());
   }, [base, moves, held]);
 }
 

@@ -1,4 +1,4 @@
-import{aR as m,aS as g,ac as u,aT as w,aU as k,aV as v,aW as _,a0 as d,aX as z,aY as $,aZ as y,a_ as O,a$ as W,n as C,b0 as x,b1 as S,b2 as N,ak as j,ad as F,ag as p,a5 as T,aL as E}from"./page.js";import{N as A}from"./more-CUH4qmbR.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),b=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
+import{aR as m,aS as g,ac as u,aT as w,aU as k,aV as v,aW as _,a0 as d,aX as z,aY as $,aZ as y,a_ as O,a$ as W,n as C,b0 as x,b1 as S,b2 as N,ak as j,ad as F,ag as p,a5 as T,aL as E}from"./page.js";import{N as A}from"./more-B5UcbDTi.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),b=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
     <li class=${`member standing-${n.standing} tone-${k(n)} ${t?"chosen":""}`}
       style=${c===null?"":`--left: ${c.toFixed(3)}`}
       data-testid=${`member-${n.id}`} data-standing=${n.standing} data-process=${n.process??""}
@@ -58,3 +58,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var te=Object.freeze({__proto__:null,Forget:se});export{X as b,ne as c,te as d};
+//# sourceMappingURL=membership-W-0liO7m.js.map

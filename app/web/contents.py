@@ -1,0 +1,52 @@
+"""Read what is in `static/`, and name it by its digest. `setup.py` does too, before anything that
+Handoff needs is installed: so this imports nothing but Python's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+BUNDLE = "bundle"
+"""The folder below `static/` of what `make bundle` makes of all the rest."""
+
+SOURCES = "SOURCES"
+"""The file in it that names the sources, by two digests: of the files, and of the views' order."""
+
+Stamp = tuple[str, int, int]
+"""Path, when it was changed (ns), length: other content has other values."""
+
+
+def stamps_of(static: Path) -> tuple[Stamp, ...]:
+    """Return the stamps of all files in `static/`, in order."""
+    return tuple(sorted(_stamps(static)))
+
+
+def sources_among(static: Path, stamps: tuple[Stamp, ...]) -> tuple[Stamp, ...]:
+    """Return the stamps of the scripts and stylesheets that the bundle is made of."""
+    made = str(static / BUNDLE)
+    read = (one for one in stamps if one[0].endswith((".js", ".css")))
+    return tuple(one for one in read if not one[0].startswith(made))
+
+
+def _stamps(folder: Path) -> Iterator[Stamp]:
+    for parent, _, names in os.walk(folder):
+        for path in (os.path.join(parent, name) for name in names):
+            stat = os.stat(path)
+            yield path, stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(maxsize=2)
+def digest_of(folder: Path, stamps: tuple[Stamp, ...]) -> str:
+    """Return the digest of the paths and contents of the files, which are read only where their
+    stamps are others.
+    """
+    digest, within = hashlib.blake2b(digest_size=8), f"{folder}{os.sep}"
+    for path, _, _ in stamps:
+        with open(path, "rb") as file:
+            content = file.read()
+        digest.update(f"{path.removeprefix(within)} {len(content)}\n".encode() + content)
+    return digest.hexdigest()

@@ -1,0 +1,4 @@
+import type { View } from "./views/registry.js";
+
+/** The views of the recipes, in their order; app/web/views.py makes the module. */
+export const RECIPES: View[];
