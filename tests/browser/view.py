@@ -232,7 +232,7 @@ def await_equal(wanted: Any, found: Any) -> Any:
 
     def agree() -> bool:
         last[:] = [wanted(), found()]
-        return last[0] == last[1]
+        return bool(last[0] == last[1])
 
     try:
         await_until(agree, PAINTED_WITHIN)
