@@ -14,7 +14,7 @@ from app.recipes.registry import MODELS
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import LAPTOP, MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import Json, Rest
-from tests.browser.view import View, await_equal, facts_of
+from tests.browser.view import View, await_equal
 from tests.support.releases import abilities
 from tests.support.zookeeper import await_until
 
@@ -248,18 +248,3 @@ def given(document: Any) -> Any:
         for key, value in document.items()
         if value is not None and key not in ("now", "wall")
     }
-
-
-def test_two_browsers_see_the_same(view: View, open_view: OpenView, rest: Rest) -> None:
-    still = {"reduced_motion": "reduce", "viewport": {"width": 1000, "height": 700}}
-    other = open_view(rest, view.election, **still)
-    expect(view.page.locator(".viewers")).to_contain_text("2 watching")
-    first, second = start_five(view)[:2]
-    other.expect_crown(first)
-    other.act("expire", role="leader")
-    for one in (view, other):
-        one.expect_crown(second)
-    rest.await_chain(view.election, 5)
-    await_equal(
-        lambda: [facts_of(rest.state(), view.election)] * 2, lambda: [view.seen(), other.seen()]
-    )
