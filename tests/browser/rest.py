@@ -55,6 +55,10 @@ class Rest:
         found: Json = self.state()["candidates"][name]
         return found
 
+    def of(self, path: str) -> list[Json]:
+        """The candidates of one election, or of another subject."""
+        return [one for one in self.state()["candidates"].values() if one["path"] == path]
+
     def follow(self, path: str) -> None:
         """Have an election followed."""
         self.call("POST", "elections", {"path": path})

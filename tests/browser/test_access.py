@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
+from tests.browser.tabs import VIEWS
 from tests.support.zookeeper import await_until
 
 TOKEN = "open-sesame-0123456789"
@@ -31,6 +32,18 @@ def test_a_read_only_page_has_nothing_to_act_with(
         view.page.keyboard.press(key)
     rest.act(chain[0]["candidate"], "resign")
     view.expect_crown(chain[1])
+    for name in (*VIEWS[1:], VIEWS[0]):
+        view.press("]")
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        for key in "135k":
+            view.press(key)
+        for missing in ("start-first", "compare-start", "strike-kill", "measure"):
+            expect(view.at(missing)).to_have_count(0)
+    view.press("g")
+    expect(view.at("tour-do")).to_be_disabled()
+    view.press("d")
+    view.press(".")
+    expect(view.at("tour-card")).to_have_attribute("data-step", "election-crown")
     assert watching.state()["candidates"] == {}
     watching.close()
 

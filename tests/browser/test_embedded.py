@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenDashboard, OpenView
+from tests.browser.pages import NARROW
 from tests.browser.rest import SHORT, Rest
-from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
+from tests.browser.test_keys_and_looks import OVERFLOW
 from tests.browser.test_past_tree import show
 from tests.browser.view import View
 from tests.support.app import Dashboard

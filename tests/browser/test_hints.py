@@ -6,19 +6,19 @@ import re
 
 import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import HALL, LAPTOP
 from tests.browser.rest import Rest
-from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
-LAPTOP = ViewportSize(width=1366, height=768)
-HALL = ViewportSize(width=1920, height=1080)
-STORY_AND_STAGE = """() => [".story", ".hint", ".stage"]
-  .map((part) => document.querySelector(part)?.getBoundingClientRect())
-  .map((box) => box && { top: box.top, bottom: box.bottom })"""
+HINT_AND_STAGE = """() => {
+  const box = (part) => document.querySelector(part)?.getBoundingClientRect();
+  return [box(".hint")?.bottom ?? null, box(".stage").top];
+}"""
+"""Where the hint ends, if there is one, and where the picture begins."""
 INSIDE = """() => {
   const box = document.querySelector(".term-says").getBoundingClientRect();
   return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
@@ -44,98 +44,8 @@ def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
 
 
 def test_hints_are_closed_for_good(view: View) -> None:
-    view.at("hint-close").click()
-    view.at("view-lock").click()
-    expect(view.at("centre")).to_have_attribute("data-view", "lock")
-    expect(view.at("hint")).to_have_count(0)
-    view.at("view-election").click()
-    view.reload()
-    expect(view.at("hint")).to_have_count(0)
-    view.at("help").click()
-    view.at("hints").click()
-    expect(view.at("hint")).to_be_visible()
-
-
-def test_the_hint_takes_the_room_of_the_sentence(
-    open_view: OpenView, rest: Rest, election: str
-) -> None:
-    view = open_view(rest, election, viewport=LAPTOP)
-    rest.start(2, election)
-    expect(view.at("hint")).to_contain_text("kill the leader")
-    _, hint, stage = view.run(STORY_AND_STAGE)
-    assert hint["bottom"] < stage["top"]
-    view.at("hint-close").click()
-    expect(view.at("hint")).to_have_count(0)
-    _, _, without = view.run(STORY_AND_STAGE)
-    assert abs(stage["top"] - without["top"]) < 8
-
-
-@pytest.mark.parametrize("size", [LAPTOP, HALL], ids=["laptop", "hall"])
-def test_a_longer_sentence_beside_the_hint_moves_nothing(
-    open_view: OpenView, rest: Rest, election: str, size: ViewportSize
-) -> None:
-    view = open_view(rest, election, viewport=size)
-    first, _ = rest.start(2, election)
-    expect(view.at("story")).to_contain_text("waits, and watches it")
-    expect(view.at("hint")).to_be_visible()
-    _, _, before = view.run(STORY_AND_STAGE)
-    rest.act(first["candidate"], "kill")
-    expect(view.at("story")).to_contain_text("Until then nobody else can lead")
-    _, _, after = view.run(STORY_AND_STAGE)
-    assert after["top"] == before["top"]
-
-
-@pytest.mark.parametrize("size", [LAPTOP, HALL], ids=["laptop", "hall"])
-def test_a_hint_that_goes_while_a_server_is_chosen_moves_nothing(
-    open_view: OpenView, rest: Rest, election: str, size: ViewportSize
-) -> None:
-    view = open_view(rest, election, viewport=size)
-    rest.start(2, election)
-    expect(view.at("hint")).to_contain_text("kill the leader")
-    _, _, before = view.run(STORY_AND_STAGE)
-    view.at("servers-quiet").locator(".server-name").click()
-    expect(view.at("hint")).to_have_count(0)
-    _, _, after = view.run(STORY_AND_STAGE)
-    assert abs(after["top"] - before["top"]) < 2
-
-
-def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
-    view: View, rest: Rest, client: KazooClient
-) -> None:
-    client.ensure_path(view.election)
-    foreign = client.create(f"{view.election}/n_", b"theirs", ephemeral=True, sequence=True)
-    await_until(lambda: len(rest.chain(view.election)) == 1)
-    body = {"count": 2, "election": view.election, "among_strangers": True}
-    rest.call("POST", "candidates", body)
-    await_until(lambda: len(rest.chain(view.election)) == 3)
-    expect(view.page.locator(".layer-processes > .process")).to_have_count(3)
-    expect(view.at("hint")).to_have_count(0)
-    client.delete(foreign)
-    expect(view.at("hint")).to_contain_text("kill the leader")
-
-
-def test_a_hint_about_the_leader_has_no_key_that_would_kill_another(view: View, rest: Rest) -> None:
-    third = rest.start(3, view.election)[2]
-    key = view.at("hint").locator("kbd")
-    expect(view.at("hint")).to_contain_text("kill the leader")
-    expect(key).to_have_text("k")
-    view.choose(third)
-    expect(view.at("chosen")).to_be_visible()
-    expect(key).to_have_count(0)
-    view.press("Escape")
-    expect(key).to_have_text("k")
-
-
-@pytest.mark.parametrize("name", [name for name in VIEWS if name != "znodes"])
-def test_every_recipe_has_a_first_hint(open_view: OpenView, rest: Rest, name: str) -> None:
-    view = open_view(rest)
-    view.at(f"view-{name}").click()
-    expect(view.at("hint")).to_have_attribute("data-key", re.compile(r"\w"))
-
-
-def test_a_word_is_explained_where_it_stands(view: View) -> None:
-    says = view.at("term-says")
-    word = view.at("term-inferred")
+    """A word is explained where it stands."""
+    says, word = view.at("term-says"), view.at("term-inferred")
     word.hover()
     expect(says).to_contain_text("only follows from the order")
     assert view.run(INSIDE)
@@ -152,8 +62,65 @@ def test_a_word_is_explained_where_it_stands(view: View) -> None:
     expect(says.get_by_role("link")).to_be_focused()
     view.press("Tab")
     expect(says).not_to_contain_text("an ephemeral znode")
+    view.at("hint-close").click()
+    view.at("view-lock").click()
+    expect(view.at("centre")).to_have_attribute("data-view", "lock")
+    expect(view.at("hint")).to_have_count(0)
+    view.at("view-election").click()
+    view.reload()
+    expect(view.at("hint")).to_have_count(0)
+    view.at("help").click()
+    view.at("hints").click()
+    expect(view.at("hint")).to_be_visible()
 
 
-def test_the_help_has_all_words(view: View) -> None:
-    view.press("?")
-    expect(view.at("words").locator("dt")).to_contain_text(["znode", "session", "ephemeral"])
+def test_a_hint_that_comes_or_goes_moves_nothing(
+    rest: Rest, election: str, open_view: OpenView
+) -> None:
+    """Nor does a longer sentence, on a laptop and in a hall. A hint about the leader has no key
+    that would kill another.
+    """
+    view = open_view(rest, election, viewport=LAPTOP)
+    first, second, _ = rest.start(3, election)
+    hint = view.at("hint")
+    key, tops = hint.locator("kbd"), []
+    expect(view.at("story")).to_contain_text("Two others wait")
+    for size in (LAPTOP, HALL):
+        view.page.set_viewport_size(size)
+        expect(hint).to_contain_text("kill the leader")
+        expect(key).to_have_text("k")
+        bottom, before = view.run(HINT_AND_STAGE)
+        assert bottom < before
+        view.at("servers-quiet").locator(".server-name").click()
+        expect(hint).to_have_count(0)
+        _, after = view.run(HINT_AND_STAGE)
+        assert abs(after - before) < 2
+        view.press("Escape")
+        view.choose(second)
+        expect(key).to_have_count(0)
+        view.press("Escape")
+        expect(key).to_have_text("k")
+        tops.append(before)
+    rest.act(first["candidate"], "kill")
+    expect(view.at("story")).to_contain_text("Until then nobody else can lead")
+    for size in (LAPTOP, HALL):
+        view.page.set_viewport_size(size)
+        assert view.run(HINT_AND_STAGE)[1] == tops.pop(0)
+    view.at("hint-close").click()
+    expect(hint).to_have_count(0)
+    assert abs(view.run(HINT_AND_STAGE)[1] - before) < 8
+
+
+def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(
+    view: View, rest: Rest, client: KazooClient
+) -> None:
+    client.ensure_path(view.election)
+    foreign = client.create(f"{view.election}/n_", b"theirs", ephemeral=True, sequence=True)
+    await_until(lambda: len(rest.chain(view.election)) == 1)
+    body = {"count": 2, "election": view.election, "among_strangers": True}
+    rest.call("POST", "candidates", body)
+    await_until(lambda: len(rest.chain(view.election)) == 3)
+    expect(view.page.locator(".layer-processes > .process")).to_have_count(3)
+    expect(view.at("hint")).to_have_count(0)
+    client.delete(foreign)
+    expect(view.at("hint")).to_contain_text("kill the leader")

@@ -22,10 +22,10 @@ from tests.browser.ensemble import (
     servers,
 )
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import MOVING, Looks
+from tests.browser.pages import MOVING, NARROW, Looks
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import expect_nothing_injected
-from tests.browser.test_keys_and_looks import NARROW, OVERFLOW
+from tests.browser.test_keys_and_looks import OVERFLOW
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenView
+from tests.browser.pages import NARROW
 from tests.browser.rest import Rest
 from tests.browser.touring import FORM, card, expect_step, press
-from tests.browser.view import View
+from tests.browser.view import SCHEMES, View
 
-NARROW = {"width": 390, "height": 844}
 FROZEN_AND_DONE = """async () => {
   const { VIEWS } = await import("/static/js/views/registry.js");
   const ticks = async (chapter, view) => (await VIEWS.find(({ id }) => id === chapter).tour()).steps
@@ -110,7 +110,13 @@ def test_it_points_at_what_it_means_and_leaves_the_page_alone(view: View, rest: 
     expect_ring(view, "view-election")
 
 
-def test_back_and_forward_by_buttons_and_keys(view: View) -> None:
+def test_it_is_left_and_taken_up_again_and_survives_a_reload(view: View, rest: Rest) -> None:
+    """Back and forward by buttons and keys; every step has the form."""
+    chapters = view.run(FORM)
+    assert chapters[0]["chapter"] == "election"
+    for chapter in chapters:
+        assert chapter["faults"] == []
+        assert len(set(chapter["ids"])) == len(chapter["ids"])
     press(view, "g")
     expect(view.at("tour-back")).to_be_disabled()
     press(view, ".")
@@ -123,15 +129,10 @@ def test_back_and_forward_by_buttons_and_keys(view: View) -> None:
     expect_step(view, "election-start")
     press(view, ",")
     expect_step(view, "election-start")
-    assert view.rest.state()["elections"][view.election]["chain"] == []
-
-
-def test_it_is_left_and_taken_up_again_and_survives_a_reload(view: View, rest: Rest) -> None:
+    assert view.rest.chain(view.election) == []
     rest.start(3, view.election)
-    press(view, "g")
     expect_step(view, "election-start", done=True)
     press(view, ".")
-    expect_step(view, "election-crown")
     press(view, "g")
     expect(card(view)).to_have_count(0)
     press(view, ".")
@@ -179,14 +180,6 @@ def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> 
     expect_step(view, "election-kill", done=True)
 
 
-def test_every_step_has_the_form(view: View) -> None:
-    chapters = view.run(FORM)
-    assert chapters[0]["chapter"] == "election"
-    for chapter in chapters:
-        assert chapter["faults"] == []
-        assert len(set(chapter["ids"])) == len(chapter["ids"])
-
-
 @pytest.mark.proof
 def test_who_was_done_before_it_froze_is_not_meant(view: View) -> None:
     """Nothing of it would be refused, and the step that waits for that would never be ticked."""
@@ -208,32 +201,18 @@ def test_at_its_end_it_begins_anew(view: View) -> None:
     expect_step(view, f"{before_the_last['chapter']}-{before_the_last['ids'][0]}")
 
 
-def test_read_only_it_can_be_read_and_does_nothing(
-    open_view: OpenView, open_dashboard: OpenDashboard, page_hosts: str
-) -> None:
-    dashboard = open_dashboard("--zookeeper", page_hosts, "--read-only")
-    rest = Rest(dashboard.url)
-    view = open_view(rest)
-    press(view, "g")
-    expect(view.at("tour-do")).to_be_disabled()
-    press(view, "d")
-    press(view, ".")
-    expect_step(view, "election-crown")
-    assert rest.state()["candidates"] == {}
-    rest.close()
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_on_a_narrow_screen_it_stands_beneath(
-    open_view: OpenView, rest: Rest, election: str, theme: str
+    rest: Rest, election: str, open_view: OpenView
 ) -> None:
-    view = open_view(rest, election, viewport=NARROW, color_scheme=theme)
+    view = open_view(rest, election, viewport=NARROW)
     press(view, "g")
-    expect(card(view)).to_be_in_viewport(ratio=1)
-    expect_ring(view, "start-first")
-    view.at("tab-events").click()
-    expect(card(view)).to_be_in_viewport(ratio=1)
-    expect_ring(view, "tab-stage")
-    view.at("tab-stage").click()
+    for theme in SCHEMES:
+        view.light_up(theme)
+        expect(card(view)).to_be_in_viewport(ratio=1)
+        expect_ring(view, "start-first")
+        view.at("tab-events").click()
+        expect(card(view)).to_be_in_viewport(ratio=1)
+        expect_ring(view, "tab-stage")
+        view.at("tab-stage").click()
     press(view, "d")
     expect_step(view, "election-start", done=True)

@@ -83,18 +83,6 @@ def test_an_election_of_another_strategy_is_told_from_the_one_that_is_asked_for(
     expect(card(view)).to_contain_text("The candidates here follow predecessor")
 
 
-def test_another_election_is_followed_and_nobody_of_the_last_one_is_chosen(
-    view: View, rest: Rest
-) -> None:
-    (first,) = rest.start(1, view.election)
-    view.choose(first)
-    view.at("election").select_option("other…")
-    view.at("follow-path").fill(f"{view.election}-other")
-    view.at("follow-confirm").click()
-    expect(view.at("election")).to_have_value(f"{view.election}-other")
-    expect(view.at("chosen")).to_have_count(0)
-
-
 @pytest.mark.proof
 def test_a_kill_outside_of_the_barrier_is_not_the_one_that_is_asked_for(
     open_view: OpenView, rest: Rest, dashboard: Dashboard

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import HALL, LAPTOP
 from tests.browser.rest import LASTING, SHORT, Json, Rest
-from tests.browser.view import View
-from tests.support.app import Dashboard
-from tests.support.zookeeper import await_until
+from tests.browser.subject_page import WITHIN, SubjectPage, numbers
+from tests.browser.view import await_equal
 
-WITHIN = 40.0
 CUT_NAMES = """() => [...document.querySelectorAll(".book-fact span")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
-_numbers = itertools.count(1)
 
 
-class ShelfPage:
+class ShelfPage(SubjectPage):
     """One page that shows one bookshelf."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
-
-    @property
-    def shelf(self) -> Json:
-        found: Json = self.rest.state()["bookshelves"][self.path]
-        return found
-
-    def press(self, key: str) -> None:
-        self.view.press(key)
+    place = "view=books&shelf="
+    section = "bookshelves"
 
     def node(self, name: str) -> Locator:
         return self.at(f"book-node-{name}")
@@ -47,24 +34,17 @@ class ShelfPage:
 
     def choose(self, name: str) -> None:
         self.at(f"book-process-{name}").click()
-        expect(self.at(f"book-process-{name}")).to_have_attribute("aria-pressed", "true")
-
-    def until(self, holds: Callable[[Json], object]) -> Json:
-        await_until(lambda: holds(self.shelf), WITHIN)
-        return self.shelf
+        self.expect_pressed(f"book-process-{name}")
 
     @property
     def leader(self) -> str:
-        now = self.until(serves)
-        return str(now["leader"])
+        self.until(serves)
+        return str(self.document["leader"])
 
     @property
     def follower(self) -> str:
         leader = self.leader
-        return next(str(name) for name in self.shelf["nodes"] if name != leader)
-
-    def story(self, words: str) -> None:
-        expect(self.at("story")).to_contain_text(re.compile(words), timeout=WITHIN * 1000)
+        return next(str(name) for name in self.document["nodes"] if name != leader)
 
     def slow_down(self, pause: float) -> None:
         self.rest.call("POST", "bookshelves/slow", {"path": self.path, "on": True, "pause": pause})
@@ -82,14 +62,13 @@ def serves(shelf: Json) -> bool:
 
 
 @pytest.fixture
-def empty(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> ShelfPage:
+def empty(rest: Rest, open_view: OpenView) -> ShelfPage:
     """A page at a bookshelf of its own that has no nodes."""
-    path = f"/shelf-{next(_numbers)}"
+    path = f"/shelf-{next(numbers)}"
     rest.call("POST", "bookshelves", {"path": path, "count": 0})
-    view = open_view(rest)
-    view.page.goto(f"{dashboard.url}/#view=books&shelf={path}")
-    expect(view.at("shelf")).to_have_value(path)
-    return ShelfPage(view, rest, path)
+    page = ShelfPage.open(open_view, rest, path)
+    expect(page.at("shelf")).to_have_value(path)
+    return page
 
 
 def begin(page: ShelfPage, timeout: float) -> ShelfPage:
@@ -114,6 +93,7 @@ def slow(empty: ShelfPage) -> ShelfPage:
 
 
 def test_three_are_started_and_a_book_is_added_where_nobody_leads(empty: ShelfPage) -> None:
+    empty.at("timeout").select_option("20")
     empty.at("start-first").click()
     empty.until(lambda now: serves(now) and len(now["in_sync"]) == 3)
     leader, follower = empty.leader, empty.follower
@@ -127,6 +107,34 @@ def test_three_are_started_and_a_book_is_added_where_nobody_leads(empty: ShelfPa
     expect(empty.at(f"checksum-{follower}")).to_have_attribute("data-same", "same")
     expect(empty.at("book-account")).to_have_attribute("data-acknowledged", "1")
     empty.story(f"{leader} leads.*was added at {follower}.*3 of 3 have it")
+    must_stay_in_place_and_whole(empty)
+
+
+def must_stay_in_place_and_whole(page: ShelfPage) -> None:
+    """A node that goes moves nothing below it on a low screen; the znodes' names are whole in large
+    type; and nothing runs over a narrow screen.
+    """
+    page.page.set_viewport_size(LAPTOP)
+    picture = page.page.locator(".books > ul")
+    name = page.follower
+    gone = page.document["nodes"][name]["candidate"]
+    before = picture.bounding_box()
+    page.rest.act(gone, "kill")
+    expect(page.at(f"live_nodes-{name}")).to_contain_text("running out")
+    assert picture.bounding_box() == before
+    page.press("p")
+    expect(page.at("projector")).to_have_attribute("aria-pressed", "true")
+    for size in (LAPTOP, HALL):
+        page.page.set_viewport_size(size)
+        expect(page.page.locator(".book-fact").first).to_be_visible()
+        page.view.await_run(CUT_NAMES, [])
+    page.press("p")
+    page.page.set_viewport_size(LAPTOP)
+    await_equal(lambda: before, picture.bounding_box)
+    page.rest.end_session(gone)
+    expect(page.at(f"live_nodes-{name}")).to_contain_text("gone")
+    assert picture.bounding_box() == before
+    page.view.expect_fits(".books *, .book-way *, .foot *")
 
 
 def test_a_kill_in_the_middle_of_a_write_is_drawn_and_settled(slow: ShelfPage) -> None:
@@ -138,7 +146,7 @@ def test_a_kill_in_the_middle_of_a_write_is_drawn_and_settled(slow: ShelfPage) -
     slow.expect_node(first, process="exited")
     slow.story(f"{first} ended in the middle of .*nobody was told that it is stored")
     expect(slow.at("book-answer")).to_have_attribute("data-outcome", "cut")
-    slow.rest.end_session(slow.shelf["nodes"][first]["candidate"])
+    slow.rest.end_session(slow.document["nodes"][first]["candidate"])
     slow.until(lambda now: serves(now) and now["leader"] != first)
     expect(slow.at("book-answer")).to_have_attribute(
         "data-fate", re.compile("kept|dropped"), timeout=WITHIN * 1000
@@ -222,25 +230,6 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
     expect(slow.at("slow")).to_have_attribute("aria-checked", "true")
 
 
-def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(quick: ShelfPage) -> None:
-    quick.view.dress({"width": 1366, "height": 768}, "dark")
-    name = quick.follower
-    picture = quick.page.locator(".books > ul")
-    before = picture.bounding_box()
-    quick.rest.act(quick.shelf["nodes"][name]["candidate"], "kill")
-    for words in ("running out", "gone"):
-        expect(quick.at(f"live_nodes-{name}")).to_contain_text(words)
-        assert picture.bounding_box() == before
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=["laptop", "hall"])
-def test_in_large_type_the_znodes_names_are_whole(quick: ShelfPage, size: tuple[int, int]) -> None:
-    quick.rest.act(quick.shelf["nodes"][quick.follower]["candidate"], "kill")
-    quick.view.project({"width": size[0], "height": size[1]})
-    expect(quick.page.locator(".book-fact").first).to_be_visible()
-    quick.view.await_run(CUT_NAMES, [])
-
-
 @pytest.mark.proof
 def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> None:
     """Only the line of the servers and the legend may stand below it."""
@@ -254,14 +243,3 @@ def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> Non
         ".map((e) => e.textContent)"
     )
     slow.view.await_run(below, [])
-
-
-def test_nothing_runs_over_a_narrow_screen(slow: ShelfPage) -> None:
-    for scheme in ("dark", "light"):
-        slow.view.dress({"width": 390, "height": 844}, scheme)
-        expect(slow.at("book-node-n3")).to_be_visible()
-        over = (
-            "() => [...document.querySelectorAll('.books *, .book-way *, .foot *')]"
-            ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
-        )
-        slow.view.await_run(over, 0)

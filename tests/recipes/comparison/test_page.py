@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.recipes.comparison.model import STRATEGIES
-from tests.browser.fixtures import OpenDashboard, OpenView
+from tests.browser.fixtures import OpenView
 from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Rest
 from tests.browser.view import SCHEMES, View
@@ -160,7 +160,7 @@ def test_by_keyboard(compare: View, rest: Rest) -> None:
 
 
 def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> None:
-    view = opened(open_view, rest)
+    view = opened(open_view, rest, reduced_motion="reduce")
     expect(view.at("measure")).to_have_text(re.compile(r"^Measure 5 to 200 · about \d+ (s|min)$"))
     progress, off = '[data-testid="measure-progress"]', '[data-testid="strike-kill"]:disabled'
     with view.seeing(f"body:has({progress}):has({off})"):
@@ -229,15 +229,3 @@ def test_nothing_runs_out_of_the_window(open_view: OpenView, rest: Rest) -> None
     view.page.set_viewport_size({"width": 1280, "height": 800})
     view.at("projector").click()
     view.await_run(OVERFLOW, [0, []])
-
-
-def test_whoever_only_watches_sees_and_does_nothing(
-    open_view: OpenView, open_dashboard: OpenDashboard, page_hosts: str
-) -> None:
-    dashboard = open_dashboard("--zookeeper", page_hosts, "--read-only")
-    rest = Rest(dashboard.url)
-    view = opened(open_view, rest)
-    expect(view.at("read-only")).to_be_visible()
-    for testid in ("compare-start", "strike-kill", "measure"):
-        expect(view.at(testid)).to_have_count(0)
-    rest.close()

@@ -127,9 +127,12 @@ def arrows(view: View, evidence: str) -> Locator:
 
 
 @pytest.mark.needs("recursive_watches")
-def test_no_watch_is_drawn_where_the_server_lists_none(
-    view: View, rest: Rest, client: KazooClient
+def test_no_more_is_drawn_of_others_than_the_server_lists(
+    view: View, rest: Rest, client: KazooClient, contend: Callable[..., None]
 ) -> None:
+    """What cannot be judged is said to be unknown: in the chip's title, and in words that are read
+    out.
+    """
     path = f"{view.election}-latch"
     create_latch(client, path)
     await_until(partial(has_members, rest, path, 3))
@@ -137,6 +140,18 @@ def test_no_watch_is_drawn_where_the_server_lists_none(
     show(view, path)
     assert view.expect_truth()["watches"] == {}
     expect(view.page.locator("g.watch")).to_have_count(0)
+    unjudged = f"/locks{view.election}"
+    for name in ("svc1", "svc2"):
+        contend(unjudged, name)
+    show(view, unjudged)
+    expect(view.at("invariant-watches_predecessor")).to_have_attribute("data-holds", "true")
+    for invariant in ("one_leader", "leader_is_lowest", "one_wakeup"):
+        chip = view.at(f"invariant-{invariant}")
+        expect(chip).to_have_attribute("data-holds", "null")
+        expect(chip).to_have_attribute("title", re.compile("Not known: .* nobody observes"))
+        expect(chip).to_contain_text("is not known")
+        expect(chip).not_to_contain_text("✓")
+    expect(view.at("doubt").first).to_contain_text("nobody observes what they believe")
 
 
 @pytest.fixture
@@ -247,39 +262,22 @@ def test_where_two_lead_by_two_orders_the_page_says_so(
 
 
 def test_another_path_can_be_followed(view: View, rest: Rest) -> None:
-    path = f"{view.election}-other"
-    view.at("election").select_option("other…")
-    view.at("follow-path").fill(path)
-    view.at("follow-confirm").click()
-    expect(view.at("election")).to_have_value(path)
-    view.election = path
-    view.at("start-1").click()
-    (only,) = rest.await_chain(path, 1)
-    view.expect_crown(only)
-
-
-def test_a_path_that_cannot_be_is_refused_in_words(view: View) -> None:
+    """One that cannot be is refused in words. Nobody of the last election stays chosen."""
     view.complaints.expect("status of 400")
+    (first,) = rest.start(1, view.election)
+    view.choose(first)
+    path = f"{view.election}-other"
     view.at("election").select_option("other…")
     view.at("follow-path").fill("/a//b")
     view.at("follow-confirm").click()
     expect(view.at("toast")).to_contain_text(re.compile(r"\w+ \w+"))
     expect(view.at("election")).to_have_value(view.election)
-
-
-def test_what_cannot_be_judged_of_others_is_said_to_be_unknown(
-    view: View, contend: Callable[..., None]
-) -> None:
-    """In the chip's title, and in words that are read out."""
-    path = "/locks/unjudged"
-    for name in ("svc1", "svc2"):
-        contend(path, name)
-    show(view, path)
-    expect(view.at("invariant-watches_predecessor")).to_have_attribute("data-holds", "true")
-    for invariant in ("one_leader", "leader_is_lowest", "one_wakeup"):
-        chip = view.at(f"invariant-{invariant}")
-        expect(chip).to_have_attribute("data-holds", "null")
-        expect(chip).to_have_attribute("title", re.compile("Not known: .* nobody observes"))
-        expect(chip).to_contain_text("is not known")
-        expect(chip).not_to_contain_text("✓")
-    expect(view.at("doubt").first).to_contain_text("nobody observes what they believe")
+    view.at("election").select_option("other…")
+    view.at("follow-path").fill(path)
+    view.at("follow-confirm").click()
+    expect(view.at("election")).to_have_value(path)
+    expect(view.at("chosen")).to_have_count(0)
+    view.election = path
+    view.at("start-1").click()
+    (only,) = rest.await_chain(path, 1)
+    view.expect_crown(only)

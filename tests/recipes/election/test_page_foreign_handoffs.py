@@ -21,7 +21,7 @@ from tests.support.zookeeper import await_until
 
 NAMES = ("svc1", "svc2", "svc3")
 PHASES = ("deleted", "notified", "leading", "acknowledged")
-SESSION_S = 10.0
+SESSION_S = 6.0
 
 Stand: TypeAlias = Callable[..., dict[str, Program]]
 

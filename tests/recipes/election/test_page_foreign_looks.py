@@ -52,8 +52,9 @@ def test_only_heartbeats_that_are_known_are_drawn(
 
 
 def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
-    view: View, rest: Rest, contend: Callable[..., None]
+    view: View, rest: Rest, contend: Callable[..., None], client: KazooClient
 ) -> None:
+    """And what may be a lock passes as what it may be."""
     path = f"{view.election}-nameless"
     for place in (1, 2):
         contend(path, "")
@@ -64,6 +65,15 @@ def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
         expect(view.process(entry).locator(".belief")).to_have_text(entry["name"])
         expect(view.znode(entry).locator("text").first).to_have_text(entry["name"])
     expect(view.at("story")).to_contain_text(rest.chain(path)[0]["name"])
+    either = f"{view.election}-either"
+    for place, name in enumerate(("svc1", "svc2"), 1):
+        contend(either, name)
+        await_until(partial(has_members, rest, either, place))
+    show(view, either)
+    client.delete(f"{either}/{rest.chain(either)[0]['znode']}")
+    line = view.at("events").locator('[data-kind="election.passed"]').first
+    expect(line).to_contain_text(f"lock or leadership of {either} passed from svc1 to svc2")
+    expect(view.at("story")).to_contain_text("svc2 came first")
 
 
 @pytest.mark.proof
@@ -87,20 +97,6 @@ def test_who_holds_a_shared_lock_of_kazoo_is_told_as_it_passes(
     expect(line).to_contain_text(f"w1 no longer holds {path}")
     view.reload()
     expect(view.at("events")).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
-
-
-def test_what_may_be_a_lock_passes_as_what_it_may_be(
-    view: View, rest: Rest, contend: Callable[..., None], client: KazooClient
-) -> None:
-    path = f"{view.election}-either"
-    for place, name in enumerate(("svc1", "svc2"), 1):
-        contend(path, name)
-        await_until(partial(has_members, rest, path, place))
-    show(view, path)
-    client.delete(f"{path}/{rest.chain(path)[0]['znode']}")
-    line = view.at("events").locator('[data-kind="election.passed"]').first
-    expect(line).to_contain_text(f"lock or leadership of {path} passed from svc1 to svc2")
-    expect(view.at("story")).to_contain_text("svc2 came first")
 
 
 @pytest.mark.proof

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 from app.journal.patch import keyed
 from app.recipes.registry import MODELS
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
+from tests.browser.pages import LAPTOP, MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import Json, Rest
-from tests.browser.view import View, await_equal, facts_of
+from tests.browser.view import View, await_equal
 from tests.support.releases import abilities
 from tests.support.zookeeper import await_until
 
@@ -83,17 +83,65 @@ def offset_of_ring(view: View, entry: Json) -> float:
     return float(ring.evaluate("(ring) => parseFloat(ring.style.strokeDashoffset)"))
 
 
-def test_five_candidates_started_from_an_empty_page_are_drawn(view: View) -> None:
+def test_of_five_started_from_an_empty_page_the_killed_leader_is_followed(
+    view: View, client: KazooClient
+) -> None:
+    """It keeps the crown until its session ends, and the bar shows every phase. The next one is
+    frozen, and the bar says that its znode was deleted.
+    """
+    view.at("timeout").select_option("20")
     expect(view.at("story")).to_contain_text("This election has no candidates")
     view.at("start-first").click()
-    chain = view.rest.await_chain(view.election, 5)
+    first, second, third, *_ = view.rest.await_chain(view.election, 5)
     facts = view.expect_truth()
     assert len(facts["processes"]) == len(facts["znodes"]) == 5
     assert len(facts["watches"]) == 4
-    view.expect_crown(chain[0])
+    view.expect_crown(first)
     view.expect_invariants()
-    expect(view.process(chain[0])).to_have_attribute("data-tone", "lead")
-    expect(view.process(chain[1])).to_contain_text("waits, next")
+    expect(view.process(first)).to_have_attribute("data-tone", "lead")
+    expect(view.process(second)).to_contain_text("waits, next")
+
+    view.act("kill", role="leader")
+    expect(view.at("story")).to_contain_text(f"{first['candidate']} was killed")
+    expect(view.at("story")).to_contain_text("ZooKeeper does not know yet")
+    expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s left$"))
+    expect(view.at("handoff")).to_have_attribute("data-running", "true")
+    phases = view.at("handoff").locator("[data-phase]")
+    expect(phases.first).to_have_class(re.compile("open"))
+    expect(phases.last).to_have_class(re.compile("to-come"))
+    shown = offset_of_ring(view, first)
+    await_until(lambda: offset_of_ring(view, first) > shown)
+    view.expect_crown(first)
+    with view.seeing(f'[data-testid="notification"][data-to="{second["candidate"]}"]'):
+        view.rest.end_session(first["candidate"])
+    view.expect_crown(second)
+    view.expect_belief(second, "leading")
+    expect(view.at("notification")).to_have_count(0)
+    view.rest.await_chain(view.election, 4)
+    must_show_every_phase(view, first, second)
+
+    view.act("freeze", role="leader")
+    how = view.at("handoff").locator('[data-phase="deleted"]')
+    expect(how).to_contain_text("session runs out")
+    client.delete(f"{view.election}/{second['znode']}")
+    view.expect_belief(third, "leading")
+    expect(view.at("handoff")).to_have_attribute("data-running", "false")
+    expect(how).to_contain_text("znode deleted")
+
+
+def must_show_every_phase(view: View, first: Json, second: Json) -> None:
+    """Of the handoff from one to the other, which is over."""
+    bar = view.at("handoff")
+    expect(bar).to_have_attribute("data-running", "false")
+    expect(bar).to_contain_text(f"{first['candidate']} → {second['candidate']}")
+    expect(bar).to_contain_text("1 notification, 1 read")
+    phases = bar.locator("[data-phase]")
+    assert phases.evaluate_all("(all) => all.map((e) => e.dataset.phase)") == PHASES
+    reached = view.rest.election(view.election)["last_handoff"]["phases_ms"]["acknowledged"]
+    length = "(all) => all.reduce((sum, e) => sum + Number(e.dataset.ms), 0)"
+    await_until(lambda: abs(phases.evaluate_all(length) - reached) < 0.01, PAINTED_WITHIN)
+    expect(view.at("story")).to_contain_text("woke one candidate")
+    view.expect_invariants()
 
 
 @pytest.mark.proof
@@ -117,78 +165,27 @@ def test_five_more_are_offered_as_soon_as_nobody_stands(view: View, rest: Rest) 
     rest.await_chain(view.election, 5)
 
 
-def test_a_killed_leader_keeps_the_crown_until_its_session_ends(view: View) -> None:
-    first, second = start_five(view)[:2]
-    view.expect_crown(first)
-    view.act("kill", role="leader")
-    expect(view.at("story")).to_contain_text(f"{first['candidate']} was killed")
-    expect(view.at("story")).to_contain_text("ZooKeeper does not know yet")
-    expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s left$"))
-    expect(view.at("handoff")).to_have_attribute("data-running", "true")
-    shown = offset_of_ring(view, first)
-    await_until(lambda: offset_of_ring(view, first) > shown)
-    view.expect_crown(first)
-    with view.seeing(f'[data-testid="notification"][data-to="{second["candidate"]}"]'):
-        view.rest.end_session(first["candidate"])
-    view.expect_crown(second)
-    view.expect_belief(second, "leading")
-    expect(view.at("notification")).to_have_count(0)
-
-
-def test_the_time_that_is_left_stands_clear_of_the_watch(view: View) -> None:
-    first = view.rest.start(7, view.election, 60.0)[0]
-    view.dress({"width": 1366, "height": 768}, "dark")
-    view.rest.act(first["candidate"], "kill")
-    expect(view.at(f"left-{first['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
-    expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
-    assert view.run(CROSSED) == []
-
-
-def test_five_handoffs_leave_the_picture_in_place_and_all_of_it_in_sight(view: View) -> None:
-    view.dress({"width": 1366, "height": 768}, "dark")
-    chain = view.rest.start(7, view.election)
+def test_five_handoffs_leave_the_picture_in_place_and_all_of_it_in_sight(
+    rest: Rest, election: str, open_view: OpenView
+) -> None:
+    """And the time that is left to one that was killed stands clear of the watch."""
+    view = open_view(rest, election, viewport=LAPTOP, reduced_motion="reduce")
+    chain = rest.start(7, election, 60.0)
     expect(view.at("work")).to_contain_text("hands out numbers")
     before = view.run(HEIGHTS)
     for left in range(6, 1, -1):
-        view.rest.act(chain[6 - left]["candidate"], "stop")
-        view.rest.await_chain(view.election, left)
+        rest.act(chain[6 - left]["candidate"], "stop")
+        rest.await_chain(election, left)
     expect(view.at("handoff-row")).to_have_count(5)
     after = view.run(HEIGHTS)
     assert after["stage"] == before["stage"]
     for part in ("checks", "handoffs", "strip"):
         assert after[part][1] <= after["end"], part
-
-
-def test_the_handoff_bar_shows_every_phase(view: View) -> None:
-    first, second = start_five(view)[:2]
-    view.act("kill", role="leader")
-    phases = view.at("handoff").locator("[data-phase]")
-    expect(phases.first).to_have_class(re.compile("open"))
-    expect(phases.last).to_have_class(re.compile("to-come"))
-    view.rest.end_session(first["candidate"])
-    view.rest.await_chain(view.election, 4)
-    expect(view.at("handoff")).to_have_attribute("data-running", "false")
-    expect(view.at("handoff")).to_contain_text(f"{first['candidate']} → {second['candidate']}")
-    expect(view.at("handoff")).to_contain_text("1 notification, 1 read")
-    assert phases.evaluate_all("(all) => all.map((e) => e.dataset.phase)") == PHASES
-    shown = phases.evaluate_all("(all) => all.map((e) => Number(e.dataset.ms))")
-    reached = view.rest.election(view.election)["last_handoff"]["phases_ms"]
-    assert abs(sum(shown) - reached["acknowledged"]) < 0.01
-    expect(view.at("story")).to_contain_text("woke one candidate")
-    view.expect_invariants()
-
-
-def test_the_handoff_bar_says_that_a_frozen_leaders_znode_was_deleted(
-    view: View, client: KazooClient
-) -> None:
-    first, second = start_five(view)[:2]
-    view.act("freeze", role="leader")
-    how = view.at("handoff").locator('[data-phase="deleted"]')
-    expect(how).to_contain_text("session runs out")
-    client.delete(f"{view.election}/{first['znode']}")
-    view.expect_belief(second, "leading")
-    expect(view.at("handoff")).to_have_attribute("data-running", "false")
-    expect(how).to_contain_text("znode deleted")
+    chain = rest.start(5, election, 60.0)
+    rest.act(chain[0]["candidate"], "kill")
+    expect(view.at(f"left-{chain[0]['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
+    expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
+    view.await_run(CROSSED, [])
 
 
 @pytest.mark.proof
@@ -251,18 +248,3 @@ def given(document: Any) -> Any:
         for key, value in document.items()
         if value is not None and key not in ("now", "wall")
     }
-
-
-def test_two_browsers_see_the_same(view: View, open_view: OpenView, rest: Rest) -> None:
-    narrower = {"width": 1000, "height": 700}
-    other = open_view(rest, view.election, viewport=narrower, reduced_motion="reduce")
-    expect(view.page.locator(".viewers")).to_contain_text("2 watching")
-    first, second = start_five(view)[:2]
-    other.expect_crown(first)
-    other.act("expire", role="leader")
-    for one in (view, other):
-        one.expect_crown(second)
-    rest.await_chain(view.election, 5)
-    await_equal(
-        lambda: [facts_of(rest.state(), view.election)] * 2, lambda: [view.seen(), other.seen()]
-    )

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from app.recipes.election.machine.strategies import STRATEGIES
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import MOVING, PAINTED_WITHIN, Looks
+from tests.browser.pages import LAPTOP, MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import LASTING, Rest
 from tests.browser.view import View, await_equal
 from tests.support.proofs import proofs_but
@@ -104,22 +104,26 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
     expect(view.at("handoff-numbers")).to_contain_text(f"{last['to']} led after")
 
 
-def test_a_handoff_that_begins_moves_nothing_below_it(view: View, rest: Rest) -> None:
-    view.dress({"width": 1366, "height": 768}, "dark")
-    first = rest.start(3, view.election)[0]["candidate"]
-    expect(view.at("story")).to_contain_text("leads")
+def test_a_handoff_moves_nothing_below_it_and_who_wants_no_motion_waits_for_nothing(
+    rest: Rest, election: str, open_view: OpenView
+) -> None:
+    view = open_view(rest, election, viewport=LAPTOP, reduced_motion="reduce")
+    first, second, _ = rest.start(3, election)
+    expect(view.at("story")).to_contain_text(f"{first['candidate']} leads")
     quiet, numbers = view.at("servers-quiet"), view.at("handoff-numbers")
     before = quiet.bounding_box()
-    rest.act(first, "kill")
+    rest.act(first["candidate"], "kill")
     expect(view.at("handoff-row")).to_have_count(1)
     began = quiet.bounding_box()
     assert before
     assert began
     assert abs(began["y"] - before["y"]) < 1
-    rest.end_session(first)
+    with view.seeing('[data-testid="story"]', f"^{second['candidate']} leads"):
+        rest.end_session(first["candidate"])
+    expect(view.at("slowed")).to_have_count(0)
     expect(numbers).to_be_visible()
     room = numbers.bounding_box()
-    rest.act(rest.chain(view.election)[0]["candidate"], "kill")
+    rest.act(second["candidate"], "kill")
     expect(view.at("handoff")).to_have_attribute("data-running", "true")
     expect(numbers).to_be_hidden()
     after = numbers.bounding_box()
@@ -140,14 +144,3 @@ def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
     ends = [last[phase] / last["acknowledged"] for phase in ("deleted", "notified", "leading")]
     found = "(all) => all.slice(1).map((e) => parseFloat(e.style.left) / 100)"
     await_until(lambda: spans.evaluate_all(found) == pytest.approx(ends, abs=0.001))
-
-
-def test_a_reader_who_wants_no_motion_waits_for_nothing(
-    open_view: OpenView, rest: Rest, election: str
-) -> None:
-    view = open_view(rest, election, reduced_motion="reduce")
-    first, second, _ = rest.start(3, election)
-    expect(view.at("story")).to_contain_text(f"{first['candidate']} leads")
-    with view.seeing('[data-testid="story"]', f"^{second['candidate']} leads"):
-        rest.act(first["candidate"], "stop")
-    expect(view.at("slowed")).to_have_count(0)

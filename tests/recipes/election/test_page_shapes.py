@@ -74,7 +74,8 @@ def entry(page: Page, path: str) -> str:
 def test_the_page_begins_with_what_was_found(
     hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
 ) -> None:
-    fill(open_client(hosts))
+    client = open_client(hosts)
+    fill(client)
     dashboard = open_dashboard("--zookeeper", hosts)
     page.goto(dashboard.url)
     expect(page.get_by_test_id("found-entry")).to_have_count(7)
@@ -96,24 +97,36 @@ def test_the_page_begins_with_what_was_found(
     expect(page.get_by_test_id("story")).to_contain_text("This is a shared lock")
     page.get_by_test_id("election").select_option("all that was found …")
     expect(page.get_by_test_id("found-entry")).to_have_count(7)
-
-
-def test_a_candidate_of_ours_in_a_shared_lock_holds_nothing_of_it(
-    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
-) -> None:
-    member(open_client(hosts), "/shop/prices", "__READ__", "till")
-    dashboard = open_dashboard("--zookeeper", hosts)
     rest = Rest(dashboard.url)
-    await_until(lambda: "/shop/prices" in rest.state()["elections"])
+    one_of_ours_holds_nothing(rest, page)
+    must_ask_before_one_starts(rest, page, client)
+    rest.close()
+
+
+def one_of_ours_holds_nothing(rest: Rest, page: Page) -> None:
+    """Of a shared lock in which it stands."""
     body = {"election": "/shop/prices", "among_strangers": True}
     rest.call("POST", "candidates", body)
-    await_until(lambda: len(rest.chain("/shop/prices")) == 2)
-    page.goto(f"{dashboard.url}#view=election&election=/shop/prices")
+    await_until(lambda: len(rest.chain("/shop/prices")) == 5)
+    page.get_by_test_id("election").select_option("/shop/prices")
     stands = [page.get_by_test_id(f"znode-{one['label']}") for one in rest.chain("/shop/prices")]
-    for stand, word in zip(stands, ("holds", ""), strict=True):
+    for stand, word in zip(stands, ("holds", "holds", "waits", "waits", ""), strict=True):
         expect(stand.locator(".stand")).to_have_text(word)
     expect(page.get_by_test_id("story")).to_contain_text("c1 is a candidate of Handoff")
-    rest.close()
+
+
+def must_ask_before_one_starts(rest: Rest, page: Page, client: KazooClient) -> None:
+    """In a path of others."""
+    client.create("/service/mine/config", makepath=True)
+    rest.follow("/service/mine")
+    page.get_by_test_id("election").select_option("/service/mine")
+    with page.expect_response(re.compile("candidates")) as asked:
+        page.get_by_test_id("start-1").click()
+    assert asked.value.status == 409
+    expect(page.get_by_test_id("ask")).to_contain_text("a znode that is not Handoff's (config)")
+    page.get_by_test_id("ask-keep").click()
+    expect(page.get_by_test_id("ask")).to_have_count(0)
+    assert [one["election"] for one in rest.state()["candidates"].values()] == ["/shop/prices"]
 
 
 @pytest.mark.proof
@@ -188,21 +201,3 @@ def test_an_election_that_is_named_is_shown(
         page.goto("about:blank")
     page.goto(f"{dashboard.url}#election=/theirs")
     expect(page.get_by_test_id("election")).to_have_value("/theirs")
-
-
-def test_it_asks_before_a_candidate_starts_in_a_path_of_others(
-    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
-) -> None:
-    open_client(hosts).create("/service/batman/config", makepath=True)
-    dashboard = open_dashboard("--zookeeper", hosts)
-    rest = Rest(dashboard.url)
-    rest.follow("/service/batman")
-    page.goto(f"{dashboard.url}#election=/service/batman")
-    with page.expect_response(re.compile("candidates")) as asked:
-        page.get_by_test_id("start-1").click()
-    assert asked.value.status == 409
-    expect(page.get_by_test_id("ask")).to_contain_text("a znode that is not Handoff's (config)")
-    page.get_by_test_id("ask-keep").click()
-    expect(page.get_by_test_id("ask")).to_have_count(0)
-    assert rest.state()["candidates"] == {}
-    rest.close()

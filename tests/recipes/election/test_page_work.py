@@ -3,41 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import PAINTED_WITHIN
+from tests.browser.pages import LAPTOP, NARROW, PAINTED_WITHIN
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard
-from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
-NARROW = {"width": 390, "height": 844}
 NUMBERS = "(all) => all.map((e) => e.dataset.number)"
 PLACE = """(write) => ({
   number: write.dataset.number, left: write.getBoundingClientRect().left,
 })"""
-BEYOND = """() => {
-  const right = (e) => e.getBoundingClientRect().right;
-  const inside = "section.work *:not(.strip *)";
-  return [...document.querySelectorAll(inside)].filter((e) => right(e) > innerWidth + 1).length;
-}"""
-
 SAID_IN_SIGHT = """() => {
   const end = (part) => document.querySelector(part).getBoundingClientRect().bottom;
   return end(".work-stale") <= end(".centre");
 }"""
-
-
-@pytest.fixture(scope="module")
-def dashboard() -> Iterator[Dashboard]:
-    """As it is started without a word."""
-    with forked_dashboard() as dashboard:
-        yield dashboard
 
 
 def work_of(view: View) -> Json:
@@ -57,10 +40,8 @@ def shown_count(view: View) -> int:
 
 
 def start(view: View) -> list[str]:
-    """Three candidates, the first of which has handed out some numbers and has a short session;
-    their names.
-    """
-    chain = view.rest.start_mortal(3, view.election)
+    """Three candidates, the first of which has handed out some numbers; their names."""
+    chain = view.rest.start(3, view.election)
     await_numbers(view, 3)
     return [entry["candidate"] for entry in chain]
 
@@ -77,6 +58,8 @@ def writes(view: View, verdict: str) -> Locator:
 def sleep_too_long(view: View, leader: str, heir: str) -> None:
     """Freeze the leader past its session, and wake it when another one works."""
     view.rest.act(leader, "pause")
+    view.rest.await_process(leader, "paused")
+    view.rest.act(leader, "expire")
     await_until(lambda: work_of(view)["term"] == heir)
     await_numbers(view, 1)
     view.rest.act(leader, "resume")
@@ -87,11 +70,6 @@ def resign(view: View, leader: str) -> None:
     """Have the leader resign, and wait until another one works."""
     view.rest.act(leader, "resign")
     await_until(lambda: work_of(view)["term"] != leader)
-
-
-def test_nothing_is_shown_before_anybody_works(view: View) -> None:
-    expect(view.at("role-leader")).to_be_visible()
-    expect(view.at("work")).to_have_count(0)
 
 
 @pytest.mark.proof
@@ -130,6 +108,7 @@ def test_the_gap_is_a_hole_with_its_length(view: View) -> None:
     open_gap = '[data-testid="gap-open"]'
     with view.seeing(open_gap), view.seeing('[data-testid="work"]', "No number for"):
         view.act("kill", role="leader")
+        view.rest.end_session(first)
     await_until(lambda: work_of(view)["gaps"])
     expect(view.at("gap-open")).to_have_count(0)
     (gap,) = work_of(view)["gaps"]
@@ -140,7 +119,9 @@ def test_the_gap_is_a_hole_with_its_length(view: View) -> None:
     expect(writes(view, "accepted").last).to_have_attribute("data-candidate", second)
 
 
-def test_a_late_write_is_refused_in_red_and_what_happened_stays(view: View) -> None:
+def test_a_late_write_is_refused_in_red_and_what_happened_stays_in_sight(view: View) -> None:
+    expect(view.at("role-leader")).to_be_visible()
+    expect(view.at("work")).to_have_count(0)
     first, second, _ = start(view)
     sleep_too_long(view, first, second)
     told = view.at("work-stale")
@@ -157,21 +138,25 @@ def test_a_late_write_is_refused_in_red_and_what_happened_stays(view: View) -> N
     view.reload()
     expect(told).to_contain_text(f"{first} woke and wrote number")
     expect(writes(view, "refused").first).to_have_attribute("data-candidate", first)
-
-
-def test_what_became_of_a_late_write_is_in_sight_after_several_handoffs(view: View) -> None:
-    first, second, _ = start(view)
-    sleep_too_long(view, first, second)
     for _ in range(4):
         resign(view, work_of(view)["term"])
-    view.dress({"width": 1366, "height": 768}, "dark")
+    view.page.set_viewport_size(LAPTOP)
     expect(view.at("handoff-row")).to_have_count(5)
-    expect(view.at("work-stale")).to_have_attribute("data-verdict", "refused")
+    expect(told).to_have_attribute("data-verdict", "refused")
     view.await_run(SAID_IN_SIGHT, True)
 
 
 def test_fencing_is_turned_off_by_a_click_and_the_damage_counted(view: View) -> None:
+    """Each election shows its own work."""
     first, second, _ = start(view)
+    other = f"{view.election}-other"
+    view.rest.follow(other)
+    view.rest.call("POST", "candidates", {"election": other, "strategy": "single"})
+    await_until(lambda: view.rest.election(other)["work"]["accepted"] > 2)
+    view.choose_election(other)
+    expect(view.at("work")).not_to_contain_text(f"{first} hands out")
+    view.choose_election(view.election)
+    expect(view.at("work")).to_contain_text(f"{first} hands out")
     switch = view.at("fencing")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
@@ -215,18 +200,6 @@ def test_fencing_by_rest_shows_on_every_page(view: View, rest: Rest, open_view: 
     for one in (view, other):
         expect(one.at("fencing")).to_have_attribute("aria-checked", "false")
         expect(one.at("fencing")).to_contain_text("fencing off")
-    other.await_run(BEYOND, 0)
+    other.expect_within("section.work *:not(.strip, .strip *)")
     rest.call("POST", "elections/fencing", {"path": view.election, "on": True})
     expect(other.at("fencing")).to_have_attribute("aria-checked", "true")
-
-
-def test_each_election_shows_its_own(view: View, rest: Rest) -> None:
-    (first, *_) = start(view)
-    other = f"{view.election}-other"
-    rest.follow(other)
-    rest.call("POST", "candidates", {"election": other, "strategy": "single"})
-    await_until(lambda: rest.election(other)["work"]["accepted"] > 2)
-    view.choose_election(other)
-    expect(view.at("work")).not_to_contain_text(f"{first} hands out")
-    view.choose_election(view.election)
-    expect(view.at("work")).to_contain_text(f"{first} hands out")

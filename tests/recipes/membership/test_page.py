@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 
@@ -11,12 +10,10 @@ from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.rest import LASTING, SHORT, Json, Rest
-from tests.browser.view import SCHEMES, View
-from tests.support.app import Dashboard
+from tests.browser.rest import LASTING, Json, Rest
+from tests.browser.subject_page import WITHIN, SubjectPage, numbers
 from tests.support.zookeeper import await_until
 
-WITHIN = 30.0
 CUT = """() => {
   const box = (e) => e.getBoundingClientRect();
   const parts = ":scope > *, .member-znodes > *, .member-znodes button > *, .member-since > *";
@@ -25,24 +22,18 @@ CUT = """() => {
       .filter((e) => box(e).left < box(member).left - 1 || box(e).right > box(member).right + 1)
       .map((e) => e.outerHTML));
 }"""
-_numbers = itertools.count(1)
 
 
-class GroupPage:
+class GroupPage(SubjectPage):
     """One page that shows one group."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
+    place = "view=members&group="
+    section = "groups"
 
     @property
     def nodes(self) -> Json:
-        group: Json = self.rest.state()["groups"][self.path]
-        found: Json = group["nodes"]
+        found: Json = self.document["nodes"]
         return found
-
-    def press(self, key: str) -> None:
-        self.view.press(key)
 
     def member(self, name: str) -> Locator:
         return self.at(f"member-{name}")
@@ -55,38 +46,33 @@ class GroupPage:
 
     def choose(self, name: str) -> None:
         self.at(f"node-{name}").click()
-        expect(self.at(f"node-{name}")).to_have_attribute("aria-pressed", "true")
+        self.expect_pressed(f"node-{name}")
 
     def candidate(self, name: str) -> str:
         return str(self.nodes[name]["candidate"])
 
-    def until(self, holds: Callable[[Json], object]) -> None:
+    def until_nodes(self, holds: Callable[[Json], object]) -> None:
         await_until(lambda: holds(self.nodes), WITHIN)
 
     def await_ended(self, name: str) -> None:
         expect(self.member(name)).to_have_attribute("data-process", "exited")
 
-    def story(self, words: str) -> None:
-        expect(self.at("story")).to_contain_text(re.compile(words), timeout=WITHIN * 1000)
-
 
 @pytest.fixture
-def empty(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> GroupPage:
+def empty(rest: Rest, open_view: OpenView) -> GroupPage:
     """A page at a group of its own, to which nobody belongs."""
-    path = f"/group-{next(_numbers)}"
+    path = f"/group-{next(numbers)}"
     rest.call("POST", "groups", {"path": path, "count": 0})
-    view = open_view(rest)
-    view.page.goto(f"{dashboard.url}/#view=members&group={path}")
-    expect(view.at("group")).to_have_value(path)
-    return GroupPage(view, rest, path)
+    page = GroupPage.open(open_view, rest, path)
+    expect(page.at("group")).to_have_value(path)
+    return page
 
 
-def begin(page: GroupPage, count: int = 3, first: float = LASTING) -> GroupPage:
-    """Nodes that are live, and know each other; the session of n1 may be a short one."""
-    for some, timeout in ((1, first), (count - 1, LASTING)):
-        body = {"path": page.path, "count": some, "session_timeout": timeout}
-        page.rest.call("POST", "groups", body)
-    page.until(lambda nodes: len(nodes) == count and all(
+def begin(page: GroupPage, count: int = 3) -> GroupPage:
+    """Nodes that are live, and know each other; their sessions outlast any test."""
+    body = {"path": page.path, "count": count, "session_timeout": LASTING}
+    page.rest.call("POST", "groups", body)
+    page.until_nodes(lambda nodes: len(nodes) == count and all(
         node["standing"] == "live" and (node["read"] or {}).get("count") == count
         for node in nodes.values()
     ))  # fmt: skip
@@ -96,14 +82,8 @@ def begin(page: GroupPage, count: int = 3, first: float = LASTING) -> GroupPage:
 
 
 @pytest.fixture
-def mortal(empty: GroupPage) -> GroupPage:
-    """Three nodes, of which the first one's session runs out soon."""
-    return begin(empty, first=SHORT)
-
-
-@pytest.fixture
 def slow(empty: GroupPage) -> GroupPage:
-    """Three nodes whose sessions outlast any test."""
+    """Three nodes."""
     return begin(empty)
 
 
@@ -116,6 +96,7 @@ def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
     expect(empty.at("live-n6")).to_contain_text("live")
     expect(empty.at("known-n6")).to_contain_text(f"pid {empty.nodes['n6']['info']['pid']}")
     empty.story("^Six nodes live")
+    empty.view.expect_fits(".members *, .changes *")
 
 
 @pytest.mark.proof
@@ -169,19 +150,31 @@ def test_one_that_may_replaces_its_ghost_at_once(slow: GroupPage) -> None:
     slow.await_ended("n1")
     slow.at("members-replace").click()
     slow.expect_standing(n1="live")
-    slow.until(lambda nodes: nodes["n1"]["session"] not in (before, None))
+    slow.until_nodes(lambda nodes: nodes["n1"]["session"] not in (before, None))
 
 
-def test_a_frozen_one_believes_on_until_it_wakes(mortal: GroupPage) -> None:
-    mortal.choose("n1")
-    mortal.press("f")
-    mortal.expect_standing(n1="down")
-    expect(mortal.member("n1")).to_have_attribute("data-belief", "live")
-    expect(mortal.at("list-n1")).to_have_text("still counts n1")
-    mortal.story("n1 is frozen and still believes that it is live")
-    mortal.press("w")
-    mortal.expect_standing(n1="live")
-    expect(mortal.at("list-n1")).to_have_text("its list: 3 live")
+def test_a_frozen_one_believes_on_until_it_wakes(slow: GroupPage, client: KazooClient) -> None:
+    """Then another group is followed from the page."""
+    for name in ("live_is_true", "all_are_told"):
+        expect(slow.at(f"invariant-{name}")).to_have_attribute("data-holds", "true")
+    slow.choose("n1")
+    slow.press("f")
+    slow.rest.await_process(slow.candidate("n1"), "paused")
+    slow.rest.act(slow.candidate("n1"), "expire")
+    slow.expect_standing(n1="down")
+    expect(slow.member("n1")).to_have_attribute("data-belief", "live")
+    expect(slow.at("list-n1")).to_have_text("still counts n1")
+    slow.story("n1 is frozen and still believes that it is live")
+    slow.press("w")
+    slow.expect_standing(n1="live")
+    expect(slow.at("list-n1")).to_have_text("its list: 3 live")
+    client.create(f"{slow.path}/inner/all_nodes/old", makepath=True)
+    slow.at("group").select_option("other…")
+    slow.at("follow-group-path").fill(f"{slow.path}/inner")
+    slow.at("follow-group-confirm").click()
+    expect(slow.at("group")).to_have_value(f"{slow.path}/inner")
+    slow.expect_standing(old="down")
+    expect(slow.member("old")).to_contain_text("for an unknown time")
 
 
 @pytest.mark.proof
@@ -215,8 +208,7 @@ def test_nodes_are_walked_by_keys_and_their_line_is_shown(slow: GroupPage) -> No
     slow.press("ArrowRight")
     slow.press("ArrowRight")
     expect(slow.at("node-n2")).to_have_attribute("aria-pressed", "true")
-    on = slow.page.locator('[data-testid="recipe-step"][data-on="true"]')
-    expect(on).to_have_attribute("data-step", "watch members")
+    slow.expect_step("watch members")
     expect(slow.at("candidate")).to_contain_text(f"{slow.path}/live_nodes/n2")
     expect(slow.at("candidate")).not_to_contain_text("no znode")
     slow.press("ArrowLeft")
@@ -230,7 +222,7 @@ def test_an_expired_one_comes_back_by_itself(slow: GroupPage) -> None:
     before = slow.nodes["n2"]["session"]
     slow.choose("n2")
     slow.press("e")
-    slow.until(lambda nodes: nodes["n2"]["session"] not in (before, None))
+    slow.until_nodes(lambda nodes: nodes["n2"]["session"] not in (before, None))
     slow.expect_standing(n2="live")
 
 
@@ -257,30 +249,3 @@ def test_a_znode_is_chosen_on_the_board(slow: GroupPage) -> None:
     expect(details).to_have_attribute("data-path", f"{slow.path}/live_nodes/n2")
     slow.at("known-n2").click()
     expect(details).to_have_attribute("data-path", f"{slow.path}/all_nodes/n2")
-
-
-def test_another_group_is_followed_from_the_page(slow: GroupPage, client: KazooClient) -> None:
-    client.create(f"{slow.path}/inner/all_nodes/old", makepath=True)
-    slow.at("group").select_option("other…")
-    slow.at("follow-group-path").fill(f"{slow.path}/inner")
-    slow.at("follow-group-confirm").click()
-    expect(slow.at("group")).to_have_value(f"{slow.path}/inner")
-    slow.expect_standing(old="down")
-    expect(slow.member("old")).to_contain_text("for an unknown time")
-
-
-def test_the_invariants_of_a_group_are_shown(slow: GroupPage) -> None:
-    for name in ("live_is_true", "all_are_told"):
-        expect(slow.at(f"invariant-{name}")).to_have_attribute("data-holds", "true")
-
-
-def test_nothing_runs_over_a_narrow_screen(slow: GroupPage) -> None:
-    slow.view.dress({"width": 390, "height": 844}, SCHEMES[0])
-    expect(slow.at("member-n3")).to_be_visible()
-    over = (
-        "() => [...document.querySelectorAll('.members *, .changes *')]"
-        ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).length"
-    )
-    for scheme in SCHEMES:
-        slow.view.light_up(scheme)
-        slow.view.await_run(over, 0)

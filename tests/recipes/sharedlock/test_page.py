@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import LOW, PICTURE_IN_SIGHT
-from tests.browser.rest import LASTING, SHORT, Json, Rest
-from tests.browser.view import SCHEMES, View
-from tests.support.app import Dashboard
-from tests.support.zookeeper import await_until
+from tests.browser.pages import LAPTOP, LOW, MOVING, NARROW, PICTURE_IN_SIGHT
+from tests.browser.rest import LASTING, Json, Rest
+from tests.browser.subject_page import LONG, SubjectPage, numbers
+from tests.browser.view import SCHEMES
 
-WITHIN = 30.0
-LONG = 120.0
-"""Seconds of a task that no test waits for."""
 BEYOND = """() => document.documentElement.scrollWidth - innerWidth"""
-SIZES = (ViewportSize(width=1366, height=768), ViewportSize(width=390, height=844))
 # At each frame: which words of messages on their way there are, and which of them cover others.
 WATCH_WORDS = """() => {
   const seen = window.seen = { words: new Set(), covered: new Set() };
@@ -42,60 +37,63 @@ WATCH_WORDS = """() => {
   };
   look();
 }"""
-_numbers = itertools.count(1)
 
 
-class SharedPage:
+class SharedPage(SubjectPage):
     """One page that shows one shared lock."""
 
-    def __init__(self, view: View, rest: Rest, path: str) -> None:
-        self.view, self.rest, self.path = view, rest, path
-        self.page, self.at = view.page, view.at
+    place = "view=shared&shared="
+    section = "shared_locks"
 
     @property
-    def lock(self) -> Json:
+    def document(self) -> Json:
         found: Json = self.rest.state()["shared_locks"].get(self.path, {"chain": [], "holds": {}})
         return found
 
     @property
     def line(self) -> list[str]:
         """The clients in the order of their znodes."""
-        return [entry["candidate"] for entry in self.lock["chain"]]
+        return [entry["candidate"] for entry in self.document["chain"]]
 
-    def until(self, holds: Callable[[Json], object]) -> None:
-        await_until(lambda: holds(self.lock), WITHIN)
-
-    def start(self, task: float = LONG, timeout: float = LASTING, **some: int) -> list[str]:
+    def start(self, task: float = LONG, **some: int) -> list[str]:
         """Start some, and wait until each has its place."""
-        body = {"path": self.path, "task": task, "session_timeout": timeout}
+        body = {"path": self.path, "task": task, "session_timeout": LASTING}
         body |= {"readers": 0, "writers": 0, **some}
         names: list[str] = self.rest.call("POST", "shared-locks", body)["candidates"]
         self.until(lambda lock: set(names) <= set(self.line) and lock["holds"])
         return names
 
-    def show(self, url: str) -> None:
-        self.page.goto(f"{url}/#view=shared&shared={self.path}")
-        expect(self.at("shared-file")).to_be_visible()
+
+OpenShared = Callable[..., SharedPage]
 
 
 @pytest.fixture
-def shown(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> SharedPage:
+def open_shared(rest: Rest, open_view: OpenView) -> OpenShared:
+    """A page at a shared lock of its own; takes who stands in its line from the beginning on."""
+
+    def open_one(*some: dict[str, Any], **looks: Any) -> SharedPage:
+        page = SharedPage.open(open_view, rest, f"/shared-{next(numbers)}", **looks)
+        for one in some:
+            page.start(**one)
+        page.show(page.path)  # by now it is there
+        expect(page.at("shared-file")).to_be_visible()
+        return page
+
+    return open_one
+
+
+@pytest.fixture
+def shown(open_shared: OpenShared) -> SharedPage:
     """Two readers that hold it, a writer and a reader that wait; all tasks are long."""
-    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
-    for some in ({"readers": 2}, {"writers": 1}, {"readers": 1}):
-        page.start(**some)
+    page = open_shared({"readers": 2}, {"writers": 1}, {"readers": 1})
     page.until(lambda lock: len(lock["tasks"]) == 2)
-    page.show(dashboard.url)
     return page
 
 
 @pytest.fixture
-def quick(open_view: OpenView, rest: Rest, dashboard: Dashboard) -> SharedPage:
+def quick(open_shared: OpenShared) -> SharedPage:
     """Readers and writers with short tasks."""
-    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
-    page.start(0.5, readers=2, writers=2)
-    page.show(dashboard.url)
-    return page
+    return open_shared({"task": 0.5, "readers": 2, "writers": 2})
 
 
 def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
@@ -115,6 +113,17 @@ def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
     expect(titles.filter(has_text=f"{last} watches write-0000000002")).to_have_count(1)
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(9)
+    for size in (LAPTOP, NARROW):
+        shown.page.set_viewport_size(size)
+        for scheme in SCHEMES:
+            shown.view.light_up(scheme)
+            shown.view.await_run(BEYOND, 0)
+    shown.view.light_up("dark")
+    shown.press("p")  # in large type the picture is in sight
+    expect(shown.at("projector")).to_have_attribute("aria-pressed", "true")
+    for size in LOW:
+        shown.page.set_viewport_size(size)
+        shown.view.await_run(PICTURE_IN_SIGHT, True)
 
 
 @pytest.mark.proof
@@ -127,25 +136,22 @@ def test_asked_by_its_button_a_holder_gives_back(shown: SharedPage) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("size", SIZES, ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", [LAPTOP, NARROW], ids=["wide", "narrow"])
 def test_the_words_of_several_messages_stand_apart(
-    open_view: OpenView, rest: Rest, dashboard: Dashboard, size: ViewportSize
+    open_shared: OpenShared, size: ViewportSize
 ) -> None:
-    view = open_view(rest, reduced_motion="no-preference", viewport=size)
-    page = SharedPage(view, rest, f"/shared-{next(_numbers)}")
-    (writer,) = page.start(writers=1)
-    readers = page.start(readers=3)
-    page.show(dashboard.url)
+    page = open_shared({"writers": 1}, {"readers": 3}, viewport=size, **MOVING)
+    writer, *readers = page.line
     for name in (writer, *readers):
         expect(page.at(f"process-{name}")).to_be_visible()
-    view.run(WATCH_WORDS)
-    rest.act(writer, "stop")
+    page.view.run(WATCH_WORDS)
+    page.rest.act(writer, "stop")
     for name in readers:
         expect(page.at(f"task-{name}")).to_contain_text("reads 0")
     expect(page.at("notification")).to_have_count(0)
-    words = view.run("() => [...window.seen.words]")
+    words = page.view.run("() => [...window.seen.words]")
     assert any(re.match("3 . NodeDeleted", text) for text in words)
-    assert view.run("() => [...window.seen.covered]") == []
+    assert page.view.run("() => [...window.seen.covered]") == []
 
 
 @pytest.mark.proof
@@ -153,7 +159,7 @@ def test_asked_by_the_key_one_that_waits_gives_back_its_place(shown: SharedPage)
     writer, last = shown.line[2:]
     shown.at(f"process-{writer}").locator(".body").click()
     expect(shown.at("chosen")).to_contain_text(writer)
-    shown.view.press("y")
+    shown.press("y")
     expect(shown.at(f"task-{last}")).to_contain_text("reads 0")
     expect(shown.page.locator('g.process[data-belief="holding"]')).to_have_count(3)
 
@@ -162,28 +168,29 @@ def test_asked_by_the_key_one_that_waits_gives_back_its_place(shown: SharedPage)
 def test_one_that_is_frozen_is_asked_in_vain_until_it_wakes(shown: SharedPage) -> None:
     name = shown.line[0]
     shown.at(f"process-{name}").locator(".body").click()
-    shown.view.press("f")
+    shown.press("f")
     expect(shown.at(f"task-{name}")).to_contain_text("frozen here")
     shown.at(f"turn-{name}").get_by_test_id(f"ask-{name}").click()
     expect(shown.at(f"turn-{name}")).to_contain_text("asked to give back")
     expect(shown.at("story")).to_contain_text("asking needs a process that can answer")
-    shown.view.press("w")
+    shown.press("w")
     expect(shown.at(f"turn-{name}")).to_have_attribute("data-gave-back", "1")
 
 
 def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
-    open_view: OpenView, rest: Rest, dashboard: Dashboard
+    open_shared: OpenShared,
 ) -> None:
-    page = SharedPage(open_view(rest), rest, f"/shared-{next(_numbers)}")
-    (name,) = page.start(LONG, SHORT, writers=1)
-    page.show(dashboard.url)
+    page = open_shared({"writers": 1})
+    (name,) = page.line
     expect(page.at(f"task-{name}")).to_contain_text("writes 0 → 1")
     page.at("role-holder").click()
     page.at("action-freeze").click()
+    page.rest.await_process(name, "paused")
+    page.rest.act(name, "expire")
     page.start(0.2, writers=1)
     expect(page.at("story")).to_contain_text("still believes it holds the lock")
     expect(page.at(f"process-{name}")).to_have_attribute("data-tone", "false")
-    rest.act(name, "resume")
+    page.rest.act(name, "resume")
     expect(page.at(f"turn-{name}")).to_contain_text("1 undone")
     expect(page.at("harm")).to_have_attribute("data-lost", "0")
 
@@ -196,7 +203,7 @@ def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
     expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "false")
     expect(quick.at("harm").locator(".harmed").first).to_be_visible()
     expect(quick.at("story")).to_contain_text("The lock is taken away")
-    quick.view.press("l")
+    quick.press("l")
     expect(quick.at("locking")).to_have_attribute("aria-checked", "true")
     expect(quick.at("harm")).to_contain_text("Before, without the lock")
     expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "true")
@@ -207,15 +214,15 @@ def test_readers_and_writers_are_started_by_buttons_and_keys(shown: SharedPage) 
     before = len(shown.line)
     shown.at("task").select_option("20")
     shown.at("start-reader-1").click()
-    await_until(lambda: len(shown.line) == before + 1, WITHIN)
+    shown.until(lambda lock: len(lock["chain"]) == before + 1)
     shown.at("stage").click()
-    shown.view.press("n")
-    await_until(lambda: len(shown.line) == before + 2, WITHIN)
+    shown.press("n")
+    shown.until(lambda lock: len(lock["chain"]) == before + 2)
     *_, reader, writer = shown.line
     candidates = shown.rest.state()["candidates"]
     assert [candidates[one]["recipe"] for one in (reader, writer)] == ["reader", "writer"]
     assert candidates[reader]["settings"]["task"] == 20
-    shown.view.press("?")
+    shown.press("?")
     expect(shown.page.locator("dialog")).to_contain_text("ask the chosen client")
 
 
@@ -226,19 +233,5 @@ def test_another_lock_from_the_page(shown: SharedPage) -> None:
     shown.at("shared-path").fill(path)
     shown.at("shared-path-confirm").click()
     expect(shown.at("shared")).to_have_value(path)
-    await_until(lambda: len(shown.rest.state()["shared_locks"][path]["chain"]) == 4, WITHIN)
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", SIZES, ids=["wide", "narrow"])
-def test_nothing_runs_over_the_page(shown: SharedPage, size: ViewportSize, scheme: str) -> None:
-    shown.view.dress(size, scheme)
-    expect(shown.at("shared-file")).to_be_visible()
-    expect(shown.at(f"task-{shown.line[0]}")).to_be_visible()
-    shown.view.await_run(BEYOND, 0)
-
-
-@pytest.mark.parametrize("size", LOW, ids=["wide", "narrow"])
-def test_in_large_type_the_picture_is_in_sight(shown: SharedPage, size: ViewportSize) -> None:
-    shown.view.project(size)
-    shown.view.await_run(PICTURE_IN_SIGHT, True)
+    shown.path = path
+    shown.until(lambda lock: len(lock["chain"]) == 4)
