@@ -37,6 +37,7 @@ def test_an_epoch_of_another_ensemble_is_not_believed(rooms: Rooms, operator: Ka
     assert rooms.election["acknowledged"]["epoch"] == rooms.election["epoch"]
 
 
+@pytest.mark.proof
 def test_candidates_come_back_to_a_server_that_was_set_up_again(aged: ApacheServer) -> None:
     with Rooms(aged.hosts) as rooms:
         rooms.start(3, timeout=SHORT)

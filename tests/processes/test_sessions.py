@@ -66,7 +66,7 @@ def near(zookeeper: ApacheServer, open_client: Connect) -> KazooClient:
 def test_an_owner_that_reconnects_at_once_cannot_keep_it(
     zookeeper: ApacheServer, near: KazooClient
 ) -> None:
-    for turn in range(20):
+    for turn in range(6):
         with owner(zookeeper, f"/held-{turn}") as identity:
             end_session(zookeeper.hosts, identity, TIMEOUT)
             assert near.exists(f"/held-{turn}") is None

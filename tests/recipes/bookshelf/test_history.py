@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 
 import pytest
 
 from app.ensemble.apache.server import ApacheServer
 from app.errors import Conflict
+from app.zookeeper.handler import ANOTHER_HISTORY
 from tests.processes.rooms import SHORT
 from tests.recipes.bookshelf.rooms import SHELF, BookRooms
 from tests.support.history import lose_data, make_changes, set_up_anew
@@ -42,15 +44,26 @@ def go_on(rooms: BookRooms) -> None:
 
 
 def test_under_a_server_that_was_set_up_again_they_wait_for_a_person(aged: ApacheServer) -> None:
+    """And candidates beside them, which have no data to lose, come back by themselves."""
     with BookRooms(aged.hosts) as rooms:
         rooms.begin(3, SHORT)
+        candidates = rooms.start(2, timeout=SHORT)
         assert rooms.post("n1", "emma")[0] == 201
         set_up_anew(aged)
         await_stranded(rooms)
-        errors = [one["error"] for one in rooms.state["candidates"].values()]
-        assert any("set up again" in (error or "") for error in errors)
+        rooms.await_all(*candidates)
+        (lost,) = rooms.told("zookeeper.lost")
+        assert ANOTHER_HISTORY in lost.data["reason"]
+        for name in rooms.state["candidates"]:
+            rooms.await_(partial(has_told, rooms, name))
         go_on(rooms)
         assert rooms.ids("n2") == ["emma", "persuasion"]
+
+
+def has_told(rooms: BookRooms, name: str) -> bool:
+    """Whether a process has said that its session was one of another history."""
+    told = rooms.told("candidate.reported", name)
+    return any(ANOTHER_HISTORY in (one.data.get("error") or "") for one in told)
 
 
 @pytest.mark.proof

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -116,21 +117,22 @@ def test_kazoos_election_leads_beside_ours_and_one_leader_is_not_known(
     await_until(lambda: dashboard.state["elections"][PATH]["invariants"]["one_leader"], WITHIN)
 
 
-@pytest.mark.parametrize("call", ["comparisons", "comparisons/measure"])
-@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_comparison_among_strangers_starts_nobody(
-    dashboard: Whole, stranger: KazooClient, call: str, strategy: str
+    dashboard: Whole, stranger: KazooClient
 ) -> None:
     """Its elections are where they are, and what strangers cost would be counted too."""
-    stranger.create(f"/compare/{strategy}/__lock__", **MEMBER)
-    answer = dashboard.post(call, {})
-    assert answer.status_code == 409, answer.text
-    error = answer.json()["error"]
-    assert error["code"] == "strangers"
-    for word in (f"/compare/{strategy} has a member that is not Handoff's", "Nobody was started"):
-        assert word in error["message"]
-    for advice in ("another path", "among_strangers"):
-        assert advice not in error["message"]
+    for strategy in STRATEGIES:
+        member = stranger.create(f"/compare/{strategy}/__lock__", **MEMBER)
+        for call in ("comparisons", "comparisons/measure"):
+            answer = dashboard.post(call, {})
+            assert answer.status_code == 409, answer.text
+            error = answer.json()["error"]
+            assert error["code"] == "strangers"
+            for word in (f"/compare/{strategy} has a member that is not Handoff's", "Nobody was"):
+                assert word in error["message"]
+            for advice in ("another path", "among_strangers"):
+                assert advice not in error["message"]
+        stranger.delete(member)
     assert dashboard.state["candidates"] == {}
     assert dashboard.state["comparison"]["measuring"] is None
 
@@ -205,52 +207,56 @@ def test_in_an_ensemble_of_its_own_it_does_not_ask(fresh_hosts: str, stranger: K
         assert refusal(dashboard, "/shop") == ""
 
 
-def named(dashboard: Whole, path: str) -> list[str]:
-    """What the members that the dashboard knows there are called; it reads that after the list."""
-    return [one["name"] for one in dashboard.state["elections"].get(path, {"chain": ()})["chain"]]
+def is_named(dashboard: Whole, path: str, names: list[str]) -> bool:
+    """Whether the members that the dashboard knows there are called so; it reads that after the
+    list.
+    """
+    chain = dashboard.state["elections"].get(path, {"chain": ()})["chain"]
+    return [one["name"] for one in chain] == names
 
 
 HEX = "3f2a1b4c111122223333444455556666"
 
 
-@pytest.mark.parametrize(
-    ("names", "said", "why"),
-    [
-        (
-            (f"{HEX}__rlock__", f"{HEX}__lock__"),
-            "1 of kazoo's ReadLock (r1), 1 of kazoo (r2).",
-            "Nobody leads in a shared lock",
-        ),
-        (
-            ("_c_3f2a1b4c-1111-2222-3333-444455556666-lease-",),
-            "1 of Curator's InterProcessSemaphoreV2 (r1).",
-            "Nobody leads in a semaphore",
-        ),
-        (
-            ("item-",),
-            "1 of a program whose names Handoff does not know (r1).",
-            "nobody is known to lead there",
-        ),
-    ],
+IN_SOMETHING_ELSE = (
+    (
+        (f"{HEX}__rlock__", f"{HEX}__lock__"),
+        "1 of kazoo's ReadLock (r1), 1 of kazoo (r2).",
+        "Nobody leads in a shared lock",
+    ),
+    (
+        ("_c_3f2a1b4c-1111-2222-3333-444455556666-lease-",),
+        "1 of Curator's InterProcessSemaphoreV2 (r1).",
+        "Nobody leads in a semaphore",
+    ),
+    (
+        ("item-",),
+        "1 of a program whose names Handoff does not know (r1).",
+        "nobody is known to lead there",
+    ),
 )
+"""Names of strangers' znodes; what is said of who stands there, and of why that matters."""
+
+
 def test_the_question_calls_strangers_and_what_they_stand_in_as_the_page_does(
-    dashboard: Whole, stranger: KazooClient, names: tuple[str, ...], said: str, why: str
+    dashboard: Whole, stranger: KazooClient
 ) -> None:
-    path = "/things/a"
-    for number, name in enumerate(names, 1):
-        stranger.create(f"{path}/{name}", f"r{number}".encode(), **MEMBER)
-    called = [f"r{number}" for number, _ in enumerate(names, 1)]
-    await_until(lambda: named(dashboard, path) == called, WITHIN)
-    found = start(dashboard, election=path)[1]["strangers"]
-    assert found["who"].endswith(said)
-    assert why in found["why"]
-    assert "two may lead" not in found["why"]
+    for place, (names, said, why) in enumerate(IN_SOMETHING_ELSE):
+        path = f"/things/{place}"
+        for number, name in enumerate(names, 1):
+            stranger.create(f"{path}/{name}", f"r{number}".encode(), **MEMBER)
+        called = [f"r{number}" for number, _ in enumerate(names, 1)]
+        await_until(partial(is_named, dashboard, path, called), WITHIN)
+        found = start(dashboard, election=path)[1]["strangers"]
+        assert found["who"].endswith(said)
+        assert why in found["why"]
+        assert "two may lead" not in found["why"]
 
 
-@pytest.mark.parametrize("path", ["", "x", "/a\0b"])
-def test_nobody_is_stopped_at_what_is_no_path(dashboard: Whole, path: str) -> None:
-    answer = dashboard.delete("candidates", {"path": path})
-    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "path")
+def test_nobody_is_stopped_at_what_is_no_path(dashboard: Whole) -> None:
+    for path in ("", "x", "/a\0b"):
+        answer = dashboard.delete("candidates", {"path": path})
+        assert (answer.status_code, answer.json()["error"]["field"]) == (400, "path")
 
 
 def test_a_watch_of_a_console_is_one_of_the_dashboards_own(
@@ -268,16 +274,16 @@ def test_a_watch_of_a_console_is_one_of_the_dashboards_own(
     assert await_until(listed) == [True]
 
 
-@pytest.mark.parametrize("path", ["watches", "znodes/export", "znodes/acl", "znodes/history"])
 def test_the_answers_are_as_the_openapi_document_describes_them(
-    dashboard: Whole, stranger: KazooClient, path: str
+    dashboard: Whole, stranger: KazooClient
 ) -> None:
     stranger.ensure_path("/described")
     assert dashboard.post("znodes/session").status_code == 201
     document = dashboard.get("openapi.json").json()
-    said = document["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
-    query = "" if path == "watches" else "?path=/described"
-    answer = dashboard.get(f"{path}{query}")
-    assert answer.status_code == 200, answer.text
-    resolved = {**said["application/json"]["schema"], "components": document["components"]}
-    Draft202012Validator(resolved).validate(answer.json())
+    for path in ("watches", "znodes/export", "znodes/acl", "znodes/history"):
+        said = document["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
+        query = "" if path == "watches" else "?path=/described"
+        answer = dashboard.get(f"{path}{query}")
+        assert answer.status_code == 200, answer.text
+        resolved = {**said["application/json"]["schema"], "components": document["components"]}
+        Draft202012Validator(resolved).validate(answer.json())

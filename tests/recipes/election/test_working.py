@@ -14,12 +14,9 @@ from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 from tests.recipes.election.working import (
     assert_unbroken,
     await_numbers,
-    freeze_past_its_session,
     pass_time,
     start,
     told,
-    wake,
-    work_of,
 )
 
 pytestmark = pytest.mark.on("embedded")
@@ -50,7 +47,7 @@ def test_a_leader_that_cannot_learn_the_count_does_not_write(rooms: Rooms) -> No
 
 
 def test_a_dashboard_that_reads_late_slows_the_work_and_loses_nothing(rooms: Rooms) -> None:
-    start(rooms, timeout=TIMEOUT)
+    start(rooms)
     store, may_read = rooms.control.works._store, threading.Event()
     sent: list[float] = []
 
@@ -69,20 +66,6 @@ def test_a_dashboard_that_reads_late_slows_the_work_and_loses_nothing(rooms: Roo
     await_numbers(rooms, 2)
     assert told(rooms, "refused") == []
     assert_unbroken(rooms)
-
-
-def test_elections_have_their_own_numbers_and_epochs(rooms: Rooms) -> None:
-    leader, *_ = start(rooms)
-    rooms.control.volunteers.start(1, "/other", "single", TIMEOUT, "test")
-    rooms.await_(lambda: rooms.state["elections"].get("/other", {}).get("work", {}).get("accepted"))
-    rooms.control.works.fence("/other", False, "test")
-    freeze_past_its_session(rooms, leader)
-    wake(rooms, leader)
-    await_numbers(rooms, 2, "/other")
-    assert work_of(rooms)["refused"] > 0
-    assert work_of(rooms, "/other")["refused"] == 0
-    assert_unbroken(rooms)
-    assert_unbroken(rooms, "/other")
 
 
 def test_candidates_may_lead_without_working(rooms: Rooms) -> None:

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from app.readmodels.document import Data
-from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
+from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 from tests.support.zookeeper import await_until
 
 
-def start(rooms: Rooms, strategy: str = "predecessor", timeout: float = SHORT) -> list[str]:
-    """Start one that works, with a session of `timeout`, and two that wait; their names."""
+def start(rooms: Rooms) -> str:
+    """Start one that works, and two that wait; the leader's name."""
+    return start_all(rooms, {ELECTION: "predecessor"})[ELECTION]
+
+
+def start_all(
+    rooms: Rooms, elections: Mapping[str, str], timeout: float = TIMEOUT
+) -> dict[str, str]:
+    """The same in elections by their strategies, with a session of `timeout` for who leads; the
+    leaders.
+    """
     begin = rooms.control.volunteers.start
-    (leader,) = begin(1, ELECTION, strategy, timeout, "test")
-    rooms.await_belief(leader, "leading")
-    others = begin(2, ELECTION, strategy, TIMEOUT, "test")
-    for name in others:
+    leaders = {path: begin(1, path, of, timeout, "test")[0] for path, of in elections.items()}
+    for leader in leaders.values():
+        rooms.await_belief(leader, "leading")
+    others = [begin(2, path, of, TIMEOUT, "test") for path, of in elections.items()]
+    for name in chain.from_iterable(others):
         rooms.await_belief(name, "waiting")
-    await_numbers(rooms, 2)
-    return [leader, *others]
+    rooms.await_(lambda: all(work_of(rooms, path)["accepted"] > 1 for path in elections))
+    return leaders
 
 
 def work_of(rooms: Rooms, path: str = ELECTION) -> dict[str, Any]:
@@ -44,11 +56,11 @@ def assert_unbroken(rooms: Rooms, path: str = ELECTION) -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def freeze_past_its_session(rooms: Rooms, leader: str) -> None:
-    """Freeze the leader, and wait until somebody else works."""
-    rooms.act(leader, "pause")
-    rooms.await_(lambda: work_of(rooms)["term"] != leader)
-    await_numbers(rooms, 2)
+def await_heir(rooms: Rooms, leader: str, path: str = ELECTION) -> str:
+    """Wait until somebody else works; its name."""
+    rooms.await_(lambda: work_of(rooms, path)["term"] != leader)
+    await_numbers(rooms, 2, path)
+    return str(work_of(rooms, path)["term"])
 
 
 def pass_time(seconds: float) -> None:
@@ -57,9 +69,8 @@ def pass_time(seconds: float) -> None:
     await_until(lambda: time.monotonic() > until)
 
 
-def wake(rooms: Rooms, leader: str) -> None:
-    """Wake it, and wait until its late write has arrived and it stands in the queue again."""
-    rooms.act(leader, "resume")
-    rooms.await_(lambda: work_of(rooms)["stale"] and work_of(rooms)["stale"][-1]["verdict"])
+def await_late_write(rooms: Rooms, leader: str, path: str = ELECTION) -> None:
+    """Wait until the write of one that has woken has arrived, and it stands in the queue again."""
+    rooms.await_(lambda: [one for one in work_of(rooms, path)["stale"][-1:] if one["verdict"]])
     rooms.await_belief(leader, "waiting")
-    await_numbers(rooms, 2)
+    await_numbers(rooms, 2, path)

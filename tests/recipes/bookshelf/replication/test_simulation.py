@@ -14,9 +14,9 @@ from tests.recipes.bookshelf.replication import mutants as m
 from tests.recipes.bookshelf.replication.decided import Blind, Decided
 from tests.recipes.bookshelf.replication.world import World, Wrong
 
-SCHEDULES = int(os.environ.get("HANDOFF_SHELVES", "60"))
-LOTS = 4
-DECISIONS = 15
+SCHEDULES = int(os.environ.get("HANDOFF_SHELVES", "40"))
+LOTS = 2
+DECISIONS = 9
 BLIND = 20
 
 FOUND_WITHIN: dict[type[Replication], int] = {
