@@ -35,7 +35,7 @@ def fill(dashboard: Dashboard) -> None:
     dashboard.await_zookeeper()
     post(dashboard, "locks", {"path": "/lock", "count": 1})
     post(dashboard, "bookshelves", {"path": "/bookshelf", "count": 1})
-    await_until(lambda: state_of(dashboard)["candidates"]["c1"]["process"] == "running")
+    await_until(lambda: "pause" in state_of(dashboard)["candidates"]["c1"]["allowed"])
     post(dashboard, "candidates/c1/pause", None)
 
 
