@@ -37,11 +37,13 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
 
 
 def _ended(state: State, what: str, path: str) -> State:
-    """End a dead candidate's session with its znode."""
+    """End a dead candidate's session with its znode. Of one that was killed, the exit may be known
+    later.
+    """
     over: Candidates = {
         name: {**one, "znode": None, "session_ends": None}
         for name, one in state["candidates"].items()
-        if what == "deleted" and one["znode"] == path and one["process"] == "exited"
+        if what == "deleted" and one["znode"] == path and one["lifecycle"] in ("ending", "exited")
     }
     return {**state, "candidates": {**state["candidates"], **over}} if over else state
 

@@ -140,8 +140,11 @@ def _killed(candidate: CandidateState, data: Data, at: float) -> CandidateState:
 
 
 def _exited(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    """Fold an exit; a process that ends uncleanly leaves its session to run out."""
-    ends = candidate["session_ends"] or data.get("session_ends")
+    """Fold an exit; a process that ends uncleanly leaves its session to run out. When that is, is
+    known since it was killed, unless the session has ended meanwhile.
+    """
+    was_killed = candidate["lifecycle"] == "ending"
+    ends = candidate["session_ends"] or (None if was_killed else data.get("session_ends"))
     unasked: CandidateState = {} if candidate["fault"] else _fault("exit", candidate, data, at)
     return {
         **unasked,

@@ -7,28 +7,24 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
-
 from tests.support.app import ADDRESS, Dashboard
 from tests.support.forked import ForkedDashboard
 
 KINDS = (Dashboard, ForkedDashboard)
 
 
-@pytest.mark.parametrize("words", [("--nonsense",), ("--help",)])
-def test_it_says_the_same_where_it_serves_nothing(words: tuple[str, ...]) -> None:
-    both = [kind(*words) for kind in KINDS]
+def test_it_says_the_same_where_it_serves_nothing() -> None:
+    both = [kind("--nonsense") for kind in KINDS]
     told = [(one.wait(), one.output, one.errors) for one in both]
     for one in both:
         one.close()
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
-def test_it_ends_the_same(ending: signal.Signals) -> None:
+def test_it_ends_the_same() -> None:
     both = [kind() for kind in KINDS]
     assert both[0].printed_address != both[1].printed_address
-    codes = [one.end(ending) for one in both]
+    codes = [one.end(signal.SIGTERM) for one in both]
     last = [ADDRESS.sub("serves", one.output.splitlines()[-1]) for one in both]
     for one in both:
         one.close()

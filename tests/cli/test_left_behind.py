@@ -15,23 +15,28 @@ import pytest
 import requests
 
 from app.folders import _MARK, new_folder, remove, remove_abandoned
-from tests.cli.test_serve import temporary
-from tests.support.app import Dashboard, running_dashboard
+from tests.cli.test_serve import state_of, temporary
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 __all__ = ["temporary"]
 
 
-def post(dashboard: Dashboard, path: str, body: dict[str, object]) -> None:
+def post(dashboard: Dashboard, path: str, body: dict[str, object] | None) -> None:
     answer = requests.post(f"{dashboard.url}/api/v1/{path}", json=body, timeout=30)
-    assert answer.status_code == 201, answer.text
+    assert answer.ok, answer.text
 
 
 def fill(dashboard: Dashboard) -> None:
-    """Have it make temporary files of every kind: for the fork server, a lock and a bookshelf."""
+    """Have it make temporary files of every kind: for the fork server, a lock and a bookshelf. One
+    of its processes is frozen.
+    """
     dashboard.await_zookeeper()
     post(dashboard, "locks", {"path": "/lock", "count": 1})
     post(dashboard, "bookshelves", {"path": "/bookshelf", "count": 1})
+    await_until(lambda: "pause" in state_of(dashboard)["candidates"]["c1"]["allowed"])
+    post(dashboard, "candidates/c1/pause", None)
 
 
 def end_at_once(dashboard: Dashboard, signals: Sequence[signal.Signals]) -> None:
@@ -64,15 +69,15 @@ IMPATIENTLY = (signal.SIGINT, signal.SIGINT)
 def test_the_next_one_removes_it_and_nothing_of_the_living(
     temporary: Path, arguments: tuple[str, ...], signals: tuple[signal.Signals, ...]
 ) -> None:
-    with running_dashboard(*arguments) as living:
+    with forked_dashboard(*arguments) as living:
         fill(living)
         of_the_living = set(temporary.iterdir())
-        with running_dashboard(*arguments) as dead:
+        with forked_dashboard(*arguments) as dead:
             fill(dead)
             end_at_once(dead, signals)
         left = set(temporary.iterdir()) - of_the_living
         assert left
-        with running_dashboard(*arguments):
+        with forked_dashboard(*arguments):
             assert set(temporary.iterdir()) >= of_the_living
             assert left & set(temporary.iterdir()) == set()
     assert list(temporary.iterdir()) == []

@@ -1,4 +1,6 @@
-"""However the dashboard ends, nothing that it started goes on."""
+"""However a dashboard with an ensemble ends, nothing that it started goes on: `test_serve` and
+`test_left_behind` show that of one with the embedded ZooKeeper.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ import psutil
 import pytest
 import requests
 
-from tests.support.app import Dashboard, hang_up, running_dashboard
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until, classpath
 
 WITHIN = 60.0
@@ -31,34 +34,22 @@ def descendants(dashboard: Dashboard) -> list[psutil.Process]:
     return psutil.Process(dashboard.process.pid).children(recursive=True)
 
 
-ENDINGS = [
-    ((), signal.SIGKILL),
-    ((), signal.SIGTERM),
-    ((), signal.SIGINT),
-    ((), signal.SIGHUP),
-    (("--ensemble", "3"), signal.SIGKILL),
-    pytest.param(("--ensemble", "3"), signal.SIGTERM, marks=pytest.mark.proof),
-]
-
-
-@pytest.mark.parametrize(("arguments", "ending"), ENDINGS, ids=str)
-def test_nothing_is_left_running_frozen_or_not(
-    arguments: tuple[str, ...], ending: signal.Signals
-) -> None:
-    if arguments:
-        classpath()
-    with hang_up(signal.SIG_DFL), running_dashboard(*arguments) as dashboard:
+@pytest.mark.parametrize(
+    "ending", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.proof)]
+)
+def test_nothing_of_an_ensemble_is_left_running_or_frozen(ending: signal.Signals) -> None:
+    classpath()
+    with forked_dashboard("--ensemble", "3") as dashboard:
         dashboard.await_zookeeper()
         post(dashboard, "candidates", {"count": 3})
         await_until(lambda: all(c["session"] for c in candidates_of(dashboard).values()))
         post(dashboard, "candidates/c1/pause")
         post(dashboard, "candidates/c2/pause")
-        if arguments:
-            post(dashboard, "servers/s2/pause")
+        post(dashboard, "servers/s2/pause")
         started = descendants(dashboard)
         pids = {one.pid for one in started}
         assert {c["pid"] for c in candidates_of(dashboard).values()} < pids
-        assert len([one for one in started if "java" in one.name()]) == (3 if arguments else 0)
+        assert len([one for one in started if "java" in one.name()]) == 3
         dashboard.process.send_signal(ending)
         dashboard.wait()
         _, alive = psutil.wait_procs(started, timeout=WITHIN)

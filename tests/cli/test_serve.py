@@ -29,7 +29,9 @@ from tests.support.app import (
     clean_environment,
     hang_up,
     running_dashboard,
+    started,
 )
+from tests.support.forked import ForkedDashboard, forked_dashboard
 from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect, await_until
 
@@ -39,15 +41,10 @@ GONE_WITHIN = 60.0
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     """The command, where it is to end by itself."""
-    return subprocess.run(
-        [sys.executable, "-m", "app", "--no-browser", *arguments],
-        cwd=ROOT,
-        env=clean_environment(environ),
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-    )
+    ended = ForkedDashboard(*arguments, env=environ)
+    code = ended.wait()
+    ended.close()
+    return subprocess.CompletedProcess(arguments, code, ended.output, ended.errors)
 
 
 def assert_setup_error(
@@ -97,19 +94,13 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(directory)
 
 
-@pytest.fixture
-def busy(temporary: Path) -> Iterator[Dashboard]:
-    """A dashboard with the embedded ZooKeeper, candidates that run and one that is frozen."""
-    with hang_up(signal.SIG_DFL), _busy() as dashboard:
-        yield dashboard
-
-
 @contextlib.contextmanager
-def _busy(*arguments: str) -> Iterator[Dashboard]:
-    with running_dashboard(*arguments) as dashboard:
+def busy(*arguments: str, kind: type[Dashboard] = Dashboard) -> Iterator[Dashboard]:
+    """A dashboard with candidates that run and one that is frozen."""
+    with hang_up(signal.SIG_DFL), started(kind(*arguments)) as dashboard:
         dashboard.await_zookeeper()
-        started = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=30)
-        assert started.status_code == 201, started.text
+        asked = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=30)
+        assert asked.status_code == 201, asked.text
 
         def joined() -> bool:
             state = requests.get(f"{dashboard.url}/api/v1/state", timeout=30).json()
@@ -122,15 +113,23 @@ def _busy(*arguments: str) -> Iterator[Dashboard]:
         yield dashboard
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (signal.SIGTERM, ForkedDashboard),
+        (signal.SIGINT, ForkedDashboard),
+        (signal.SIGHUP, Dashboard),  # what is forked may ignore it, as under nohup
+    ],
+)
 def test_a_signal_ends_it_cleanly_and_nothing_is_left(
-    busy: Dashboard, temporary: Path, number: int
+    temporary: Path, number: int, kind: type[Dashboard]
 ) -> None:
-    processes = descendants(busy)
-    assert len(processes) >= 4
-    assert busy.end(number) == 0
-    assert_gone(processes)
-    assert busy.errors == ""
+    with busy(kind=kind) as dashboard:
+        processes = descendants(dashboard)
+        assert len(processes) >= 4
+        assert dashboard.end(number) == 0
+        assert_gone(processes)
+        assert dashboard.errors == ""
     assert list(temporary.iterdir()) == []
 
 
@@ -139,26 +138,15 @@ def threads_of(pid: int) -> set[int]:
     return {thread.id for thread in psutil.Process(pid).threads()}
 
 
-def test_a_signal_that_another_of_its_threads_takes_ends_it_too(zookeeper: ApacheServer) -> None:
-    """One that was there before the first request: the thread of a request ends with it."""
-    with running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
-        pid = dashboard.process.pid
-        lasting = threads_of(pid)
-        dashboard.await_zookeeper()
-        other = max(lasting & threads_of(pid) - {pid})
-        assert ctypes.CDLL(None).tgkill(pid, other, signal.SIGTERM) == 0
-        assert dashboard.wait() == 0
-
-
 def test_a_second_signal_ends_it_at_once(temporary: Path) -> None:
-    with _busy("--ensemble", "1") as busy:
-        processes = descendants(busy)
+    with busy("--ensemble", "1") as dashboard:
+        processes = descendants(dashboard)
         for process in processes:
             if process.name() == "java":
                 process.suspend()  # so that the orderly end has to wait
-        busy.process.send_signal(signal.SIGINT)
-        await_until(lambda: "stopping" in busy.output)
-        assert busy.end(signal.SIGINT) == 128 + signal.SIGINT
+        dashboard.process.send_signal(signal.SIGINT)
+        await_until(lambda: "stopping" in dashboard.output)
+        assert dashboard.end(signal.SIGINT) == 128 + signal.SIGINT
         assert_gone(processes)
 
 
@@ -180,23 +168,23 @@ def test_an_ensemble_is_started_shown_and_ended(temporary: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
-def test_without_java_the_embedded_zookeeper_serves(tmp_path: Path) -> None:
-    with running_dashboard(env={"PATH": str(tmp_path), "JAVA_HOME": ""}) as dashboard:
+def test_without_java_the_embedded_zookeeper_serves_and_its_end_is_told(tmp_path: Path) -> None:
+    with forked_dashboard(env={"PATH": str(tmp_path), "JAVA_HOME": ""}) as dashboard:
         dashboard.await_zookeeper()
         zookeeper = state_of(dashboard)["zookeeper"]
         assert (zookeeper["source"], zookeeper["actions"]) == ("embedded", True)
-        assert [(one["id"], one["process"]) for one in zookeeper["servers"]] == [("s1", "running")]
+        (server,) = zookeeper["servers"]
+        assert (server["id"], server["process"]) == ("s1", "running")
+        os.kill(server["pid"], signal.SIGKILL)
+
+        def error() -> str | None:
+            (server,) = state_of(dashboard)["zookeeper"]["servers"]
+            return server["error"] if server["process"] == "stopped" else None
+
+        assert "by itself" in await_until(error)
         answer = requests.post(f"{dashboard.url}/api/v1/servers/s1/restart", timeout=30)
         assert answer.status_code == 202
         assert dashboard.end() == 0
-
-
-def test_an_embedded_zookeeper_that_dies_is_told(busy: Dashboard) -> None:
-    pid = state_of(busy)["zookeeper"]["servers"][0]["pid"]
-    os.kill(pid, signal.SIGKILL)
-    await_until(lambda: state_of(busy)["zookeeper"]["servers"][0]["process"] == "stopped")
-    assert "by itself" in state_of(busy)["zookeeper"]["servers"][0]["error"]
-    assert busy.end() == 0
 
 
 @pytest.mark.proof
@@ -213,7 +201,7 @@ def test_the_data_is_kept_where_it_was_asked_for(
             if round_ == 0:
                 client.create("/kept")
             assert client.exists("/kept")
-            second = run("--port", "0", *data)
+            second = run(*data)
             assert_setup_error(second, "in use", lines=1)
             assert dashboard.end() == 0
     assert {path.name for path in (tmp_path / "data").iterdir()} == {".lock", kept_in}
@@ -221,7 +209,7 @@ def test_the_data_is_kept_where_it_was_asked_for(
 
 def test_a_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert_setup_error(run("--port", "0", "--data", str(tmp_path / "file")), "file", lines=1)
+    assert_setup_error(run("--data", str(tmp_path / "file")), "file", lines=1)
 
 
 def test_a_taken_port_is_said_and_nothing_is_started() -> None:
@@ -237,12 +225,12 @@ def test_an_address_of_another_machine_is_refused() -> None:
 
 
 def test_a_missing_java_is_said(tmp_path: Path) -> None:
-    result = run("--port", "0", "--ensemble", "3", PATH=str(tmp_path), JAVA_HOME="")
+    result = run("--ensemble", "3", PATH=str(tmp_path), JAVA_HOME="")
     assert_setup_error(result, "java", "default-jre-headless", "--zookeeper", "embedded")
 
 
 def test_a_home_without_a_zookeeper_is_said(tmp_path: Path) -> None:
-    result = run("--port", "0", "--zookeeper-home", str(tmp_path))
+    result = run("--zookeeper-home", str(tmp_path))
     assert_setup_error(result, str(tmp_path), "ZOOKEEPER_HOME", "--zookeeper")
 
 
@@ -250,7 +238,7 @@ def test_a_zookeeper_that_dies_at_start_is_said(tmp_path: Path, temporary: Path)
     home = tmp_path / "home"
     (home / "lib").mkdir(parents=True)
     (home / "lib" / "zookeeper-3.9.9.jar").write_bytes(b"no archive")
-    result = run("--port", "0", "--zookeeper-home", str(home))
+    result = run("--zookeeper-home", str(home))
     assert_setup_error(result, "ZooKeeper")
     assert [entry for entry in temporary.iterdir() if entry != home] == []
 
@@ -258,7 +246,7 @@ def test_a_zookeeper_that_dies_at_start_is_said(tmp_path: Path, temporary: Path)
 def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
     with (
         socket.socket() as bound,
-        running_dashboard("--zookeeper", _address_of(bound)) as dashboard,
+        forked_dashboard("--zookeeper", _address_of(bound)) as dashboard,
     ):
         assert "does not answer yet" in dashboard.output
         health = requests.get(f"{dashboard.url}/healthz", timeout=30)
@@ -292,17 +280,29 @@ def test_verbose_logs_everything_requests_too_and_no_token(zookeeper: ApacheServ
     assert quiet.errors == ""
 
 
-def test_an_existing_ensemble_is_used_and_left_alone(zookeeper: ApacheServer) -> None:
-    with running_dashboard(env={"HANDOFF_ZOOKEEPER": zookeeper.hosts}) as dashboard:
+def test_an_existing_ensemble_is_used_and_left_alone_until_any_thread_takes_a_signal(
+    zookeeper: ApacheServer,
+) -> None:
+    """A hang-up that is ignored, as under nohup, stays ignored. The thread was there before the
+    first request: that of a request ends with it.
+    """
+    there = {"HANDOFF_ZOOKEEPER": zookeeper.hosts}
+    with hang_up(signal.SIG_IGN), running_dashboard(env=there) as dashboard:
+        pid = dashboard.process.pid
+        lasting = threads_of(pid)
         assert "starting" not in dashboard.output
+        dashboard.process.send_signal(signal.SIGHUP)
         dashboard.await_zookeeper()
         assert not [p for p in descendants(dashboard) if p.name() == "java"]
-        state = requests.get(f"{dashboard.url}/api/v1/state", timeout=30).json()
-        assert state["zookeeper"]["source"] == "external"
+        assert state_of(dashboard)["zookeeper"]["source"] == "external"
+        assert dashboard.process.poll() is None
+        other = max(lasting & threads_of(pid) - {pid})
+        assert ctypes.CDLL(None).tgkill(pid, other, signal.SIGTERM) == 0
+        assert dashboard.wait() == 0
 
 
 def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: ApacheServer) -> None:
-    with running_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper.hosts) as dashboard:
+    with forked_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper.hosts) as dashboard:
         printed = dashboard.printed_address
         assert "?token=" in printed
         assert requests.get(f"{dashboard.url}/api/v1/state", timeout=30).status_code == 401
@@ -314,7 +314,7 @@ def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: ApacheServer) ->
 def test_ipv6_loopback(zookeeper: ApacheServer) -> None:
     if not socket.has_ipv6 or not _has_ipv6_loopback():
         pytest.skip("this machine has no IPv6")
-    with running_dashboard("--host", "::1", "--zookeeper", zookeeper.hosts) as dashboard:
+    with forked_dashboard("--host", "::1", "--zookeeper", zookeeper.hosts) as dashboard:
         assert dashboard.printed_address.startswith("http://[::1]:")
         dashboard.await_zookeeper()
 
@@ -325,14 +325,6 @@ def _has_ipv6_loopback() -> bool:
     except OSError:
         return False
     return True
-
-
-def test_a_hang_up_that_is_ignored_stays_ignored(zookeeper: ApacheServer) -> None:
-    """As under nohup."""
-    with hang_up(signal.SIG_IGN), running_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
-        dashboard.process.send_signal(signal.SIGHUP)
-        dashboard.await_zookeeper()
-        assert dashboard.process.poll() is None
 
 
 def test_the_sandbox_loads_nothing_of_the_dashboard() -> None:
@@ -371,7 +363,7 @@ def test_a_help_that_nobody_reads_to_its_end_says_nothing_of_that() -> None:
 
 
 def test_a_mistake_in_the_environment_is_named() -> None:
-    assert_setup_error(run(HANDOFF_PORT="many"), "HANDOFF_PORT", lines=2)
+    assert_setup_error(run(HANDOFF_ELECTION="many"), "HANDOFF_ELECTION", lines=2)
 
 
 def test_nobody_listening_to_its_output_harms_nothing(zookeeper: ApacheServer) -> None:
@@ -414,7 +406,7 @@ def test_where_the_directory_for_temporary_files_has_too_long_a_path_that_is_sai
     """ZooKeeper and the page need no socket there; the processes do."""
     deep = temporary / ("d" * 90)
     deep.mkdir()
-    with running_dashboard(env={"TMPDIR": str(deep)}) as dashboard:
+    with forked_dashboard(env={"TMPDIR": str(deep)}) as dashboard:
         dashboard.await_zookeeper()
         answer = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 2}, timeout=30)
     assert answer.status_code == 409

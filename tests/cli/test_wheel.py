@@ -198,36 +198,26 @@ def test_an_example_has_about_ten_lines(name: str) -> None:
     assert len([line for line in example(name).splitlines() if line.strip()]) <= 12
 
 
-SHORT = {").run()": ", session_timeout=3.0).run()"}
-
-
-def test_candidate_the_second_leads_when_the_first_is_killed(play: Start) -> None:
-    first = play("Candidate", **SHORT)
+def test_candidate_the_second_leads_when_the_first_is_stopped(play: Start) -> None:
+    first = play("Candidate")
     before = int(first.await_line(r"I lead in epoch (\d+)")[1])
     first.await_line("working")
-    second = play("Candidate", **SHORT, **{'"1"': '"2"'})
-    first.kill()
+    second = play("Candidate", **{'"1"': '"2"'})
+    first.interrupt()
+    assert first.wait() != 0
+    assert "I no longer lead: it was stopped" in first.lines
+    assert first.errors[-1].startswith("KeyboardInterrupt")
     after = int(second.await_line(r"I lead in epoch (\d+)")[1])
     second.await_line("working")
     assert after > before
 
 
-def test_candidate_an_interrupt_leaves_cleanly(play: Start) -> None:
-    first = play("Candidate")
-    first.await_line("I lead in epoch")
-    first.interrupt()
-    assert first.wait() != 0
-    assert "I no longer lead: it was stopped" in first.lines
-    assert first.errors[-1].startswith("KeyboardInterrupt")
-
-
-def test_lock_the_second_holds_it_when_the_first_is_killed(play: Start) -> None:
-    short = {'"/lock")': '"/lock", session_timeout=3.0)'}
-    first = play("Lock", **short)
+def test_lock_the_second_holds_it_after_the_first(play: Start) -> None:
+    first = play("Lock")
     before = int(first.await_line(r"I hold the lock in epoch (\d+)")[1])
     first.await_line("writing")
-    second = play("Lock", **short)
-    first.kill()
+    second = play("Lock")
+    first.interrupt()
     assert int(second.await_line(r"I hold the lock in epoch (\d+)")[1]) > before
     second.await_line("writing")
 

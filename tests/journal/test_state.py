@@ -354,6 +354,16 @@ def test_a_dead_candidates_ring_ends_with_its_znode() -> None:
     assert script.candidate("c1")["session_ends"] is None
 
 
+def test_the_session_of_a_killed_one_may_end_before_its_exit_is_known() -> None:
+    """So it is where the only server, which keeps nothing, is restarted right after the kill."""
+    script = three()
+    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
+    script.deleted("c1", 1)
+    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL", session_ends=104.0)
+    dead = script.candidate("c1")
+    assert (dead["process"], dead["znode"], dead["session_ends"]) == ("exited", None, None)
+
+
 def test_a_found_election_that_vanishes_is_dropped_and_an_asked_for_one_stays() -> None:
     script = Script()
     script.event("election.found", "/locks/a", members=[member("x", 1)])

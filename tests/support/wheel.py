@@ -81,14 +81,14 @@ class Environment:
         run(*pip, "install", "--quiet", "--no-index", str(wheel), cwd=folder)
 
     def _carry_over(self, name: str) -> None:
-        """Leave out its commands, and what was compiled: both name another environment."""
+        """Leave out its commands, which name another environment."""
         files = distribution(name).files
         assert files is not None, name
         for file in files:
-            if ".." not in file.parts and "__pycache__" not in file.parts:
+            if ".." not in file.parts:
                 target = self.packages / file
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(str(file.locate()), target)
+                shutil.copy2(str(file.locate()), target)
 
     def start(self, command: str, *arguments: str) -> Program:
         """Start one of its commands, in its own folder: the checkout is nowhere on its path."""
