@@ -5,7 +5,10 @@ Each recipe brings its own. One is named by the recipe, a colon, and what is wro
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tests.simulation.parts import Planting, parts
+from tests.support.proofs import sample
 
 MUTATIONS: dict[str, Planting] = {
     f"{recipe}: {name}": planting
@@ -18,3 +21,15 @@ MUTATIONS: dict[str, Planting] = {
 def recipe_of(mutation: str) -> str:
     """The recipe that a mistake is planted in."""
     return mutation.partition(":")[0]
+
+
+def some() -> list[str]:
+    """Return some for `make test`: of each recipe, and of each mistake that several share."""
+    names = sorted(MUTATIONS)
+    count = Counter(map(kind_of, names))
+    return sample(names, 5, recipe_of, lambda one: count[kind_of(one)] > 1 and kind_of(one))
+
+
+def kind_of(mutation: str) -> str:
+    """Return what is wrong, in whichever recipe."""
+    return mutation.partition(": ")[2]

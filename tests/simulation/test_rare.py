@@ -10,6 +10,7 @@ from tests.simulation import rare
 from tests.simulation.parts import part_of, parts
 from tests.simulation.plan import Fault, Member, Plan
 from tests.simulation.schedule import play
+from tests.support.proofs import proofs_but, sample
 
 GROWN = "of a session whose timeout grew it beat for the longer one, and counted by the shorter"
 NEVER_OLDER = "of a ZooKeeper that was set up anew it took no value, for all are older"
@@ -49,6 +50,10 @@ ALONE = [
     for kind, (_, details) in rare.rare_of(recipe).items()
     for detail in dict.fromkeys(details or ("",))
 ]
+NIGHTS = [(night, one) for night in rare.NIGHTS for one in ("predecessor", "lock", "queue")]
+SOME_NIGHTS = sample(NIGHTS, len(NIGHTS), lambda one: one[0])
+SOME = sample(ALONE, 4, lambda one: one[0], lambda one: one[1:])
+"""Every recipe is struck, and every fault strikes."""
 AT_ONE = {"hide", "forge", "renegotiate"}
 EARLY = {"ledger": ("c1", 0.01), "item": ("leader", 0.1)}
 """Whom these strike, and when: later they are gone."""
@@ -59,8 +64,9 @@ def test_what_was_found_is_withstood(plan: Plan, mistake: str) -> None:
     assert play(plan).violation is None
 
 
-@pytest.mark.parametrize(("recipe", "kind", "detail"), ALONE)
-def test_each_recipe_withstands_each_fault_alone(recipe: str, kind: str, detail: str) -> None:
+@pytest.mark.parametrize("alone", proofs_but(ALONE, SOME.__contains__), ids="-".join)
+def test_each_recipe_withstands_each_fault_alone(alone: tuple[str, str, str]) -> None:
+    recipe, kind, detail = alone
     whom, at = EARLY.get(detail, ("leader" if kind in AT_ONE else "", STRIKES_AT))
     verdict = play(plan_of(recipe, fault(kind, detail, whom, at)))
     assert verdict.violation is None
@@ -106,9 +112,9 @@ def test_a_session_that_begins_after_its_handshake_was_given_up_is_closed() -> N
     assert play(plan_of("predecessor", slow)).seen["fault", "a late session is closed"]
 
 
-@pytest.mark.parametrize("recipe", ["predecessor", "lock", "queue"])
-@pytest.mark.parametrize("night", rare.NIGHTS)
-def test_a_night_of_failures_ends_in_work(recipe: str, night: str) -> None:
+@pytest.mark.parametrize("of", proofs_but(NIGHTS, SOME_NIGHTS.__contains__), ids="-".join)
+def test_a_night_of_failures_ends_in_work(of: tuple[str, str]) -> None:
+    night, recipe = of
     at, lasts = rare.NIGHTS[night]
     verdict = play(plan_of(recipe, Fault(at, "night", "", lasts, night)))
     assert verdict.violation is None

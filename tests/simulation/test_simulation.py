@@ -17,19 +17,25 @@ from tests.simulation.mutations import MUTATIONS, recipe_of
 from tests.simulation.parts import part_of, parts
 from tests.simulation.plan import draw, faults_of
 from tests.simulation.rare import rare_of
-from tests.simulation.run import Tally, first_failure, run_everywhere
+from tests.simulation.run import Tally, first_failure, run, run_everywhere
 from tests.simulation.schedule import play
 from tests.simulation.shrink import shrink
 from tests.simulation.trace import Trace
 from tests.simulation.world import World
+from tests.support.proofs import of_the_commit
 
 FOLDER = Path(__file__).parents[1] / "recipes"
 SEEDS = range(3000)
 NEWCOMERS = [recipe for recipe, part in parts().items() if not part.share]
 OF_NEWCOMERS = range(300)
 """They are drawn too seldom by the others' seeds."""
-FEW, FEW_OF_NEWCOMERS = SEEDS[:200], OF_NEWCOMERS[:30]
-"""What `make test` plays; `make proofs` plays all, and asks what has happened in them."""
+FEW: dict[str | None, tuple[range, int]] = {
+    None: (SEEDS, 130),
+    **dict.fromkeys(NEWCOMERS, (OF_NEWCOMERS, 15)),
+}
+"""Recipe, or None for that of the seed -> from which seeds `make test` plays how many: each commit
+draws others. `make proofs` plays all, and asks what has happened in them.
+"""
 
 UNREACHABLE = {
     ("waiting", "Failed"): "nothing is asked there",
@@ -49,25 +55,23 @@ FEW_STRIKE = {("lose request", "create")}
 SELDOM_STRUCK = {("lose request", "delete"), ("lose reply", "delete"), ("delete", "predecessor")}
 
 
-def played(seeds: range, of_newcomers: range) -> Tally:
-    """Play them on all processors."""
+@pytest.fixture(scope="module")
+def tally() -> Tally:
+    """All seeds, played once, on all processors."""
     total = Tally()
-    alone = (run_everywhere(of_newcomers, recipe) for recipe in NEWCOMERS)
-    for one in chain(run_everywhere(seeds), *alone):
+    alone = (run_everywhere(OF_NEWCOMERS, recipe) for recipe in NEWCOMERS)
+    for one in chain(run_everywhere(SEEDS), *alone):
         total.add(one)
-    assert total.schedules == len(seeds) + len(NEWCOMERS) * len(of_newcomers)
+    assert total.schedules == len(SEEDS) + len(NEWCOMERS) * len(OF_NEWCOMERS)
     return total
 
 
-@pytest.fixture(scope="module")
-def tally() -> Tally:
-    """All seeds, played once."""
-    return played(SEEDS, OF_NEWCOMERS)
-
-
 @pytest.mark.timeout(300)
-def test_no_schedule_breaks_an_invariant() -> None:
-    assert played(FEW, FEW_OF_NEWCOMERS).failures == {}, REPLAY
+@pytest.mark.parametrize("recipe", FEW)
+def test_no_schedule_breaks_an_invariant(recipe: str | None) -> None:
+    seeds, count = FEW[recipe]
+    few = of_the_commit(f"schedules of {recipe}").sample(seeds, count)
+    assert run(few, recipe).failures == {}, REPLAY
 
 
 @pytest.mark.proof

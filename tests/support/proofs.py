@@ -1,4 +1,4 @@
-"""Which of several parameters `make test` tries; `make proofs` tries the others too."""
+"""Which of many parameters `make test` tries; `make proofs` tries all."""
 
 from __future__ import annotations
 
@@ -20,13 +20,36 @@ def proofs_but(values: Iterable[Any], is_quick: Callable[[Any], bool]) -> list[A
     return [one if is_quick(one) else pytest.param(one, marks=mark) for one in values]
 
 
+def of_the_commit(purpose: str) -> random.Random:
+    """Return what draws a sample for `make test`: the same for as long as the commit is the same,
+    so that all workers collect the same tests, and each commit tries others.
+    """
+    return random.Random(f"{_commit()} {purpose}")
+
+
 def drawn(values: Sequence[Value], count: int) -> list[Value]:
-    """Return `count` of these: by the commit's hash, so that each commit tries others."""
-    return random.Random(commit()).sample(values, count)
+    """Return `count` of the values, drawn by the commit."""
+    return of_the_commit(f"{count} of {len(values)}").sample(values, count)
+
+
+def sample(values: Sequence[Value], share: int, *kinds: Callable[[Value], Any]) -> list[Value]:
+    """Return one in `share` of the values, and one at least of every kind, drawn by the commit.
+
+    kinds: value -> its kind, each in another respect.
+    """
+    mixed = drawn(values, len(values))
+    few, rest = mixed[: len(values) // share], mixed[len(values) // share :]
+    for kind in kinds:
+        known = set(map(kind, few))
+        for one in rest:
+            if kind(one) not in known:
+                known.add(kind(one))
+                few.append(one)
+    return sorted(few, key=values.index)
 
 
 @cache
-def commit() -> str:
+def _commit() -> str:
     """Return the hash of the checkout's commit, "" where there is none."""
     command = ["git", "rev-parse", "HEAD"]
     try:
