@@ -17,6 +17,7 @@ import requests
 
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
+from app.readmodels.document import State
 from app.recipes.comparison.actions.compared import alive, leader_of, stands
 from app.recipes.comparison.model import PATHS, STRATEGIES
 from app.zookeeper.counters import WatchCounts, parse_mntr
@@ -149,7 +150,7 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str) -> None:
             assert_wakes(setup, state, strategy)
 
 
-def assert_wakes(setup: Setup, state: dict[str, Any], strategy: str) -> None:
+def assert_wakes(setup: Setup, state: State, strategy: str) -> None:
     """End the leader, and see what the server counts."""
     path, leader = PATHS[strategy], leader_of(state, strategy)
     waiting = [n for n, one in state["candidates"].items() if one["path"] == path]
