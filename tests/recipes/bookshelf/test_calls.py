@@ -31,6 +31,15 @@ def test_where_nobody_listens_nothing_was_asked(listener: socket.socket) -> None
 
 
 @pytest.mark.parametrize(
+    "where", ["127.0.0.1:x", "127.0.0.1:99999", f"127.0.0.1:{'9' * 30}", "a..b:80"]
+)
+def test_what_is_no_address_cannot_be_reached(where: str) -> None:
+    """A node asks on a thread of its own, which would end without an answer."""
+    answer = ask(where, "POST", "/v1/books", {"id": "emma"}, 5.0)
+    assert (answer.status, answer.body["error"]["code"]) == (503, "unreachable")
+
+
+@pytest.mark.parametrize(
     ("says", "why"),
     [
         (b"", "gave no answer: it closed the connection"),

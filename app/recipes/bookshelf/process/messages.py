@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 TOKEN_HEADER = "X-Handoff-Bookshelf"
 INTERNAL = "/internal/"
 LARGEST = 64 * 1024 * 1024
+_NOWHERE = (OSError, http.client.InvalidURL, UnicodeError, OverflowError)
+"""Errors of an address that leads nowhere, or is none: anybody may have written it."""
 
 
 class Outcome(NamedTuple):
@@ -40,10 +42,10 @@ def exchange(
     """Send a JSON document, if any, to the node at `address` (HOST:PORT), and return its answer,
     which may take so many seconds.
     """
-    connection = http.client.HTTPConnection(address, timeout=within)
     try:
+        connection = http.client.HTTPConnection(address, timeout=within)
         connection.connect()
-    except OSError as error:
+    except _NOWHERE as error:
         return Outcome(None, {}, False, str(error))
     try:
         body = None if document is None else json.dumps(document)
