@@ -7,7 +7,7 @@ import socket
 import ssl
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kazoo.security import ACL
 
@@ -85,12 +85,20 @@ OPEN = Security()
 """Security without TLS or credentials."""
 
 
+_RULES: Final = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_PARTIAL_CHAIN
+"""The rules for certificates: RFC 5280's, and any certificate of the CA's file may end a chain.
+They are Python's own from 3.13 on; here they are the same on each Python, so that what one
+accepts, an update of Python does not refuse.
+"""
+
+
 @lru_cache
 def context_of(tls: Tls, kind: Any = ssl.SSLSocket) -> ssl.SSLContext:
-    """Return the TLS context. Raise OSError for files that cannot be read, or hold something
-    else.
+    """Return the TLS context, which checks the server's name or address too. Raise OSError for
+    files that cannot be read, or hold something else.
     """
     context = ssl.create_default_context(cafile=tls.ca)
+    context.verify_flags |= _RULES
     context.sslsocket_class = kind
     if tls.certificate is not None:
         context.load_cert_chain(tls.certificate, tls.key, _no_passphrase)
@@ -100,6 +108,47 @@ def context_of(tls: Tls, kind: Any = ssl.SSLSocket) -> ssl.SSLContext:
 def _no_passphrase() -> str:
     """Refuse an encrypted key: OpenSSL would ask for the passphrase on the terminal, and wait."""
     raise OSError("the key is encrypted: give one without a passphrase, readable by you alone")
+
+
+_NO_TLS = ("WRONG_VERSION_NUMBER", "TLSV1_ALERT_PROTOCOL_VERSION", "UNEXPECTED_EOF_WHILE_READING")
+_IS_A_CA, _OTHER_HOST, _OTHER_ADDRESS = "basicConstraints=critical,CA:TRUE", 62, 64
+_LACKS = {
+    79: ("its CA's certificate does not say that it is a CA's", _IS_A_CA),
+    85: ("it, or one between it and the root CA's, lacks authorityKeyIdentifier",
+         "authorityKeyIdentifier=keyid"),
+    86: ("its CA's certificate lacks subjectKeyIdentifier", "subjectKeyIdentifier=hash"),
+    89: ("its CA's certificate has basicConstraints that are not critical", _IS_A_CA),
+    92: ("its CA's certificate lacks keyUsage", "keyUsage=critical,keyCertSign,cRLSign"),
+}  # fmt: skip
+"""What careless CAs leave out, and what mends it, by OpenSSL's `X509_V_ERR_…` (x509_vfy.h)."""
+_STRICT = range(79, 95)
+"""The errors that only strict rules know."""
+
+
+def tls_words(error: ssl.SSLError, server: str) -> str:
+    """Return why a connection by TLS has not come about, and what helps where we know."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the certificate of {server} is {_distrust(error)}"
+    if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
+        return f"{server} does not speak TLS, or none of our versions"
+    return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
+
+
+def _distrust(error: ssl.SSLCertVerificationError) -> str:
+    code, message = error.verify_code, error.verify_message
+    if code in (_OTHER_HOST, _OTHER_ADDRESS):
+        name = message.partition("'")[2].rstrip("'.")
+        kind = "DNS" if code == _OTHER_HOST else "IP"
+        return (
+            f"not for {name}: reach the server by a name or an address that it is for, or have it"
+            f" made again, with subjectAltName={kind}:{name} among others"
+        )
+    if code in _LACKS:
+        lacks, cure = _LACKS[code]
+        return f"not trusted: {lacks}; have that certificate made again, with {cure}"
+    if code in _STRICT:
+        return f"not trusted: {message}; have it, or its CA's, made again by the rules of RFC 5280"
+    return f"not trusted: {message}"
 
 
 def _words(error: OSError) -> str:

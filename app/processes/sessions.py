@@ -9,6 +9,7 @@ over only when a server has said so.
 
 from __future__ import annotations
 
+import ssl
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -18,7 +19,7 @@ from random import sample
 from kazoo.exceptions import AuthFailedError
 
 from ..errors import ZooKeeperUnavailable
-from ..security import OPEN, Security
+from ..security import OPEN, Security, tls_words
 from ..zookeeper.addresses import Address, split_hosts
 from ..zookeeper.credentials import introduce
 from ..zookeeper.raw import RawConnection, hello, request_frame
@@ -75,6 +76,8 @@ def _end_at(
             _await_end(raw, security, [] if in_one else [close])
     except AuthFailedError:
         return f"{server} does not accept {security.names}"
+    except ssl.SSLError as error:
+        return tls_words(error, str(server))
     except (OSError, Malformed) as error:
         return f"{server}: {str(error) or 'no answer'}"
     return None

@@ -9,11 +9,10 @@ import socket
 import ssl
 import time
 
-from ..security import OPEN, Security
+from ..security import OPEN, Security, tls_words
 
 _REFUSAL = "is not executed because it is not in the whitelist"
 _LARGEST_ANSWER = 64 << 20
-_NO_TLS = ("WRONG_VERSION_NUMBER", "TLSV1_ALERT_PROTOCOL_VERSION", "UNEXPECTED_EOF_WHILE_READING")
 
 
 class FourLetterError(Exception):
@@ -55,15 +54,6 @@ def ask(
     if _REFUSAL in answer[:200]:
         raise WordClosed(answer.strip())
     return answer
-
-
-def tls_words(error: ssl.SSLError, server: str) -> str:
-    """Return why a connection by TLS has not come about."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"the certificate of {server} is not trusted: {error.verify_message}"
-    if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
-        return f"{server} does not speak TLS, or none of our versions"
-    return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
 
 
 def _read_all(connection: socket.socket, deadline: float) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from glob import glob
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unittest.mock import patch
 
 import pytest
@@ -25,6 +26,23 @@ from tests.versions.homes import MATRIX
 from tests.versions.jars import home_of, is_here
 
 USER, PASSWORD, WRONG = "ada", "a-secret:of=ours", "not-that-one"
+
+
+Extensions: TypeAlias = Mapping[str, str]
+CAREFUL: Extensions = {}
+_OF_A_CA: Extensions = {
+    "basicConstraints": "critical,CA:TRUE",
+    "keyUsage": "critical,keyCertSign,cRLSign",
+    "subjectKeyIdentifier": "hash",
+}
+_SIGNED: Extensions = {
+    "basicConstraints": "critical,CA:FALSE",
+    "keyUsage": "critical,digitalSignature,keyEncipherment",
+    "extendedKeyUsage": "serverAuth,clientAuth",
+    "subjectKeyIdentifier": "hash",
+    "authorityKeyIdentifier": "keyid",
+    "subjectAltName": "IP:127.0.0.1,DNS:localhost",
+}
 
 
 class Secured(NamedTuple):
@@ -102,7 +120,7 @@ def tls_server(directory: Path) -> Iterator[Secured]:
             (*_options(ours), "--acl", "creator"),
             (
                 ((), "closed the connection"),
-                (_options(Tls(ours.ca)), "refuses TLS with us: sslv3 alert bad certificate"),
+                (_options(Tls(ours.ca)), "alert bad certificate"),
                 (_options(theirs._replace(ca=ours.ca)), "alert certificate unknown"),
                 (_options(ours._replace(ca=theirs.ca)), "is not trusted: unable to get"),
             ),
@@ -113,36 +131,53 @@ SERVERS = {"digest": digest_server, "tls": tls_server, "sasl": sasl_server}
 
 
 class Authority:
-    """Signs certificates for 127.0.0.1, by the program openssl."""
+    """Signs certificates by the program openssl, as a careful CA does (RFC 5280)."""
 
     def __init__(self, directory: Path) -> None:
         if shutil.which("openssl") is None:
             pytest.skip("there is no program openssl, which makes the certificates")
         directory.mkdir()
         self._directory = directory
-        self.certificate = directory / "ca.pem"
-        self._openssl("req", "-x509", *_NEW, "-subj", f"/CN={directory.name}", "-keyout", "ca.key",
-                      "-out", "ca.pem")  # fmt: skip
+        self._openssl("genrsa", "-out", "ca.key", "2048")
+        self._numbers = itertools.count(1)
+        self.certificate = self.own()
 
-    def sign(self, name: str, both: bool = False) -> Tls:
-        """A certificate and its key; both: in one file, as Apache wants them."""
-        self._openssl("req", *_NEW, "-subj", f"/CN={name}", "-keyout", f"{name}.key",
+    def own(self, its: Extensions = CAREFUL) -> Path:
+        """A certificate of its own, for the key that it always has, in a new file. its: other
+        values of its extensions, as openssl writes them; "" for none.
+        """
+        file = self._directory / f"ca{next(self._numbers)}.pem"
+        self._configure({**_OF_A_CA, **its})
+        self._openssl("req", "-x509", "-config", "openssl.cnf", "-extensions", "own", "-days", "2",
+                      "-subj", f"/CN={self._directory.name}", "-key", "ca.key",
+                      "-out", file.name)  # fmt: skip
+        return file
+
+    def sign(self, name: str, both: bool = False, its: Extensions = CAREFUL) -> Tls:
+        """A certificate and its key; both: in one file, as Apache wants them. its: as above."""
+        self._configure({**_SIGNED, **its})
+        self._openssl("req", "-config", "openssl.cnf", "-newkey", "rsa:2048", "-nodes",
+                      "-subj", f"/CN={name}", "-keyout", f"{name}.key",
                       "-out", f"{name}.csr")  # fmt: skip
-        (self._directory / "names").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost\n")
-        self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
-                      "-CAcreateserial", "-extfile", "names", "-days", "2",
-                      "-out", f"{name}.pem")  # fmt: skip
+        self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", self.certificate.name, "-CAkey",
+                      "ca.key", "-CAcreateserial", "-extfile", "openssl.cnf", "-extensions", "own",
+                      "-days", "2", "-out", f"{name}.pem")  # fmt: skip
         certificate, key = self._directory / f"{name}.pem", self._directory / f"{name}.key"
         if both:
             certificate.write_text(key.read_text() + certificate.read_text())
         return Tls(str(self.certificate), str(certificate), str(key))
+
+    def _configure(self, extensions: Extensions) -> None:
+        """Write openssl's settings; those of the system differ from one version to the next."""
+        lines = [f"{name} = {value}\n" for name, value in extensions.items() if value]
+        text = f"[req]\ndistinguished_name = subject\n[subject]\n[own]\n{''.join(lines)}"
+        (self._directory / "openssl.cnf").write_text(text)
 
     def _openssl(self, *words: str) -> None:
         subprocess.run(["openssl", *words], cwd=self._directory, check=True, capture_output=True)
 
 
 _NETTY = "io/netty/handler/codec/ByteToMessageDecoder.class"
-_NEW = ("-newkey", "rsa:2048", "-nodes", "-days", "2")
 _JAAS = """\
 Server {{
     org.apache.zookeeper.server.auth.DigestLoginModule required
