@@ -37,11 +37,12 @@ FLOORS = [
     {"readmodels"},
     {"participation", "security_options", "listening"},
     {"arguments", "settings", "errors", "folders", "limits", "threads"},
-    {"security", "version"},
+    {"foreign_json", "security", "version"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 PURE = [
+    "foreign_json.py",
     "actions/action.py",
     "actions/fields.py",
     "actions/schema.py",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sqlite3
 import threading
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
+from ..foreign_json import read_json
 from ..journal.event import EventTold
 from ..journal.patch import apply
 from .moments import FAULT
@@ -86,7 +86,7 @@ class _Block(NamedTuple):
     def document(self) -> dict[str, Any]:
         """Return the document before its first event."""
         with _readable():
-            found: dict[str, Any] = json.loads(unpacked(self.state))
+            found: dict[str, Any] = read_json(unpacked(self.state))
         return found
 
 
@@ -207,7 +207,7 @@ class Past:
         rows = self._read(f"SELECT {columns} FROM {source} ORDER BY seq DESC LIMIT ?", *values)
         with _readable():
             return [
-                KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=json.loads(data))
+                KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=read_json(data))
                 for seq, wall, what, subject, data in reversed(rows)
             ]
 
@@ -298,7 +298,7 @@ def _bodies(stored: bytes | list[str]) -> list[str]:
 
 def _decoded(bodies: Iterable[str]) -> list[EventTold]:
     with _readable():
-        lines: list[EventTold] = json.loads(f"[{','.join(bodies)}]")
+        lines: list[EventTold] = read_json(f"[{','.join(bodies)}]")
     return lines
 
 

@@ -8,7 +8,6 @@ the events as the interface has them; at the end the moments that people look fo
 from __future__ import annotations
 
 import gzip
-import json
 import math
 import re
 import sqlite3
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import HandoffError, SetupError
+from ..foreign_json import read_json
 from ..version import VERSION
 from .moments import FAULT, HANDOFF, VIOLATION, WHATS
 from .past import Past
@@ -46,7 +46,7 @@ NAMES = ("from", "from_name", "to", "to_name", "fault", "strategy", "by")
 _PIECE = 64 * 1024
 _PIECE_READ = 1024 * 1024
 _DAMAGE = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError,
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError,
     sqlite3.Error,
 )  # fmt: skip
 """Errors that a file of the right form and the wrong content leads to."""
@@ -108,7 +108,7 @@ _NO_RECORDING = (
 
 def _header(path: Path, line: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(line)
+        header = read_json(line)
         version = header[_KEY]
     except (ValueError, KeyError, TypeError) as error:
         raise _refusal(path, _NO_RECORDING) from error
@@ -152,7 +152,7 @@ def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
                 raise ValueError("the document before its events is missing")
             elif part:
                 _require_short([part])
-                _keep_moment(connection, json.loads(part)["moment"])
+                _keep_moment(connection, read_json(part)["moment"])
         blocks.end()
     _note_ends(connection)
 
@@ -195,7 +195,7 @@ def _note_ends(connection: sqlite3.Connection) -> None:
     if not ends:
         raise ValueError("it has no events")
     for first, events in ends:
-        walls = [json.loads(body)["wall"] for body in unpacked(events).split("\n")]
+        walls = [read_json(body)["wall"] for body in unpacked(events).split("\n")]
         if not math.isfinite(sum(walls)):
             raise ValueError(f"it does not say when all events from {first} on happened")
         connection.execute("UPDATE blocks SET until = ? WHERE first = ?", (max(walls), first))
@@ -223,7 +223,7 @@ def _block_of(line: str) -> dict[str, Any]:
     begin, _, state = line.partition(',"state":')
     if not (state.startswith("{") and state.endswith("}}")):
         raise ValueError("the document before its events is missing")
-    return {**json.loads(f"{begin}}}"), "state": state[:-1]}
+    return {**read_json(f"{begin}}}"), "state": state[:-1]}
 
 
 def _require_short(lines: list[str]) -> None:
@@ -241,7 +241,7 @@ def _require_order(bodies: list[str], first: int) -> None:
 
 def _values(block: dict[str, Any], bodies: list[str]) -> tuple[Any, ...]:
     """Return what a block is kept with, but for its events."""
-    first, last = json.loads(bodies[0]), json.loads(bodies[-1])
+    first, last = read_json(bodies[0]), read_json(bodies[-1])
     if not math.isfinite(first["wall"] + last["wall"]):
         raise ValueError(f"it does not say when event {first['seq']} happened")
     return (

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+from ..foreign_json import read_json
 
 
 def said_in(data: bytes | str | None, key: str, kind: type) -> Any:
     """Return what a JSON object says under `key`, if it is of this kind; else None."""
     try:
-        document = json.loads(data or b"null")
+        document = read_json(data or b"null")
         found = document.get(key) if isinstance(document, dict) else None
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return found if isinstance(found, kind) and not isinstance(found, bool) else None

@@ -8,11 +8,11 @@ the path itself, that is written `PARENT`; ZooKeeper's own lists say nothing of 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
+from ..foreign_json import read_json
 from ..participation.libraries import library_of
 from ..participation.naming import PARENT, label_of, parse_sequence, precedes
 from ..readmodels.document import Watch
@@ -62,8 +62,8 @@ def about(data: str | None) -> str | None:
 def said_by(data: str | None) -> Data:
     """Return the JSON object that a znode's data is; anybody may have written it."""
     try:
-        document = json.loads(data or "")
-    except (ValueError, RecursionError):
+        document = read_json(data or "")
+    except ValueError:
         return {}
     return document if isinstance(document, dict) else {}
 

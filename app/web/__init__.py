@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from flask import Flask
 from flask_socketio import SocketIO
 
 from ..actions.action import LARGEST_BODY
 from ..actions.service import Context
+from ..foreign_json import read_json
 from ..services import SERVICES
 from ..settings import Settings
 from ..version import PACKAGE
@@ -88,6 +91,7 @@ def _create_socketio(app: Flask) -> SocketIO:
         max_http_buffer_size=LARGEST_BODY,
         logger=quiet_logger("handoff.socketio"),
         engineio_logger=quiet_logger("handoff.engineio"),
+        json=SimpleNamespace(dumps=json.dumps, loads=read_json),
     )
     be_strict(socketio)
     return socketio

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
@@ -14,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from ..actions.action import Action, ActionAnswer, actions_of
 from ..errors import BadRequest
+from ..foreign_json import read_json
 from .context import asked_by
 from .guard import acts, reads
 from .openapi import PREFIX, describe_api
@@ -95,8 +95,8 @@ def _parse(raw: bytes) -> Any:
     endless nesting.
     """
     try:
-        return json.loads(raw.decode(), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
+        return read_json(raw.decode(), parse_constant=_refuse_constant)
+    except ValueError:
         raise BadRequest("The body is not JSON.", code="bad_json") from None
 
 

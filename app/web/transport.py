@@ -146,7 +146,7 @@ def is_message(message: str | bytes | None) -> bool:
     """Tell whether Engine.IO can read it."""
     try:
         return message is not None and Packet(encoded_packet=message).packet_type is not None
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
+from ..foreign_json import read_json
 from .addresses import Address
 from .client import session_hex
 from .words import ConnectedClient, Statistics, WatchList, version_of
@@ -31,7 +31,7 @@ def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
     address = f"http://{Address(host, port)}/commands/{command}"
     try:
         with _opener.open(address, timeout=timeout) as answer:
-            document = json.load(answer)
+            document = read_json(answer.read())
     except (URLError, OSError, ValueError) as error:
         raise AdminError(str(error)) from None
     if not isinstance(document, dict):

@@ -6,10 +6,11 @@ No I/O. The data may come from anybody: nothing is unpacked to more than `MOST_U
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
 from typing import TypedDict
+
+from ..foreign_json import read_json
 
 MOST_UNPACKED = 4 << 20
 _GZIP, _ZLIB = b"\x1f\x8b", (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -97,7 +98,7 @@ def format_of(data: bytes, text: str | None) -> str:
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text)
-    except (ValueError, RecursionError):
+        read_json(text)
+    except ValueError:
         return False
     return True

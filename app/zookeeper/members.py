@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from kazoo.protocol.states import ZnodeStat
 
+from ..foreign_json import read_json
 from ..participation.naming import LEADER, parse_sequence
 from .client import session_hex
 from .tree import session_of
@@ -141,8 +141,8 @@ def as_acknowledgement(data: bytes | None, stat: ZnodeStat | None) -> Said:
     which wrote it could not have known is not believed.
     """
     try:
-        document = json.loads(data or b"")
-    except (ValueError, RecursionError):
+        document = read_json(data or b"")
+    except ValueError:
         return {}
     if not isinstance(document, dict) or not isinstance(document.get("znode"), str):
         return {}

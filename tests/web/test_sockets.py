@@ -360,7 +360,8 @@ def test_a_message_of_many_parts_is_refused(served: Served, connect: Callable[..
     "garbage",
     ["", "x", "9", "4", "4x", "42", "42[", "42{}", "42[]", "42[1]", "42[[]]", '42["follow"', "43",
      "44", "451-", '451-["follow",{"_placeholder":true,"num":0}]', '42["connect"]',
-     '42["disconnect"]', '42["nothing",1]', "42/other,[]", "4" + "[" * 20_000, "4" + "9" * 5_000],
+     '42["disconnect"]', '42["nothing",1]', "42/other,[]", "4" + "[" * 20_000, "4" + "9" * 5_000,
+     f'42["follow",{"[" * 900}{"]" * 900}]'],
 )  # fmt: skip
 def test_garbage_is_survived_without_a_traceback(
     served: Served,

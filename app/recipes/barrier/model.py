@@ -5,10 +5,10 @@ A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znod
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
+from ...foreign_json import read_json
 from ...participation.naming import in_order
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data, without_key
@@ -67,9 +67,9 @@ def _is_over(one: Round) -> bool:
 def _named(data: str | None) -> list[str]:
     """Return the names in a ready znode; anybody may have written it."""
     try:
-        document = json.loads(data or "null")
+        document = read_json(data or "null")
         members = document.get("members") if isinstance(document, dict) else None
-    except (ValueError, RecursionError):
+    except ValueError:
         return []
     return [str(one) for one in members] if isinstance(members, list) else []
 

@@ -6,10 +6,10 @@ ephemeral. A node is named in either; a candidate is one process of it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
+from ...foreign_json import read_json
 from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
@@ -94,8 +94,8 @@ def _registered(group: Group, node: NodeState, member: Data, at: float) -> NodeS
 def _as_info(data: str | None) -> Info:
     """Return what a node says of itself; anybody may have written it, so the rest is text."""
     try:
-        info = json.loads(data or "")
-    except (ValueError, RecursionError):
+        info = read_json(data or "")
+    except ValueError:
         return {"text": data} if data else {}
     known = ("host", "pid", "address", "started", "candidate", "incarnation")
     if not isinstance(info, dict):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
+from ....foreign_json import read_json
 from ....readmodels.document import Candidates, CandidateState, Data
 from ..document import ShelfNode, ShelfState
 from .stranded import APART, LOST, disk_of
@@ -64,8 +64,8 @@ def in_sync_of(data: str | None) -> InSyncZnode | None:
 
 def _document(data: str | None) -> Data:
     try:
-        document = json.loads(data or "")
-    except (ValueError, RecursionError):
+        document = read_json(data or "")
+    except ValueError:
         return {}
     return document if isinstance(document, dict) else {}
 

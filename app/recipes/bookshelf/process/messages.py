@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....foreign_json import read_json
+
 if TYPE_CHECKING:
     from ..replication import messages as w
 
@@ -52,7 +54,7 @@ def exchange(
         typed = {"Content-Type": "application/json"} if body else {}
         connection.request(method, path, body, {**typed, **headers})
         answer = connection.getresponse()
-        told = json.loads(answer.read(LARGEST))
+        told = read_json(answer.read(LARGEST))
         if not isinstance(told, dict):
             raise ValueError("not a JSON object")
         return Outcome(answer.status, told, True)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
+from ....foreign_json import read_json
 from ..replication.shelf import Book
 from .messages import INTERNAL, TOKEN_HEADER
 
@@ -141,8 +142,8 @@ class _Handler(BaseHTTPRequestHandler):
         if not _DIGITS(length) or int(length) > largest:
             raise NodeRefused(413, "too_long", f"the body must have at most {largest} bytes")
         try:
-            found = json.loads(self.rfile.read(int(length)))
-        except (ValueError, RecursionError):
+            found = read_json(self.rfile.read(int(length)))
+        except ValueError:
             raise NodeRefused(400, "bad_request", "the body is not JSON") from None
         if not isinstance(found, dict):
             raise NodeRefused(400, "bad_request", "the body is not a JSON object")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ....foreign_json import read_json
 from . import messages as w
 
 
@@ -16,7 +17,7 @@ def written(value: w.InSync) -> bytes:
 def parsed(data: bytes) -> w.InSync | None:
     """Parse the data; None where it makes no sense: anybody may have written the znode."""
     try:
-        told = json.loads(data or b"null")
+        told = read_json(data or b"null")
         return w.InSync(
             _of_type(int, told["epoch"]),
             _of_type(str, told["term"]),
@@ -25,7 +26,7 @@ def parsed(data: bytes) -> w.InSync | None:
             {_of_type(str, name): _of_type(str, store) for name, store in told["nodes"].items()},
             _of_type(str, told.get("begun", "")),
         )
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
