@@ -2,11 +2,12 @@
 
 kazoo's harness starts servers through the class `ZookeeperCluster` of `kazoo.testing.common`. Here
 a module of that name stands in its place, whose cluster is one server that somebody else started;
-the harness and the tests are kazoo's, unchanged but for two things. No session is shorter than ten
-seconds: `test_lease` asks for 0.8 s and has a clock of its own, half a second in which a machine
-is busy costs it the connection, and no test waits for such an end. And where `PATIENT` tests give
-others 0.2 s to be done, they get ten. The stand-in also spares us what that module imports to make
-certificates.
+the harness and the tests are kazoo's, unchanged but for three things. No session is shorter than
+ten seconds: `test_lease` asks for 0.8 s and has a clock of its own, half a second in which a
+machine is busy costs it the connection, and no test waits for such an end. Where `PATIENT` tests
+give others 0.2 s to be done, they get ten. And so do the parties of `test_partitioner`, which have
+0.1 s to hear of one that comes or goes. The stand-in also spares us what that module imports to
+make certificates.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import os
 import sys
 import threading
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +27,7 @@ from kazoo.handlers.threading import SequentialThreadingHandler
 
 SHORTEST_SESSION = 10.0
 PATIENT = {"KazooLockingQueueTests::test_concurrent_execution"}
+PAUSE = "_KazooPartitionerTests__wait"
 
 
 class RunningServer:
@@ -92,6 +95,14 @@ class _PatientEvent(threading.Event):
         return super().wait(None if timeout is None else max(timeout, SHORTEST_SESSION))
 
 
+def _until_all_have_heard(tests: Any) -> None:
+    """Wait until no party keeps what it had acquired; the test asserts that."""
+    parties = tests._KazooPartitionerTests__partitioners
+    deadline = time.monotonic() + SHORTEST_SESSION
+    while any(one.acquired for one in parties) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
 class Recorder:
     """Keeps the outcome of every test, and the names of those that were left out."""
 
@@ -104,6 +115,9 @@ class Recorder:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         self._left_out = [name for item in items if (name := name_of(item)) in self._unwanted]
         items[:] = [item for item in items if name_of(item) not in self._unwanted]
+        for tests in {getattr(item, "cls", None) for item in items}:
+            if hasattr(tests, PAUSE):
+                setattr(tests, PAUSE, _until_all_have_heard)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
