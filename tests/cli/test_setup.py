@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import yaml
 from app.options import OPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
-PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)(; python_version < \"3\.11\")?")
+PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)")
 ROW = re.compile(r"^\| (?P<name>[a-z0-9-]+) \| (?P<version>[0-9][^ ]*) \| [^|]+ \| [^|]+ \|$", re.M)
 
 
@@ -49,6 +50,19 @@ def test_every_dependency_is_accounted_for() -> None:
 
 def test_nothing_is_pinned_twice() -> None:
     assert not pins("requirements.txt").keys() & pins("requirements-dev.txt").keys()
+
+
+def test_the_oldest_python_is_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    oldest = project["project"]["requires-python"].removeprefix(">=")
+    major, minor = oldest.split(".")
+    for name in ("README.md", "CONTRIBUTING.md", ".ci/setup"):
+        assert re.findall(r"Python (3\.\d+) or newer", (ROOT / name).read_text()) == [oldest]
+    assert f"sys.version_info < ({major}, {minor})" in (ROOT / ".ci" / "setup").read_text()
+    tools = project["tool"]
+    assert tools["mypy"]["python_version"] == tools["pyright"]["pythonVersion"] == oldest
+    named = re.findall(r"Python :: 3\.(\d+)", "\n".join(project["project"]["classifiers"]))
+    assert named[0] == minor
 
 
 def compose() -> dict[str, Any]:
