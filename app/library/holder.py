@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from ..participation import commands as c
 from ..participation import inputs as i
@@ -19,8 +19,6 @@ from .standing import LEAVES_WITHIN, Owner, StandingProcedure, UserWork
 from .term import Tenure
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .arguments import ClientOptions
 
 STOPPED = "it was stopped"

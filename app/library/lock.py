@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from ..participation import commands as c
 from ..recipes.lock.machine import Acquire, Confirm, Confirmed, DistributedLock, GaveUp, Release
@@ -14,8 +14,6 @@ from .holder import Hold, Holder, Lost
 from .standing import Owner
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .arguments import ClientOptions
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from ..recipes.membership.machine import Membership as MembershipMachine
 from .arguments import check_functions, check_node
@@ -13,8 +13,6 @@ from .holder import Hold, Holder
 from .standing import LEAVES_WITHIN, Owner
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .arguments import ClientOptions
 
 Names = tuple[str, ...]

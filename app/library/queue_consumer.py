@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from ..participation import commands as c
 from ..participation.phases import Phase
@@ -15,8 +15,6 @@ from .holder import STOPPED, Hold, Holder, Lost
 from .standing import Owner
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .arguments import ClientOptions
 
 

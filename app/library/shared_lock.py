@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ..participation import commands as c
 from ..recipes.sharedlock import machine
@@ -15,8 +15,6 @@ from .lock import AnyLock, Held
 from .standing import Owner
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from .arguments import ClientOptions
 
 ROLES: dict[Mode, tuple[str, type[machine.SharedLock]]] = {

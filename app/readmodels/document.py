@@ -6,12 +6,9 @@ Where a class is not total, it is also what a change to it is written as.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 from .zookeeper import Part, Zookeeper
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 Data = Mapping[str, Any]
 """The data of an event, as somebody wrote it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from ..zookeeper.wire.codes import EventType, Op, hex_long
 from ..zookeeper.words import CHILDREN_TOO as CHILDREN_TOO
@@ -194,7 +194,7 @@ def _connection_sets(facts: Facts) -> list[str]:
 def _sets(what: str, told: dict[int, list[str]]) -> list[str]:
     lines = [f"{what} Sets ({len(told)})/({sum(map(len, told.values()))}):"]
     for at, members in sorted(told.items()):
-        moment = datetime.fromtimestamp(at / 1000, timezone.utc)
+        moment = datetime.fromtimestamp(at / 1000, UTC)
         lines.append(f"{len(members)} expire at {moment:%a %b %d %H:%M:%S UTC %Y}:")
         lines += [f"\t{member}" for member in members]
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -143,7 +143,7 @@ def test_a_time_of_day_is_typed(passed: View) -> None:
     passed.at("time-typed").fill("noon")
     passed.page.keyboard.press("Enter")
     expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
-    yesterday = datetime.now(timezone.utc) + timedelta(minutes=5)
+    yesterday = datetime.now(UTC) + timedelta(minutes=5)
     passed.at("time-typed").fill(yesterday.strftime("%H:%M"))
     passed.page.keyboard.press("Enter")
     expect(passed.at("toast").last).to_contain_text("Nothing is kept of")

@@ -60,6 +60,7 @@ def test_the_oldest_python_is_the_same_everywhere() -> None:
         assert re.findall(r"Python (3\.\d+) or newer", (ROOT / name).read_text()) == [oldest]
     assert f"sys.version_info < ({major}, {minor})" in (ROOT / ".ci" / "setup").read_text()
     tools = project["tool"]
+    assert tools["ruff"]["target-version"] == f"py{major}{minor}"
     assert tools["mypy"]["python_version"] == tools["pyright"]["pythonVersion"] == oldest
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(project["project"]["classifiers"]))
     assert named[0] == minor

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self
 
 from kazoo.client import KazooClient
 
@@ -37,8 +37,6 @@ from app.settings import Settings
 from app.zookeeper.mirror import OPEN_PATHS, RECURSIVE, Mirror
 from tests.processes.verdicts import LATE, Verdicts
 from tests.support.zookeeper import await_until
-
-Self = TypeVar("Self", bound="Rooms")
 
 ELECTION = "/election"
 TIMEOUT = 20.0
@@ -95,7 +93,7 @@ class Rooms:
             service.begin()
         await_until(lambda: self.state["zookeeper"]["mirror"] in MODES, WITHIN)
 
-    def __enter__(self: Self) -> Self:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -10,9 +10,7 @@ import contextlib
 import socket
 import struct
 from types import TracebackType
-from typing import TypeVar
-
-Self = TypeVar("Self", bound="FramedConnection")
+from typing import Self
 
 _LENGTH = struct.Struct(">i")
 
@@ -33,7 +31,7 @@ class FramedConnection:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = bytearray()
 
-    def __enter__(self: Self) -> Self:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timezone
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -47,8 +47,8 @@ def test_a_stat_is_printed_with_unsigned_numbers(talk: Talk) -> None:
 
 
 def test_times_are_written_as_java_writes_them() -> None:
-    assert time_of(1_795_202_000_000, timezone.utc) == "Fri Nov 20 19:13:20 UTC 2026"
-    assert time_of(1 << 62, timezone.utc) == f"{1 << 62} ms"
+    assert time_of(1_795_202_000_000, UTC) == "Fri Nov 20 19:13:20 UTC 2026"
+    assert time_of(1 << 62, UTC) == f"{1 << 62} ms"
 
 
 def test_a_word_that_is_no_command_brings_the_list(talk: Talk) -> None:

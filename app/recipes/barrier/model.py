@@ -6,7 +6,7 @@ A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znod
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import ClassVar, Literal, Unpack, cast
 
 from ...foreign_json import read_json
 from ...participation.naming import in_order
@@ -20,9 +20,6 @@ from .document import BarrierState, Person, Ready, Round, Standing
 from .story import tell
 from .words import TONES, WORDS
 from .znodes import PARENTS, PROCESSES, READY, round_of
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 RECIPE = "barrier"
 ROUNDS_KEPT = 8

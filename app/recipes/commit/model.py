@@ -6,7 +6,7 @@ What is true of a transaction, ZooKeeper says; what a site has carried out, the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Unpack
 
 from ...participation.said import said_in
 from ...readmodels.chain import by_session
@@ -28,9 +28,6 @@ from .document import (
 )
 from .story import tell
 from .words import TONES, WORDS
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 COORDINATOR, SITE = "coordinator", "site"
 KEPT = 8

@@ -6,15 +6,12 @@ Items that ended are kept for a while; of those that wait, the first (see `windo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import Unpack, cast
 
 from ...participation.naming import precedes
 from ...readmodels.document import without_key
 from . import beyond, window
 from .document import ClaimState, ItemState, QueueState
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 ENDED_KEPT = {"done": 24, "gone": 500}
 """How many ended items are kept: the report that a gone one was done may come late."""

@@ -7,7 +7,7 @@ app.recipes.queue.znodes. However many items wait, an event costs the same: see 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar, Unpack, cast
 
 from ...participation.naming import in_order, precedes
 from ...readmodels.chain import by_session
@@ -30,9 +30,6 @@ from .document import (
 from .story import tell
 from .words import TONES, WORDS
 from .znodes import CLAIMS, ITEMS, LINE, PARENTS
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 Owned = TypeVar("Owned", ClaimState, Waiting)
 One = TypeVar("One")

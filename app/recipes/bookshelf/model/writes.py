@@ -14,13 +14,10 @@ yet. A write that was acknowledged and is missing after a person's decision is l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import Unpack, cast
 
 from ....readmodels.document import Data, without_key
 from ..document import BookState, Refusal, ShelfState, Write
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 KEPT = 20
 UNDER_WAY = 16
