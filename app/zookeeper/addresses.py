@@ -26,6 +26,12 @@ def as_hosts(text: str) -> str:
     """Read a connection string. Raise ValueError, which says what would have been right."""
     if not _HOSTS.fullmatch(text):
         raise ValueError("must look like host:2181,host:2181 or host:2181/chroot")
+    for server in text.partition("/")[0].split(","):
+        name = server.rpartition(":")[0] or server
+        try:
+            name.encode("idna")  # as the resolver does, on kazoo's thread, which would end by it
+        except UnicodeError:
+            raise ValueError(f"names {name}, which no host can be called") from None
     return text
 
 

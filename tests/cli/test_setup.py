@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -141,3 +142,19 @@ def test_debians_npm_can_install_what_is_pinned(folder: str) -> None:
     assert names
     assert "latest" not in names
     assert not [one for one in packages.values() if "resolved" in one]
+
+
+def test_an_environment_of_a_python_that_is_too_old_is_made_again(tmp_path: Path) -> None:
+    """Two stand in for Python: an old one in the environment, and one that notes its words."""
+    old, new = tmp_path / ".venv" / "bin" / "python", tmp_path / "python"
+    old.parent.mkdir(parents=True)
+    old.write_text('#!/bin/sh\ncase "$*" in *version_info*) exit 1 ;; esac\n')
+    new.write_text('#!/bin/sh\necho "$*" >>words\n')
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "setup").write_text((ROOT / ".ci" / "setup").read_text())
+    for one in (old, new):
+        one.chmod(0o755)
+    command = ["sh", ".ci/setup", "python"]
+    environ = {"PATH": os.defpath, "PYTHON": str(new)}
+    subprocess.run(command, cwd=tmp_path, env=environ, check=True, capture_output=True)
+    assert (tmp_path / "words").read_text().endswith("-m venv --clear .venv\n")

@@ -13,8 +13,8 @@ from app.library import HOMES
 from tests.support.app import ROOT
 
 ROOMS = {
-    "errors", "library", "participation", "processes", "recipes", "security", "threads",
-    "zookeeper",
+    "errors", "foreign_json", "library", "participation", "processes", "recipes", "security",
+    "threads", "zookeeper",
 }  # fmt: skip
 NOT_NEEDED = {"flask", "http", "http.server", "multiprocessing", "socketio", "sqlite3"}
 COMMAND_LINE = {"argparse", "click", "app.arguments", "app.options"}

@@ -26,6 +26,8 @@ def test_it_stands_once(fresh_hosts: str) -> None:
     [
         ({"hosts": "a b"}, "must look like host:2181"),
         ({"hosts": "a:port"}, "hosts 'a:port' is not a connection string"),
+        ({"hosts": "a:2181,b..c:2181"}, "names b..c, which no host can be called"),
+        ({"hosts": f"{'x' * 64}/chroot"}, "which no host can be called"),
         ({"hosts": None}, "hosts must be a string"),
         ({"path": "election"}, "must start with /"),
         ({"path": "/"}, "below the root"),

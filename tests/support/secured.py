@@ -43,7 +43,6 @@ _SIGNED: Extensions = {
     "authorityKeyIdentifier": "keyid",
     "subjectAltName": "IP:127.0.0.1,DNS:localhost",
 }
-_NEW = ("-config", "openssl.cnf", "-extensions", "own", "-days", "2")
 
 
 class Secured(NamedTuple):
@@ -149,15 +148,17 @@ class Authority:
         """
         file = self._directory / f"ca{next(self._numbers)}.pem"
         self._configure({**_OF_A_CA, **its})
-        self._openssl("req", "-x509", *_NEW, "-key", "ca.key", "-subj",
-                      f"/CN={self._directory.name}", "-out", file.name)  # fmt: skip
+        self._openssl("req", "-x509", "-config", "openssl.cnf", "-extensions", "own", "-days", "2",
+                      "-subj", f"/CN={self._directory.name}", "-key", "ca.key",
+                      "-out", file.name)  # fmt: skip
         return file
 
     def sign(self, name: str, both: bool = False, its: Extensions = CAREFUL) -> Tls:
         """A certificate and its key; both: in one file, as Apache wants them. its: as above."""
         self._configure({**_SIGNED, **its})
-        self._openssl("req", *_NEW, "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key",
-                      "-subj", f"/CN={name}", "-out", f"{name}.csr")  # fmt: skip
+        self._openssl("req", "-config", "openssl.cnf", "-newkey", "rsa:2048", "-nodes",
+                      "-subj", f"/CN={name}", "-keyout", f"{name}.key",
+                      "-out", f"{name}.csr")  # fmt: skip
         self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", self.certificate.name, "-CAkey",
                       "ca.key", "-CAcreateserial", "-extfile", "openssl.cnf", "-extensions", "own",
                       "-days", "2", "-out", f"{name}.pem")  # fmt: skip
