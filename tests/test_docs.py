@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterable
@@ -39,6 +40,7 @@ README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
+PROMISES = (ROOT / "docs" / "promises.md").read_text()
 
 CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
 
@@ -161,6 +163,28 @@ def test_every_test_that_is_named_exists() -> None:
     assert named - set(re.findall(r"def (test_\w+)\(", code("tests"))) == set()
 
 
+def test_each_promise_stands_in_its_document_and_its_tests_exist() -> None:
+    """And the page says right of which of them `make proofs` alone takes notice."""
+    _, *rows = (line[2:-2].split(" | ") for line in PROMISES.splitlines() if line[:2] == "| ")
+    assert len(rows) > 30
+    for promise, document, shown in rows:
+        assert promise in " ".join((ROOT / document).read_text().split()), promise
+        named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", shown)
+        assert len(named) == shown.count("::") > 0, shown
+        for file, test, is_proof in named:
+            assert shown_in(ROOT / file).get(test) is bool(is_proof), f"{file}::{test}"
+
+
+def shown_in(file: Path) -> dict[str, bool]:
+    """Return the tests of a file by name, each with whether it is a proof as a whole."""
+    text = file.read_text()
+    if file.suffix == ".mjs":
+        return dict.fromkeys(re.findall(r'^test\("(.+?)", ', text, re.MULTILINE), False)
+    functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
+    marks = {one.name: map(ast.unparse, one.decorator_list) for one in functions}
+    return {name: "pytest.mark.proof" in found for name, found in marks.items()}
+
+
 def test_the_mistakes_that_the_correctness_page_names_are_planted() -> None:
     """Of each recipe the very ones, under its heading."""
     named = set()
@@ -177,6 +201,11 @@ def test_the_correctness_page_names_every_invariant() -> None:
     known = of_elections.union(*(model.settling for model in MODELS))
     rows = CORRECTNESS.partition("\n## The invariants")[2]
     assert set(re.findall(r"^\| [^|]+ \| `(\w+)` \|", rows, re.MULTILINE)) == known
+
+
+def test_the_readme_counts_the_views() -> None:
+    assert len([*SCRIPTS.rglob("view.js")]) == 12
+    assert "switch between all twelve." in README
 
 
 def test_links_lead_somewhere() -> None:
