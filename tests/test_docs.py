@@ -30,6 +30,7 @@ from app.options import OPTIONS
 from app.readmodels.servers import SERVERS
 from app.recipes.election.model.strategies import STRATEGIES
 from app.recipes.registry import MODELS
+from app.settings import Settings
 from app.web.openapi import describe_api
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
@@ -63,6 +64,18 @@ def code(folder: str) -> str:
 def test_a_table_names_every_option_and_no_other(page: str, options: tuple[Option, ...]) -> None:
     rows = re.findall(r"^\| `(--[a-z-]+)[^|]*\| `(HANDOFF_[A-Z_]+)` \|", page, re.MULTILINE)
     assert sorted(rows) == sorted((one.opts[0], one.variable) for one in options)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["host", "port", "election", "history-days", "history-megabytes", "candidate-limit"],
+)
+def test_the_table_of_options_has_the_defaults(option: str) -> None:
+    row = re.search(rf"^\| `--{option} .*", README, re.MULTILINE)
+    assert row
+    *_, meaning = row[0].rstrip(" |").split(" | ")
+    default = getattr(Settings(), option.replace("-", "_"))
+    assert re.search(rf"(?<!\w){re.escape(str(default))}(?!\w)", meaning)
 
 
 def test_the_library_page_names_every_argument_and_what_there_is_to_call() -> None:
