@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterable
@@ -29,6 +30,7 @@ from app.options import OPTIONS
 from app.readmodels.servers import SERVERS
 from app.recipes.election.model.strategies import STRATEGIES
 from app.recipes.registry import MODELS
+from app.settings import Settings
 from app.web.openapi import describe_api
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
@@ -39,6 +41,7 @@ README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
+PROMISES = (ROOT / "docs" / "promises.md").read_text()
 
 CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
 
@@ -61,6 +64,18 @@ def code(folder: str) -> str:
 def test_a_table_names_every_option_and_no_other(page: str, options: tuple[Option, ...]) -> None:
     rows = re.findall(r"^\| `(--[a-z-]+)[^|]*\| `(HANDOFF_[A-Z_]+)` \|", page, re.MULTILINE)
     assert sorted(rows) == sorted((one.opts[0], one.variable) for one in options)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["host", "port", "election", "history-days", "history-megabytes", "candidate-limit"],
+)
+def test_the_table_of_options_has_the_defaults(option: str) -> None:
+    row = re.search(rf"^\| `--{option} .*", README, re.MULTILINE)
+    assert row
+    *_, meaning = row[0].rstrip(" |").split(" | ")
+    default = getattr(Settings(), option.replace("-", "_"))
+    assert re.search(rf"(?<!\w){re.escape(str(default))}(?!\w)", meaning)
 
 
 def test_the_library_page_names_every_argument_and_what_there_is_to_call() -> None:
@@ -161,6 +176,28 @@ def test_every_test_that_is_named_exists() -> None:
     assert named - set(re.findall(r"def (test_\w+)\(", code("tests"))) == set()
 
 
+def test_each_promise_stands_in_its_document_and_its_tests_exist() -> None:
+    """And the page says right of which of them `make proofs` alone takes notice."""
+    _, *rows = (line[2:-2].split(" | ") for line in PROMISES.splitlines() if line[:2] == "| ")
+    assert len(rows) > 30
+    for promise, document, shown in rows:
+        assert promise in " ".join((ROOT / document).read_text().split()), promise
+        named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", shown)
+        assert len(named) == shown.count("::") > 0, shown
+        for file, test, is_proof in named:
+            assert shown_in(ROOT / file).get(test) is bool(is_proof), f"{file}::{test}"
+
+
+def shown_in(file: Path) -> dict[str, bool]:
+    """Return the tests of a file by name, each with whether it is a proof as a whole."""
+    text = file.read_text()
+    if file.suffix == ".mjs":
+        return dict.fromkeys(re.findall(r'^test\("(.+?)", ', text, re.MULTILINE), False)
+    functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
+    marks = {one.name: map(ast.unparse, one.decorator_list) for one in functions}
+    return {name: "pytest.mark.proof" in found for name, found in marks.items()}
+
+
 def test_the_mistakes_that_the_correctness_page_names_are_planted() -> None:
     """Of each recipe the very ones, under its heading."""
     named = set()
@@ -177,6 +214,11 @@ def test_the_correctness_page_names_every_invariant() -> None:
     known = of_elections.union(*(model.settling for model in MODELS))
     rows = CORRECTNESS.partition("\n## The invariants")[2]
     assert set(re.findall(r"^\| [^|]+ \| `(\w+)` \|", rows, re.MULTILINE)) == known
+
+
+def test_the_readme_counts_the_views() -> None:
+    assert len([*SCRIPTS.rglob("view.js")]) == 12
+    assert "switch between all twelve." in README
 
 
 def test_links_lead_somewhere() -> None:

@@ -82,6 +82,12 @@ def test_a_recording_that_is_dropped_lists_its_handoffs(view: View, tmp_path: Pa
     view.page.on("request", lambda request: asked.append(request.url))
     view.at("time-handoffs").click()
     must_list_the_crash(view.page, tmp_path)
+    view.at("time-handoffs").click()
+    for form, begins in (("svg", b"<svg "), ("png", b"\x89PNG\r\n")):
+        with view.page.expect_download() as download:
+            view.at(f"leaders-{form}").click()
+        assert download.value.suggested_filename == f"leaders.{form}"
+        assert Path(download.value.path()).read_bytes().startswith(begins)
     assert not [url for url in asked if "/api/" in url]
 
 

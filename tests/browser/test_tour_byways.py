@@ -263,7 +263,8 @@ SKIPPING = """async () => {
   const view = { state, chosen, actions, tree, choose: choices.set, acts: ACTS, events: [],
     clock: { now: () => 0 }, hear: () => () => {} };
   const here = () => VIEWS.find(({ id }) => id === chosen.view);
-  const guide = createGuide(choices, () => ({ ...view, guide, here: here() }), () => {});
+  const current = () => ({ ...view, guide, here: here() });
+  const guide = createGuide(choices, current, () => {});
   await guide.begin();
   for (let shown; (shown = guide.shown()); guide.forward()) {
     asked.length = page.toasts.length = 0;
@@ -272,6 +273,9 @@ SKIPPING = """async () => {
     const said = [...asked, ...page.toasts.map(({ text }) => text)];
     const isWrong = !said.length || said.some((text) => /null|undefined/.test(text));
     if (shown.step.run && isWrong) faults.push([chosen.view, shown.step.id, said]);
+    const { id, say, do: what, point, until } = shown.step;
+    for (const told of [say, what, point]) if (told?.call) told(current(), shown.note);
+    if (until?.(state, current(), shown.note ?? null)) faults.push([chosen.view, id, "done"]);
   }
   window.fetch = fetched;
   return faults;
@@ -281,5 +285,7 @@ SKIPPING = """async () => {
 def test_what_is_done_for_a_reader_who_has_skipped_all_before_is_asked_for_or_said_not_to_be(
     view: View,
 ) -> None:
-    """Nobody is there: nothing is asked of nobody, and no key does nothing without a word."""
+    """Nobody is there: nothing is asked of nobody, no key does nothing without a word, and no step
+    fails at what it says, or counts as done.
+    """
     assert view.run(SKIPPING) == []

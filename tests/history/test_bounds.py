@@ -210,6 +210,7 @@ def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 def test_a_disk_that_hangs_is_not_waited_for_for_ever(
     path: Path, monkeypatch: pytest.MonkeyPatch, let_go: Callable[[], None]
 ) -> None:
+    assert history_module.TIMEOUT == 10
     monkeypatch.setattr(history_module, "TIMEOUT", 1)
     with kept(path) as history:
         ticks(history, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import os
@@ -96,6 +97,12 @@ def test_a_dashboard_goes_on_with_its_history(tmp_path: Path) -> None:
         assert handed
         assert all(one["fault"] == "release" and one["seq"] <= after for one in handed)
         assert get(second, f"handoffs?begin={runs[0]['ended'] + 1}&limit=1")["handoffs"] == []
+        asked = f"{second.url}/api/v1/handoffs?end={runs[0]['ended']}&text=release"
+        by_header = requests.get(asked, headers={"Accept": "text/csv"}, timeout=30)
+        assert by_header.headers["Content-Type"].startswith("text/csv")
+        assert requests.get(f"{asked}&format=csv", timeout=30).text == by_header.text
+        rows = list(csv.DictReader(by_header.text.splitlines()))
+        assert [int(row["seq"]) for row in rows] == [one["seq"] for one in handed]
         for wrong in ("moment", "moment?at=1&wall=1.5", "moment?wall=nan", "moment?wall=1e400"):
             answer = requests.get(f"{second.url}/api/v1/{wrong}", timeout=30)
             assert answer.status_code == 400, wrong

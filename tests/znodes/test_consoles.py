@@ -240,6 +240,7 @@ def test_one_line_at_a_time(console: Open, line: str) -> None:
 
 
 def test_so_many_consoles_and_no_more(dashboard: Whole) -> None:
+    assert LIMIT == 8
     opened = [Open(dashboard) for _ in range(LIMIT - len(dashboard.state["consoles"]))]
     refused = dashboard.post("consoles")
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "limit_reached")

@@ -67,6 +67,7 @@ def test_jobs_can_be_cancelled_and_are_not_without_number() -> None:
         go_on.wait(10)
         job.check()
 
+    assert MOST_JOBS == 4
     running = [jobs.start("delete", f"/{number}", "test", wait) for number in range(MOST_JOBS)]
     with pytest.raises(LimitReached):
         jobs.start("delete", "/more", "test", wait)

@@ -14,6 +14,7 @@ from kazoo.security import make_digest_acl
 
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
+from app.znodes.workbench import exporting
 from app.zookeeper.changes import KINDS
 from app.zookeeper.client import close, connect
 from tests.support.zookeeper import await_until, classpath
@@ -244,6 +245,19 @@ def test_a_subtree_is_exported_imported_and_compared(bench: Bench) -> None:
     assert bench.ask("POST", "/import", **wanted).json()["imported"] == 4
     assert bench.other.get("/to/1")[0] == b"\x00\xff"
     assert bench.ask("POST", "/import", **wanted).json()["same"] == 4
+
+
+def test_an_export_of_more_than_may_be_is_refused_before_it_is_written(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert exporting.MOST_BYTES == 48 << 20
+    monkeypatch.setattr(exporting, "MOST_BYTES", len("top") + 2 * len("leaf"))
+    bench.grow("/whole", 2)
+    assert bench.ask("GET", "/export?path=/whole").ok
+    bench.other.create("/whole/2", b"!")
+    answer = bench.ask("GET", "/export?path=/whole")
+    assert error_of(answer) == (409, "too_large", "path")
+    assert "export it in parts" in answer.json()["error"]["message"]
 
 
 def test_an_import_overwrites_only_what_was_counted(bench: Bench) -> None:

@@ -68,7 +68,7 @@ export const steps = [
     ],
     do: "Watch the ring run down, and the znode disappear with the session.",
     note: (view) => ({ dead: killedLeader(view) }),
-    until: (_, view, { dead }) => chainOf(view).every(({ candidate }) => candidate !== dead),
+    until: (_, view, { dead }) => Boolean(dead) && chainOf(view).every(({ candidate }) => candidate !== dead),
     point: (_view, note) => `process-${note?.dead}`,
   },
   {
