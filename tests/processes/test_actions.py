@@ -20,7 +20,7 @@ from app.recipes.election.actions.elections import FOLLOW
 from app.recipes.election.actions.volunteers import START, Volunteers
 from app.recipes.election.machine.strategies import STRATEGIES
 from app.recipes.registry import ROLES
-from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
+from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 
 
 def is_gone(pid: int) -> bool:
@@ -72,24 +72,6 @@ def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
     rooms.act("c1", "resume")
     rooms.await_chain("c1", "c2")
     assert rooms.election["handoffs"] == 0
-
-
-def test_a_long_freeze_costs_leadership_and_the_woken_one_queues_again(rooms: Rooms) -> None:
-    """13: between waking and noticing, it must not act as a leader."""
-    rooms.start(1, timeout=SHORT)
-    rooms.start(1)
-    rooms.act("c1", "pause")
-    rooms.await_chain("c2")
-    assert rooms.candidate("c1")["belief"] == "leading"
-    rooms.act("c1", "resume")
-    rooms.await_chain("c2", "c1")
-    woken = rooms.moments("candidate.resumed", "c1")[0]
-    beliefs = [
-        event.data["belief"]
-        for event in rooms.events
-        if event.kind == "candidate.reported" and event.subject == "c1" and event.at > woken
-    ]
-    assert "leading" not in beliefs
 
 
 def test_whose_session_is_ended_and_who_resigns_queues_again(rooms: Rooms) -> None:

@@ -7,6 +7,7 @@ from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.ensemble.apache.server import ApacheServer
+from app.processes.sessions import end_session
 from app.processes.supervisor import Supervisor
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms, deleted_at_once
@@ -61,17 +62,20 @@ def test_a_lost_create_reply_leaves_exactly_one_znode(
 
 
 def test_a_lost_create_reply_of_a_session_that_died_meanwhile(
-    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient
+    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient, hosts: str
 ) -> None:
     """1, 2: what the old session created is not taken for one's own."""
     operator.ensure_path(ELECTION)
     proxy.hold_after = CREATE
     (name,) = far_rooms.control.volunteers.start(
-        1, ELECTION, "predecessor", SHORT, "test", among_strangers=True
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
     )
     (first,) = far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.down()
     proxy.release()
+    identity = far_rooms._workers[name].identity
+    assert identity is not None
+    end_session(hosts, identity, TIMEOUT)
     far_rooms.await_(lambda: operator.get_children(ELECTION) == [])
     proxy.up()
     far_rooms.await_chain(name)
