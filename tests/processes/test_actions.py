@@ -170,6 +170,7 @@ def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
     os.kill(rooms.candidate("c1")["pid"], signal.SIGKILL)
     rooms.end_session("c1")
     rooms.await_chain("c2")
+    rooms.await_exited("c1")
     assert rooms.candidate("c1")["fault"]["kind"] == "exit"
 
 

@@ -157,7 +157,7 @@ def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(room
     assert rooms.control.candidates.stop_all("test", "/other") == others
     assert set(rooms.state["crowd"]["stopping"]["names"]) >= set(others)
     rooms.await_(lambda: all(one["process"] == "exited" for one in candidates(rooms)), 60)
-    assert rooms.state["crowd"]["stopping"] is None
+    rooms.await_(lambda: rooms.state["crowd"]["stopping"] is None)
 
 
 @pytest.mark.proof

@@ -202,12 +202,12 @@ def test_nodes_of_somebody_else_are_shown_and_known_to_ours(
     rooms.control.groups.follow(GROUP, "test")
     rooms.await_(lambda: rooms.standing("web-7") == "live")
     assert rooms.node("web-7")["since"] is None
-    assert rooms.node("web-7")["info"] == {"text": "rack 4"}
+    rooms.await_(lambda: rooms.node("web-7")["info"] == {"text": "rack 4"})
     rooms.control.groups.start(GROUP, 1, TIMEOUT, "test")
     rooms.await_(lambda: (rooms.node("n1")["read"] or {}).get("count") == 2)
     operator.delete(f"{LIVE}/web-7")
     rooms.await_(lambda: rooms.node("n1")["read"]["count"] == 1)
-    assert rooms.standing("web-7") == "down"
+    rooms.await_standing("web-7", "down")
 
 
 def test_hostile_names_and_data_are_only_text(rooms: GroupRooms, operator: KazooClient) -> None:

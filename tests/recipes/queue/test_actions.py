@@ -38,7 +38,7 @@ def test_items_go_through_a_queue(dashboard: Whole) -> None:
     await_until(lambda: one_of(dashboard, "queues", "/through")["done"] == 6, WITHIN)
     queue = one_of(dashboard, "queues", "/through")
     assert (queue["put"], queue["waiting"], queue["in_hand"], queue["again"]) == (6, 0, 0, 0)
-    assert all(queue["invariants"].values())
+    await_until(lambda: all(one_of(dashboard, "queues", "/through")["invariants"].values()), WITHIN)
     assert dashboard.state["candidates"][consumer]["recipe"] == "queue"
     assert not any(path.startswith("/through") for path in dashboard.state["elections"])
 
@@ -70,7 +70,9 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
     )
     barrier = one_of(dashboard, "barriers", "/passed")
     assert (barrier["size"], barrier["round"]) == (2, 2)
-    assert all(barrier["invariants"].values())
+    await_until(
+        lambda: all(one_of(dashboard, "barriers", "/passed")["invariants"].values()), WITHIN
+    )
     assert not any(path.startswith("/passed") for path in dashboard.state["elections"])
 
 

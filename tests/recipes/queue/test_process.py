@@ -47,7 +47,7 @@ def test_an_item_in_the_hands_of_a_killed_consumer_is_done_by_another_one(
     assert rooms.count("finished", dead, item=item) == 0
     assert rooms.queue["again"] == 1
     assert rooms.queue["items"][item]["times"] == 2
-    assert rooms.queue["items"][item]["ended_by"] not in (None, dead)
+    rooms.await_(lambda: rooms.queue["items"][item]["ended_by"] not in (None, dead))
 
 
 def test_a_frozen_consumer_that_wakes_too_late_changes_nothing(rooms: FlowRooms) -> None:

@@ -210,8 +210,8 @@ def test_without_the_lock_reads_are_torn_and_writes_lost(rooms: SharedRooms) -> 
     names = rooms.begin(readers=2, writers=3, task=0.2)
     rooms.shared.switch(LOCK, False, "test")
     rooms.await_(lambda: rooms.lock["file"]["torn"] and rooms.lock["file"]["lost"])
-    assert not rooms.lock["invariants"]["no_torn_read"]
-    assert not rooms.lock["invariants"]["no_lost_update"]
+    rooms.await_(lambda: not rooms.lock["invariants"]["no_torn_read"])
+    rooms.await_(lambda: not rooms.lock["invariants"]["no_lost_update"])
     rooms.await_(lambda: rooms.line == [])
     rooms.shared.switch(LOCK, True, "test")
     rooms.await_turns(*names)
