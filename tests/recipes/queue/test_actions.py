@@ -53,6 +53,13 @@ def test_a_queue_has_defaults_for_all(dashboard: Whole) -> None:
     await_until(lambda: one_of(dashboard, "queues", "/queue")["done"] >= 1, WITHIN)
 
 
+def test_without_a_producer_nothing_can_be_put(dashboard: Whole) -> None:
+    dashboard.post("queues", {"path": "/taken-out", "producers": 0, "consumers": 1})
+    answer = dashboard.post("queues/items", {"path": "/taken-out"})
+    assert answer.status_code == 409
+    assert "no producer" in answer.json()["error"]["message"]
+
+
 def test_processes_pass_a_barrier(dashboard: Whole) -> None:
     body = {"path": "/passed", "count": 2, "task": 0.1, "pause": 0.1, "rounds": 2}
     answer = dashboard.post("barriers", body)
@@ -85,6 +92,8 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
         ("queues", {"path": "/q", "consumers": 1, "task": -1}, 400, "task"),
         ("queues", {"path": "/q", "producers": 1, "every": 0}, 400, "every"),
         ("queues", {"path": "/q", "producers": 1, "items": None}, 400, "items"),
+        ("queues", {"path": "/q", "producers": 200, "consumers": 200}, 409, "count"),
+        ("queues", {"path": "/passed", "producers": 1}, 409, "path"),
         ("queues/items", {"path": "/nowhere"}, 404, "path"),
         ("queues/items", {"count": 0}, 400, "count"),
         ("queues/pace", {"path": "/nowhere"}, 404, "path"),
@@ -92,6 +101,8 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
         ("barriers", {"count": 0}, 400, "count"),
         ("barriers", {"size": 0}, 400, "size"),
         ("barriers", {"rounds": 0}, 400, "rounds"),
+        ("barriers", {"path": "/passed", "size": 3}, 409, "size"),
+        ("candidates", {"election": "/through/line"}, 409, "election"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

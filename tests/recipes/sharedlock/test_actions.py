@@ -81,6 +81,8 @@ def test_the_lock_is_taken_away_and_given_back(dashboard: Whole) -> None:
         ("shared-locks", {"readers": 9_000, "writers": 9_000}, 409, "count"),
         ("shared-locks/revoke", {"path": "/asked"}, 400, "znode"),
         ("shared-locks/revoke", {"path": "/nothing", "znode": "read-0000000001"}, 404, "path"),
+        ("shared-locks/revoke", {"path": "/asked", "znode": "read-0000000099"}, 404, "znode"),
+        ("locks", {"path": "/asked"}, 409, "path"),
         ("shared-locks/locking", {"path": "/nothing", "on": False}, 404, "path"),
     ],
 )
