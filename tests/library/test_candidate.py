@@ -113,6 +113,7 @@ def test_a_function_that_blocks_costs_no_session_and_no_deposition(
     assert first.await_deposed().term is before.term
     assert first.at_once == 1, "it is told while its on_elected is busy"
     after = second.await_elected().term
+    await_until(lambda: first.of("resting"))
     assert first.of("resting")[0]["reason"] == "a function of its last term has not returned"
     assert len(first.elected) == 1
     first.freed.set()
@@ -169,7 +170,7 @@ def test_who_fails_alone_is_elected_again_after_a_rest(
     only.await_elected(2)
     epochs = [one.term.epoch for one in only.elected]
     assert epochs == sorted(set(epochs))
-    assert [one["seconds"] for one in only.of("resting")] == [1.0]
+    await_until(lambda: [one["seconds"] for one in only.of("resting")] == [1.0])
 
 
 def test_an_exception_in_on_deposed_harms_nothing(

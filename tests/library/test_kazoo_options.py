@@ -17,6 +17,7 @@ from app.security import Security
 from tests.library.standing import TIMEOUT, Stander
 from tests.support.proofs import proofs_but
 from tests.support.secured import SERVERS
+from tests.support.zookeeper import await_until
 
 SECRET = "ada:a-secret:of=ours"
 
@@ -72,6 +73,7 @@ def test_it_stands_beside_a_client_with_the_same_options(fresh_hosts: str) -> No
     with connected({**options, "command_retry": None}) as client, standing(options) as stander:
         term = stander.elected[0].term
         assert client.get_acls(term.znode)[0] == options["default_acl"]
+        await_until(lambda: stander.of("connected"))
         assert stander.of("connected")[0]["timeout"] == TIMEOUT
         assert client.exists(term.znode).ephemeralOwner != client.client_id[0]
         stander.close()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Generic, Literal, TypeVar
+
 from app.participation import commands as c
 from app.participation import inputs as i
+from app.participation.participant import Participant
 from app.recipes.election.machine.leading import Leading
 from app.recipes.election.machine.predecessor import PredecessorElection
 
@@ -17,11 +20,21 @@ CZXID = 77
 SEEK = c.List(None, watch=False, sync=True)
 
 
-class Play:
-    """One candidate and the time; every method gives one input and returns the commands."""
+Event = Literal["created", "deleted", "changed", "children"]
+Recipe = TypeVar("Recipe", bound=Participant)
 
-    def __init__(self, recipe: type[Leading] = PredecessorElection) -> None:
-        self.recipe = recipe()
+
+class Script(Generic[Recipe]):
+    """One participant and the time; every method gives one input and returns the commands.
+
+    own: the name of what it creates; event: what its watches tell, where nothing else is said.
+    """
+
+    own = MINE
+    event: Event = "deleted"
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
         self.at = 0.0
 
     def give(self, given: i.Input) -> list[c.Command]:
@@ -34,50 +47,41 @@ class Play:
     def restored(self, session: int = SESSION, guid: str = GUID) -> list[c.Command]:
         return self.give(i.Restored(self.at, session, guid, TIMEOUT))
 
-    def created(self, name: str = MINE) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, name))
-
-    def children(
-        self,
-        *names: str,
-        owner: int | None = SESSION,
-        czxid: int = CZXID,
-        acknowledgement: i.Acknowledgement | None = None,
-        newest: int | None = None,
-    ) -> list[c.Command]:
-        own = None if owner is None else i.Own(owner, czxid)
-        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement, newest))
-
-    def names(self, *names: str) -> list[c.Command]:
-        """A list of children, read with a watch and with nothing else."""
-        return self.give(i.Children(self.at, self.generation, names, None, None))
-
-    def list_changed(self) -> list[c.Command]:
-        return self.give(i.WatchFired(self.at, self.generation, i.PARENT, "children"))
+    def created(self, name: str | None = None) -> list[c.Command]:
+        return self.give(i.Created(self.at, self.generation, name or self.own))
 
     def taken(self) -> list[c.Command]:
         return self.give(i.Taken(self.at, self.generation))
 
-    def data(self, version: int | None, newest: int | None) -> list[c.Command]:
-        return self.give(i.Data(self.at, version, newest))
+    def written(self) -> list[c.Command]:
+        return self.give(i.Written(self.at, self.generation))
+
+    def refused(self) -> list[c.Command]:
+        return self.give(i.WriteRefused(self.at, self.generation))
+
+    def deleted(self) -> list[c.Command]:
+        return self.give(i.Deleted(self.at, self.generation))
+
+    def parent_missing(self) -> list[c.Command]:
+        return self.give(i.ParentMissing(self.at, self.generation))
+
+    def parent_made(self) -> list[c.Command]:
+        return self.give(i.ParentMade(self.at, self.generation))
 
     def read(self, name: str, exists: bool = True) -> list[c.Command]:
         return self.give(i.NodeRead(self.at, self.generation, name, exists))
 
-    def fired(self, name: str, event: str = "deleted") -> list[c.Command]:
-        return self.give(i.WatchFired(self.at, self.generation, name, event))  # type: ignore[arg-type]
+    def fired(
+        self, name: str, event: Event | None = None, generation: int | None = None
+    ) -> list[c.Command]:
+        of = self.generation if generation is None else generation
+        return self.give(i.WatchFired(self.at, of, name, event or self.event))
 
     def suspended(self) -> list[c.Command]:
         return self.give(i.Suspended(self.at))
 
     def lost(self) -> list[c.Command]:
         return self.give(i.SessionLost(self.at))
-
-    def acknowledged(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
-    def deleted(self) -> list[c.Command]:
-        return self.give(i.Deleted(self.at, self.generation))
 
     def failed(self, reason: str = "no permission") -> list[c.Command]:
         return self.give(i.Failed(self.at, self.generation, reason))
@@ -96,6 +100,36 @@ class Play:
 
     def stop(self) -> list[c.Command]:
         return self.give(i.Stop(self.at))
+
+
+class Play(Script[Leading]):
+    """One candidate."""
+
+    def __init__(self, recipe: type[Leading] = PredecessorElection) -> None:
+        super().__init__(recipe())
+
+    acknowledged = Script.written
+
+    def children(
+        self,
+        *names: str,
+        owner: int | None = SESSION,
+        czxid: int = CZXID,
+        acknowledgement: i.Acknowledgement | None = None,
+        newest: int | None = None,
+    ) -> list[c.Command]:
+        own = None if owner is None else i.Own(owner, czxid)
+        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement, newest))
+
+    def names(self, *names: str) -> list[c.Command]:
+        """A list of children, read with a watch and with nothing else."""
+        return self.give(i.Children(self.at, self.generation, names, None, None))
+
+    def list_changed(self) -> list[c.Command]:
+        return self.fired(i.PARENT, "children")
+
+    def data(self, version: int | None, newest: int | None) -> list[c.Command]:
+        return self.give(i.Data(self.at, version, newest))
 
     def resign(self) -> list[c.Command]:
         return self.give(i.Resign(self.at))

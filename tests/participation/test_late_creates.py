@@ -294,7 +294,7 @@ def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
 
 def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
     play = test_barrier.waiting()
-    play.fired()
+    play.fired("ready/round-1")
     names = (SECOND_OF_MINE, test_barrier.A, test_barrier.MINE)
     assert play.looked(*names) == [c.DeleteOwn(f"processes/{SECOND_OF_MINE}")]
     assert play.deleted() == [b.LookAround(1, test_barrier.MINE)]
@@ -306,11 +306,11 @@ def test_a_round_does_not_begin_with_one_process_counted_twice() -> None:
     """Another one's second znode is not there for a third process."""
     twice = (test_barrier.A, "aaaa_r1-n_0000000009", test_barrier.MINE)
     play = test_barrier.waiting()
-    play.fired()
+    play.fired("ready/round-1")
     assert play.looked(*twice) == []
     assert play.recipe.belief == "waiting"
     assert b.standing_for(1, twice) == [test_barrier.A, test_barrier.MINE]
-    play.fired()
+    play.fired("ready/round-1")
     assert play.looked(*twice, test_barrier.LATER) == [
         b.Open(1, (test_barrier.A, test_barrier.MINE, test_barrier.LATER))
     ]

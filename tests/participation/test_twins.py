@@ -16,6 +16,7 @@ from app.recipes.bookshelf.machine import Admit, Member
 from app.recipes.membership import messages as r
 from app.recipes.naming import messages as d
 from app.recipes.naming.machine import Provider
+from tests.participation.playbook import SESSION
 from tests.recipes.configuration import playbook as watching
 from tests.recipes.configuration.playbook import COUNT, FIND, OTHERS, own, registered
 from tests.recipes.membership.playbook import (
@@ -24,7 +25,6 @@ from tests.recipes.membership.playbook import (
     ME,
     MINE,
     OVER,
-    SESSION,
     STANDING,
     STRANGER,
     SURVEY,

@@ -7,6 +7,7 @@ from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.ensemble.apache.server import ApacheServer
+from app.processes.sessions import end_session
 from app.processes.supervisor import Supervisor
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms, deleted_at_once
@@ -15,39 +16,21 @@ from tests.support.proxy import FaultyProxy
 CREATE = 1
 
 
-def test_the_leaders_znode_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
-    """7: it steps down and queues again."""
-    rooms.start(3)
-    operator.delete(f"{ELECTION}/{rooms.chain[0]['znode']}")
-    rooms.await_chain("c2", "c3", "c1")
+def test_what_an_operator_deletes_is_made_again(rooms: Rooms, operator: KazooClient) -> None:
+    """7, 8: the znode of one that waits, the leader's, after its data was changed, which changes
+    nothing; and all of the election.
+    """
     rooms.allow_overlap()
-
-
-def test_a_waiting_ones_znode_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
-    """7."""
     rooms.start(3)
     operator.delete(f"{ELECTION}/{rooms.chain[1]['znode']}")
     rooms.await_chain("c1", "c3", "c2")
     assert rooms.election["handoffs"] == 0
-
-
-def test_the_election_deleted_by_an_operator(rooms: Rooms, operator: KazooClient) -> None:
-    """8: it is made again."""
-    rooms.start(2)
-    rooms.await_(lambda: deleted_at_once(operator, ELECTION))
-    rooms.await_all("c1", "c2")
-    rooms.allow_overlap()
-
-
-def test_a_leaders_data_changed_by_an_operator_changes_nothing(
-    rooms: Rooms, operator: KazooClient
-) -> None:
-    rooms.start(2)
     for data in (b"one", b"two"):
         operator.set(f"{ELECTION}/{rooms.chain[0]['znode']}", data)
     operator.delete(f"{ELECTION}/{rooms.chain[0]['znode']}")
-    rooms.await_chain("c2", "c1")
-    rooms.allow_overlap()
+    rooms.await_chain("c3", "c2", "c1")
+    rooms.await_(lambda: deleted_at_once(operator, ELECTION))
+    rooms.await_all("c1", "c2", "c3")
 
 
 @pytest.mark.proof
@@ -79,17 +62,20 @@ def test_a_lost_create_reply_leaves_exactly_one_znode(
 
 
 def test_a_lost_create_reply_of_a_session_that_died_meanwhile(
-    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient
+    far_rooms: Rooms, proxy: FaultyProxy, operator: KazooClient, hosts: str
 ) -> None:
     """1, 2: what the old session created is not taken for one's own."""
     operator.ensure_path(ELECTION)
     proxy.hold_after = CREATE
     (name,) = far_rooms.control.volunteers.start(
-        1, ELECTION, "predecessor", SHORT, "test", among_strangers=True
+        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
     )
     (first,) = far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.down()
     proxy.release()
+    identity = far_rooms._workers[name].identity
+    assert identity is not None
+    end_session(hosts, identity, TIMEOUT)
     far_rooms.await_(lambda: operator.get_children(ELECTION) == [])
     proxy.up()
     far_rooms.await_chain(name)

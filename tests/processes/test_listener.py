@@ -88,7 +88,7 @@ def test_the_last_words_of_one_that_ends_come_before_its_end(two: Two) -> None:
 
 
 def test_what_is_said_of_a_later_moment_is_heard_when_that_has_come(two: Two) -> None:
-    soon = time.monotonic() + 2.0
+    soon = time.monotonic() + 0.5
     two.pipes["c1"].send([Report("soon", soon)])
     two.say("c2", "now")
     await_until(lambda: len(two.heard) == 2)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from app.participation import commands as c
-from app.participation import inputs as i
 from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
 from app.recipes.barrier import messages as m
 from app.recipes.barrier.machine import DoubleBarrier
 from app.recipes.barrier.znodes import round_of
+from tests.participation.playbook import TIMEOUT, Event, Script
 
-SESSION, OTHER_SESSION = 0x1000, 0x2000
-TIMEOUT = 4.0
+OTHER_SESSION = 0x2000
 CREATE = c.CreateOwn("processes/guid_r1-n_")
 A, B, MINE, LATER = (
     f"{who}_r1-n_{number:010d}"
@@ -23,22 +22,15 @@ NEXT = "aaaa_r2-n_0000000009"
 ALL = (A, B, MINE)
 
 
-class BarrierPlay:
+class BarrierPlay(Script[DoubleBarrier]):
     """One of three processes and the time; every method gives one input."""
 
+    own = MINE
+    event: Event = "created"
+    opened = Script.written
+
     def __init__(self) -> None:
-        self.recipe = DoubleBarrier.made_for("c1", {"size": 3})
-        self.at = 0.0
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.recipe.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.recipe.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
+        super().__init__(DoubleBarrier.made_for("c1", {"size": 3}))
 
     def enter(self) -> list[c.Command]:
         return self.give(m.Enter(self.at))
@@ -58,37 +50,6 @@ class BarrierPlay:
     ) -> list[c.Command]:
         found = names if there else None
         return self.give(m.Looked(self.at, self.generation, found, members, latest))
-
-    def created(self, name: str = MINE) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, name))
-
-    def opened(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
-    def refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-    def fired(self, name: str = "ready/round-1") -> list[c.Command]:
-        return self.give(i.WatchFired(self.at, self.generation, name, "created"))
-
-    def read(self, name: str, *, exists: bool = True) -> list[c.Command]:
-        return self.give(i.NodeRead(self.at, self.generation, name, exists))
-
-    def deleted(self) -> list[c.Command]:
-        return self.give(i.Deleted(self.at, self.generation))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
-
-    def tick(self, at: float) -> list[c.Command]:
-        self.at = at
-        return self.give(i.Tick(at))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
 
 
 def look(own: str | None = MINE, number: int = 1, *, sync: bool = False) -> list[c.Command]:
@@ -116,7 +77,7 @@ def waiting() -> BarrierPlay:
 def inside() -> BarrierPlay:
     """It works; A and B do, too."""
     play = waiting()
-    play.fired()
+    play.fired("ready/round-1")
     play.looked(*ALL, members=ALL)
     return play
 
@@ -176,10 +137,10 @@ def test_a_round_that_cannot_be_opened_is_looked_at_again() -> None:
 
 def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
     play = waiting()
-    assert play.fired() == look()
+    assert play.fired("ready/round-1") == look()
     assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
     late = waiting()
-    late.fired()
+    late.fired("ready/round-1")
     assert late.looked(A, B, LATER, MINE, members=(A, B, LATER)) == [
         m.Late(1),
         c.DeleteOwn(f"processes/{MINE}"),
@@ -199,7 +160,7 @@ def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> Non
 def test_who_stood_still_while_its_round_came_and_went_takes_part_in_the_next_one() -> None:
     """Its ready znode has been cleared: it would wait for ever."""
     play = waiting()
-    play.fired()
+    play.fired("ready/round-1")
     assert play.looked(MINE, latest=3) == [m.Late(3), c.DeleteOwn(f"processes/{MINE}")]
     assert play.deleted() == look(None, 4)
 
@@ -242,7 +203,7 @@ def test_its_znode_deleted_by_somebody_else_is_created_again() -> None:
 def test_a_watch_that_fires_before_the_last_answer_is_not_forgotten() -> None:
     """11."""
     play = waiting()
-    play.fired()
+    play.fired("ready/round-1")
     assert play.fired(f"processes/{MINE}") == []
     assert play.looked(A, MINE) == look()
 
@@ -301,7 +262,7 @@ def test_who_is_done_deletes_its_znode_and_waits_for_the_lowest() -> None:
 def test_the_lowest_keeps_its_znode_and_waits_for_the_highest() -> None:
     """Step 4."""
     play = waiting()
-    play.fired()
+    play.fired("ready/round-1")
     play.looked(MINE, LATER, members=(MINE, LATER))
     play.depart()
     found = play.looked(MINE, LATER, members=(MINE, LATER))
@@ -359,7 +320,7 @@ def test_it_is_put_back_also_where_somebody_stands_for_the_next_round_already() 
 def test_who_waits_where_the_next_round_is_waited_for_is_too_late() -> None:
     """8: nobody may be left who could put the ready znode back."""
     play = waiting()
-    play.fired()
+    play.fired("ready/round-1")
     assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.DeleteOwn(f"processes/{MINE}")]
     assert play.deleted() == look(None, 2)
 

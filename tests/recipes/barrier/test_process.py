@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from kazoo.client import KazooClient
 
-from app.errors import BadRequest, Conflict
-from tests.processes.rooms import SHORT, TIMEOUT, deleted_at_once
+from tests.processes.rooms import SHORT, deleted_at_once
 from tests.recipes.queue.rooms import BARRIER, FlowRooms
 from tests.support.proxy import FaultyProxy
 
@@ -129,13 +128,3 @@ def test_old_rounds_are_cleared(rooms: FlowRooms, operator: KazooClient) -> None
     rooms.await_rounds(names, 4)
     rooms.await_(lambda: operator.get_children(f"{BARRIER}/ready") == ["round-4"])
     rooms.await_(lambda: operator.get_children(f"{BARRIER}/processes") == [])
-
-
-def test_what_makes_no_sense_is_refused(rooms: FlowRooms) -> None:
-    with pytest.raises(BadRequest, match="below the root"):
-        rooms.control.barriers.start("/", 1, TIMEOUT, "test")
-    rooms.gather(2)
-    with pytest.raises(Conflict, match="2 processes pass"):
-        rooms.gather(1, size=3)
-    with pytest.raises(Conflict, match="belongs to a barrier"):
-        rooms.control.queues.start(BARRIER, 1, 1, TIMEOUT, "test")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.participant import Participant
 from app.recipes.commit import inputs as h
 from app.recipes.commit import znodes as z
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.site import Site
+from tests.participation.playbook import CZXID, SESSION, Event, Recipe, Script
 
-SESSION, OTHER = 0x1000, 0x2000
-TIMEOUT = 4.0
-CZXID = 77
+OTHER = 0x2000
 DEED = z.Deed("id1", {"s1": -20, "s2": 10, "s3": 10})
 NEXT = z.Deed("id2", {"s1": 10, "s2": -20, "s3": 10})
 SITES = ("s1", "s2", "s3")
@@ -27,59 +25,26 @@ NO = z.VoteZnode(1, z.ABORT)
 DONE = z.VoteZnode(2, z.COMMIT, z.COMMIT)
 
 
-class Play:
+class Play(Script[Recipe]):
     """One process and the time; every method gives one input."""
 
-    def __init__(self, recipe: Participant) -> None:
-        self.at = 0.0
-        self.machine = recipe
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.machine.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.machine.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
+    event: Event = "changed"
+    nothing_there = Script.parent_missing
+    made = Script.parent_made
 
     def found(self, latest: z.Latest = LATEST) -> list[c.Command]:
         return self.give(h.PlaceFound(self.at, self.generation, latest))
 
-    def nothing_there(self) -> list[c.Command]:
-        return self.give(i.ParentMissing(self.at, self.generation))
 
-    def made(self) -> list[c.Command]:
-        return self.give(i.ParentMade(self.at, self.generation))
-
-    def fired(self, name: str, generation: int | None = None) -> list[c.Command]:
-        of = self.generation if generation is None else generation
-        return self.give(i.WatchFired(self.at, of, name, "changed"))
-
-    def failed(self) -> list[c.Command]:
-        return self.give(i.Failed(self.at, self.generation, "no permission"))
-
-    def tick(self, at: float) -> list[c.Command]:
-        self.at = at
-        return self.give(i.Tick(at))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
-
-
-class CoordinatorPlay(Play):
+class CoordinatorPlay(Play[Coordinator]):
     """One coordinator."""
 
+    own = z.COORDINATOR
+    begun = decided = Script.written
+    decide_refused = Script.refused
+
     def __init__(self) -> None:
-        self.recipe = Coordinator()
-        super().__init__(self.recipe)
+        super().__init__(Coordinator())
 
     def inspected(
         self,
@@ -94,16 +59,10 @@ class CoordinatorPlay(Play):
     def order(self, deed: z.Deed = DEED) -> list[c.Command]:
         return self.give(h.TransactionOrder(self.at, deed))
 
-    def begun(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
     def begin_refused(self, taken: bool = False) -> list[c.Command]:
         return self.give(
             i.WriteRefused(self.at, self.generation, *((1, "exists") if taken else ()))
         )
-
-    def created(self) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, z.COORDINATOR))
 
     def overdue(self) -> list[c.Command]:
         return self.give(h.Overdue(self.at))
@@ -111,19 +70,12 @@ class CoordinatorPlay(Play):
     def conclude(self) -> list[c.Command]:
         return self.give(h.Conclude(self.at))
 
-    def decided(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
 
-    def decide_refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-
-class SitePlay(Play):
+class SitePlay(Play[Site]):
     """The site s1."""
 
     def __init__(self) -> None:
-        self.recipe = Site.made_for("c1", {"site": "s1"})
-        super().__init__(self.recipe)
+        super().__init__(Site.made_for("c1", {"site": "s1"}))
 
     def recalled(
         self, prepared: tuple[str, str] | None = None, last: str | None = None
@@ -142,12 +94,6 @@ class SitePlay(Play):
 
     def carried_out(self) -> list[c.Command]:
         return self.give(h.LedgerKept(self.at, last="id1"))
-
-    def written(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
-    def refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
 
 
 # -- coordinators ---------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
+from tests.participation.playbook import CZXID, SESSION, TIMEOUT
 from tests.recipes.commit.playbook import (
     ABORTED,
     COMMITTED,
-    CZXID,
     DEED,
     DONE,
     EMPTY,
@@ -22,9 +22,7 @@ from tests.recipes.commit.playbook import (
     NO,
     OPEN,
     OTHER,
-    SESSION,
     SITES,
-    TIMEOUT,
     YES,
     CoordinatorPlay,
     beginning,

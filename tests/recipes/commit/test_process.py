@@ -37,7 +37,7 @@ def test_money_moves_at_all_sites_or_at_none_of_them(
     rooms.await_decision("commit")
     rooms.await_carried_out_everywhere()
     assert rooms.balances() == MOVED
-    assert rooms.commit["sum"] == rooms.commit["opening"] == 3 * OPENING
+    rooms.await_(lambda: rooms.commit["sum"] == rooms.commit["opening"] == 3 * OPENING)
     rooms.order(refuses="s2")
     rooms.await_decision("abort", number=2)
     rooms.await_carried_out_everywhere(number=2)

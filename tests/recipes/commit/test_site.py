@@ -11,6 +11,7 @@ from app.participation import commands as c
 from app.participation.phases import Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
+from tests.participation.playbook import TIMEOUT
 from tests.recipes.commit.playbook import (
     ABORTED,
     COMMITTED,
@@ -21,7 +22,6 @@ from tests.recipes.commit.playbook import (
     NEXT,
     NO,
     OPEN,
-    TIMEOUT,
     YES,
     SitePlay,
     in_doubt,

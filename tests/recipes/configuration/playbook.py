@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
-
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation import watching as w
-from app.participation.participant import Participant
 from app.recipes.configuration.machine import Configuration
 from app.recipes.naming.machine import Lookup, Provider
 from app.recipes.naming.messages import FindName, Move, NameFound
+from tests.participation.playbook import SESSION, Event, Recipe, Script
 
-SESSION = 0x1000
 OTHERS = 0x2000
-TIMEOUT = 4.0
 MINE = "incarnation-1"
 COUNT = 6
-
-Recipe = TypeVar("Recipe", bound=Participant)
 
 
 def value(text: str, mzxid: int, version: int = 0, owner: int = 0) -> w.Value:
@@ -26,22 +20,13 @@ def value(text: str, mzxid: int, version: int = 0, owner: int = 0) -> w.Value:
     return w.Value(text, mzxid, mzxid - version, version, owner)
 
 
-class Play(Generic[Recipe]):
+class Play(Script[Recipe]):
     """One participant and the time; every method gives one input and returns the commands."""
 
-    def __init__(self, recipe: Recipe) -> None:
-        self.recipe = recipe
-        self.at = 0.0
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.recipe.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.recipe.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
+    own = "shop"
+    event: Event = "changed"
+    readdressed = Script.written
+    overtaken = Script.refused
 
     def seen(self, found: w.Value) -> list[c.Command]:
         return self.give(w.Seen(self.at, self.generation, found))
@@ -59,53 +44,16 @@ class Play(Generic[Recipe]):
     def present(self) -> list[c.Command]:
         return self.give(w.Present(self.at, self.generation))
 
-    def fired(self, event: str = "changed", generation: int | None = None) -> list[c.Command]:
-        generation = self.generation if generation is None else generation
+    def told(self, event: Event = "changed", generation: int | None = None) -> list[c.Command]:
+        """The watch on its one znode has fired."""
         name = getattr(self.recipe, "shown", None) or getattr(self.recipe, "target", "")
-        return self.give(i.WatchFired(self.at, generation, name, event))  # type: ignore[arg-type]
-
-    def created(self) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, "shop"))
-
-    def taken(self) -> list[c.Command]:
-        return self.give(i.Taken(self.at, self.generation))
+        return self.fired(str(name), event, generation)
 
     def reply_lost(self) -> list[c.Command]:
         return self.give(i.CreateReplyLost(self.at, self.generation))
 
-    def readdressed(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
-    def overtaken(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-    def deleted(self) -> list[c.Command]:
-        return self.give(i.Deleted(self.at, self.generation))
-
-    def parent_missing(self) -> list[c.Command]:
-        return self.give(i.ParentMissing(self.at, self.generation))
-
-    def parent_made(self) -> list[c.Command]:
-        return self.give(i.ParentMade(self.at, self.generation))
-
     def move(self, address: str) -> list[c.Command]:
         return self.give(Move(self.at, address))
-
-    def failed(self) -> list[c.Command]:
-        return self.give(i.Failed(self.at, self.generation, "no permission (ACL)"))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
-
-    def tick(self, at: float) -> list[c.Command]:
-        self.at = at
-        return self.give(i.Tick(at))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
 
 
 LOOK = [w.Look(w.SELF)]

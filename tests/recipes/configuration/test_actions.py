@@ -148,6 +148,8 @@ REFUSED: tuple[tuple[str, dict[str, Any], int, str], ...] = (
     ("configurations/publish", {"value": "x", "path": "/none", "recreate": True}, 404, "/none"),
     ("names", {"name": "a/b"}, 400, "slash"),
     ("names", {"name": ""}, 400, "non-empty"),
+    ("names", {"name": ".."}, 400, "name"),
+    ("names", {"path": "names"}, 400, "path"),
     ("names", {"path": "/"}, 400, "root"),
     ("names", {"path": "/election"}, 409, "belongs to an election"),
     ("names", {"clients": 5000}, 409, "too many"),

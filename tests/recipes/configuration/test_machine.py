@@ -6,7 +6,8 @@ import pytest
 
 from app.participation import commands as c
 from app.participation import watching as w
-from tests.recipes.configuration.playbook import LOOK, OTHERS, TIMEOUT, reading, subscribed, value
+from tests.participation.playbook import TIMEOUT
+from tests.recipes.configuration.playbook import LOOK, OTHERS, reading, subscribed, value
 
 
 def test_it_reads_with_a_watch_and_waits_for_that() -> None:
@@ -22,7 +23,7 @@ def test_a_fired_watch_is_a_reason_to_read_again() -> None:
     """11."""
     play = subscribed()
     play.at = 2.0
-    assert play.fired() == LOOK
+    assert play.told() == LOOK
     assert play.recipe.belief == "watching"
     play.at = 2.5
     play.seen(value("limit=20", 11, 8))
@@ -33,7 +34,7 @@ def test_a_fired_watch_is_a_reason_to_read_again() -> None:
 def test_a_znode_deleted_and_created_again_is_newer_although_its_version_is_0() -> None:
     """17."""
     play = subscribed()
-    play.fired("deleted")
+    play.told("deleted")
     play.seen(value("limit=99", 12, 0))
     said = play.recipe.view()["configuration"]
     assert (said["value"], said["mzxid"], said["version"]) == ("limit=99", 12, 0)
@@ -61,14 +62,14 @@ def test_what_is_older_after_a_sync_too_is_of_another_history_and_holds() -> Non
     assert play.seen(w.Value("limit=1", 9, 2, 0)) == []
     said = play.recipe.view()["configuration"]
     assert (said["value"], said["mzxid"]) == ("limit=1", 9)
-    play.fired()
+    play.told()
     assert play.seen(w.Value("limit=2", 11, 2, 1)) == []
 
 
 def test_another_value_of_the_same_change_is_of_another_history() -> None:
     """24: a restored ZooKeeper uses its zxids twice."""
     play = subscribed()
-    play.fired()
+    play.told()
     play.seen(value("limit=7", 10, 7))
     assert play.recipe.view()["configuration"]["value"] == "limit=7"
 
@@ -76,7 +77,7 @@ def test_another_value_of_the_same_change_is_of_another_history() -> None:
 def test_the_same_change_read_again_is_no_new_value() -> None:
     play = subscribed()
     play.at = 3.0
-    play.fired()
+    play.told()
     play.seen(value("limit=10", 10, 7))
     assert play.recipe.taken_at == 0.0
     assert play.recipe.read_at == 3.0
@@ -89,7 +90,7 @@ def test_a_missing_znode_is_awaited_by_exists() -> None:
     assert play.recipe.belief == "joining"
     assert play.absent() == []
     assert (play.recipe.belief, play.recipe.step) == ("watching", "await")
-    assert play.fired("created") == LOOK
+    assert play.told("created") == LOOK
 
 
 def test_one_created_between_the_two_looks_is_read() -> None:
@@ -101,12 +102,12 @@ def test_one_created_between_the_two_looks_is_read() -> None:
 
 def test_what_it_has_stays_in_use_when_the_znode_is_deleted() -> None:
     play = subscribed()
-    play.fired("deleted")
+    play.told("deleted")
     play.missing()
     play.absent()
     said = play.recipe.view()["configuration"]
     assert (said["value"], said["missing"]) == ("limit=10", True)
-    play.fired("created")
+    play.told("created")
     play.seen(value("limit=20", 30))
     assert play.recipe.view()["configuration"]["missing"] is False
 
@@ -136,16 +137,16 @@ def test_a_watch_of_an_older_look_is_not_listened_to() -> None:
     old = play.generation
     play.present()
     play.seen(value("limit=10", 10))
-    assert play.fired(generation=old) == []
+    assert play.told(generation=old) == []
     assert play.recipe.belief == "watching"
-    assert play.fired() == LOOK
+    assert play.told() == LOOK
 
 
 def test_a_watch_that_fires_while_it_reads_leads_to_one_more_look() -> None:
     play = subscribed()
-    play.fired()
+    play.told()
     old = play.generation
-    assert play.fired() == LOOK
+    assert play.told() == LOOK
     assert play.give(w.Seen(0, old, value("limit=20", 11))) == []
     assert play.recipe.view()["configuration"]["value"] == "limit=10"
 
@@ -153,7 +154,7 @@ def test_a_watch_that_fires_while_it_reads_leads_to_one_more_look() -> None:
 def test_what_cannot_be_read_is_tried_again_later() -> None:
     play = reading()
     assert play.failed() == [c.WakeAt(0.1)]
-    assert play.recipe.error == "no permission (ACL)"
+    assert play.recipe.error == "no permission"
     assert play.tick(0.1) == [*LOOK, c.WakeAt(TIMEOUT)]
     play.seen(value("limit=10", 10))
     assert play.recipe.error is None

@@ -9,7 +9,6 @@ import pytest
 from kazoo.client import KazooClient
 
 from app.errors import BadRequest, Conflict, NotFound
-from tests.processes.rooms import TIMEOUT
 from tests.recipes.configuration.rooms import CONFIG, WatchingRooms
 
 pytestmark = pytest.mark.rooms_of(made=WatchingRooms)
@@ -38,33 +37,13 @@ def test_a_value_reaches_everybody_from_its_creation_to_its_end(
     assert rooms.values() == dict.fromkeys(names, "a=4")
     operator.create(CONFIG, b"a=5")
     rooms.await_value("a=5")
+    assert told_last(rooms, "by", "asked_at") == (None, None)
 
 
 def told_last(rooms: WatchingRooms, *keys: str) -> tuple[Any, ...]:
     """What is known of the last change; who has published it says so when it is done."""
     change = list(rooms.config["changes"].values())[-1]
     return tuple(change[key] for key in keys)
-
-
-def test_a_stale_one_is_refused_and_says_what_there_is(
-    rooms: WatchingRooms, operator: KazooClient
-) -> None:
-    rooms.subscribe(1)
-    rooms.publish("mine")
-    operator.set(CONFIG, b"theirs")
-    rooms.await_value("theirs")
-    for refused in (
-        lambda: rooms.publish("again"),
-        lambda: rooms.publish("again", 0),
-        lambda: rooms.publish("again", 0, recreate=True),
-        lambda: rooms.control.configurations.remove(CONFIG, 0, "test"),
-    ):
-        with pytest.raises(Conflict) as error:
-            refused()
-        assert error.value.code == "stale"
-        assert error.value.beside["current"]["value"] == "theirs"
-    assert operator.get(CONFIG)[0] == b"theirs"
-    assert told_last(rooms, "by", "asked_at") == (None, None)
 
 
 def test_one_whose_session_was_ended_reads_again_in_its_new_one(
@@ -105,23 +84,17 @@ def test_what_is_no_text_and_what_is_long_is_shown_as_far_as_it_goes(
     assert len(one["value"]) == 500
 
 
-def test_refusals(rooms: WatchingRooms, operator: KazooClient) -> None:
-    configurations = rooms.control.configurations
+def test_what_is_not_there_has_children_or_is_too_long_is_refused(
+    rooms: WatchingRooms, operator: KazooClient
+) -> None:
     with pytest.raises(NotFound):
-        configurations.remove(CONFIG, 0, "test")
-    for path in ("/", "config", "//"):
-        with pytest.raises(BadRequest):
-            configurations.start(path, 1, TIMEOUT, "test")
-    rooms.publish("parent")
-    operator.create(f"{CONFIG}/below")
-    for refused in (
-        lambda: configurations.remove(CONFIG, 0, "test"),
-        lambda: rooms.publish("anew", 0, recreate=True),
-    ):
-        with pytest.raises(Conflict, match="has children"):
-            refused()
-    with pytest.raises(NotFound):
-        configurations.publish("/nothing", "x", 3, "test")
+        rooms.control.configurations.remove(CONFIG, 0, "test")
     with pytest.raises(BadRequest):
         rooms.publish("x" * 70_000)
+    rooms.publish("parent")
+    operator.create(f"{CONFIG}/below")
+    with pytest.raises(Conflict, match="has children"):
+        rooms.control.configurations.remove(CONFIG, 0, "test")
+    with pytest.raises(Conflict, match="has children"):
+        rooms.publish("anew", 0, recreate=True)
     assert operator.get(CONFIG)[0] == b"parent"

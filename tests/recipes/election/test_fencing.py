@@ -38,9 +38,12 @@ def test_the_late_write_of_a_leader_that_slept_too_long_is_refused_where_the_sto
         rooms.act(leader, "pause")
     heirs = {path: await_heir(rooms, leader, path) for path, leader in leaders.items()}
     for leader in leaders.values():
+        assert rooms.candidate(leader)["belief"] == "leading"
         rooms.act(leader, "resume")
     for path, leader in leaders.items():
         await_late_write(rooms, leader, path)
+        (woken,) = rooms.moments("candidate.resumed", leader)
+        assert max(rooms.moments("candidate.reported", leader, belief="leading")) < woken
     for path in ELECTIONS.keys() - {UNFENCED}:
         assert_refused(rooms, path, leaders[path], heirs[path])
     assert_damaged(rooms, leaders[UNFENCED], heirs[UNFENCED])

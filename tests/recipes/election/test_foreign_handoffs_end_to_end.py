@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from kazoo.client import KazooClient
 
-from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.zookeeper.client import close, connect, session_hex
-from tests.support.zookeeper import await_until, classpath
+from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
 TERMS = 20
@@ -50,9 +49,9 @@ class Strangers:
         return [one["data"] for one in events if one["subject"] == path]
 
 
-@pytest.fixture(scope="module", params=["apache", "sandbox"])
-def strangers(request: pytest.FixtureRequest) -> Iterator[Strangers]:
-    server = ApacheServer(classpath()) if request.param == "apache" else SandboxServer()
+@pytest.fixture(scope="module")
+def strangers() -> Iterator[Strangers]:
+    server = SandboxServer()
     server.start()
     with ExitStack() as stack:
         stack.callback(server.stop)

@@ -266,6 +266,7 @@ def test_a_watch_of_a_console_is_one_of_the_dashboards_own(
     console = dashboard.post("consoles").json()
     line = dashboard.post(f"consoles/{console['console']}/lines", {"line": "get -w /cw"})
     assert line.status_code == 200
+    assert start(dashboard)[0] == 201, "what changes makes the dashboard ask for the lists at once"
 
     def listed() -> list[bool]:
         watches = dashboard.get("watches?under=/cw").json()["watches"]

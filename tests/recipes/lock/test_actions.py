@@ -95,3 +95,4 @@ def test_where_an_election_is_stood_for_there_is_no_lock(dashboard: Whole) -> No
     dashboard.post("candidates", {"count": 1, "election": "/stood-for"})
     answer = dashboard.post("locks", {"path": "/stood-for"})
     assert (answer.status_code, answer.json()["error"]["field"]) == (409, "path")
+    assert "another recipe" in answer.json()["error"]["message"]

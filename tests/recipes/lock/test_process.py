@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from kazoo.client import KazooClient
 
-from app.errors import BadRequest, Conflict, NotFound
 from tests.processes.rooms import SHORT, TIMEOUT, deleted_at_once
 from tests.recipes.lock.rooms import BRIEF, LOCK, LONG, QUICK, STRUCK, LockRooms
 
@@ -221,13 +220,3 @@ def made_a_directory(file: Path) -> bool:
     except FileExistsError:
         return False
     return True
-
-
-def test_what_makes_no_sense_is_refused(rooms: LockRooms) -> None:
-    with pytest.raises(BadRequest, match="below the root"):
-        rooms.control.locks.start("/", 1, TIMEOUT, QUICK, None, "test")
-    with pytest.raises(NotFound, match="no lock"):
-        rooms.control.locks.switch("/nothing", False, "test")
-    rooms.control.volunteers.start(1, "/taken", "predecessor", TIMEOUT, "test")
-    with pytest.raises(Conflict, match="another recipe"):
-        rooms.control.locks.start("/taken", 1, TIMEOUT, QUICK, None, "test")

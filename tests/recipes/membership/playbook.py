@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from app.participation import commands as c
-from app.participation import inputs as i
 from app.recipes.membership import messages as m
 from app.recipes.membership.machine import Membership
+from tests.participation.playbook import SESSION, Event, Script
 
-SESSION = 0x1000
 EARLIER = 0x0FFF
-TIMEOUT = 4.0
 ME, OTHER = "n1", "n2"
 MINE, OVER, STRANGER = "incarnation-2", "incarnation-1", "incarnation-9"
 NAME = "live_nodes/n1"
@@ -17,22 +15,14 @@ STANDING = m.LiveStanding(SESSION, MINE)
 ENTRY = m.OwnEntry(version=0, incarnation=MINE)
 
 
-class MemberPlay:
+class MemberPlay(Script[Membership]):
     """One node and the time; every method gives one input and returns the commands."""
 
+    own = NAME
+    event: Event = "children"
+
     def __init__(self, over: str | None = None) -> None:
-        self.recipe = Membership(ME, MINE, over)
-        self.at = 0.0
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.recipe.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.recipe.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, "guid", TIMEOUT))
+        super().__init__(Membership(ME, MINE, over))
 
     def gathered(
         self,
@@ -52,47 +42,8 @@ class MemberPlay:
     def registered(self) -> list[c.Command]:
         return self.give(m.Registered(self.at, self.generation))
 
-    def refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-    def created(self) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, NAME))
-
-    def taken(self) -> list[c.Command]:
-        return self.give(i.Taken(self.at, self.generation))
-
-    def fired(self, name: str, event: str = "children") -> list[c.Command]:
-        return self.give(i.WatchFired(self.at, self.generation, name, event))  # type: ignore[arg-type]
-
-    def own_fired(self, event: str = "deleted") -> list[c.Command]:
+    def own_fired(self, event: Event = "deleted") -> list[c.Command]:
         return self.fired(NAME, event)
-
-    def deleted(self) -> list[c.Command]:
-        return self.give(i.Deleted(self.at, self.generation))
-
-    def parent_made(self) -> list[c.Command]:
-        return self.give(i.ParentMade(self.at, self.generation))
-
-    def failed(self) -> list[c.Command]:
-        return self.give(i.Failed(self.at, self.generation, "no permission"))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
-
-    def tick(self, at: float) -> list[c.Command]:
-        self.at = at
-        return self.give(i.Tick(at))
-
-    def answered(self, at: float, *, proven: bool = False) -> list[c.Command]:
-        """A request that leaves at this time is answered at once."""
-        self.at = at
-        return self.give(i.Contact(at, at, proven))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
 
 
 SURVEY = [m.Gather(ME)]

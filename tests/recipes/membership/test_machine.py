@@ -8,6 +8,7 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.recipes.membership import messages as m
 from app.recipes.membership.znodes import ALL, LIVE, PARENTS
+from tests.participation.playbook import SESSION, TIMEOUT
 from tests.recipes.membership.playbook import (
     BOTH,
     EARLIER,
@@ -17,11 +18,9 @@ from tests.recipes.membership.playbook import (
     NAME,
     OTHER,
     OVER,
-    SESSION,
     STANDING,
     STRANGER,
     SURVEY,
-    TIMEOUT,
     MemberPlay,
     announcing,
     gathering,

@@ -10,14 +10,13 @@ from app.participation.phases import Phase
 from app.recipes.naming.machine import Provider
 from app.recipes.naming.messages import EnterName, Readdress, Remove
 from app.recipes.naming.znodes import address_in
+from tests.participation.playbook import SESSION, TIMEOUT
 from tests.recipes.configuration.playbook import (
     COUNT,
     FIND,
     LOOK_UP,
     MINE,
     OTHERS,
-    SESSION,
-    TIMEOUT,
     Play,
     client,
     own,
@@ -81,7 +80,7 @@ def test_a_standby_registers_when_the_name_is_free() -> None:
     play = registering()
     play.taken()
     play.found(ANOTHERS)
-    assert play.fired("deleted") == FIND
+    assert play.told("deleted") == FIND
     assert play.missing() == [EnterName("shop", "host:1")]
 
 
@@ -108,7 +107,7 @@ def test_one_that_changed_meanwhile_is_not_removed() -> None:
 def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
     """7."""
     play = registered()
-    assert play.fired("deleted") == FIND
+    assert play.told("deleted") == FIND
     assert play.recipe.belief != "registered"
     assert play.missing() == [EnterName("shop", "host:1")]
 
@@ -118,7 +117,7 @@ def test_a_move_is_written_over_the_version_that_was_read() -> None:
     assert play.move("host:2") == FIND
     assert play.found(own(version=4)) == [Readdress("shop", "host:2", 4, COUNT)]
     assert play.recipe.step == "move"
-    assert play.fired() == []
+    assert play.told() == []
     assert play.readdressed() == FIND
     assert play.found(own("host:2", 5)) == []
     assert play.recipe.belief == "registered"
@@ -134,7 +133,7 @@ def test_a_move_under_way_is_not_lost() -> None:
 
 def test_an_address_that_somebody_else_has_written_is_written_over() -> None:
     play = registered()
-    play.fired("changed")
+    play.told("changed")
     assert play.found(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1, COUNT)]
 
 
@@ -219,7 +218,7 @@ def test_a_client_uses_the_address_that_the_name_leads_to() -> None:
     play = client()
     play.seen(own("host:1"))
     assert (play.recipe.address, play.recipe.step) == ("host:1", "use")
-    assert play.fired() == LOOK_UP
+    assert play.told() == LOOK_UP
     assert play.recipe.address == "host:1"
     play.seen(w.Value('{"address": "host:2"}', 21, 20, 1, SESSION))
     assert play.recipe.address == "host:2"
@@ -230,18 +229,18 @@ def test_a_client_calls_nobody_when_the_name_is_gone() -> None:
     """Unlike a configuration's value: who is not registered may not be there."""
     play = client()
     play.seen(own("host:1"))
-    play.fired("deleted")
+    play.told("deleted")
     assert play.missing() == [w.Await("shop")]
     play.absent()
     assert (play.recipe.address, play.recipe.step) == (None, "no such name")
-    assert play.fired("created") == LOOK_UP
+    assert play.told("created") == LOOK_UP
 
 
 def test_a_name_registered_again_leads_elsewhere_although_its_version_is_0() -> None:
     """17."""
     play = client()
     play.seen(own("host:1"))
-    play.fired("deleted")
+    play.told("deleted")
     play.seen(value('{"address": "host:7"}', 40, 0, OTHERS))
     assert play.recipe.address == "host:7"
 
@@ -263,4 +262,4 @@ def test_where_nothing_may_be_made_beside_the_service_it_registers_uncounted() -
     play.parent_missing()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
-    assert play.recipe.error == "no permission (ACL)"
+    assert play.recipe.error == "no permission"

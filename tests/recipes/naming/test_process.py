@@ -8,8 +8,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
-from app.errors import BadRequest, Conflict, NotFound
-from app.recipes.naming.actions import START
+from app.errors import Conflict
 from tests.processes.rooms import TIMEOUT
 from tests.recipes.configuration.rooms import NAMES, SHOP, WatchingRooms
 
@@ -110,14 +109,8 @@ def test_an_address_of_somebody_else_is_called_only_on_this_machine(
     rooms.await_answers_of("c1")
 
 
-def test_refusals(rooms: WatchingRooms) -> None:
-    start = rooms.control.names.start
-    for path, name in (("/", "shop"), ("names", "shop"), (NAMES, "a/b"), (NAMES, "..")):
-        with pytest.raises(BadRequest):
-            START.check({"path": path, "name": name})
-    with pytest.raises(NotFound):
-        rooms.control.names.move("c1", "test")
-    start(NAMES, "shop", 0, 1, TIMEOUT, "test")
+def test_who_provides_no_name_cannot_move_it(rooms: WatchingRooms) -> None:
+    rooms.control.names.start(NAMES, "shop", 0, 1, TIMEOUT, "test")
     with pytest.raises(Conflict, match="provides no name"):
         rooms.control.names.move("c1", "test")
 

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from app.participation import commands as c
-from app.participation import inputs as i
 from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.producer import Producer
+from tests.participation.playbook import Event, Script
 
-SESSION, OTHER = 0x1000, 0x2000
-TIMEOUT = 4.0
-GUID = "guid"
+OTHER = 0x2000
 FIRST, SECOND, THIRD = (f"item-{number:010d}" for number in (3, 4, 5))
 PLACE = "guid-n_0000000007"
 BEFORE = "aaaa-n_0000000006"
 LEDGER = "producers/p1"
 
 
-class ConsumerPlay:
+class ConsumerPlay(Script[Consumer]):
     """One consumer and the time; every method gives one input and returns the commands."""
 
+    own = PLACE
+    event: Event = "children"
+    claimed = finished = Script.written
+    claim_refused = finish_refused = Script.refused
+    placed = Script.created
+
     def __init__(self) -> None:
-        self.recipe = Consumer()
-        self.at = 0.0
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.recipe.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.recipe.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, GUID, TIMEOUT))
+        super().__init__(Consumer())
 
     def gathered(
         self,
@@ -47,64 +40,15 @@ class ConsumerPlay:
     ) -> list[c.Command]:
         return self.give(m.InspectedItem(self.at, self.generation, item, version, b"data", owner))
 
-    def claimed(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
-
-    def claim_refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
     def complete(self, item: str) -> list[c.Command]:
         return self.give(m.Complete(self.at, item))
 
-    def finished(self) -> list[c.Command]:
-        return self.give(i.Written(self.at, self.generation))
 
-    def finish_refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-    def placed(self) -> list[c.Command]:
-        return self.give(i.Created(self.at, self.generation, PLACE))
-
-    def read(self, name: str, *, exists: bool = True) -> list[c.Command]:
-        return self.give(i.NodeRead(self.at, self.generation, name, exists))
-
-    def fired(self, name: str, generation: int | None = None) -> list[c.Command]:
-        of = self.generation if generation is None else generation
-        return self.give(i.WatchFired(self.at, of, name, "children"))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
-
-    def tick(self, at: float) -> list[c.Command]:
-        self.at = at
-        return self.give(i.Tick(at))
-
-    def failed(self) -> list[c.Command]:
-        return self.give(i.Failed(self.at, self.generation, "no permission"))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
-
-
-class ProducerPlay:
+class ProducerPlay(Script[Producer]):
     """One producer and the time."""
 
     def __init__(self) -> None:
-        self.recipe = Producer("p1")
-        self.at = 0.0
-
-    def give(self, given: i.Input) -> list[c.Command]:
-        return self.recipe.receive(given)
-
-    @property
-    def generation(self) -> int:
-        return self.recipe.generation
-
-    def restored(self, session: int = SESSION) -> list[c.Command]:
-        return self.give(i.Restored(self.at, session, GUID, TIMEOUT))
+        super().__init__(Producer("p1"))
 
     def ledger(self, version: int = 0, total: int = 0) -> list[c.Command]:
         return self.give(m.LedgerRead(self.at, self.generation, version, total))
@@ -114,21 +58,6 @@ class ProducerPlay:
 
     def was_put(self, *names: str) -> list[c.Command]:
         return self.give(m.WasPut(self.at, self.generation, names))
-
-    def refused(self) -> list[c.Command]:
-        return self.give(i.WriteRefused(self.at, self.generation))
-
-    def suspended(self) -> list[c.Command]:
-        return self.give(i.Suspended(self.at))
-
-    def lost(self) -> list[c.Command]:
-        return self.give(i.SessionLost(self.at))
-
-    def deleted(self) -> list[c.Command]:
-        return self.give(i.Deleted(self.at, self.generation))
-
-    def stop(self) -> list[c.Command]:
-        return self.give(i.Stop(self.at))
 
 
 def looking() -> ConsumerPlay:

@@ -38,7 +38,7 @@ def test_items_go_through_a_queue(dashboard: Whole) -> None:
     await_until(lambda: one_of(dashboard, "queues", "/through")["done"] == 6, WITHIN)
     queue = one_of(dashboard, "queues", "/through")
     assert (queue["put"], queue["waiting"], queue["in_hand"], queue["again"]) == (6, 0, 0, 0)
-    assert all(queue["invariants"].values())
+    await_until(lambda: all(one_of(dashboard, "queues", "/through")["invariants"].values()), WITHIN)
     assert dashboard.state["candidates"][consumer]["recipe"] == "queue"
     assert not any(path.startswith("/through") for path in dashboard.state["elections"])
 
@@ -51,6 +51,13 @@ def test_a_queue_has_defaults_for_all(dashboard: Whole) -> None:
     assert [*queue["producers"], *queue["consumers"]] == names
     assert (len(queue["producers"]), len(queue["consumers"])) == (2, 3)
     await_until(lambda: one_of(dashboard, "queues", "/queue")["done"] >= 1, WITHIN)
+
+
+def test_without_a_producer_nothing_can_be_put(dashboard: Whole) -> None:
+    dashboard.post("queues", {"path": "/taken-out", "producers": 0, "consumers": 1})
+    answer = dashboard.post("queues/items", {"path": "/taken-out"})
+    assert answer.status_code == 409
+    assert "no producer" in answer.json()["error"]["message"]
 
 
 def test_processes_pass_a_barrier(dashboard: Whole) -> None:
@@ -70,7 +77,9 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
     )
     barrier = one_of(dashboard, "barriers", "/passed")
     assert (barrier["size"], barrier["round"]) == (2, 2)
-    assert all(barrier["invariants"].values())
+    await_until(
+        lambda: all(one_of(dashboard, "barriers", "/passed")["invariants"].values()), WITHIN
+    )
     assert not any(path.startswith("/passed") for path in dashboard.state["elections"])
 
 
@@ -83,6 +92,8 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
         ("queues", {"path": "/q", "consumers": 1, "task": -1}, 400, "task"),
         ("queues", {"path": "/q", "producers": 1, "every": 0}, 400, "every"),
         ("queues", {"path": "/q", "producers": 1, "items": None}, 400, "items"),
+        ("queues", {"path": "/q", "producers": 200, "consumers": 200}, 409, "count"),
+        ("queues", {"path": "/passed", "producers": 1}, 409, "path"),
         ("queues/items", {"path": "/nowhere"}, 404, "path"),
         ("queues/items", {"count": 0}, 400, "count"),
         ("queues/pace", {"path": "/nowhere"}, 404, "path"),
@@ -90,6 +101,8 @@ def test_processes_pass_a_barrier(dashboard: Whole) -> None:
         ("barriers", {"count": 0}, 400, "count"),
         ("barriers", {"size": 0}, 400, "size"),
         ("barriers", {"rounds": 0}, 400, "rounds"),
+        ("barriers", {"path": "/passed", "size": 3}, 409, "size"),
+        ("candidates", {"election": "/through/line"}, 409, "election"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

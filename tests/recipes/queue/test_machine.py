@@ -9,6 +9,7 @@ from app.participation.participant import IllegalInput
 from app.recipes.queue import messages as m
 from app.recipes.queue.machine import WorkQueue
 from app.recipes.queue.producer import MOST_AT_ONCE
+from tests.participation.playbook import SESSION, TIMEOUT
 from tests.recipes.queue.playbook import (
     BEFORE,
     FIRST,
@@ -16,9 +17,7 @@ from tests.recipes.queue.playbook import (
     OTHER,
     PLACE,
     SECOND,
-    SESSION,
     THIRD,
-    TIMEOUT,
     ConsumerPlay,
     ProducerPlay,
     claiming,
@@ -261,7 +260,7 @@ def test_a_watch_of_an_older_look_is_dropped() -> None:
     before = play.generation
     play.fired("items")
     play.gathered(line=(PLACE,))
-    assert play.fired("claims", before) == []
+    assert play.fired("claims", generation=before) == []
 
 
 def test_a_place_whose_answer_was_lost_is_found() -> None:
