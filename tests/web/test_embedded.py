@@ -203,6 +203,8 @@ def test_frozen_for_longer_than_sessions_last_and_woken(
     board.act("s1", "resume")
     state = board.until(lambda state: settled(state) and acknowledged(state))
     assert election(state)["epoch"] >= election(before)["epoch"]
+    state = board.until(lambda state: (state["zookeeper"].get("freeze") or {}).get("story"))
+    assert state["zookeeper"]["freeze"]["story"][0].startswith("s1 was frozen for ")
     assert (leaders_at_once(board), broken(board)) == (1, [])
 
 

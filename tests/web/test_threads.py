@@ -33,14 +33,18 @@ CALLED = {
 """By the first word of the thread's name, what it calls again and again."""
 
 
-class Fault:
-    """What the thread `of` calls raises something, as long as there is such a thread."""
+def first_word(text: str) -> str:
+    return text.split(" ")[0]
 
-    of: str | None = None
+
+class Fault:
+    """What the threads `of` call raises something."""
+
+    of: frozenset[str] = frozenset()
 
     def around(self, called: Callable[..., Any]) -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
-            if threading.current_thread().name.split(" ")[0] == self.of:
+            if first_word(threading.current_thread().name) in self.of:
                 raise ZeroDivisionError("the test's own")
             return called(*given, **named)
 
@@ -68,25 +72,37 @@ def health(dashboard: Whole) -> requests.Response:
     return requests.get(f"{dashboard.url}/healthz", timeout=30)
 
 
-@pytest.mark.parametrize("thread", [one for one in CALLED if one != "http"])
-def test_its_end_is_said_and_it_runs_again(
-    dashboard: Whole, fault: Fault, thread: str, caplog: pytest.LogCaptureFixture
+ALONE = ("zookeeper", "ticks", "poller")
+"""Those that do nothing where the others have ended."""
+AT_ONCE = frozenset(CALLED) - {*ALONE, "http"}
+
+
+@pytest.mark.parametrize("threads", [AT_ONCE, *map(frozenset, zip(ALONE, strict=True))])
+def test_the_end_of_each_is_said_and_it_runs_again(
+    dashboard: Whole, fault: Fault, threads: frozenset[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    fault.of = thread
-    count = AT_A_TIME + 1 if thread == "crowd" else 1
-    assert dashboard.post("candidates", {"count": count}).status_code == 201
+    fault.of = threads
+    assert dashboard.post("candidates", {"count": AT_A_TIME + 1}).status_code == 201
     unwell = await_until(lambda: (found := health(dashboard)).status_code == 503 and found.json())
     assert (unwell["status"], unwell["zookeeper"]) == ("unavailable", "connected")
-    (name,) = unwell["threads"]
-    assert name.split(" ")[0] == thread
-    assert f"the thread {name}, which " in unwell["reason"]
+    assert all(f"the thread {name}, which " in unwell["reason"] for name in unwell["threads"])
     assert "has ended (ZeroDivisionError: the test's own)" in unwell["reason"]
-    await_until(lambda: name in dashboard.state["threads"])
-    fault.of = None
+    await_until(lambda: set(map(first_word, ended(dashboard))) >= threads)
+    await_until(lambda: dashboard.state["threads"])
+    fault.of = frozenset()
     await_until(lambda: health(dashboard).ok)
     assert dashboard.state["threads"] == {}
-    assert f"the thread {name}" in caplog.text
+    for name, reason in ended(dashboard).items():
+        assert reason == "ZeroDivisionError: the test's own"
+        assert f"the thread {name}" in caplog.text or first_word(name) not in threads
     works_again(dashboard)
+
+
+def ended(dashboard: Whole) -> dict[str, str]:
+    """Name -> reason, of the threads that have ended so far."""
+    events = dashboard.get("events?limit=10000").json()["events"]
+    ends = [one for one in events if one["kind"] == "thread.ended"]
+    return {one["subject"]: one["data"]["reason"] for one in ends}
 
 
 def works_again(dashboard: Whole) -> None:
@@ -104,11 +120,11 @@ def test_what_answers_browsers_runs_again(
     dashboard: Whole, fault: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever asks meanwhile is answered then."""
-    fault.of = "http"
+    fault.of = frozenset({"http"})
     await_until(lambda: "the thread http, which answers" in caplog.text)
-    fault.of = None
+    fault.of = frozenset()
     assert health(dashboard).ok
-    events = dashboard.get("events?since=0").json()["events"]
+    events = dashboard.get("events?limit=10000").json()["events"]
     told = [event["kind"] for event in events if event["subject"] == "http"]
     assert told[0] == "thread.ended"
     assert told[-1] == "thread.restarted"
@@ -131,7 +147,7 @@ def test_the_thread_of_the_mirrors_connection_runs_again(
     monkeypatch.setattr(InOrderHandler, "_between_frames", read)
     await_until(lambda: dashboard.state["zookeeper"]["session"] != before)
     await_until(lambda: health(dashboard).ok)
-    events = dashboard.get("events?since=0").json()["events"]
+    events = dashboard.get("events?limit=10000").json()["events"]
     assert [event for event in events if event["kind"] == "zookeeper.lost"]
     dashboard.post("candidates", {"count": 1})
     works_again(dashboard)

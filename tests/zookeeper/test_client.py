@@ -71,22 +71,26 @@ def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Co
     assert not client.connected
 
 
-def test_states_come_through_the_queue(own_zookeeper: ApacheServer, open_client: Connect) -> None:
-    client = open_client(own_zookeeper.hosts)
-    states: list[str] = []
-    on_state(client, states.append)
-    own_zookeeper.kill()
-    await_until(lambda: states == ["SUSPENDED"])
-    own_zookeeper.restart()
-    await_until(lambda: states == ["SUSPENDED", "CONNECTED"])
+def test_states_come_through_the_queue(fresh_hosts: str, proxy_of: ProxyOf) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    client = connect(proxy.hosts, 10.0)
+    client.start(timeout=30)
+    states: list[tuple[str, threading.Thread]] = []
+    on_state(client, lambda state: states.append((state, threading.current_thread())))
+    threads: list[threading.Thread] = []
+    client.handler.post(lambda: threads.append(threading.current_thread()))
+    proxy.cut()
+    await_until(lambda: [state for state, _ in states] == ["SUSPENDED", "CONNECTED"])
+    close(client)
+    assert {thread for _, thread in states} == set(threads)
 
 
 def test_the_handler_knows_what_kazoo_does_not_tell(
-    own_zookeeper: ApacheServer, open_client: Connect
+    zookeeper: ApacheServer, open_client: Connect
 ) -> None:
-    assert open_client(own_zookeeper.hosts, 0.05).handler.negotiated_ms == 400
-    client = open_client(own_zookeeper.hosts)
-    assert client.handler.server == own_zookeeper.hosts
+    assert open_client(zookeeper.hosts, 0.05).handler.negotiated_ms == 400
+    client = open_client(zookeeper.hosts)
+    assert client.handler.server == zookeeper.hosts
     assert client.handler.session == client.client_id[0]
 
 

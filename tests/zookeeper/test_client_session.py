@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
 from collections.abc import Callable, Iterator
 
@@ -20,7 +18,6 @@ from kazoo.exceptions import (
 )
 from kazoo.security import make_acl, make_digest_acl
 
-from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.errors import (
     BadRequest,
@@ -36,7 +33,8 @@ from app.zookeeper.client_session import ClientSession
 from app.zookeeper.extension import hang_up
 from app.zookeeper.refusals import brief_words, in_words
 from app.zookeeper.wire.codes import LARGEST_FRAME
-from tests.support.freezing import freeze
+from tests.support.mirrored import ProxyOf
+from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 Open = Callable[[str], ClientSession]
@@ -167,21 +165,19 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
     assert (session.session, session.state) == (begun, "connected")
 
 
-def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(own_zookeeper: ApacheServer) -> None:
-    session = ClientSession(own_zookeeper.hosts)
-    session.open(timeout=60)
+def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(
+    fresh_hosts: str, open_session: Open, proxy_of: ProxyOf
+) -> None:
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    session = open_session(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}")
     session.change(changes.create("/a"))
-    assert own_zookeeper.pid is not None
-    freeze(own_zookeeper.pid)
-    try:
-        with pytest.raises(ZooKeeperUnavailable):
-            session.read(lambda client: client.get_async("/a"), "/a", timeout=0.2)
-        with pytest.raises(OutcomeUnknown):
-            session.change(changes.delete("/a"), timeout=2.0)
-    finally:
-        os.kill(own_zookeeper.pid, signal.SIGCONT)
+    proxy.partition()
+    with pytest.raises(ZooKeeperUnavailable):
+        session.read(lambda client: client.get_async("/a"), "/a", timeout=0.2)
+    with pytest.raises(OutcomeUnknown):
+        session.change(changes.delete("/a"), timeout=1.0)
+    proxy.release()
     await_until(lambda: session.read(lambda client: client.exists_async("/a")) is None)
-    session.close()
 
 
 def test_what_was_not_sent_yet_never_will_be(fresh_hosts: str, open_session: Open) -> None:

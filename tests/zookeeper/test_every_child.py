@@ -81,14 +81,14 @@ def test_each_leader_of_a_race_is_told_with_its_end(
         terms.append(client.exists("/e/leader").czxid)
         await_until(lambda: _leaders(mirrored)[-1:] == terms[-1:])
 
-    for number in range(20):
+    for number in range(8):
         lead(b"%d" % number)
         client.delete("/e/leader")
         lead(b"at once")
         client.delete("/e/leader")
     mirrored.settle()
     assert _leaders(mirrored) == terms
-    assert len(mirrored.told.of("znode.deleted", "/e/leader")) == 40
+    assert len(mirrored.told.of("znode.deleted", "/e/leader")) == 16
 
 
 def _leaders(mirrored: Mirrored) -> list[int]:

@@ -13,8 +13,9 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
-from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.security import Security
+from app.zookeeper import handshake
 from app.zookeeper.client import close, connect, session_hex
 from app.zookeeper.fourletter import ask
 from app.zookeeper.handler import InOrderHandler
@@ -22,15 +23,31 @@ from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
 
-SLOW = 3.0
+FIRST, SLOW = 1.0, 1.5
+"""Seconds that a handshake is given at first, and that it takes."""
 LASTING = 60.0
 """Of sessions that would still be there at the end of the test if they were left."""
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert handshake.HANDSHAKE_TIMEOUT == 2.0
+    monkeypatch.setattr(handshake, "HANDSHAKE_TIMEOUT", FIRST)
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[SandboxServer]:
+    """A server whose sessions can be counted; each test closes its own."""
+    server = SandboxServer()
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def far(own_zookeeper: ApacheServer, proxy_of: ProxyOf) -> FaultyProxy:
-    """In front of a server of the test's own, whose sessions can be counted."""
-    return proxy_of(FaultyProxy(own_zookeeper.hosts))
+def far(own: SandboxServer, proxy_of: ProxyOf) -> FaultyProxy:
+    """In front of that server."""
+    return proxy_of(FaultyProxy(own.hosts))
 
 
 @pytest.fixture
@@ -41,25 +58,31 @@ def client(far: FaultyProxy) -> Iterator[KazooClient]:
     close(found)
 
 
-def sessions(server: ApacheServer) -> set[str]:
+def sessions(server: SandboxServer) -> set[str]:
     """All that the server keeps."""
     dump = ask("127.0.0.1", server.port, "dump", timeout=20).partition("ephemeral nodes")[0]
     return {f"0x{number}" for number in re.findall("0x([0-9a-f]+)", dump)}
 
 
-def test_a_new_session_is_the_only_one(
-    own_zookeeper: ApacheServer, far: FaultyProxy, client: KazooClient
+def test_a_new_session_is_the_only_one_and_what_was_slow_once_is_waited_for_at_once(
+    own: SandboxServer, far: FaultyProxy, client: KazooClient
 ) -> None:
     far.slow_handshake = SLOW
     client.start_async()
     await_until(lambda: client.connected)
-    assert session_hex(client.client_id) in sessions(own_zookeeper)
-    await_until(lambda: sessions(own_zookeeper) == {session_hex(client.client_id)})
+    assert session_hex(client.client_id) in sessions(own)
+    await_until(lambda: sessions(own) == {session_hex(client.client_id)})
     client.create("/works")
+    states: list[str] = []
+    client.add_listener(states.append)
+    attempts = far.connections
+    far.cut()
+    await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
+    assert far.connections == attempts + 1
 
 
 def test_a_session_that_is_taken_up_again_goes_on(
-    own_zookeeper: ApacheServer, far: FaultyProxy, client: KazooClient
+    own: SandboxServer, far: FaultyProxy, client: KazooClient
 ) -> None:
     """Its late answer, too, is about this session: nobody closes it."""
     client.start(timeout=30)
@@ -70,20 +93,8 @@ def test_a_session_that_is_taken_up_again_goes_on(
     far.cut()
     await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
     assert session_hex(client.client_id) == session
-    client.create("/works")
-    assert sessions(own_zookeeper) == {session}
-
-
-def test_what_was_slow_once_is_waited_for_at_once(far: FaultyProxy, client: KazooClient) -> None:
-    far.slow_handshake = SLOW
-    client.start_async()
-    await_until(lambda: client.connected)
-    states: list[str] = []
-    client.add_listener(states.append)
-    attempts = far.connections
-    far.cut()
-    await_until(lambda: states == [KazooState.SUSPENDED, KazooState.CONNECTED])
-    assert far.connections == attempts + 1
+    client.create("/works-too")
+    assert sessions(own) == {session}
 
 
 def test_of_one_session_the_shortest_timeout_is_kept() -> None:

@@ -6,6 +6,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import ACL, make_acl, make_digest_acl
 
+from app.zookeeper import mirror
 from app.zookeeper.client import session_hex
 from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.releases import abilities
@@ -13,6 +14,12 @@ from tests.support.zookeeper import Connect, await_until
 
 SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
 OPEN: list[ACL] = [make_acl("world", "anyone", all=True)]
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no event tells of is looked at often."""
+    monkeypatch.setattr(mirror, "_GLANCE", 0.1)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
 from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port
 from app.processes.sessions import end_session
 from app.zookeeper import handler
@@ -125,20 +126,6 @@ def test_changes_after_a_reconnect_are_told(
     assert mirrored.told.znodes() == [("created", "/later")]
 
 
-def test_the_server_restarts(
-    own_zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    open_client(own_zookeeper.hosts).create("/kept")
-    mirrored = mirror_of(own_zookeeper.hosts).load()
-    own_zookeeper.kill()
-    mirrored.told.await_one("zookeeper.suspended")
-    own_zookeeper.restart()
-    mirrored.load(count=2)
-    open_client(own_zookeeper.hosts).create("/new")
-    mirrored.told.await_one("znode.created", "/new")
-    assert mirrored.paths == {"/kept", "/new"}
-
-
 def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
     """The server ends the mirror's session; a new one begins, and nothing is missed."""
     mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
@@ -157,15 +144,15 @@ def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: 
 
 
 def test_what_a_connection_is_told_with(
-    own_zookeeper: ApacheServer, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
+    fresh_hosts: str, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handler, "_VERSION_TIMEOUT", 20.0)
-    mirrored = mirror_of(own_zookeeper.hosts, session_timeout=5.0).load()
+    mirrored = mirror_of(fresh_hosts, session_timeout=5.0).load()
     assert mirrored.told.last("zookeeper.connected") == {
         "session": session_hex(mirrored.mirror.client.client_id),
         "version": release(),
         "timeout_ms": 5000,
-        "server": own_zookeeper.hosts,
+        "server": fresh_hosts.partition("/")[0],
     }
 
 
@@ -221,16 +208,19 @@ def test_a_missing_chroot_appears(
     assert not mirrored.mirror.windows.window("/").exists
 
 
-def test_zookeepers_own_znodes_are_no_news(
-    own_zookeeper: ApacheServer, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    mirrored, client = mirror_of(own_zookeeper.hosts).load(), open_client(own_zookeeper.hosts)
-    client.create("/zookeeper/quota/a")
-    client.create("/a")
-    mirrored.settle()
-    assert mirrored.told.znodes() == [("created", "/a")]
-    assert mirrored.mirror.windows.window("/zookeeper").total == 2
-    assert mirrored.told.last("mirror.loaded")["znodes"] == 0
+def test_zookeepers_own_znodes_are_no_news(open_client: Connect, mirror_of: MirrorOf) -> None:
+    server = SandboxServer()
+    server.start()
+    try:
+        mirrored, client = mirror_of(server.hosts).load(), open_client(server.hosts)
+        client.create("/zookeeper/quota/a")
+        client.create("/a")
+        mirrored.settle()
+        assert mirrored.told.znodes() == [("created", "/a")]
+        assert mirrored.mirror.windows.window("/zookeeper").total == 2
+        assert mirrored.told.last("mirror.loaded")["znodes"] == 0
+    finally:
+        server.stop()
 
 
 def test_a_busy_tree_is_summed_up(

@@ -17,6 +17,7 @@ from kazoo.client import KazooClient
 
 from app.ensemble.apache.locate import DEBIAN_JARS
 from app.ensemble.apache.server import ApacheServer
+from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port, free_ports
 from app.readmodels.zookeeper import LatencyState
 from app.zookeeper import probe as probe_module
@@ -66,6 +67,15 @@ def probe_of() -> Iterator[ProbeOf]:
     yield start
     for probe in started:
         probe.stop()
+
+
+@pytest.fixture
+def quiet() -> Iterator[SandboxServer]:
+    """A server that nobody else asks for anything."""
+    server = SandboxServer()
+    server.start()
+    yield server
+    server.stop()
 
 
 def await_servers(
@@ -152,17 +162,17 @@ def test_the_server_says_who_it_is_and_who_sits_on_it(
 
 
 def test_heartbeats_alone_are_not_worth_an_event(
-    own_zookeeper: ApacheServer,
+    quiet: SandboxServer,
     open_client: Connect,
     probe_of: ProbeOf,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A server that is only read from: looked at thirty times, and hardly anything is told."""
-    monkeypatch.setattr(probe_module, "_LEAST_GAP", 0.1)
+    monkeypatch.setattr(probe_module, "_LEAST_GAP", 0.03)
     monkeypatch.setattr(probe_module, "_GAUGES_EVERY", 0.0)
     monkeypatch.setattr(server_info, "_TIMEOUT", 20.0)
-    client = open_client(own_zookeeper.hosts)
-    told, probe = probe_of(own_zookeeper.hosts, watches_every=1.0)
+    client = open_client(quiet.hosts)
+    told, probe = probe_of(quiet.hosts, watches_every=1.0)
     await_servers(told, lambda servers: has_told_all(servers[0]))
     looks: list[float] = []
     tell = probe._tell_servers
@@ -213,13 +223,13 @@ def test_no_more_sessions_are_told_than_an_event_bears(
 
 
 def test_a_frozen_server_keeps_nobody_waiting(
-    own_zookeeper: ApacheServer, fresh_hosts: str, open_client: Connect, probe_of: ProbeOf
+    quiet: SandboxServer, fresh_hosts: str, open_client: Connect, probe_of: ProbeOf
 ) -> None:
     alive = fresh_hosts.partition("/")[0]
-    told, _ = probe_of(f"{own_zookeeper.hosts},{alive}")
+    told, _ = probe_of(f"{quiet.hosts},{alive}")
     await_servers(told, lambda servers: all(map(has_told_all, servers)))
-    assert own_zookeeper.pid is not None
-    os.kill(own_zookeeper.pid, signal.SIGSTOP)
+    assert quiet.pid is not None
+    os.kill(quiet.pid, signal.SIGSTOP)
     session = session_hex(open_client(alive).client_id)
 
     def is_alone(servers: Sequence[dict[str, Any]]) -> bool:
@@ -231,7 +241,7 @@ def test_a_frozen_server_keeps_nobody_waiting(
         "no answer: no answer in time", None, None,
     )  # fmt: skip
     assert other["mode"] == "standalone"
-    os.kill(own_zookeeper.pid, signal.SIGCONT)
+    os.kill(quiet.pid, signal.SIGCONT)
     await_until(lambda: told.last("zookeeper.servers")["servers"][0]["mode"] == "standalone")
 
 
@@ -275,35 +285,31 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_info, "_TIMEOUT", 20.0)
 
 
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is asked for its watches ten times a second at most."""
+    monkeypatch.setattr(probe_module, "_LEAST_GAP", 0.1)
+
+
 def window_of(server: ApacheServer, admin_port: int | None = None) -> ServerInfo:
     return ServerInfo(Address("127.0.0.1", server.port), admin_port or free_port())
 
 
 @pytest.mark.usefixtures("patient")
 def test_closed_windows_are_named_with_their_setting() -> None:
+    """Also where the watches are not asked for: that is done less often than the rest."""
     server = ApacheServer(classpath(), extra=["4lw.commands.whitelist=srvr"])
     server.start()
     try:
-        report = await_until(lambda: _that_is_left_alone(window_of(server)))
+        window = window_of(server)
+        report = await_until(lambda: _that_is_left_alone(window))
+        asked, unasked = window.ask(), window.ask(with_watches=False)
     finally:
         server.stop()
     assert (report.answers, report.watches, report.version) == (True, "closed", release())
     assert (report.sessions, report.watch_list) == (None, None)
-    assert report.closed == ("cons", "wchp")
+    assert report.closed == asked.closed == unasked.closed == ("cons", "wchp")
     assert "4lw.commands.whitelist=srvr,cons,wchp" in str(report.note)
-
-
-@pytest.mark.usefixtures("patient")
-def test_a_window_that_is_not_asked_stays_closed() -> None:
-    """The watches are asked for less often than the rest."""
-    server = ApacheServer(classpath(), extra=["4lw.commands.whitelist=srvr,cons"])
-    server.start()
-    try:
-        window = window_of(server)
-        asked, unasked = window.ask(), window.ask(with_watches=False)
-    finally:
-        server.stop()
-    assert asked.closed == unasked.closed == ("wchp",)
     assert asked == unasked
 
 
@@ -493,13 +499,14 @@ def test_each_server_is_asked_for_its_watches_once_a_second_at_most(
     assert proxy.connections == len(("srvr", "cons", "wchp"))
 
 
+@pytest.mark.usefixtures("eager")
 def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
     zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
 ) -> None:
     """What has changed meanwhile has asked for it while nobody answered; then it is enough."""
     watch_one(open_client(zookeeper.hosts), "/e/unchanged")
     proxy = proxy_of(FaultyProxy(zookeeper.hosts))
-    told, probe = probe_of(proxy.hosts, watches_every=0.5)
+    told, probe = probe_of(proxy.hosts, watches_every=0.1)
     first = told.await_one("watches.listed")
     proxy.down()
     await_servers(told, lambda servers: not servers[0]["answers"])
@@ -513,17 +520,18 @@ def test_an_unchanged_list_is_told_again_once_it_is_newer_also_after_a_silence(
     await_until(lambda: not any(map(probe._is_owed, probe._proofs)))
     enough = len(told.of("watches.listed"))
     asked = probe._lists.asked_at
-    await_until(lambda: (probe._lists.asked_at or 0.0) > (asked or 0.0) + 1.0)
+    await_until(lambda: (probe._lists.asked_at or 0.0) > (asked or 0.0) + 0.3)
     assert len(told.of("watches.listed")) == enough
 
 
+@pytest.mark.usefixtures("eager")
 def test_an_unchanged_list_is_told_again_where_round_trips_have_grown_since(
     zookeeper: ApacheServer, open_client: Connect, probe_of: ProbeOf, proxy_of: ProxyOf
 ) -> None:
     """Clients that are far away need longer to set a watch: the older list proves nothing now."""
     watch_one(open_client(zookeeper.hosts), "/e/far")
     proxy = proxy_of(FaultyProxy(zookeeper.hosts))
-    told, probe = probe_of(proxy.hosts, watches_every=0.5)
+    told, probe = probe_of(proxy.hosts, watches_every=0.1)
     first = told.await_one("watches.listed")
     probe.request()
     await_until(lambda: probe._requested_at > 0 and not any(map(probe._is_owed, probe._proofs)))
