@@ -104,7 +104,7 @@ class _Shrinking:
 
     def _is_smaller(self, candidate: Small) -> bool:
         """Whether it is another one that fails as well; then it is the smallest so far."""
-        if candidate == self.small or time.monotonic() > self._until:
+        if candidate == self.small or time.monotonic() >= self._until:
             return False
         self._tries += 1
         size = f"{len(self.small.faults)} faults, {self.small.present} processes"
