@@ -7,13 +7,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import requests
 from kazoo.client import KazooClient
 from kazoo.exceptions import CancelledError, ConnectionClosedError
 
+from app.processes.sessions import end_session
 from app.zookeeper.client import close, connect
 from tests.conformance.conversation import Conversation
 from tests.conformance.curator import compile_sharing, missing, start_sharing
@@ -256,40 +257,43 @@ def test_what_cannot_be_told_has_no_leader(
 KEY = "/service/batman"
 
 
+class Racer(NamedTuple):
+    """A program that races for a key, and its session with the password."""
+
+    program: Conversation
+    session: tuple[int, bytes]
+
+
 @pytest.fixture
-def racers(hosts: str) -> Iterator[list[Conversation]]:
-    """Three programs that race for one key; the first of them leads."""
+def racers(hosts: str) -> Iterator[dict[str, Racer]]:
+    """Three by their names; the first of them leads, and all watch its key."""
+    words = [sys.executable, "-m", "tests.conformance.key_holder", hosts, KEY]
     with ExitStack() as stack:
-        programs: list[Conversation] = []
-        for number in (1, 2, 3):
-            words = [
-                sys.executable,
-                "-m",
-                "tests.conformance.key_holder",
-                hosts,
-                KEY,
-                f"pg-{number}",
-            ]
-            programs.append(stack.enter_context(Conversation(words)))
-            if number == 1:
-                programs[0].await_line("leading")
-        yield programs
+        racing: dict[str, Racer] = {}
+        for name in ("pg-1", "pg-2", "pg-3"):
+            program = stack.enter_context(Conversation([*words, name]))
+            session, password = program.next_line("its session").split()
+            racing[name] = Racer(program, (int(session), bytes.fromhex(password)))
+            program.await_line("waiting")
+        yield racing
 
 
 def test_a_leader_key_is_an_election_of_one_znode(
-    racers: list[Conversation], found: Callable[[str], Json]
+    racers: dict[str, Racer], hosts: str, found: Callable[[str], Json]
 ) -> None:
     key = await_members(found, KEY, 1)
     assert (key["strategy"], key["shape"], key["leader"]) == ("single", "election", "leader")
     assert owner(key) == "pg-1"
     assert "nobody can say how many wait" in said(key)
     assert key["chain"][0].get("watches") is None
-    racers[0].say("leave")
-    await_until(lambda: owner(found(KEY)) in ("pg-2", "pg-3"))
-    second = owner(found(KEY))
-    racers[int(str(second)[-1]) - 1].kill()
-    await_until(lambda: owner(found(KEY)) not in (None, second), 30)
-    assert found(KEY)["epoch"] > key["epoch"]
+    racers.pop("pg-1").program.say("leave")
+    await_until(lambda: owner(found(KEY)) in racers)
+    second = found(KEY)
+    killed = racers.pop(str(owner(second)))
+    killed.program.kill()
+    end_session(hosts, killed.session, 20.0)
+    await_until(lambda: owner(found(KEY)) in racers)
+    assert found(KEY)["epoch"] > second["epoch"] > key["epoch"]
 
 
 def owner(election: Json) -> str | None:

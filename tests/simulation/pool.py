@@ -23,8 +23,11 @@ LONGEST = 120.0
 """Seconds that one seed may take."""
 LOOK_EVERY = 1.0
 
-PRELOADED = ["tests.simulation.warm", "app.processes.forking"]
+PRELOADED = ["tests.simulation.run", "app.processes.forking"]
 """By the server that makes the processes; it makes the candidates of other tests too."""
+WARMED = ["tests.simulation.warm", *PRELOADED]
+"""The same, where it plays some itself first: that pays when so many are played."""
+MANY = 1000
 
 _context = multiprocessing.get_context("forkserver")
 
@@ -36,7 +39,7 @@ Lost = tuple[int, str]
 
 def shared_out(seeds: range, player: Player[T]) -> Iterator[tuple[T | None, Lost | None]]:
     """What comes of all seeds, share by share, and those that were lost."""
-    _context.set_forkserver_preload(PRELOADED)
+    _context.set_forkserver_preload(WARMED if len(seeds) >= MANY else PRELOADED)
     processors = os.cpu_count() or 1
     shares = deque(_shares(seeds, processors))
     workers: list[_Worker[T]] = []
