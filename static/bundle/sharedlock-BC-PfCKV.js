@@ -1,4 +1,4 @@
-import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CPYHipae.js";import{P as v}from"./more-CUH4qmbR.js";function F(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CFpz9YNC.js";import{P as v}from"./more-DbBeBVFM.js";function F(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${N} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${j} shared=${e} />

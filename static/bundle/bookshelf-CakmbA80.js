@@ -1,4 +1,4 @@
-import{a0 as a,ak as y,bn as W,bo as p,aR as j,bp as M,ac as m,bq as I,br as B,bs as D,bt as R,al as g,aY as h,bu as q,a6 as z,a5 as w,af as S,E as x,b1 as F,b0 as H,bv as K,ag as _,C,bw as O,bx as Z,ad as Y,by as P,aC as J,aL as U}from"./page.js";import{N as G}from"./more-CUH4qmbR.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:s,last:n,store:o}=e,i=ee(t),r=X(e).slice(-A),d=(s??0)-r.length,l=e.process==="exited"||e.process===null;return a`
+import{a0 as a,ak as y,bn as W,bo as p,aR as j,bp as M,ac as m,bq as I,br as B,bs as D,bt as R,al as g,aY as h,bu as q,a6 as z,a5 as w,af as S,E as x,b1 as F,b0 as H,bv as K,ag as _,C,bw as O,bx as Z,ad as Y,by as P,aC as J,aL as U}from"./page.js";import{N as G}from"./more-DbBeBVFM.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:s,last:n,store:o}=e,i=ee(t),r=X(e).slice(-A),d=(s??0)-r.length,l=e.process==="exited"||e.process===null;return a`
     <div class=${`book-disk ${l?"off":""} ${s===0?"bare":""}`} title=${o?`disk ${o}`:"its disk is not known yet"}
       data-testid=${`disk-${e.id}`} data-books=${s??""} data-checksum=${e.checksum??""}>
       <p class="spines" aria-hidden="true">

@@ -1,4 +1,4 @@
-import{a0 as o,a4 as u,ac as w,ak as m,aQ as M,ag as d,ad as y}from"./page.js";import{P as x}from"./more-CUH4qmbR.js";const f=8;function O(e){const{lock:s,state:n,clock:l}=e,i=Object.entries(s.tasks),a=i.some(([,{stopped:t}])=>t==null);return w(a?100:null),o`
+import{a0 as o,a4 as u,ac as w,ak as m,aQ as M,ag as d,ad as y}from"./page.js";import{P as x}from"./more-DbBeBVFM.js";const f=8;function O(e){const{lock:s,state:n,clock:l}=e,i=Object.entries(s.tasks),a=i.some(([,{stopped:t}])=>t==null);return w(a?100:null),o`
     <${b} of=${s} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${i.map(([t,r])=>o`<${N} key=${t} id=${t} task=${r} now=${l.now()} candidate=${n.candidates[t]}
         chosen=${e.chosen.candidate===t} choose=${e.choose} />`)}>
