@@ -173,6 +173,8 @@ def test_a_drag_of_the_divider_ends_also_where_the_browser_takes_the_touch(
 ) -> None:
     line, mouse = console.at("split"), console.page.mouse
     height = int(line.get_attribute("aria-valuenow") or "")
+    expect(console.at("time-track")).to_be_visible()  # below it all: it moves the line as it comes
+    line.hover(position={"x": 40, "y": 4})
     place = line.bounding_box()
     assert place
     x, y = place["x"] + 40, place["y"] + place["height"] / 2

@@ -330,6 +330,7 @@ SPAN = 600.0
 
 def test_a_drag_with_shift_on_the_track_chooses_a_window(view: View) -> None:
     """The slider below it hears nothing of that: the page stays live."""
+    view.at("time-track").hover()
     place = view.at("time-track").bounding_box()
     assert place
     mouse, middle = view.page.mouse, place["y"] + place["height"] / 2
