@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from kazoo.client import KazooClient
 
 from app.library.client import RecipeClient
+from app.library.holder import Holder
 from app.processes.sessions import end_session
 from tests.library.standing import TIMEOUT
 from tests.support.program import Program
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
+Part = TypeVar("Part", bound=Holder[Any])
 PROGRAM = "import sys; from app import {0}; hosts = sys.argv[1]\n{1}"
 
 
@@ -28,6 +30,28 @@ class Heard(list[tuple[Any, str]]):
         """Wait for the first call; its reason."""
         await_until(lambda: self)
         return self[0][1]
+
+
+class Leaving:
+    """Parts that leave when it is closed: all are told to before any is waited for."""
+
+    def __init__(self) -> None:
+        self._made: list[Holder[Any]] = []
+
+    def __call__(self, part: Part) -> Part:
+        self._made.append(part)
+        return part
+
+    @property
+    def number(self) -> int:
+        """How many it has taken."""
+        return len(self._made)
+
+    def close(self) -> None:
+        for one in self._made:
+            one.stop()
+        for one in self._made:
+            one._leave()
 
 
 def options(**others: Any) -> dict[str, Any]:

@@ -9,11 +9,11 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Held, Lock, Lost, News, ZooKeeperUnavailable
-from tests.library.parts import Heard, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, expire, kill, options, program
 from tests.library.standing import SHORT
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 HOLDER = """
 with Lock(hosts, "/lock", session_timeout=20.0) as held:
@@ -33,26 +33,13 @@ Make = Callable[..., Lock]
 
 
 @pytest.fixture
-def lock(fresh_hosts: str) -> Iterator[Make]:
+def lock(fresh_hosts: str, leaving: Leaving) -> Make:
     """Makes locks at `/lock` that leave at the end of the test."""
-    made: list[Lock] = []
 
     def one_more(hosts: str = fresh_hosts, **others: object) -> Lock:
-        made.append(Lock(hosts, "/lock", f"l{len(made)}", **options(**others)))
-        return made[-1]
+        return leaving(Lock(hosts, "/lock", f"l{leaving.number}", **options(**others)))
 
-    yield one_more
-    for one in made:
-        one.stop()
-    for one in made:
-        if one._thread is not None:
-            one._thread.join(30)
-
-
-@pytest.fixture
-def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """Looks at the znodes."""
-    return open_client(fresh_hosts)
+    return one_more
 
 
 @pytest.fixture

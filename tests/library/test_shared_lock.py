@@ -10,7 +10,7 @@ from kazoo.client import KazooClient
 
 from app import Lost, Revocable, SharedLock
 from app.recipes.sharedlock.line import Mode
-from tests.library.parts import Heard, children, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, children, expire, kill, options, program
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
 
@@ -27,20 +27,14 @@ Make = Callable[..., SharedLock]
 
 
 @pytest.fixture
-def lock(hosts: str) -> Iterator[Make]:
+def lock(hosts: str, leaving: Leaving) -> Make:
     """Makes shared locks that leave at the end of the test."""
-    made: list[SharedLock] = []
 
     def one_more(mode: Mode, **others: object) -> SharedLock:
-        made.append(SharedLock(hosts, PATH, f"l{len(made)}", mode=mode, **options(**others)))
-        return made[-1]
+        name = f"l{leaving.number}"
+        return leaving(SharedLock(hosts, PATH, name, mode=mode, **options(**others)))
 
-    yield one_more
-    for one in made:
-        one.stop()
-    for one in made:
-        if one._thread is not None:
-            one._thread.join(30)
+    return one_more
 
 
 @pytest.fixture
