@@ -70,20 +70,11 @@ def program(hosts: str, name: str, code: str) -> Program:
     return Program(sys.executable, "-c", PROGRAM.format(name, code), hosts)
 
 
-def kill(
-    killed: Program, client: KazooClient, parent: str, but: RecipeClient | None = None
-) -> None:
-    """Kill a process; then the session is over, as if its time were up, of whoever has a znode in
-    `parent` and is not `but`.
-    """
+def kill(killed: Program, client: KazooClient, znode: str) -> None:
+    """Kill a process; then the session is over that has this znode, as if its time were up."""
     killed.kill()
-    own = but and but._standing and but._standing._client.client_id[0]
-    owners = {
-        client.exists(f"{parent}/{name}").ephemeralOwner for name in client.get_children(parent)
-    }
-    (session,) = owners - {own, 0}
     host, port = client.hosts[0]
-    end_dead(f"{host}:{port}", hex(session))
+    end_dead(f"{host}:{port}", hex(client.exists(znode).ephemeralOwner))
 
 
 def children(client: KazooClient, path: str) -> Callable[[], list[str]]:

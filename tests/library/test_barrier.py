@@ -10,15 +10,9 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Barrier, Lost
-from tests.library.parts import Heard, Leaving, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, expire, options
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
-
-MEMBER = """
-with Barrier(hosts, "/barrier", size=2, session_timeout=20.0) as round:
-    print("inside", round.number, flush=True)
-    round.wait()
-"""
 
 Make = Callable[..., Barrier]
 
@@ -91,20 +85,6 @@ def test_a_short_loss_of_the_connection_is_told_and_costs_no_round(
     leaving = aside.submit(first.leave)
     second.leave()
     leaving.result(30)
-
-
-def test_a_killed_process_holds_up_nobody(
-    barrier: Make, fresh_hosts: str, client: KazooClient
-) -> None:
-    killed = program(fresh_hosts, "Barrier", MEMBER)
-    try:
-        one = barrier()
-        assert one.enter(60).number == 1
-        killed.await_line("inside 1")
-        kill(killed, client, "/barrier/processes", but=one)
-        one.leave()
-    finally:
-        killed.close()
 
 
 def test_who_waits_for_too_long_or_is_stopped_leaves_nothing_behind(

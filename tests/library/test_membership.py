@@ -8,14 +8,8 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Membership
-from tests.library.parts import Heard, Leaving, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, expire, options
 from tests.support.zookeeper import await_until
-
-MEMBER = """
-with Membership(hosts, "/group", "killed", session_timeout=20.0) as group:
-    print("live", flush=True)
-    group.join()
-"""
 
 Make = Callable[..., Membership]
 
@@ -61,22 +55,6 @@ def test_who_loses_its_session_is_told_and_becomes_live_again(
     after = client.exists("/group/live_nodes/a")
     assert after.ephemeralOwner != before.ephemeralOwner
     assert live(client) == ("a",)
-
-
-def test_a_killed_process_is_live_until_its_session_ends(
-    member: Make, fresh_hosts: str, client: KazooClient
-) -> None:
-    one = member("a")
-    killed = program(fresh_hosts, "Membership", MEMBER)
-    try:
-        killed.await_line("live")
-        await_until(lambda: set(one.members) == {"a", "killed"})
-        kill(killed, client, "/group/live_nodes", but=one)
-        await_until(lambda: one.members == ("a",))
-    finally:
-        killed.close()
-    again = member("killed")
-    await_until(lambda: set(one.members) == {"a", "killed"} == set(again.members))
 
 
 def test_stopping_while_another_process_has_its_name_leaves_nothing_behind(

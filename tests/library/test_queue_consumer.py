@@ -153,7 +153,7 @@ def test_a_killed_process_gives_its_item_back(
     killed = program(fresh_hosts, "QueueConsumer", CONSUMER)
     try:
         name = killed.await_line(r"has (\S+) 1")[1]
-        kill(killed, client, "/queue/claims")
+        kill(killed, client, f"/queue/claims/{name}")
     finally:
         killed.close()
     items = iter(consumer())
