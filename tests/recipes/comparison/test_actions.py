@@ -154,7 +154,7 @@ def test_a_death_wakes_by_the_servers_own_counters(kind: str) -> None:
             assert_wakes(setup, state, strategy)
 
 
-def assert_wakes(setup: Setup, state: dict[str, Any], strategy: str) -> None:
+def assert_wakes(setup: Setup, state: Any, strategy: str) -> None:
     """End the leader, and see what the server counts."""
     path, leader = PATHS[strategy], leader_of(state, strategy)
     waiting = [n for n, one in state["candidates"].items() if one["path"] == path]
@@ -222,7 +222,7 @@ def test_one_call_takes_all_three_leaders_their_sessions(setup: Setup, action: s
 
 def assert_strikes(setup: Setup, action: str) -> None:
     """Do it to all leaders; each death is told."""
-    state = setup.board.dashboard.state
+    state: Any = setup.board.dashboard.state
     leaders = {strategy: leader_of(state, strategy) for strategy in STRATEGIES}
     assert setup.post("comparisons/strike", {"action": action}) == {"struck": leaders}
     state = setup.board.until(lambda state: are_told(state, action))
