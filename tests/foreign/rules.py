@@ -119,7 +119,7 @@ def passed(match: Match, quote: str, case: Case) -> Claim:
 def _follows(first: Member, heir: Member, case: Case) -> bool:
     after = Window(first.ended, first.ended + case.lag)
     if case.kind.strategy:
-        return heir.began >= first.ended - CLOCKS_S
+        return heir.began >= case.truth.went(first).start - CLOCKS_S
     return any(order and order[0] is heir for order in case.truth.orders(after))
 
 

@@ -168,3 +168,19 @@ def test_a_sentence_is_judged_by_what_it_claims(text: str, verdict: str) -> None
 def test_each_form_of_words_is_known_once() -> None:
     forms = [form for form, _ in FORMS]
     assert len(set(forms)) == len(forms)
+
+
+@pytest.mark.parametrize(("began", "verdict"), [(19.6, "true"), (18.0, "wrong")])
+def test_who_made_the_key_before_the_witness_heard_that_it_had_gone_has_followed(
+    began: float, verdict: str
+) -> None:
+    """On a busy machine that is told late; that it was there was said last at 19.5."""
+    old, new = (Member("leader", number, f"0x{number}", f"svc{number}", 10.0) for number in (1, 2))
+    old.ended, new.began = 20.0, began
+    path = KINDS["key"].path
+    there = {f"{path}/leader": frozenset({"0x9"})}
+    listed = [Snapshot(at, at + 0.1, there, {}) for at in (19.0, 19.5)]
+    known = Truth(path, "0x9", [old, new], listed)
+    told = Case(KINDS["key"], known, Window(20.5, 21.0), 0.3)
+    said = "The znode of svc1 went 1.0 s ago, and leadership passed to svc2."
+    assert verdicts(judge_text(said, told)) == {"sentence": {verdict}}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import pytest
+from kazoo.client import KazooClient
 
+from tests.library.parts import Leaving
 from tests.library.standing import Stander
 from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect
 
 
 class Stand(Protocol):
@@ -29,6 +33,27 @@ def proxy(fresh_hosts: str) -> Iterator[FaultyProxy]:
 def far_hosts(fresh_hosts: str, proxy: FaultyProxy) -> str:
     """The same root, through the proxy."""
     return f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
+
+
+@pytest.fixture
+def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+    """Looks at the znodes, and makes some."""
+    return open_client(fresh_hosts)
+
+
+@pytest.fixture
+def leaving() -> Iterator[Leaving]:
+    """Takes parts of the library that leave at the end of the test."""
+    made = Leaving()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def aside() -> Iterator[ThreadPoolExecutor]:
+    """Runs what waits."""
+    with ThreadPoolExecutor(4) as executor:
+        yield executor
 
 
 @pytest.fixture

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from kazoo.client import KazooClient
 
 from app.library.client import RecipeClient
+from app.library.holder import Holder
 from app.processes.sessions import end_session
 from tests.library.standing import TIMEOUT
 from tests.support.program import Program
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
+Part = TypeVar("Part", bound=Holder[Any])
 PROGRAM = "import sys; from app import {0}; hosts = sys.argv[1]\n{1}"
 
 
@@ -28,6 +30,28 @@ class Heard(list[tuple[Any, str]]):
         """Wait for the first call; its reason."""
         await_until(lambda: self)
         return self[0][1]
+
+
+class Leaving:
+    """Parts that leave when it is closed: all are told to before any is waited for."""
+
+    def __init__(self) -> None:
+        self._made: list[Holder[Any]] = []
+
+    def __call__(self, part: Part) -> Part:
+        self._made.append(part)
+        return part
+
+    @property
+    def number(self) -> int:
+        """How many it has taken."""
+        return len(self._made)
+
+    def close(self) -> None:
+        for one in self._made:
+            one.stop()
+        for one in self._made:
+            one._leave()
 
 
 def options(**others: Any) -> dict[str, Any]:
@@ -46,20 +70,11 @@ def program(hosts: str, name: str, code: str) -> Program:
     return Program(sys.executable, "-c", PROGRAM.format(name, code), hosts)
 
 
-def kill(
-    killed: Program, client: KazooClient, parent: str, but: RecipeClient | None = None
-) -> None:
-    """Kill a process; then the session is over, as if its time were up, of whoever has a znode in
-    `parent` and is not `but`.
-    """
+def kill(killed: Program, client: KazooClient, znode: str) -> None:
+    """Kill a process; then the session is over that has this znode, as if its time were up."""
     killed.kill()
-    own = but and but._standing and but._standing._client.client_id[0]
-    owners = {
-        client.exists(f"{parent}/{name}").ephemeralOwner for name in client.get_children(parent)
-    }
-    (session,) = owners - {own, 0}
     host, port = client.hosts[0]
-    end_dead(f"{host}:{port}", hex(session))
+    end_dead(f"{host}:{port}", hex(client.exists(znode).ephemeralOwner))
 
 
 def children(client: KazooClient, path: str) -> Callable[[], list[str]]:

@@ -3,54 +3,29 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from kazoo.client import KazooClient
 
 from app import Barrier, Lost
-from tests.library.parts import Heard, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, expire, options
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
-
-MEMBER = """
-with Barrier(hosts, "/barrier", size=2, session_timeout=20.0) as round:
-    print("inside", round.number, flush=True)
-    round.wait()
-"""
+from tests.support.zookeeper import await_until
 
 Make = Callable[..., Barrier]
 
 
 @pytest.fixture
-def barrier(fresh_hosts: str) -> Iterator[Make]:
+def barrier(fresh_hosts: str, leaving: Leaving) -> Make:
     """Makes barriers for two at `/barrier`, which leave at the end of the test."""
-    made: list[Barrier] = []
 
     def one_more(hosts: str = fresh_hosts, **others: object) -> Barrier:
         settings = options(**{"size": 2, **others})
-        made.append(Barrier(hosts, "/barrier", f"b{len(made)}", **settings))
-        return made[-1]
+        return leaving(Barrier(hosts, "/barrier", f"b{leaving.number}", **settings))
 
-    yield one_more
-    for one in made:
-        one.stop()
-    for one in made:
-        one._leave()
-
-
-@pytest.fixture
-def aside() -> Iterator[ThreadPoolExecutor]:
-    """Runs what waits."""
-    with ThreadPoolExecutor(4) as executor:
-        yield executor
-
-
-@pytest.fixture
-def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """Looks at the znodes."""
-    return open_client(fresh_hosts)
+    return one_more
 
 
 def there(client: KazooClient) -> list[str]:
@@ -110,20 +85,6 @@ def test_a_short_loss_of_the_connection_is_told_and_costs_no_round(
     leaving = aside.submit(first.leave)
     second.leave()
     leaving.result(30)
-
-
-def test_a_killed_process_holds_up_nobody(
-    barrier: Make, fresh_hosts: str, client: KazooClient
-) -> None:
-    killed = program(fresh_hosts, "Barrier", MEMBER)
-    try:
-        one = barrier()
-        assert one.enter(60).number == 1
-        killed.await_line("inside 1")
-        kill(killed, client, "/barrier/processes", but=one)
-        one.leave()
-    finally:
-        killed.close()
 
 
 def test_who_waits_for_too_long_or_is_stopped_leaves_nothing_behind(

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 import pytest
 from kazoo.client import KazooClient
 
-from app import Held, Lock, Lost, News, ZooKeeperUnavailable
-from tests.library.parts import Heard, expire, kill, options, program
+from app import Held, Lock, Lost, News
+from tests.library.parts import Heard, Leaving, expire, kill, options, program
 from tests.library.standing import SHORT
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 HOLDER = """
 with Lock(hosts, "/lock", session_timeout=20.0) as held:
-    print("holds", held.epoch, flush=True)
+    print("holds", held.epoch, held.znode, flush=True)
     held.wait()
 """
 
@@ -33,26 +33,13 @@ Make = Callable[..., Lock]
 
 
 @pytest.fixture
-def lock(fresh_hosts: str) -> Iterator[Make]:
+def lock(fresh_hosts: str, leaving: Leaving) -> Make:
     """Makes locks at `/lock` that leave at the end of the test."""
-    made: list[Lock] = []
 
     def one_more(hosts: str = fresh_hosts, **others: object) -> Lock:
-        made.append(Lock(hosts, "/lock", f"l{len(made)}", **options(**others)))
-        return made[-1]
+        return leaving(Lock(hosts, "/lock", f"l{leaving.number}", **options(**others)))
 
-    yield one_more
-    for one in made:
-        one.stop()
-    for one in made:
-        if one._thread is not None:
-            one._thread.join(30)
-
-
-@pytest.fixture
-def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """Looks at the znodes."""
-    return open_client(fresh_hosts)
+    return one_more
 
 
 @pytest.fixture
@@ -131,10 +118,10 @@ def test_it_ends_by_its_own_clock_while_the_network_is_silent(
 
 
 def test_a_killed_process_frees_it(holder: Program, lock: Make, client: KazooClient) -> None:
-    epoch = int(holder.await_line(r"holds (\d+)")[1])
+    holds = holder.await_line(r"holds (\d+) (\S+)")
     assert lock().acquire(0.2) is None
-    kill(holder, client, "/lock")
-    assert held_by(lock()).epoch > epoch
+    kill(holder, client, holds[2])
+    assert held_by(lock()).epoch > int(holds[1])
 
 
 def test_an_interrupted_program_leaves_nothing_behind(holder: Program, client: KazooClient) -> None:
@@ -230,11 +217,3 @@ def test_it_is_for_one_thread_at_a_time(lock: Make) -> None:
     held_by(one)
     with pytest.raises(RuntimeError, match="a Lock of its own"):
         one.acquire()
-
-
-def test_without_a_zookeeper_in_time_it_says_so(
-    lock: Make, far_hosts: str, proxy: FaultyProxy
-) -> None:
-    proxy.down()
-    with pytest.raises(ZooKeeperUnavailable, match="connection refused"):
-        lock(far_hosts, connect_within=1).acquire()

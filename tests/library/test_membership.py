@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from kazoo.client import KazooClient
 
 from app import Membership
-from tests.library.parts import Heard, expire, kill, options, program
-from tests.support.zookeeper import Connect, await_until
-
-MEMBER = """
-with Membership(hosts, "/group", "killed", session_timeout=20.0) as group:
-    print("live", flush=True)
-    group.join()
-"""
+from tests.library.parts import Heard, Leaving, expire, options
+from tests.support.zookeeper import await_until
 
 Make = Callable[..., Membership]
 
 
 @pytest.fixture
-def member(fresh_hosts: str) -> Iterator[Make]:
+def member(fresh_hosts: str, leaving: Leaving) -> Make:
     """Makes members of `/group` that are live; they leave at the end of the test."""
-    made: list[Membership] = []
 
     def one_more(identity: str, hosts: str = fresh_hosts, **others: object) -> Membership:
-        made.append(Membership(hosts, "/group", identity, **options(**others)))
-        return made[-1].__enter__()
+        made = leaving(Membership(hosts, "/group", identity, **options(**others)))
+        return made.__enter__()
 
-    yield one_more
-    for one in made:
-        one._leave()
+    return one_more
 
 
 def live(client: KazooClient) -> tuple[str, ...]:
     return tuple(sorted(client.get_children("/group/live_nodes")))
 
 
-def test_each_member_hears_who_is_live(
-    member: Make, fresh_hosts: str, open_client: Connect
-) -> None:
+def test_each_member_hears_who_is_live(member: Make, fresh_hosts: str, client: KazooClient) -> None:
     heard: list[tuple[str, ...]] = []
     first = member("a", on_change=heard.append)
     second = member("b")
@@ -50,15 +39,14 @@ def test_each_member_hears_who_is_live(
     await_until(lambda: heard[-1:] == [("a",)])
     assert set(first.known) == {"a", "b"}
     assert {"a", "b"} in map(set, heard)
-    assert live(open_client(fresh_hosts)) == ("a",)
+    assert live(client) == ("a",)
 
 
 def test_who_loses_its_session_is_told_and_becomes_live_again(
-    member: Make, fresh_hosts: str, open_client: Connect
+    member: Make, fresh_hosts: str, client: KazooClient
 ) -> None:
     lost = Heard()
     one = member("a", lost=lost)
-    client: KazooClient = open_client(fresh_hosts)
     before = client.exists("/group/live_nodes/a")
     expire(one, fresh_hosts)
     assert lost.reason()
@@ -69,27 +57,10 @@ def test_who_loses_its_session_is_told_and_becomes_live_again(
     assert live(client) == ("a",)
 
 
-def test_a_killed_process_is_live_until_its_session_ends(
-    member: Make, fresh_hosts: str, open_client: Connect
-) -> None:
-    one = member("a")
-    killed = program(fresh_hosts, "Membership", MEMBER)
-    try:
-        killed.await_line("live")
-        await_until(lambda: set(one.members) == {"a", "killed"})
-        kill(killed, open_client(fresh_hosts), "/group/live_nodes", but=one)
-        await_until(lambda: one.members == ("a",))
-    finally:
-        killed.close()
-    again = member("killed")
-    await_until(lambda: set(one.members) == {"a", "killed"} == set(again.members))
-
-
 def test_stopping_while_another_process_has_its_name_leaves_nothing_behind(
-    member: Make, fresh_hosts: str, open_client: Connect
+    member: Make, fresh_hosts: str, client: KazooClient
 ) -> None:
     first = member("a")
-    client: KazooClient = open_client(fresh_hosts)
     owner = client.exists("/group/live_nodes/a").ephemeralOwner
     second = Membership(fresh_hosts, "/group", "a", **options())
     second.start()

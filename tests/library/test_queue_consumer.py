@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from kazoo.client import KazooClient
 
 from app import Item, Lost, QueueConsumer
-from tests.library.parts import Heard, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, expire, kill, options, program
 from tests.library.standing import SHORT
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 CONSUMER = """
 for item in QueueConsumer(hosts, "/queue", session_timeout=20.0):
@@ -25,23 +25,19 @@ Make = Callable[..., QueueConsumer]
 
 
 @pytest.fixture
-def consumer(fresh_hosts: str) -> Iterator[Make]:
+def consumer(fresh_hosts: str, leaving: Leaving) -> Make:
     """Makes consumers of `/queue` that leave at the end of the test."""
-    made: list[QueueConsumer] = []
 
     def one_more(hosts: str = fresh_hosts, **others: object) -> QueueConsumer:
-        made.append(QueueConsumer(hosts, "/queue", f"q{len(made)}", **options(**others)))
-        return made[-1]
+        settings = options(**others)
+        return leaving(QueueConsumer(hosts, "/queue", f"q{leaving.number}", **settings))
 
-    yield one_more
-    for one in made:
-        one._leave()
+    return one_more
 
 
 @pytest.fixture
-def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
+def client(client: KazooClient) -> KazooClient:
     """Puts items into the queue, and looks at the znodes."""
-    client = open_client(fresh_hosts)
     client.ensure_path("/queue/items")
     return client
 
@@ -157,7 +153,7 @@ def test_a_killed_process_gives_its_item_back(
     killed = program(fresh_hosts, "QueueConsumer", CONSUMER)
     try:
         name = killed.await_line(r"has (\S+) 1")[1]
-        kill(killed, client, "/queue/claims")
+        kill(killed, client, f"/queue/claims/{name}")
     finally:
         killed.close()
     items = iter(consumer())

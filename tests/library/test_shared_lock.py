@@ -10,7 +10,7 @@ from kazoo.client import KazooClient
 
 from app import Lost, Revocable, SharedLock
 from app.recipes.sharedlock.line import Mode
-from tests.library.parts import Heard, children, expire, kill, options, program
+from tests.library.parts import Heard, Leaving, children, options, program
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
 
@@ -27,20 +27,14 @@ Make = Callable[..., SharedLock]
 
 
 @pytest.fixture
-def lock(hosts: str) -> Iterator[Make]:
+def lock(hosts: str, leaving: Leaving) -> Make:
     """Makes shared locks that leave at the end of the test."""
-    made: list[SharedLock] = []
 
     def one_more(mode: Mode, **others: object) -> SharedLock:
-        made.append(SharedLock(hosts, PATH, f"l{len(made)}", mode=mode, **options(**others)))
-        return made[-1]
+        name = f"l{leaving.number}"
+        return leaving(SharedLock(hosts, PATH, name, mode=mode, **options(**others)))
 
-    yield one_more
-    for one in made:
-        one.stop()
-    for one in made:
-        if one._thread is not None:
-            one._thread.join(30)
+    return one_more
 
 
 @pytest.fixture
@@ -170,24 +164,6 @@ def test_a_block_that_heeds_the_question_leaves_nothing_behind(
     assert held is not None
     assert held.epoch > epoch
     assert children(operator, PATH)() == [held.znode.rpartition("/")[2]]
-
-
-def test_a_killed_writer_frees_it(writer: Program, lock: Make, operator: KazooClient) -> None:
-    epoch = int(writer.await_line(r"holds (\d+)")[1])
-    assert lock("read").acquire(0.2) is None
-    kill(writer, operator, PATH)
-    assert held_by(lock("read")).epoch > epoch
-
-
-def test_who_loses_its_session_is_told(lock: Make, hosts: str) -> None:
-    lost = Heard()
-    one = lock("read", lost=lost)
-    held = held_by(one)
-    expire(one, hosts)
-    assert lost.reason() == held.reason
-    with pytest.raises(Lost):
-        held.confirm()
-    assert held_by(lock("write")).is_held()
 
 
 def test_a_mode_that_makes_no_sense(hosts: str) -> None:

@@ -38,19 +38,6 @@ def test_an_epoch_of_another_ensemble_is_not_believed(rooms: Rooms, operator: Ka
 
 
 @pytest.mark.proof
-def test_candidates_come_back_to_a_server_that_was_set_up_again(aged: ApacheServer) -> None:
-    with Rooms(aged.hosts) as rooms:
-        rooms.start(3, timeout=SHORT)
-        set_up_anew(aged)
-        rooms.await_all("c1", "c2", "c3")
-        (lost,) = rooms.told("zookeeper.lost")
-        assert ANOTHER_HISTORY in lost.data["reason"]
-        for name in rooms.names:
-            errors = [event.data.get("error") for event in rooms.told("candidate.reported", name)]
-            assert any(error and ANOTHER_HISTORY in error for error in errors)
-
-
-@pytest.mark.proof
 def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
     aged: ApacheServer,
 ) -> None:

@@ -137,7 +137,6 @@ def test_a_copy_of_a_stale_leader_is_refused_and_its_book_set_aside(
     assert rooms.post(follower, "emma")[0] == 201
 
 
-@pytest.mark.on("apache", "embedded")
 def test_a_leader_whose_session_is_ended_comes_back_in_a_new_one(rooms: BookRooms) -> None:
     rooms.begin(2)
     leader = rooms.leader()

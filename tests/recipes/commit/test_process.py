@@ -80,14 +80,6 @@ def test_who_stands_by_takes_over(rooms: CommitRooms) -> None:
     rooms.await_carried_out(*SITES)
 
 
-def test_a_coordinator_that_leaves_hands_over_at_once(rooms: CommitRooms) -> None:
-    names = rooms.begin(coordinators=2)
-    rooms.act(rooms.vote(), "stop")
-    rooms.await_decision("commit")
-    assert rooms.transaction()["decided_by"] in names
-    rooms.await_carried_out(*SITES)
-
-
 def test_a_coordinator_that_wakes_after_another_has_decided_changes_nothing(
     rooms: CommitRooms, operator: KazooClient
 ) -> None:

@@ -16,34 +16,58 @@ waits.
 """
 
 
-class LockRooms(Rooms):
-    """Rooms in which a lock's verdicts are watched too."""
+class FileRooms(Rooms):
+    """Rooms in which the verdicts on locks of one kind are watched too, with a file each. section:
+    where the state has them; place: the path of the one that is looked at.
+    """
+
+    section: str
+    place: str
 
     # -- what is ------------------------------------------------------------------------------
 
     @property
     def lock(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["locks"][LOCK]
+        found: dict[str, Any] = self.state[self.section][self.place]
         return found
 
     @property
     def file(self) -> Path:
         """The file itself."""
-        directory: str = next(
-            one["settings"]["directory"]
-            for one in self.state["candidates"].values()
-            if one["path"] == LOCK
-        )
-        return Path(directory) / str(self.lock["file"]["name"])
+        clients = self.state["candidates"].values()
+        own = next(one["settings"] for one in clients if one["path"] == self.place)
+        return Path(own["directory"]) / str(self.lock["file"]["name"])
 
     @property
-    def queue(self) -> list[str]:
-        """The clients in the order of the queue, the holder first."""
+    def line(self) -> list[str]:
+        """The clients in the order of their znodes."""
         return [entry["candidate"] for entry in self.lock["chain"]]
 
+    def reasons(self, *names: str) -> list[str]:
+        """Why these, or all, gave up tasks."""
+        told = self.told("candidate.abandoned")
+        return [event.data["reason"] for event in told if not names or event.subject in names]
+
     def shown(self) -> list[str]:
-        keys = ("file", "tasks", "asks", "holds", "violations")
-        return [str(self.queue), str({key: self.lock[key] for key in keys})]
+        keys = self.lock.keys() & {"file", "tasks", "asks", "holds", "turns", "violations"}
+        return [str(self.line), str({key: self.lock[key] for key in sorted(keys)})]
+
+    # -- what is awaited ----------------------------------------------------------------------
+
+    def end(self) -> int:
+        """Stop all; the number in the file, which must be what the state says."""
+        self.control.candidates.stop_all("test")
+        for name in self.state["candidates"]:
+            self.await_exited(name)
+        number = int(self.file.read_text())
+        assert number == self.lock["file"]["value"]
+        return number
+
+
+class LockRooms(FileRooms):
+    """Rooms with a lock."""
+
+    section, place = "locks", LOCK
 
     # -- what is awaited ----------------------------------------------------------------------
 
@@ -56,15 +80,6 @@ class LockRooms(Rooms):
         """It holds the lock, and is at work."""
         self.await_(lambda: name in self.lock["holds"] and name in self.lock["tasks"])
 
-    def end(self) -> int:
-        """Stop all; the number in the file, which must be what the state says."""
-        self.control.candidates.stop_all("test")
-        for name in self.state["candidates"]:
-            self.await_exited(name)
-        number = int(self.file.read_text())
-        assert number == self.lock["file"]["value"]
-        return number
-
     # -- what is done -------------------------------------------------------------------------
 
     def begin(
@@ -76,14 +91,14 @@ class LockRooms(Rooms):
     ) -> list[str]:
         """Start clients, and wait until all are there and somebody is at work."""
         names = self.control.locks.start(LOCK, count, timeout, task, within, "test")
-        self.await_(lambda: set(names) <= set(self.queue) and self.lock["tasks"])
-        return self.queue
+        self.await_(lambda: set(names) <= set(self.line) and self.lock["tasks"])
+        return self.line
 
     def strike(self, action: str) -> str:
         """Do `action` to whoever has just begun a task under the lock, while others wait for it;
         its name.
         """
-        name: str = self.await_(lambda: len(self.queue) > 1 and self._just_begun())
+        name: str = self.await_(lambda: len(self.line) > 1 and self._just_begun())
         self.act(name, action)
         return name
 
@@ -102,12 +117,3 @@ class LockRooms(Rooms):
             if name in self.lock["holds"] and left > 0.7:
                 return str(name)
         return None
-
-    def reason(self, name: str) -> str:
-        """Why a client gave up its latest task."""
-        return self.reasons(name)[-1]
-
-    def reasons(self, *names: str) -> list[str]:
-        """Why these, or all, gave up tasks."""
-        told = self.told("candidate.abandoned")
-        return [event.data["reason"] for event in told if not names or event.subject in names]

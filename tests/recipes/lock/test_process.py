@@ -66,7 +66,7 @@ def test_a_holder_frozen_past_its_session_is_told_before_it_writes(rooms: LockRo
     rooms.act(frozen, "resume")
     rooms.await_(lambda: rooms.count("abandoned", frozen) == 1)
     assert rooms.count("written", frozen) == 0
-    assert "session ran out" in rooms.reason(frozen)
+    assert "session ran out" in rooms.reasons(frozen)[-1]
     rooms.await_task(frozen)
     assert rooms.end() == rooms.lock["file"]["finished"]
     assert rooms.lock["handovers"]["pause"]["count"] == 1
@@ -117,13 +117,13 @@ def test_a_holder_whose_session_znode_or_lock_goes_loses_it_and_queues_again(
         """It has lost the lock so often, and holds it again; all stand in the line."""
         rooms.await_(lambda: rooms.count("abandoned", holder) == times)
         rooms.await_task(holder)
-        rooms.await_(lambda: set(rooms.queue) == {holder, *others})
+        rooms.await_(lambda: set(rooms.line) == {holder, *others})
 
     rooms.act(holder, "expire")
     await_again(1)
     operator.delete(f"{LOCK}/{rooms.lock['chain'][0]['znode']}")
     await_again(2)
-    assert rooms.reason(holder) == "its znode is gone"
+    assert rooms.reasons(holder)[-1] == "its znode is gone"
     rooms.await_(lambda: [rooms.count("written", one) for one in others] == [2, 2])
     rooms.await_(lambda: deleted_at_once(operator, LOCK))
     await_again(3)
@@ -139,7 +139,7 @@ def test_who_waits_for_too_long_gives_up_leaves_nothing_behind_and_asks_again(
     rooms.await_(lambda: rooms.count("gave_up", hasty))
     rooms.await_(lambda: rooms.told("candidate.reported", hasty, step="give up", belief="idle"))
     rooms.await_(lambda: operator.get_children(LOCK) == [rooms.lock["chain"][0]["znode"]])
-    rooms.await_(lambda: rooms.queue == [holder])
+    rooms.await_(lambda: rooms.line == [holder])
     rooms.await_(lambda: rooms.count("asking", hasty) > 1)
     assert rooms.lock["waits"][hasty]["gave_up"] > 0
     assert rooms.lock["waits"][hasty]["count"] == 0
@@ -162,7 +162,7 @@ def test_without_the_lock_all_work_at_once_and_lost_updates_are_counted(rooms: L
     rooms.control.locks.switch(LOCK, False, "test")
     for _ in range(2):
         rooms.await_writes(*names)
-    rooms.await_(lambda: rooms.queue == [])
+    rooms.await_(lambda: rooms.line == [])
     number = rooms.end()
     file = rooms.lock["file"]
     assert file["finished"] > file["lost"] > 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from kazoo.client import KazooClient
 
-from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from tests.processes.rooms import TIMEOUT
 from tests.recipes.membership.rooms import GROUP, GroupRooms
@@ -33,19 +32,6 @@ def test_a_lost_create_reply_leaves_one_live_znode(
     proxy.release()
     far_rooms.await_live("n1")
     assert operator.exists(f"{LIVE}/n1").czxid == created
-
-
-@pytest.mark.proof
-def test_sessions_outlive_a_restart_of_apache(own_zookeeper: ApacheServer) -> None:
-    """4, 5, 11: cut off, nobody calls itself live; back, the same znodes stand."""
-    with GroupRooms(own_zookeeper.hosts) as rooms:
-        rooms.begin(3)
-        sessions = [rooms.node(name)["session"] for name in ("n1", "n2", "n3")]
-        own_zookeeper.kill()
-        rooms.await_(lambda: rooms.process("n1")["belief"] == "suspended")
-        own_zookeeper.restart()
-        rooms.await_live("n1", "n2", "n3")
-        assert [rooms.node(name)["session"] for name in ("n1", "n2", "n3")] == sessions
 
 
 def test_everybody_registers_again_after_a_restart_of_an_embedded_server_without_a_disk() -> None:

@@ -4,11 +4,11 @@ could.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from app.recipes.sharedlock.actions import SharedLocks
-from tests.processes.rooms import TIMEOUT, Rooms
+from tests.processes.rooms import TIMEOUT
+from tests.recipes.lock.rooms import FileRooms
 
 LOCK = "/shared-lock"
 LONG = 120.0
@@ -21,8 +21,10 @@ def waits(entry: dict[str, Any]) -> bool:
     return bool(is_right and entry["belief"] == "waiting")
 
 
-class SharedRooms(Rooms):
-    """Rooms in which a shared lock's verdicts are watched too."""
+class SharedRooms(FileRooms):
+    """Rooms with a shared lock."""
+
+    section, place = "shared_locks", LOCK
 
     # -- what is ------------------------------------------------------------------------------
 
@@ -32,38 +34,14 @@ class SharedRooms(Rooms):
         return next(one for one in self.services if isinstance(one, SharedLocks))
 
     @property
-    def lock(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["shared_locks"][LOCK]
-        return found
-
-    @property
-    def line(self) -> list[str]:
-        """The clients in the order of their znodes."""
-        return [entry["candidate"] for entry in self.lock["chain"]]
-
-    @property
     def holders(self) -> set[str]:
         """Those that believe they hold it."""
         return set(self.lock["holds"])
-
-    @property
-    def file(self) -> Path:
-        """The file itself."""
-        directory: str = next(
-            one["settings"]["directory"]
-            for one in self.state["candidates"].values()
-            if one["path"] == LOCK
-        )
-        return Path(directory) / str(self.lock["file"]["name"])
 
     def entry(self, name: str) -> dict[str, Any]:
         """What the line says of a client."""
         found: dict[str, Any] = next(e for e in self.lock["chain"] if e["candidate"] == name)
         return found
-
-    def shown(self) -> list[str]:
-        keys = ("file", "tasks", "asks", "holds", "turns", "violations")
-        return [str(self.line), str({key: self.lock[key] for key in keys})]
 
     # -- what is awaited ----------------------------------------------------------------------
 
@@ -84,15 +62,6 @@ class SharedRooms(Rooms):
         """These wait, each behind a znode that it watches."""
         self.await_(lambda: set(names) <= {e["candidate"] for e in self.lock["chain"] if waits(e)})
 
-    def end(self) -> int:
-        """Stop all; the number in the file, which must be what the state says."""
-        self.control.candidates.stop_all("test")
-        for name in self.state["candidates"]:
-            self.await_exited(name)
-        number = int(self.file.read_text())
-        assert number == self.lock["file"]["value"]
-        return number
-
     # -- what is done -------------------------------------------------------------------------
 
     def begin(
@@ -110,8 +79,3 @@ class SharedRooms(Rooms):
     def revoke(self, name: str) -> None:
         """Ask a client for the znode that it has now."""
         self.shared.revoke(LOCK, self.entry(name)["znode"], "test")
-
-    def reasons(self, *names: str) -> list[str]:
-        """Why these gave up tasks."""
-        told = self.told("candidate.abandoned")
-        return [event.data["reason"] for event in told if event.subject in names]

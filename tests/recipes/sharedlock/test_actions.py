@@ -59,18 +59,6 @@ def test_a_holder_is_asked_for_the_lock(dashboard: Whole) -> None:
     await_until(lambda: name in lock_of(dashboard, "/asked")["holds"], WITHIN)
 
 
-def test_the_lock_is_taken_away_and_given_back(dashboard: Whole) -> None:
-    dashboard.post("shared-locks", {"path": "/away", "writers": 2, "task": 0.1, **LASTING})
-    await_until(lambda: lock_of(dashboard, "/away")["chain"], WITHIN)
-    answer = dashboard.post("shared-locks/locking", {"path": "/away", "on": False})
-    assert (answer.status_code, answer.json()) == (202, {"path": "/away", "on": False})
-    await_until(lambda: lock_of(dashboard, "/away")["file"]["torn"] > 2, WITHIN)
-    assert dashboard.post("shared-locks/locking", {"path": "/away", "on": True}).status_code == 202
-    await_until(lambda: lock_of(dashboard, "/away")["file"]["finished"] > 1, WITHIN)
-    assert lock_of(dashboard, "/away")["before"]["torn"] > 2
-    assert lock_of(dashboard, "/away")["file"]["torn"] == 0
-
-
 @pytest.mark.parametrize(
     ("call", "body", "status", "field"),
     [

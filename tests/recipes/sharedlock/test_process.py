@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 
 from app.ensemble.embedded import SandboxServer
 from app.errors import Conflict
-from tests.processes.rooms import TIMEOUT, deleted_at_once
+from tests.processes.rooms import deleted_at_once
 from tests.recipes.sharedlock.rooms import LOCK, SharedRooms
 
 QUICK = 0.05
@@ -192,16 +192,6 @@ def test_a_server_restart_in_the_middle(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_who_waits_for_too_long_gives_up_and_asks_again(rooms: SharedRooms) -> None:
-    (reader,) = rooms.begin(readers=1)
-    rooms.await_holders(reader)
-    (hasty,) = rooms.shared.start(LOCK, 0, 1, TIMEOUT, QUICK, 0.2, "test")
-    rooms.await_(lambda: rooms.count("gave_up", hasty))
-    rooms.await_(lambda: rooms.line == [reader])
-    rooms.await_(lambda: rooms.count("asking", hasty) > 1)
-    assert rooms.lock["turns"][hasty]["held"] == 0
-
-
 # -- the switch --------------------------------------------------------------------------------
 
 
@@ -221,17 +211,6 @@ def test_without_the_lock_reads_are_torn_and_writes_lost(rooms: SharedRooms) -> 
     assert before["locking"] is False
     assert rooms.end() == rooms.lock["file"]["finished"] == rooms.lock["file"]["told"]
     assert (rooms.lock["file"]["torn"], rooms.lock["file"]["lost"]) == (0, 0)
-
-
-def test_who_is_started_while_the_lock_is_away_works_without_it(rooms: SharedRooms) -> None:
-    rooms.verdicts.allow("no_torn_read", "no_lost_update")
-    rooms.begin(readers=1, task=QUICK)
-    rooms.shared.switch(LOCK, False, "test")
-    rooms.shared.switch(LOCK, False, "test")
-    (late,) = rooms.shared.start(LOCK, 0, 1, TIMEOUT, QUICK, None, "test")
-    rooms.await_turns(late)
-    assert rooms.candidate(late)["belief"] == "idle"
-    assert sum(event.kind == "shared_lock.switched" for event in rooms.events) == 1
 
 
 # -- the end ---------------------------------------------------------------------------------------
