@@ -47,7 +47,6 @@ def test_it_serves_and_keeps_its_port_and_its_data(tmp_path: Path, open_client: 
     first = ApacheServer(classpath(), tmp_path / "data")
     first.start()
     try:
-        assert first.is_running
         assert is_serving(first.port)
         assert open_client(first.hosts, 0.1).handler.negotiated_ms == 400
         client, hosts = open_client(first.hosts), first.hosts
