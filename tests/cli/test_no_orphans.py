@@ -5,15 +5,20 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 import requests
 
+from app.folders import remove_abandoned
+from tests.cli.test_serve import temporary
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until, classpath
+
+__all__ = ["temporary"]
 
 WITHIN = 60.0
 
@@ -37,7 +42,10 @@ def descendants(dashboard: Dashboard) -> list[psutil.Process]:
 @pytest.mark.parametrize(
     "ending", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.proof)]
 )
-def test_nothing_of_an_ensemble_is_left_running_or_frozen(ending: signal.Signals) -> None:
+def test_nothing_of_an_ensemble_is_left_running_or_frozen(
+    temporary: Path, ending: signal.Signals
+) -> None:
+    """And the next to come removes its files."""
     classpath()
     with forked_dashboard("--ensemble", "3") as dashboard:
         dashboard.await_zookeeper()
@@ -54,3 +62,5 @@ def test_nothing_of_an_ensemble_is_left_running_or_frozen(ending: signal.Signals
         dashboard.wait()
         _, alive = psutil.wait_procs(started, timeout=WITHIN)
         assert alive == []
+    remove_abandoned()
+    assert list(temporary.iterdir()) == []

@@ -95,7 +95,9 @@ def test_no_process_of_ours_gets_a_secret_in_its_environment(arguments: tuple[st
         dashboard.await_zookeeper()
         api = f"{dashboard.url}/api/v1"
         assert requests.post(f"{api}/candidates", json={"count": 1}, timeout=30).ok
-        await_until(lambda: requests.get(f"{api}/state", timeout=30).json()["elections"])
+        await_until(
+            lambda: requests.get(f"{api}/state", timeout=30).json()["candidates"]["c1"]["session"]
+        )
         children = psutil.Process(dashboard.process.pid).children(recursive=True)
         environments = {one.pid: Path(f"/proc/{one.pid}/environ") for one in children}
         assert len(environments) >= 3

@@ -141,6 +141,7 @@ def threads_of(pid: int) -> set[int]:
 def test_a_second_signal_ends_it_at_once(temporary: Path) -> None:
     with busy("--ensemble", "1") as dashboard:
         processes = descendants(dashboard)
+        assert [one["id"] for one in state_of(dashboard)["zookeeper"]["servers"]] == ["s1"]
         for process in processes:
             if process.name() == "java":
                 process.suspend()  # so that the orderly end has to wait

@@ -57,18 +57,15 @@ def test_one_whose_heap_is_full_ends_and_says_so(tmp_path: Path, open_client: Co
     assert "JVMFLAGS=-Xmx" in str(end.advice)
 
 
-def test_one_that_is_killed_says_by_which_signal(own_zookeeper: ApacheServer) -> None:
-    assert own_zookeeper.pid is not None
-    assert own_zookeeper.explain_end() is None
-    os.kill(own_zookeeper.pid, signal.SIGKILL)
-    assert end_of(own_zookeeper).reason.startswith("SIGKILL")
-
-
-def test_a_damaged_disk_is_told_with_what_to_do(tmp_path: Path, open_client: Connect) -> None:
+def test_who_killed_it_and_a_damaged_disk_are_told(tmp_path: Path, open_client: Connect) -> None:
+    """Of the disk with what to do."""
     server = ApacheServer(classpath(), tmp_path)
     server.start()
     open_client(server.hosts).create("/a", ZNODE)
-    server.kill()
+    assert server.explain_end() is None
+    assert server.pid is not None
+    os.kill(server.pid, signal.SIGKILL)
+    assert end_of(server).reason.startswith("SIGKILL")
     (log,) = (tmp_path / "data" / "version-2").glob("log.*")
     log.write_bytes(b"\xff" * 4 + log.read_bytes()[4:])
     with pytest.raises(SetupError, match="damaged") as refusal:

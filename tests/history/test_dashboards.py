@@ -15,7 +15,7 @@ import requests
 from app.history.file import opened
 from app.history.past import Past
 from app.history.places import NAME
-from tests.support.app import Dashboard, running_dashboard
+from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 from tests.web.client import Client
@@ -163,7 +163,7 @@ def test_no_history_leaves_nothing_behind(tmp_path: Path) -> None:
         "HOME": str(places["home"]),
         "TMPDIR": str(places["temporary"]),
     }
-    with running_dashboard("--no-history", "--data", str(places["data"]), env=env) as dashboard:
+    with forked_dashboard("--no-history", "--data", str(places["data"]), env=env) as dashboard:
         dashboard.await_zookeeper()
         seq = get(dashboard, "state")["seq"]
         assert get(dashboard, f"state?at={seq}")["seq"] == seq

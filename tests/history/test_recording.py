@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,8 @@ from app.history.history import History
 from app.history.moments import WHATS
 from app.history.recording import recorded
 from tests.history.witnessed import Recorded, Witnessed, kept, plain
-from tests.support.app import ROOT, Dashboard
+from tests.support.app import ROOT
+from tests.support.forked import ForkedDashboard
 
 
 @pytest.fixture
@@ -225,37 +224,33 @@ def test_a_half_of_the_file_is_refused(run: Witnessed, tmp_path: Path) -> None:
 
 
 def test_the_command_shows_it_without_zookeeper(run: Witnessed, tmp_path: Path) -> None:
+    """Where others can reach it, to who has the token."""
     file = written(run, tmp_path / "run.gz", 1, 43)
-    shown = Dashboard(str(file), command="replay")
+    shown = ForkedDashboard(str(file), "--host", "0.0.0.0", command="replay")
     try:
-        state = requests.get(f"{shown.url}/api/v1/state", timeout=30).json()
-        assert (state["seq"], state["read_only"]) == (43, True)
-        assert state["history"]["replays"]["file"] == "run.gz"
-        assert requests.get(f"{shown.url}/api/v1/moment?at=20", timeout=30).json()["seq"] == 20
-        refused = requests.post(f"{shown.url}/api/v1/candidates", json={"count": 1}, timeout=30)
-        assert refused.status_code == 403
-        assert requests.get(f"{shown.url}/api/v1/znodes?path=/", timeout=30).status_code == 503
-        assert requests.get(f"{shown.url}/metrics", timeout=30).status_code == 200
-        after = requests.get(f"{shown.url}/api/v1/events?since=3&limit=2", timeout=30).json()
-        assert [one["seq"] for one in after["events"]] == [4, 5]
+        assert "token=" in shown.printed_address
+        api = f"{shown.url}/api/v1"
+        assert requests.get(f"{api}/state", timeout=30).status_code == 401
+        with requests.Session() as browser:
+            assert browser.get(shown.printed_address, timeout=30).ok
+            state = browser.get(f"{api}/state", timeout=30).json()
+            assert (state["seq"], state["read_only"]) == (43, True)
+            assert state["history"]["replays"]["file"] == "run.gz"
+            assert browser.get(f"{api}/moment?at=20", timeout=30).json()["seq"] == 20
+            refused = browser.post(f"{api}/candidates", json={"count": 1}, timeout=30)
+            assert refused.status_code == 403
+            assert browser.get(f"{api}/znodes?path=/", timeout=30).status_code == 503
+            assert browser.get(f"{shown.url}/metrics", timeout=30).status_code == 200
+            after = browser.get(f"{api}/events?since=3&limit=2", timeout=30).json()
+            assert [one["seq"] for one in after["events"]] == [4, 5]
     finally:
         shown.close()
 
 
 @pytest.mark.parametrize("file", ["/nowhere.gz", str(ROOT / "README.md"), str(ROOT)])
 def test_the_command_refuses_what_is_none(file: str) -> None:
-    words = [sys.executable, "-m", "app", "replay", file]
-    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert ended.returncode == 2
-    assert ended.stderr.startswith("handoff: the recording")
-    assert "Traceback" not in ended.stderr
-
-
-def test_a_replay_that_others_can_reach_asks_for_a_token(run: Witnessed, tmp_path: Path) -> None:
-    file = written(run, tmp_path / "run.gz", 1, 43)
-    shown = Dashboard(str(file), "--host", "0.0.0.0", command="replay")
-    try:
-        assert "token=" in shown.printed_address
-        assert requests.get(f"{shown.url}/api/v1/state", timeout=30).status_code == 401
-    finally:
-        shown.close()
+    ended = ForkedDashboard(file, command="replay")
+    assert ended.wait() == 2
+    ended.close()
+    assert ended.errors.startswith("handoff: the recording")
+    assert "Traceback" not in ended.errors

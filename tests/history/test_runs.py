@@ -24,16 +24,16 @@ from tests.web.whole import Whole, whole
 FOLDS = Path(__file__).with_name("folds.mjs")
 RECIPES: dict[str, dict[str, Any]] = {
     "candidates": {"count": 3},
-    "locks": {"count": 3, "task": 0.1},
-    "shared-locks": {"readers": 2, "writers": 1, "task": 0.1},
+    "locks": {"count": 2, "task": 0.1},
+    "shared-locks": {"readers": 1, "writers": 1, "task": 0.1},
     "groups": {"path": "/group", "count": 2},
-    "queues": {"producers": 1, "consumers": 2, "task": 0.05, "every": 0.05, "items": 30},
-    "barriers": {"count": 3, "task": 0.1, "pause": 0.1},
+    "queues": {"producers": 1, "consumers": 1, "task": 0.05, "every": 0.05, "items": 30},
+    "barriers": {"count": 2, "task": 0.1, "pause": 0.1},
     "commits": {"sites": 2, "think": 0.1},
     "bookshelves": {"count": 3},
     "configurations": {"path": "/config", "count": 2},
     "names": {"path": "/names", "name": "chain", "providers": 1, "clients": 1},
-    "comparisons": {"count": 3},
+    "comparisons": {"count": 2},
 }
 
 
@@ -59,7 +59,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Witnessed]:
 
 def play(dashboard: Whole) -> None:
     for call, wish in RECIPES.items():
-        assert dashboard.post(call, {**wish, "session_timeout": 6.0}).status_code == 201, call
+        assert dashboard.post(call, {**wish, "session_timeout": 4.0}).status_code == 201, call
     await_until(lambda: has_a_leader(dashboard), 90)
     dashboard.post("configurations/publish", {"path": "/config", "value": "a\n\u2028__proto__"})
     dashboard.post("znodes", {"path": "/group/all_nodes/__proto__", "data": {"text": "x"}})
@@ -104,7 +104,7 @@ def test_the_fold_of_the_kept_events_is_every_document_that_was_live(run: Witnes
     lines = run.past.after(1, 10**6)
     assert lines is not None
     assert [line["seq"] for line in lines] == list(range(2, max(run.live) + 1))
-    compared = set(seqs(run, 300))
+    compared = set(seqs(run, 150))
     for line in lines:
         document = apply(document, line["patch"])
         if line["seq"] in compared:
@@ -112,7 +112,7 @@ def test_the_fold_of_the_kept_events_is_every_document_that_was_live(run: Witnes
 
 
 def test_every_moment_is_as_it_was(run: Witnessed) -> None:
-    for seq in seqs(run, 100):
+    for seq in seqs(run, 50):
         assert plain(run.past.at(seq).state) == plain(run.live[seq]), seq
     blocks = [first for (first,) in run.past._read("SELECT first FROM blocks")]
     for seq in {*blocks, *(first - 1 for first in blocks)} - {0}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -118,6 +119,7 @@ class NotingControl:
 class Served:
     """A web room that is served, and what it stands on."""
 
+    listener: socket.socket
     web: Web
     journal: Journal
     control: NotingControl
@@ -146,7 +148,7 @@ def serving(settings: Settings | None = None, most: int = MOST) -> Iterator[Serv
     server = WebServer(web.app, listener, journal.append, most)
     server.start()
     try:
-        yield Served(web, journal, control, settings)
+        yield Served(listener, web, journal, control, settings)
     finally:
         server.stop()
         web.close()

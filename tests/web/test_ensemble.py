@@ -135,8 +135,7 @@ def test_the_election_survives_the_leader_of_the_quorum(board: Board) -> None:
     assert board.dashboard.post("roles/leader/stop").status_code == 202
     board.until(lambda state: beliefs(state) == ["leading", "waiting"])
     board.act(first, "restart")
-    board.until_whole()
-    assert board.server(first)["mode"] == "follower"
+    board.until(lambda state: all_serve(state) and board.server(first)["mode"] == "follower")
 
 
 def test_without_a_quorum_nobody_leads_and_with_it_all_goes_on(

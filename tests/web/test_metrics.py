@@ -11,6 +11,7 @@ import pytest
 import requests
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.ensemble.embedded import SandboxServer
 from app.history.history import History
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
@@ -20,14 +21,23 @@ ELECTION = {"path": "/election"}
 Samples = dict[str, list[tuple[dict[str, str], float]]]
 
 
-@pytest.fixture
-def passed(fresh_hosts: str) -> Iterator[Whole]:
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    server = SandboxServer()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def passed(sandbox: SandboxServer) -> Iterator[Whole]:
     """A dashboard on which leadership has passed once."""
-    with closing(History(None)) as history, whole(fresh_hosts, history=history) as dashboard:
+    with closing(History(None)) as history, whole(sandbox.hosts, history=history) as dashboard:
         dashboard.post("candidates", {"count": 2})
         await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
         dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/stop")
         await_until(lambda: dashboard.state["elections"]["/election"]["last_handoff"])
+        history.await_kept(dashboard.state["seq"])  # what has happened is counted by then
         yield dashboard
 
 

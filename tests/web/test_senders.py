@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from app import threads
 from app.journal.journal import Journal
 from app.readmodels.document import Data
 from app.recipes.registry import MODELS
@@ -120,7 +121,10 @@ def test_a_throttle_serves_at_once_and_then_once_an_interval() -> None:
     assert len(calls) == served
 
 
-def test_a_throttle_survives_a_failure(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_throttle_survives_a_failure(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "REST", 0.0)
     succeeded = threading.Event()
     failures = [RuntimeError("once")]
 

@@ -139,8 +139,8 @@ def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: 
     mirrored.load(count=2)
     assert mirrored.told.last("zookeeper.lost") == {"reason": "the session expired"}
     assert mirrored.told.last("zookeeper.connected")["session"] != first
-    await_until(lambda: mirrored.paths == {"/meanwhile"})
-    assert mirrored.told.znodes() == [("created", "/meanwhile")]
+    await_until(lambda: mirrored.told.znodes() == [("created", "/meanwhile")])
+    assert mirrored.paths == {"/meanwhile"}
 
 
 def test_what_a_connection_is_told_with(

@@ -113,7 +113,7 @@ def test_a_sync_point_waits_for_what_happened(
     client.create("/e")
     mirrored = mirror_of(old[1], follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
-    for _ in range(20):
+    for _ in range(8):
         path = client.create("/e/n_", ephemeral=True, sequence=True)
         mirrored.settle()
         assert ("created", path) in mirrored.told.znodes()

@@ -153,6 +153,7 @@ def test_a_silence_ends_with_the_connection(
 ) -> None:
     client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    monkeypatch.setattr(sync_points, "MOST_TICKS", 2)
     proxy.hold()
     mirrored.mirror.after_sync(lambda: None)
     mirrored.told.await_one("mirror.silent")
