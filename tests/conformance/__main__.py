@@ -47,7 +47,7 @@ def _counts(outcome: Outcome) -> str:
 def _run(kind: str) -> dict[str, Outcome]:
     print(f"running {sum(EXPECTED.values())} tests against {TITLES[kind]} …", file=sys.stderr)
     with running(kind) as server:
-        return {module: future.result() for module, future in run_all(server.hosts).items()}
+        return {module: future.result()[module] for module, future in run_all(server.hosts).items()}
 
 
 def _kinds(arguments: list[str]) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ kazoo's harness starts servers through the class `ZookeeperCluster` of `kazoo.te
 a module of that name stands in its place, whose cluster is one server that somebody else started;
 the harness and the tests are kazoo's, unchanged but for three things. No session is shorter than
 ten seconds: `test_lease` asks for 0.8 s and has a clock of its own, half a second in which a
-machine is busy costs it the connection, and no test waits for such an end. Where `PATIENT` tests
-give others 0.2 s to be done, they get ten. And so do the parties of `test_partitioner`, which have
-0.1 s to hear of one that comes or goes. The stand-in also spares us what that module imports to
-make certificates.
+machine is busy costs it the connection, and no test waits for such an end. In `PATIENT` tests, who
+gives others 0.1 or 0.2 s gives them as long as `LONGER` says. And the parties of `test_partitioner`
+get ten seconds in place of 0.1 s to hear of one that comes or goes. The stand-in also spares us
+what that module imports to make certificates.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ from kazoo.handlers.threading import SequentialThreadingHandler
 SHORTEST_SESSION = 10.0
 PATIENT = {"KazooLockingQueueTests::test_concurrent_execution"}
 PAUSE = "_KazooPartitionerTests__wait"
+LONGER = {0.1: 2.0, 0.2: 60.0}
+"""Seconds that a queue waits for an entry, in vain for all but one; and that the test waits for who
+waits for that.
+"""
 
 
 class RunningServer:
@@ -92,7 +96,7 @@ class _PatientEvent(threading.Event):
         super().__init__()
 
     def wait(self, timeout: float | None = None) -> bool:
-        return super().wait(None if timeout is None else max(timeout, SHORTEST_SESSION))
+        return super().wait(LONGER.get(timeout or 0.0, timeout))
 
 
 def _until_all_have_heard(tests: Any) -> None:
@@ -104,24 +108,22 @@ def _until_all_have_heard(tests: Any) -> None:
 
 
 class Recorder:
-    """Keeps the outcome of every test, and the names of those that were left out."""
+    """Keeps the outcome of every test, and the names of those that were left out, by module."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._unwanted = set(filter(None, config.getoption("--leave-out").split(",")))
         self._file = Path(config.getoption("--results"))
-        self._left_out: list[str] = []
-        self._outcomes: dict[str, tuple[str, str]] = {}
+        self._left_out: dict[str, list[str]] = {}
+        self._outcomes: dict[str, dict[str, tuple[str, str]]] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        self._left_out = [name for item in items if (name := name_of(item)) in self._unwanted]
+        for item in items:
+            if name_of(item) in self._unwanted:
+                self._left_out.setdefault(module_of(item), []).append(name_of(item))
         items[:] = [item for item in items if name_of(item) not in self._unwanted]
         for tests in {getattr(item, "cls", None) for item in items}:
             if hasattr(tests, PAUSE):
                 setattr(tests, PAUSE, _until_all_have_heard)
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self._outcomes["collection"] = ("failed", report.longreprtext)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Any:
@@ -136,7 +138,8 @@ class Recorder:
         name = name_of(item)
         # A test passes in its call; a failure of its set-up or tear-down counts over that.
         if report.when == "call" or not report.passed:
-            self._outcomes[name] = (report.outcome, report.longreprtext)
+            outcomes = self._outcomes.setdefault(module_of(item), {})
+            outcomes[name] = (report.outcome, report.longreprtext)
         return report
 
     def pytest_sessionfinish(self) -> None:
@@ -146,3 +149,10 @@ class Recorder:
 def name_of(item: pytest.Item) -> str:
     """`CLASS::TEST` of a test, whatever the path of its file."""
     return item.nodeid.rpartition(".py::")[2].lstrip(":")
+
+
+def module_of(item: pytest.Item) -> str:
+    """The module of a test, without its package."""
+    module = item.getparent(pytest.Module)
+    assert module is not None
+    return str(module.obj.__name__).rpartition(".")[2]

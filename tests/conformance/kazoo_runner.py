@@ -1,4 +1,4 @@
-"""Runs modules of kazoo's tests against a running server, each in a pytest process of its own."""
+"""Runs modules of kazoo's tests against a running server, some together in a pytest process."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.conformance.kazoo_suite import EXPECTED, PACKAGE, TIMED, left_out_of
+from tests.conformance.kazoo_suite import EXPECTED, PACKAGE, left_out_of
 from tests.conformance.servers import version_of_server
 
 ROOT = Path(__file__).resolve().parents[2]
-# Seconds. The longest test takes 10 and the longest module 20: a server that hangs fails a test,
+# Seconds. The longest test takes 10 and the longest modules 20: a server that hangs fails a test,
 # and not the run.
 TEST_TIMEOUT = 150
-MODULE_TIMEOUT = 300
-ATTEMPTS = 3
-# These come first, so that those which run at the same time end together.
-_LONGEST = ("test_client", "test_lock", "test_partitioner", "test_watchers")
+MODULES_TIMEOUT = 300
+TOGETHER = (
+    ("test_partitioner",),
+    ("test_watchers", "test_barrier", "test_counter", "test_election", "test_party"),
+    ("test_lock", "test_cache"),
+    ("test_client", "test_connection", "test_interrupt", "test_lease", "test_queue"),
+)
+"""They mostly wait, each of these equally long, and each test has a root of its own."""
 
 
 class Failure(NamedTuple):
@@ -58,38 +62,35 @@ class Outcome(NamedTuple):
         return "\n\n".join([counts, *told])
 
 
-def run_all(hosts: str, modules: Iterable[str] = EXPECTED) -> dict[str, Future[Outcome]]:
-    """Start modules, three at a time: they mostly wait, and each test has a root of its own."""
-    pool = ThreadPoolExecutor(max_workers=3, thread_name_prefix="kazoo-suite")
-    in_order = sorted(modules, key=lambda module: module not in _LONGEST)
-    futures = {module: pool.submit(run_module, module, hosts) for module in in_order}
+def run_all(hosts: str, modules: Iterable[str] = EXPECTED) -> dict[str, Future[dict[str, Outcome]]]:
+    """Start these modules; each with what comes of those that run together with it."""
+    wanted = set(modules)
+    groups = [[one for one in group if one in wanted] for group in TOGETHER]
+    pool = ThreadPoolExecutor(max_workers=len(TOGETHER), thread_name_prefix="kazoo-suite")
+    futures = {
+        module: future
+        for group in groups
+        if group
+        for future in [pool.submit(_run_together, group, hosts)]
+        for module in group
+    }
     pool.shutdown(wait=False)
     return futures
 
 
-def run_module(module: str, hosts: str) -> Outcome:
-    """Run one module, and again where only tests have failed that measure the machine."""
-    for _ in range(ATTEMPTS - 1):
-        outcome = _run_once(module, hosts)
-        failed = {one.name for one in outcome.failed}
-        if not failed or failed - TIMED.get(module, {}).keys():
-            return outcome
-    return _run_once(module, hosts)
-
-
-def _run_once(module: str, hosts: str) -> Outcome:
-    """One module against the server at `hosts`. Raises AssertionError when pytest itself fails,
+def _run_together(modules: Sequence[str], hosts: str) -> dict[str, Outcome]:
+    """Some modules against the server at `hosts`. Raises AssertionError when pytest itself fails,
     and when it does not end (a test that hangs can take its clean-up with it).
     """
     with tempfile.TemporaryDirectory(prefix="handoff-kazoo-") as directory:
         results = Path(directory) / "results.json"
-        told = _run(_command(module, hosts, results), Path(directory))
-        assert results.exists(), f"kazoo's {module} did not run to its end:\n{told}"
-        return _read(module, results)
+        told = _run(_command(modules, hosts, results), Path(directory))
+        assert results.exists(), f"kazoo's {modules} did not run to their end:\n{told}"
+        return {module: _read(module, results, told) for module in modules}
 
 
 def _run(command: list[str], directory: Path) -> str:
-    """Run it to its end, or for MODULE_TIMEOUT; what it said."""
+    """Run it to its end, or for MODULES_TIMEOUT; what it said."""
     with (
         (directory / "output.txt").open("w+") as output,
         contextlib.suppress(subprocess.TimeoutExpired),
@@ -101,13 +102,13 @@ def _run(command: list[str], directory: Path) -> str:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            timeout=MODULE_TIMEOUT,
+            timeout=MODULES_TIMEOUT,
             check=False,
         )
     return (directory / "output.txt").read_text(errors="replace")
 
 
-def _command(module: str, hosts: str, results: Path) -> list[str]:
+def _command(modules: Sequence[str], hosts: str, results: Path) -> list[str]:
     settings = results.parent / "pytest.ini"  # none of ours shall leak into theirs
     settings.write_text("[pytest]\n")
     port = int(hosts.rpartition(":")[2])
@@ -117,8 +118,8 @@ def _command(module: str, hosts: str, results: Path) -> list[str]:
         *("-p", "no:cacheprovider", f"--timeout={TEST_TIMEOUT}", "--tb=short"),
         *("--hosts", hosts, "--server-version", version_of_server(port)),
         *("--results", str(results)),
-        *("--leave-out", ",".join(sorted(left_out_of(module)))),
-        *("--pyargs", f"{PACKAGE}.{module}"),
+        *("--leave-out", ",".join(sorted(set().union(*map(left_out_of, modules))))),
+        *("--pyargs", *(f"{PACKAGE}.{module}" for module in modules)),
     ]
 
 
@@ -128,10 +129,12 @@ def _environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def _read(module: str, results: Path) -> Outcome:
+def _read(module: str, results: Path, told: str) -> Outcome:
     outcomes, left_out = json.loads(results.read_text())
+    assert module in outcomes, f"kazoo's {module} did not run:\n{told}"
     by_kind: dict[str, list[Failure]] = {"passed": [], "failed": [], "skipped": []}
-    for name, (outcome, report) in outcomes.items():
+    for name, (outcome, report) in outcomes[module].items():
         by_kind[outcome].append(Failure(name, report))
     passed = [failure.name for failure in by_kind["passed"]]
-    return Outcome(module, passed, by_kind["failed"], by_kind["skipped"], set(left_out))
+    left = set(left_out.get(module, ()))
+    return Outcome(module, passed, by_kind["failed"], by_kind["skipped"], left)

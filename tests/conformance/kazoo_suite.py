@@ -69,13 +69,6 @@ LEFT_OUT = (
     LeftOut("test_utils", _NO_SERVER),
 )
 
-TIMED = {
-    "test_queue": {
-        "KazooLockingQueueTests::test_concurrent_execution": "gives three threads 0.2 s in all",
-    },
-}
-"""What measures the machine, too: a module in which only these fail is run again."""
-
 
 def shipped_modules() -> set[str]:
     """The test modules that the installed kazoo brings, without their package."""

@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future
-
 import pytest
 
-from tests.conformance.kazoo_runner import MODULE_TIMEOUT, Outcome, run_all
+from tests.conformance.conftest import SUITE
+from tests.conformance.kazoo_runner import MODULES_TIMEOUT, Outcome
 from tests.conformance.kazoo_suite import EXPECTED, LEFT_OUT, left_out_modules, shipped_modules
-from tests.conformance.servers import Server
 from tests.conformance.tally import count
 from tests.support.releases import abilities
 
 
-@pytest.fixture(scope="session")
-def running_suite(
-    server: Server, request: pytest.FixtureRequest
-) -> Iterator[dict[str, Future[Outcome]]]:
-    """The modules whose tests were selected, started at once; a test waits for its own."""
-    futures = run_all(server.hosts, selected_modules(request.session.items))
-    yield futures
-    for future in futures.values():
-        if not future.cancel():  # the server must not go while one of them runs
-            future.exception()
-
-
-def selected_modules(items: list[pytest.Item]) -> set[str]:
-    selected = {item.nodeid.rpartition("[")[2] for item in items if "test_kazoo_suite" in item.name}
-    return {module for module in EXPECTED for name in selected if name.endswith(f"-{module}]")}
-
-
-@pytest.mark.timeout(2 * MODULE_TIMEOUT)
+@pytest.mark.timeout(2 * MODULES_TIMEOUT)
 @pytest.mark.parametrize("module", EXPECTED)
-def test_kazoo_suite(module: str, running_suite: dict[str, Future[Outcome]]) -> None:
-    outcome = running_suite[module].result()
+@pytest.mark.usefixtures("server")
+def test_kazoo_suite(module: str, request: pytest.FixtureRequest) -> None:
+    """They run beside all other tests of this folder (conftest.py)."""
+    outcome = request.session.stash[SUITE][module].result()[module]
     assert outcome.is_expected or is_only_too_old(outcome), outcome.explain()
     count(len(outcome.passed))
 

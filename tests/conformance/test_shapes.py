@@ -162,11 +162,11 @@ def test_curators_semaphore(java: Ask, path: str, found: Callable[[str], Json]) 
     await_until(lambda: truths(found(leases)) == ["holder", "holder", None])
     java("lease 2")
     await_members(found, f"{path}/locks", 2)
+    await_until(lambda: found(leases)["shape"] == "semaphore")
     semaphore = found(leases)
-    assert semaphore["shape"] == "semaphore"
     assert has_no_leader(semaphore)
     assert "no znode says how many" in said(semaphore)
-    assert found(f"{path}/locks")["shape"] == "lock or election"
+    await_until(lambda: found(f"{path}/locks")["shape"] == "lock or election")
 
 
 class Asking:

@@ -16,6 +16,7 @@ from tests.conformance.transcript import Manner, Step, play, run_step
 from tests.judges.programs import need, program
 from tests.support.zookeeper import Connect
 
+pytestmark = pytest.mark.proof  # it speaks by kazoo, whose own tests tell more
 TRANSCRIPT = Path(__file__).parent / "zk_shell.txt"
 _PROMPT = re.compile(r"\((?:[A-Z_]+ \[[^]]*\]|DISCONNECTED)\) /\S*> ")
 _VARIABLE = (
@@ -75,7 +76,6 @@ def test_it_finds_where_the_owner_of_an_ephemeral_znode_is(
         assert run_step(shell, step, MANNER) == step
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("how", ["--run-once", "--run-from-stdin"])
 def test_it_ends_after_what_it_was_asked(
     server: Server, command: list[str], open_client: Connect, how: str

@@ -132,29 +132,14 @@ class TestProcess:
         pid = server.pid
         assert pid is not None
         assert server.hosts == f"127.0.0.1:{server.port}"
+        assert 10_000 <= server.port <= 32_000, (
+            "while it is down, an outgoing connection that is given its port would take it away"
+        )
         with RawClient(server.port) as client:
             assert client.shake_hands().session
         server.stop()
         assert (server.is_running, server.pid) == (False, None)
         assert not psutil.pid_exists(pid)
-
-    def test_restarts_on_its_port_with_nothing_kept(self, start_sandbox: StartSandbox) -> None:
-        server = start_sandbox()
-        port = server.port
-        with RawClient(port) as client:
-            client.shake_hands()
-            assert client.call(create("/a")).error == 0
-        server.restart()
-        assert server.port == port
-        with RawClient(port) as client:
-            client.shake_hands()
-            assert client.call(create("/a")).error == 0, "it is gone"
-
-    def test_its_port_is_none_that_outgoing_connections_are_given(
-        self, start_sandbox: StartSandbox
-    ) -> None:
-        """While it is down, whoever tries to reach it again would take it away."""
-        assert 10_000 <= start_sandbox().port <= 32_000
 
     def test_another_port_is_tried_when_the_first_is_snatched_away(
         self, start_sandbox: StartSandbox, monkeypatch: pytest.MonkeyPatch
@@ -165,24 +150,23 @@ class TestProcess:
             assert start_sandbox().port != listener.getsockname()[1]
         assert next(ports, None) is None
 
-    def test_every_life_begins_at_a_later_zxid(self, start_sandbox: StartSandbox) -> None:
+    def test_every_life_begins_at_a_later_zxid_on_its_port_with_nothing_kept(
+        self, start_sandbox: StartSandbox
+    ) -> None:
         server = start_sandbox()
-        zxids, sessions = [], []
-        for _ in range(3):
-            with RawClient(server.port) as client:
+        port, zxids, sessions = server.port, [], []
+        for end in (server.restart, server.kill, server.stop):
+            with RawClient(port) as client:
                 sessions.append(client.shake_hands().session)
-                zxids.append(client.call(create("/a")).zxid)
-            server.restart()
+                made = client.call(create("/a"))
+                assert made.error == 0, "it is gone"
+                zxids.append(made.zxid)
+            end()
+            if end == server.kill:
+                assert not server.is_running
+                server.start()
         assert [zxid >> 32 for zxid in zxids] == [0, 1, 2]
         assert [session >> 56 for session in sessions] == [1, 2, 3], "whatever the clock says"
-
-    def test_can_be_killed_and_started_again(self, start_sandbox: StartSandbox) -> None:
-        server = start_sandbox()
-        server.kill()
-        assert not server.is_running
-        server.start()
-        with RawClient(server.port) as client:
-            assert client.shake_hands().session
 
     def test_a_frozen_one_can_be_stopped(self, start_sandbox: StartSandbox) -> None:
         server = start_sandbox()

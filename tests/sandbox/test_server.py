@@ -12,8 +12,6 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from kazoo.exceptions import NoNodeError
-from kazoo.protocol.states import WatchedEvent
 
 from app.ensemble.embedded import SandboxServer
 from app.security import Security, Tls
@@ -30,30 +28,6 @@ from tests.support.zookeeper import Connect, await_until
 
 
 class TestKazoo:
-    def test_finds_what_it_wrote(self, sandbox: SandboxServer, open_client: Connect) -> None:
-        client = open_client(sandbox.hosts)
-        assert client.create("/kazoo/a", b"data", makepath=True) == "/kazoo/a"
-        assert client.create("/kazoo/s-", sequence=True) == "/kazoo/s-0000000001"
-        data, stat = client.get("/kazoo/a")
-        assert (data, stat.version, stat.dataLength) == (b"data", 0, 4)
-        assert sorted(client.get_children("/kazoo")) == ["a", "s-0000000001"]
-        assert client.server_version() == (3, 9, 5)
-
-    def test_is_told_what_it_watches(self, sandbox: SandboxServer, open_client: Connect) -> None:
-        watcher, writer = open_client(sandbox.hosts), open_client(sandbox.hosts)
-        told: list[tuple[str, str]] = []
-
-        def note(event: WatchedEvent) -> None:
-            told.append((event.type, event.path))
-
-        writer.create("/watched")
-        watcher.get("/watched", watch=note)
-        watcher.get_children("/watched", watch=note)
-        writer.set("/watched", b"new")
-        writer.create("/watched/child")
-        await_until(lambda: len(told) == 2)
-        assert told == [("CHANGED", "/watched"), ("CHILD", "/watched")]
-
     def test_ephemerals_go_with_a_client_that_dies(
         self, start_sandbox: StartSandbox, open_client: Connect
     ) -> None:
@@ -219,15 +193,6 @@ class TestSlowReaders:
             assert len(sleeper.read_all()) < 2 * 500 * 60_000
             assert psutil.Process(server.pid).memory_info().rss < 150 << 20
             assert writer.call(get_data("/")).error == 0
-
-
-def test_missing_znodes_are_missing(sandbox: SandboxServer, open_client: Connect) -> None:
-    client = open_client(sandbox.hosts)
-    with pytest.raises(NoNodeError):
-        client.get("/none")
-    with RawClient(sandbox.port) as raw:
-        raw.shake_hands()
-        assert raw.call(request(Op.EXISTS, PathWatch("/none", False))).body == b""
 
 
 def test_connections_that_never_shake_hands_are_closed() -> None:
