@@ -46,9 +46,10 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
 
 @pytest.mark.proof
 def test_a_woken_leader_queues_again(view: View) -> None:
-    first, second, third = view.rest.start_mortal(3, view.election)
+    first, second, third = view.rest.start(3, view.election)
     view.choose(first)
     view.act("freeze")
+    view.rest.act(first["candidate"], "expire")
     view.expect_crown(second)
     view.act("wake")
     chain = view.rest.await_chain(view.election, 3)

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.view import View
 
+EMPTY = True
 GONE = re.compile(
     r"This znode no longer exists: it was deleted at \d\d:\d\d:\d\d\. "
     r"Below is what was read last, at \d\d:\d\d:\d\d\."

@@ -14,6 +14,7 @@ from tests.support.app import ROOT
 from tests.support.forked import ForkedDashboard
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 
 

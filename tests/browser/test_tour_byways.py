@@ -17,6 +17,7 @@ from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 WORKS = 300.0
 """Seconds of a task that outlasts what is looked at in it."""
 

@@ -15,6 +15,7 @@ from tests.browser.rest import Json
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 MANY = 10_000
 AT_ONCE = 1_000
 

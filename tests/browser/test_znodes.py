@@ -14,6 +14,7 @@ from tests.browser.test_hostile import NAMES, expect_nothing_injected
 from tests.browser.workbench import Workbench
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 EXACT = '{"big": 12345678901234567890, "twice": 1, "twice": 2}'
 DATA = "<img src=x onerror=alert(1)>needle"
 
