@@ -107,13 +107,11 @@ def test_three_are_started_and_a_book_is_added_where_nobody_leads(empty: ShelfPa
     expect(empty.at(f"checksum-{follower}")).to_have_attribute("data-same", "same")
     expect(empty.at("book-account")).to_have_attribute("data-acknowledged", "1")
     empty.story(f"{leader} leads.*was added at {follower}.*3 of 3 have it")
-    must_stay_in_place_and_whole(empty)
 
 
-def must_stay_in_place_and_whole(page: ShelfPage) -> None:
-    """A node that goes moves nothing below it on a low screen; the znodes' names are whole in large
-    type; and nothing runs over a narrow screen.
-    """
+def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(slow: ShelfPage) -> None:
+    """The znodes' names are whole in large type, and nothing runs over a narrow screen."""
+    page = slow
     page.view.resize(LAPTOP)
     picture = page.page.locator(".books > ul")
     name = page.follower
