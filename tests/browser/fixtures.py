@@ -129,7 +129,9 @@ def all_grounds(zookeeper: ApacheServer, port: int) -> Iterator[Grounds]:
 
 @pytest.fixture(scope="module")
 def grounds(all_grounds: Grounds, request: pytest.FixtureRequest) -> Grounds:
-    """Those of this module; one that needs a dashboard that knows nothing yet says `EMPTY`."""
+    """Those of this module; one that needs a dashboard that knows nothing yet, as where the tree is
+    to have room for a row, says `EMPTY`.
+    """
     all_grounds.begin(getattr(request.module, "EMPTY", False))
     return all_grounds
 

@@ -71,11 +71,6 @@ class Rest:
         self.call("POST", "candidates", body)
         return self.await_chain(election, before + count)
 
-    def start_mortal(self, count: int, election: str) -> list[Json]:
-        """The same; the session of the first alone, who leads, is short."""
-        self.start(1, election, SHORT)
-        return self.start(count - 1, election)
-
     def start_when_empty(self, election: str, count: int) -> list[Json]:
         """Wait until the candidates of an earlier run are gone, then start some."""
         await_until(lambda: not self.chain(election), SETTLED_WITHIN)

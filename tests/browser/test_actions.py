@@ -19,9 +19,11 @@ def successors(view: View, without: Json, count: int) -> list[Json]:
 
 
 def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> None:
-    first, second, _ = view.rest.start_mortal(3, view.election)
+    """One that is stopped leaves at once."""
+    first, second, third = view.rest.start(3, view.election)
     view.act("freeze", role="leader")
     expect(view.process(first)).to_have_class(re.compile("frozen"))
+    view.rest.act(first["candidate"], "expire")
     view.expect_crown(second)
     view.expect_belief(second, "leading")
     view.expect_belief(first, "leading")
@@ -33,13 +35,21 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
     view.press("w")  # the frozen one, whose role has passed on
     assert view.rest.await_chain(view.election, 3)[-1]["candidate"] == first["candidate"]
+    view.choose(second)
+    with view.seeing(f'[data-testid="process-{second["candidate"]}"][data-tone="dead"]'):
+        view.act("stop")
+    view.expect_crown(third)
+    view.rest.await_process(second["candidate"], "exited")
+    expect(view.at("handoff")).to_contain_text("stopped")
+    view.expect_truth()
 
 
 @pytest.mark.proof
 def test_a_woken_leader_queues_again(view: View) -> None:
-    first, second, third = view.rest.start_mortal(3, view.election)
+    first, second, third = view.rest.start(3, view.election)
     view.choose(first)
     view.act("freeze")
+    view.rest.act(first["candidate"], "expire")
     view.expect_crown(second)
     view.act("wake")
     chain = view.rest.await_chain(view.election, 3)
@@ -84,17 +94,6 @@ def test_a_leader_that_resigns_keeps_its_session(view: View) -> None:
     chain = successors(view, first, 3)
     assert chain[-1]["candidate"] == first["candidate"]
     assert chain[-1]["session"] == first["session"]
-    view.expect_truth()
-
-
-def test_a_stopped_leader_leaves_at_once(view: View) -> None:
-    first, second = view.rest.start(2, view.election)
-    view.choose(first)
-    with view.seeing(f'[data-testid="process-{first["candidate"]}"][data-tone="dead"]'):
-        view.act("stop")
-    view.expect_crown(second)
-    view.rest.await_process(first["candidate"], "exited")
-    expect(view.at("handoff")).to_contain_text("stopped")
     view.expect_truth()
 
 
@@ -143,15 +142,6 @@ def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
     expect(view.at("action-resign")).to_be_enabled()
 
 
-def test_a_role_that_nobody_has_cannot_be_acted_on(view: View) -> None:
-    (only,) = view.rest.start(1, view.election)
-    view.expect_belief(only, "leading")
-    view.at("role-successor").click()
-    for word in ("stop", "kill", "freeze", "expire"):
-        expect(view.at(f"action-{word}")).to_be_disabled()
-    expect(view.at("action-kill")).to_have_attribute("title", re.compile("the successor now"))
-
-
 @pytest.mark.proof
 def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
     view.rest.start(2, view.election)
@@ -173,29 +163,34 @@ def test_stop_all_means_those_of_the_view_and_says_so(view: View) -> None:
     expect(view.at("stop-all")).to_have_text("Stop all 3")
 
 
-def test_all_of_all_views_are_stopped_where_that_is_said(view: View) -> None:
-    view.rest.start(1, view.election)
-    path = f"{view.election}-lock"
-    (client,) = view.rest.call("POST", "locks", {"path": path, "count": 1})["candidates"]
-    view.catch_up()
-    view.at("stop-all").click()
-    view.page.get_by_role("button", name="All 2 of all views").click()
-    view.page.get_by_role("button", name="Stop all 2 of all views").click()
-    view.rest.await_process(client, "exited")
-    expect(view.at("story")).to_contain_text("This election has no candidates")
-
-
 def test_all_are_stopped_after_a_question(view: View) -> None:
-    view.rest.start(3, view.election)
+    """All of the view, or all of all views."""
+    rest = view.rest
+    chain = rest.start(2, view.election)
+    path = f"{view.election}-lock"
+    (client,) = rest.call("POST", "locks", {"path": path, "count": 1})["candidates"]
+    view.expect_belief(chain[0], "leading")
+    view.at("role-middle").click()  # which nobody has
+    for word in ("stop", "kill", "freeze", "expire"):
+        expect(view.at(f"action-{word}")).to_be_disabled()
+    expect(view.at("action-kill")).to_have_attribute("title", re.compile("the middle now"))
     view.at("stop-all").click()
     dialog = view.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("3 candidates")
+    expect(dialog).to_contain_text("2 candidates")
     expect(dialog.get_by_role("button", name="Keep them")).to_be_focused()
     view.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
     expect(view.at("stop-all")).to_be_focused()
-    assert len(view.rest.chain(view.election)) == 3
+    assert len(rest.chain(view.election)) == 2
     view.at("stop-all").click()
     view.at("ask-go").click()
     expect(view.at("story")).to_contain_text("This election has no candidates")
-    assert view.rest.chain(view.election) == []
+    assert rest.chain(view.election) == []
+    assert rest.candidate(client)["process"] == "running"
+    rest.start(1, view.election)
+    view.catch_up()
+    view.at("stop-all").click()
+    view.page.get_by_role("button", name="All 2 of all views").click()
+    view.page.get_by_role("button", name="Stop all 2 of all views").click()
+    rest.await_process(client, "exited")
+    expect(view.at("story")).to_contain_text("This election has no candidates")

@@ -14,6 +14,7 @@ from tests.browser.pages import NARROW, Looks
 from tests.browser.rest import Rest
 from tests.browser.view import View, await_equal, facts_of
 
+EMPTY = True
 TWICE_RIGHT = """() => {
   const press = () => document.activeElement.dispatchEvent(
     new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));

@@ -102,6 +102,26 @@ def test_lines_are_answered_remembered_and_cleared(console: ConsolePage) -> None
     expect(console.log.locator(".console-said")).to_have_count(2)
 
 
+def test_a_console_shows_its_session_and_closing_it_is_asked_about(console: ConsolePage) -> None:
+    console.open()
+    expect(console.at("console-session")).to_contain_text("session 0x")
+    console.say("create -e /of-the-session")
+    expect(console.at("console-session")).to_contain_text("1 ephemeral")
+    console.at("console-open").click()
+    await_until(lambda: len(console.rest.state()["consoles"]) == 2, WITHIN)
+    first, second = console.rest.state()["consoles"]
+    expect(console.at("console")).to_have_attribute("data-console", second)
+    expect(console.at("console-session")).not_to_contain_text("ephemeral")
+    console.at("console-close").click()
+    expect(console.at("console")).to_have_attribute("data-console", first)
+    console.at("console-close").click()
+    expect(console.at("console-close")).to_have_text("Close, 1 ephemeral goes")
+    assert first in console.rest.state()["consoles"]
+    console.at("console-close").click()
+    expect(console.at("tour-first")).to_be_visible()
+    await_until(lambda: console.rest.state()["consoles"] == {}, WITHIN)
+
+
 @pytest.mark.proof
 def test_tab_completes_commands_and_paths(console: ConsolePage) -> None:
     console.open()
@@ -146,26 +166,6 @@ def test_deleteall_asks_and_what_is_left_alone_stays(console: ConsolePage) -> No
     expect(console.log).to_contain_text("deleteall /many")
     console.say("ls /many")
     expect(console.last()).to_have_text("Node does not exist: /many")
-
-
-def test_a_console_shows_its_session_and_closing_it_is_asked_about(console: ConsolePage) -> None:
-    console.open()
-    expect(console.at("console-session")).to_contain_text("session 0x")
-    console.say("create -e /of-the-session")
-    expect(console.at("console-session")).to_contain_text("1 ephemeral")
-    console.at("console-open").click()
-    await_until(lambda: len(console.rest.state()["consoles"]) == 2, WITHIN)
-    first, second = console.rest.state()["consoles"]
-    expect(console.at("console")).to_have_attribute("data-console", second)
-    expect(console.at("console-session")).not_to_contain_text("ephemeral")
-    console.at("console-close").click()
-    expect(console.at("console")).to_have_attribute("data-console", first)
-    console.at("console-close").click()
-    expect(console.at("console-close")).to_have_text("Close, 1 ephemeral goes")
-    assert first in console.rest.state()["consoles"]
-    console.at("console-close").click()
-    expect(console.at("tour-first")).to_be_visible()
-    await_until(lambda: console.rest.state()["consoles"] == {}, WITHIN)
 
 
 def test_a_drag_of_the_divider_ends_also_where_the_browser_takes_the_touch(

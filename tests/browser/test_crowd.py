@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psutil
 import pytest
@@ -34,6 +36,19 @@ def await_ended(rest: Rest, names: list[str]) -> None:
     await_until(have_ended, 2 * SETTLED_WITHIN)
 
 
+@contextmanager
+def few_files(dashboard: Dashboard) -> Iterator[int]:
+    """As many as the dashboard may open meanwhile: too few for all."""
+    process = psutil.Process(dashboard.process.pid)
+    limits = process.rlimit(resource.RLIMIT_NOFILE)
+    most = process.num_fds() + SPARE_FILES + 3 * MANY // 2
+    process.rlimit(resource.RLIMIT_NOFILE, (most, limits[1]))
+    try:
+        yield most
+    finally:
+        process.rlimit(resource.RLIMIT_NOFILE, limits)
+
+
 @pytest.mark.proof
 def test_a_start_under_way_is_told_and_ended(view: View, rest: Rest) -> None:
     names = begin(rest, view, VERY_MANY)
@@ -51,17 +66,13 @@ def test_a_start_under_way_is_told_and_ended(view: View, rest: Rest) -> None:
 def test_why_not_all_could_be_started_is_told_until_somebody_is(
     view: View, rest: Rest, dashboard: Dashboard
 ) -> None:
-    process = psutil.Process(dashboard.process.pid)
-    limits = process.rlimit(resource.RLIMIT_NOFILE)
-    most = process.num_fds() + SPARE_FILES + 3 * MANY // 2
-    process.rlimit(resource.RLIMIT_NOFILE, (most, limits[1]))
-    names = begin(rest, view, MANY)
     banner = view.at("banner")
-    expect(banner).to_contain_text("candidates could not be started")
-    expect(banner).to_contain_text(f"only {most} files may be open at a time")
-    expect(banner).to_contain_text("The running ones continue.")
-    expect(view.at("crowd")).to_have_count(0)
-    process.rlimit(resource.RLIMIT_NOFILE, limits)
+    with few_files(dashboard) as most:
+        names = begin(rest, view, MANY)
+        expect(banner).to_contain_text("candidates could not be started")
+        expect(banner).to_contain_text(f"only {most} files may be open at a time")
+        expect(banner).to_contain_text("The running ones continue.")
+        expect(view.at("crowd")).to_have_count(0)
     names += rest.call("POST", "candidates", {"count": 1, "election": view.election})["candidates"]
     expect(banner).to_have_count(0)
     rest.call("DELETE", "candidates")

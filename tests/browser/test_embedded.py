@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenDashboard, OpenView
-from tests.browser.pages import NARROW
+from tests.browser.pages import NARROW, USUAL
 from tests.browser.rest import SHORT, Rest
 from tests.browser.test_keys_and_looks import OVERFLOW
 from tests.browser.test_past_tree import show
@@ -57,17 +57,6 @@ def ask(view: View, word: str) -> Locator:
     return view.page.get_by_role("dialog")
 
 
-def test_the_past_offers_no_action_on_it(view: View, rest: Rest) -> None:
-    rest.start(1, view.election)
-    expect(view.at("time-back")).to_be_visible()
-    view.page.keyboard.press(",")
-    expect(view.at("time")).to_have_attribute("data-mode", "past")
-    expect(line(view)).to_be_visible()
-    expect(view.at("menu-s1")).to_have_count(0)
-    view.page.keyboard.press("End")
-    expect(view.at("menu-s1")).to_have_count(1)
-
-
 @pytest.mark.proof
 def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None:
     (only,) = rest.start(1, view.election)
@@ -105,6 +94,10 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
 
 
 def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest) -> None:
+    """Who has not noticed yet is named; the line fits on every screen; and the past offers no
+    action on it.
+    """
+    only = rest.start(1, view.election, SHORT)[0]["candidate"]
     keyboard = view.page.keyboard
     view.press("z")
     expect(line(view)).to_have_class(re.compile("chosen"))
@@ -112,10 +105,16 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     view.press("f")
     dialog = view.page.get_by_role("dialog")
     expect(dialog).to_contain_text("nothing ends while it is frozen")
+    rest.act(only, "pause")
     view.at("ask-go").click()
     expect(line(view)).to_contain_text("Embedded sandbox: frozen")
-    expect(view.at("story")).to_contain_text("ZooKeeper is frozen: nobody may lead until")
     expect(view.at("zookeeper")).to_contain_text(re.compile("frozen|suspended"))
+    banner = view.at("banner")
+    expect(banner).to_contain_text(f"{only} has not noticed yet, and still believes that it leads")
+    rest.act(only, "resume")
+    expect(banner).to_contain_text("every leader has stepped down")
+    expect(view.at("story")).to_contain_text("ZooKeeper is frozen: nobody may lead until")
+    must_fit(view)
     view.press("k")
     expect(dialog).to_contain_text(NOTHING_KEPT)
     keyboard.press("Escape")
@@ -131,16 +130,20 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     expect(line(view)).to_have_attribute("data-standing", "standalone")
     line(view).locator(".server-name").click()
     expect(view.at("chosen")).to_have_count(0)
+    keyboard.press(",")
+    expect(view.at("time")).to_have_attribute("data-mode", "past")
+    expect(line(view)).to_be_visible()
+    expect(view.at("menu-s1")).to_have_count(0)
+    keyboard.press("End")
+    expect(view.at("menu-s1")).to_have_count(1)
+    must_fit(view)
 
 
-def test_who_has_not_noticed_yet_is_named(view: View, rest: Rest) -> None:
-    only = rest.start(1, view.election, SHORT)[0]["candidate"]
-    rest.act(only, "pause")
-    rest.call("POST", "servers/s1/pause")
-    banner = view.at("banner")
-    expect(banner).to_contain_text(f"{only} has not noticed yet, and still believes that it leads")
-    rest.act(only, "resume")
-    expect(banner).to_contain_text("every leader has stepped down", timeout=30_000)
+def must_fit(view: View) -> None:
+    """The line, on a narrow screen and on a usual one."""
+    for size in (NARROW, USUAL["viewport"]):
+        view.page.set_viewport_size(size)
+        view.await_run(OVERFLOW, [0, []])
 
 
 def test_with_data_it_says_what_stays(
@@ -151,15 +154,3 @@ def test_with_data_it_says_what_stays(
     dialog = ask(open_view(rest), "restart")
     expect(dialog).to_contain_text(KEPT)
     rest.close()
-
-
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_line_fits_on_every_screen(
-    open_view: OpenView, rest: Rest, election: str, width: int
-) -> None:
-    view = open_view(rest, election, viewport={**NARROW, "width": width})
-    view.await_run(OVERFLOW, [0, []])
-    rest.call("POST", "servers/s1/pause")
-    expect(line(view)).to_contain_text("frozen")
-    expect(view.at("banner")).to_be_visible()
-    view.await_run(OVERFLOW, [0, []])

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import Locator, expect
 
 from tests.browser.view import View
 
+EMPTY = True
 GONE = re.compile(
     r"This znode no longer exists: it was deleted at \d\d:\d\d:\d\d\. "
     r"Below is what was read last, at \d\d:\d\d:\d\d\."
 )
 
 
-def shown(view: View, where: str) -> Locator:
-    """What is shown of the chosen znode: beside the tree, or in the workbench."""
-    return view.at("znode-details" if where == "details" else "bench")
-
-
-@pytest.mark.parametrize("where", ["details", "workbench"])
 def test_what_is_shown_of_a_znode_that_has_gone_is_marked_as_past(
-    view: View, client: KazooClient, where: str
+    view: View, client: KazooClient
 ) -> None:
+    """Beside the tree, and in the workbench. One that was never there is not said to have gone."""
     view.complaints.expect("status of 404")
     path = f"{view.election}-shown"
     client.create(path, b"the only content")
-    if where == "details":
-        view.details_of(path)
-    else:
-        view.run("(path) => { location.hash = `view=znodes&znode=${path}` }", path)
-    panel = shown(view, where)
+    view.details_of(path)
+    must_be_marked(view.at("znode-details"), path, client)
+    client.set(path, b"the only content")
+    view.run("(path) => { location.hash = `view=znodes&znode=${path}` }", path)
+    must_be_marked(view.at("bench"), path, client)
+    view.run("(path) => { location.hash = `view=znodes&znode=${path}` }", "/never-there")
+    expect(view.at("story")).to_contain_text("/never-there")
+    expect(view.at("past")).to_have_count(0)
+
+
+def must_be_marked(panel: Locator, path: str, client: KazooClient) -> None:
     expect(panel).to_contain_text("the only content")
     expect(panel.get_by_test_id("past")).to_have_count(0)
     client.delete(path)
@@ -42,10 +43,3 @@ def test_what_is_shown_of_a_znode_that_has_gone_is_marked_as_past(
     expect(panel.get_by_test_id("past")).to_have_count(0)
     expect(panel).to_contain_text("another znode")
     expect(panel.locator(".is-past")).to_have_count(0)
-
-
-def test_a_znode_that_was_never_there_is_not_said_to_have_gone(view: View) -> None:
-    view.complaints.expect("status of 404")
-    view.run("(path) => { location.hash = `view=znodes&znode=${path}` }", "/never-there")
-    expect(view.at("story")).to_contain_text("/never-there")
-    expect(view.at("past")).to_have_count(0)

@@ -13,6 +13,7 @@ from tests.browser.pages import NARROW
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
+EMPTY = True
 TABS = {"stage", "znodes", "recipe", "events"}
 VISIBLE_FOCUS = """() => {
   const element = document.activeElement;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.tabs import VIEWS
 from tests.browser.view import View
@@ -105,14 +104,3 @@ def test_rows_and_drawn_znodes_have_their_keys(view: View, rest: Rest) -> None:
     row.focus()
     view.press("Enter")
     expect(view.at("chosen")).to_contain_text(first["candidate"])
-
-
-def test_a_row_of_the_lock_is_chosen_by_key(open_view: OpenView, rest: Rest, election: str) -> None:
-    view = open_view(rest, election)
-    view.at("view-lock").click()
-    view.press("1")
-    pick = view.page.locator(".waits .pick").first
-    pick.focus()
-    view.press("Enter")
-    expect(pick).to_have_attribute("aria-pressed", "true")
-    expect(view.at("candidate")).to_be_visible()

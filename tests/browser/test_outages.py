@@ -18,6 +18,7 @@ from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.freezing import freeze
 from tests.support.history import make_changes, set_up_anew
+from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
 
 WITHIN_MS = 30_000
@@ -104,12 +105,14 @@ def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView
         rest = Rest(first.url)
         view = open_view(rest)
         view.complaints.expect(LOST_SERVER)
-        chain = rest.start(3, "/election", SHORT)
+        chain = rest.start(3, "/election")
         view.expect_crown(chain[0])
         expect(view.at("write").first).to_be_attached()
         first.end(signal.SIGKILL)
         expect_dashboard_banner(view)
         assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
+        for entry in chain:
+            end_dead(page_hosts, entry["session"])
     rest.close()
     with forked_dashboard(
         "--zookeeper", page_hosts, "--port", str(urlsplit(first.url).port)

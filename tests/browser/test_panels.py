@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from playwright.sync_api import expect
 
@@ -64,52 +66,47 @@ STILL_KEPT = """() => {
 def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
     view: View, rest: Rest, election: str
 ) -> None:
+    """So does one that cannot tell what it shows; and a view that cannot name its candidates costs
+    what asks for them alone.
+    """
     view.complaints.expect("planted")
-    view.page.evaluate(BREAK_THE_TIME)  # what happened, and the time bar, show the time of day
     (entry,) = rest.start(1, election)
+    view.expect_belief(entry, "leading")
+
+    view.page.evaluate(BREAK_THE_TIME)  # what happened, and the time bar, show the time of day
+    rest.act(entry["candidate"], "pause")
     expect(view.at("fault")).to_have_count(2)
     for fault in view.at("fault").all():
         expect(fault).to_contain_text("could not be drawn (planted). The rest of the page works.")
     expect(view.at("event-row")).to_have_count(0)
     expect(view.process(entry)).to_be_visible()
-    view.page.evaluate("mend()")
-    for left in (1, 0):
-        view.at("fault").first.get_by_role("button", name="Draw it again").click()
-        expect(view.at("fault")).to_have_count(left)
+    mend(view, 2)
     expect(view.at("event-row").first).to_be_visible()
 
-
-def test_a_panel_that_cannot_tell_what_it_shows_fails_alone_too(
-    view: View, rest: Rest, election: str
-) -> None:
-    view.complaints.expect("planted")
     view.run(BREAK_THE_FACTS)  # what the centre shows are the keys of its election
-    rest.start(1, election)
+    rest.act(entry["candidate"], "resume")
     expect(view.at("centre").get_by_test_id("fault")).to_contain_text("(planted)")
     expect(view.at("event-row").first).to_be_visible()
-    view.run("() => mend()")
-    view.at("fault").get_by_role("button", name="Draw it again").click()
+    mend(view, 1)
     expect(view.at("stage")).to_be_visible()
-    expect(view.at("unstarted")).to_be_hidden()
 
-
-def test_a_view_that_cannot_name_its_candidates_costs_what_asks_for_them_alone(
-    view: View, rest: Rest, election: str
-) -> None:
-    view.complaints.expect("planted")
     view.run(BREAK_THE_ORDER)  # the pseudo-code shows the line of the first of them
-    (entry,) = rest.start(1, election)
+    rest.act(entry["candidate"], "pause")
     expect(view.at("fault")).to_have_count(2)
     for place in (".right", ".controls"):
         expect(view.page.locator(place).get_by_test_id("fault")).to_contain_text("(planted)")
     expect(view.process(entry)).to_be_visible()
     expect(view.at("event-row").first).to_be_visible()
+    mend(view, 2)
+    expect(view.at("recipe-step").first).to_be_visible()
     expect(view.at("unstarted")).to_be_hidden()
+
+
+def mend(view: View, faults: int) -> None:
     view.run("() => mend()")
-    for left in (1, 0):
+    for left in reversed(range(faults)):
         view.at("fault").first.get_by_role("button", name="Draw it again").click()
         expect(view.at("fault")).to_have_count(left)
-    expect(view.at("recipe-step").first).to_be_visible()
 
 
 def stays(view: View, rest: Rest, path: str, where: str) -> bool:
@@ -138,27 +135,26 @@ def test_what_happens_in_another_election_draws_nothing_of_the_one_shown(
     assert not stays(view, rest, election, where=election)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name if name in SOME else pytest.param(name, marks=pytest.mark.proof) for name in VIEWS],
-)
+@pytest.mark.parametrize("names", [SOME, pytest.param(VIEWS, marks=pytest.mark.proof)])
 def test_what_was_drawn_before_is_forgotten(
-    view: View, rest: Rest, election: str, name: str
+    view: View, rest: Rest, election: str, names: Sequence[str]
 ) -> None:
     """Each part knows where it was drawn: one that stays would keep all drawings since."""
     other = f"/another{election}"
     rest.follow(other)
     rest.start(1, election)
     (another,) = rest.start(1, other)
-    view.at(f"view-{name}").click()
-    for action in CHANGES:
-        rest.act(another["candidate"], action)
-        view.catch_up()
-        view.run(LOOK)
     collector = view.page.context.new_cdp_session(view.page)
 
     def is_forgotten() -> bool:
         collector.send("HeapProfiler.collectGarbage")
         return bool(view.run(STILL_KEPT) == 0)
 
-    await_until(is_forgotten)
+    for name in names:
+        view.at(f"view-{name}").click()
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        for action in CHANGES:
+            rest.act(another["candidate"], action)
+            view.catch_up()
+            view.run(LOOK)
+        await_until(is_forgotten)

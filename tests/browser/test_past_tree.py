@@ -14,6 +14,7 @@ from tests.support.app import ROOT
 from tests.support.forked import ForkedDashboard
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 
 
@@ -30,7 +31,7 @@ def end_of(rest: Rest, path: str) -> int:
     """The number of the event by which a znode is deleted."""
 
     def found() -> int | None:
-        events = rest.call("GET", "events?since=0&limit=1000")["events"]
+        events = rest.call("GET", "events?since=0&limit=10000")["events"]
         ends = [one for one in events if one["kind"] == "znode.deleted" and one["subject"] == path]
         return int(ends[-1]["seq"]) if ends else None
 
@@ -41,8 +42,9 @@ def end_of(rest: Rest, path: str) -> int:
 @pytest.fixture
 def killed(view: View, rest: Rest) -> Json:
     """The leader of three, who was killed, and whose znode has gone."""
-    leader, *_ = rest.start_mortal(3, view.election)
+    leader, *_ = rest.start(3, view.election)
     rest.act(leader["candidate"], "kill")
+    rest.end_session(leader["candidate"])
     expect(view.at("story")).to_contain_text("The last handoff took")
     return {**leader, "path": f"{view.election}/{leader['znode']}"}
 

@@ -52,8 +52,11 @@ def whole(rest: Rest) -> Iterator[None]:
     mend(rest)
 
 
-def test_the_servers_show_roles_and_sessions(view: View, rest: Rest) -> None:
-    chain = rest.start(4, view.election)
+def test_the_servers_show_roles_and_sessions(
+    rest: Rest, election: str, open_view: OpenView
+) -> None:
+    view = open_view(rest, election, reduced_motion="reduce")
+    chain = rest.start(4, election)
     home = await_seated(view, 5)
     leader = quorum(rest)["leader"]
     for name, server in servers(rest).items():
@@ -74,6 +77,21 @@ def test_the_servers_show_roles_and_sessions(view: View, rest: Rest) -> None:
     crowned = view.page.locator(".session-chip.leads")
     expect(crowned).to_have_count(1)
     expect(crowned).to_have_text(chain[0]["candidate"])
+    must_say_why_it_is_refused(view)
+
+
+def must_say_why_it_is_refused(view: View) -> None:
+    """An action on a server."""
+
+    def refuse(route: Route) -> None:
+        error = {"code": "conflict", "message": "it has just ended", "field": None}
+        route.fulfill(status=409, json={"error": error})
+
+    view.complaints.expect("409")
+    view.page.route("**/api/v1/servers/**", refuse)
+    choose(view, "s1")
+    view.act("stop")
+    expect(view.at("toast")).to_contain_text("it has just ended")
 
 
 @pytest.mark.proof
@@ -215,18 +233,6 @@ def test_the_menu_of_a_server_is_walked_by_keys(view: View, rest: Rest) -> None:
     expect(card(view, name)).to_have_attribute(
         "data-standing", "follower", timeout=SETTLED_WITHIN * 1000
     )
-
-
-def test_a_refused_action_on_a_server_says_why(view: View, rest: Rest) -> None:
-    def refuse(route: Route) -> None:
-        error = {"code": "conflict", "message": "it has just ended", "field": None}
-        route.fulfill(status=409, json={"error": error})
-
-    view.complaints.expect("409")
-    view.page.route("**/api/v1/servers/**", refuse)
-    choose(view, "s1")
-    view.act("stop")
-    expect(view.at("toast")).to_contain_text("it has just ended")
 
 
 @pytest.mark.proof

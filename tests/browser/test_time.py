@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import gzip
 import json
 import re
@@ -11,13 +12,14 @@ from pathlib import Path
 
 import pytest
 import requests
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import ROOT
 
+EMPTY = True
 CRASH = ROOT / "docs" / "recordings" / "crash.jsonl.gz"
 ZOMBIE = ROOT / "docs" / "recordings" / "zombie.jsonl.gz"
 BESIDE = """() => {
@@ -26,15 +28,55 @@ BESIDE = """() => {
   return box.left >= bar.right && box.top < bar.bottom;
 }"""
 
+DROP = """([name, bytes]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+}"""
+
+
+def drop(page: Page, name: str, recording: bytes) -> None:
+    page.evaluate(DROP, [name, base64.b64encode(recording).decode()])
+
 
 @pytest.fixture
 def passed(view: View, rest: Rest) -> View:
     """A page on which leadership has passed from the first of three to the second."""
-    leader, *_ = rest.start_mortal(3, view.election)
+    leader, *_ = rest.start(3, view.election)
     rest.act(leader["candidate"], "kill")
+    rest.end_session(leader["candidate"])
     expect(view.at("story")).to_contain_text("The last handoff took")
     expect(view.at("time-moment-before")).to_be_enabled()
     return view
+
+
+def saved(page: Page, form: str, folder: Path) -> str:
+    with page.expect_download() as download:
+        page.get_by_test_id(f"handoffs-{form}").click()
+    assert download.value.suggested_filename == f"handoffs.{form}"
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file.read_text("utf-8")
+
+
+def must_list_the_kill(page: Page, path: str, folder: Path) -> None:
+    """The list, its filter, its figures, what is saved of it, and the moment that it leads to."""
+    rows = page.get_by_test_id("past-handoff")
+    page.get_by_test_id("past-handoffs-filter").fill(f"{path} kill")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("kill")
+    expect(page.get_by_test_id("past-figures")).to_contain_text("acknowledged")
+    expect(page.get_by_test_id("past-leaders")).to_be_visible()
+    (told,) = json.loads(saved(page, "json", folder))["handoffs"]
+    (row,) = csv.DictReader(saved(page, "csv", folder).splitlines())
+    assert (row["fault"], row["path"]) == (told["fault"], told["path"]) == ("kill", path)
+    assert float(row["acknowledged_ms"]) == told["phases_ms"]["acknowledged"]
+    page.get_by_test_id("past-handoffs-filter").fill("no such thing")
+    expect(rows).to_have_count(0)
+    page.get_by_test_id("past-handoffs-filter").fill(f"{path} kill")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button").click()
+    expect(page.get_by_test_id("story")).to_contain_text("The last handoff took")
 
 
 def go_to_the_fault(view: View) -> None:
@@ -65,12 +107,55 @@ def test_the_arrows_go_to_what_a_reader_wants(passed: View) -> None:
     expect(passed.at("story")).to_contain_text("was killed")
 
 
-def test_it_plays_from_the_fault_to_the_handoff(passed: View) -> None:
+def test_a_handoff_is_found_and_played_again(passed: View, rest: Rest) -> None:
+    """From the list of handoffs, from the fault on, and at a time of day that is typed; what
+    happens meanwhile is counted.
+    """
+    must_lead_to_its_moment(passed)
+    passed.page.keyboard.press("End")
+    expect(passed.at("time")).to_have_attribute("data-mode", "live")
     go_to_the_fault(passed)
+    shown = passed.at("time-clock").inner_text()
+    rest.start(1, passed.election)
+    expect(passed.at("time-live")).to_have_text(re.compile(r"Now \+\d+"))
+    expect(passed.at("story")).to_contain_text("was killed")
     passed.at("time-speed").select_option("10")
     passed.at("time-play").click()
     expect(passed.at("story")).to_contain_text("The last handoff took")
     expect(passed.at("time")).to_have_attribute("data-mode", "past")
+    passed.page.keyboard.press("End")
+    must_find_a_time_of_day(passed, shown)
+
+
+def must_lead_to_its_moment(passed: View) -> None:
+    """The list of handoffs."""
+    passed.at("time-handoffs").click()
+    rows = passed.at("past-handoff")
+    expect(rows.first).to_contain_text("kill")
+    expect(passed.at("past-leaders")).to_be_visible()
+    expect(passed.at("past-handoffs-close")).to_be_in_viewport(ratio=1)
+    assert passed.run(BESIDE), "the box that keeps a handoff at the top stands below its bar"
+    passed.at("past-handoffs-filter").fill("no such thing")
+    expect(rows).to_have_count(0)
+    passed.at("past-handoffs-filter").fill(f"{passed.election} kill")
+    expect(rows).to_have_count(1)
+    rows.first.get_by_role("button").click()
+    expect(passed.at("time")).to_have_attribute("data-mode", "past")
+    expect(passed.at("story")).to_contain_text("The last handoff took")
+
+
+def must_find_a_time_of_day(passed: View, moment: str) -> None:
+    passed.at("time-clock").click()
+    passed.at("time-typed").fill("noon")
+    passed.page.keyboard.press("Enter")
+    expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
+    yesterday = datetime.now(UTC) + timedelta(minutes=5)
+    passed.at("time-typed").fill(yesterday.strftime("%H:%M"))
+    passed.page.keyboard.press("Enter")
+    expect(passed.at("toast").last).to_contain_text("Nothing is kept of")
+    passed.at("time-typed").fill(moment)
+    passed.page.keyboard.press("Enter")
+    expect(passed.at("story")).to_contain_text("was killed")
 
 
 @pytest.mark.proof
@@ -117,56 +202,85 @@ def test_a_history_that_cannot_be_read_is_said(passed: View, rest: Rest) -> None
     expect(passed.at("time-unread")).to_have_count(0)
 
 
-def test_a_link_to_a_moment_shows_it_to_others(
-    passed: View, open_view: OpenView, rest: Rest
-) -> None:
-    go_to_the_fault(passed)
-    expect(passed.page).to_have_url(re.compile(r"&at=\d+"))
-    other = open_view(rest, passed.election, at=passed.page.url)
-    expect(other.at("story")).to_contain_text("was killed")
-    assert other.at("time-clock").inner_text() == passed.at("time-clock").inner_text()
-    passed.page.go_back()
-    expect(passed.at("time")).to_have_attribute("data-mode", "live")
-
-
-def test_what_happens_meanwhile_is_counted(passed: View, rest: Rest) -> None:
-    go_to_the_fault(passed)
-    rest.start(1, passed.election)
-    expect(passed.at("time-live")).to_have_text(re.compile(r"Now \+\d+"))
-    expect(passed.at("story")).to_contain_text("was killed")
-
-
-def test_a_time_of_day_is_typed(passed: View) -> None:
-    go_to_the_fault(passed)
-    shown = passed.at("time-clock").inner_text()
-    passed.page.keyboard.press("End")
-    passed.at("time-clock").click()
-    passed.at("time-typed").fill("noon")
-    passed.page.keyboard.press("Enter")
-    expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
-    yesterday = datetime.now(UTC) + timedelta(minutes=5)
-    passed.at("time-typed").fill(yesterday.strftime("%H:%M"))
-    passed.page.keyboard.press("Enter")
-    expect(passed.at("toast").last).to_contain_text("Nothing is kept of")
-    passed.at("time-typed").fill(shown)
-    passed.page.keyboard.press("Enter")
-    expect(passed.at("story")).to_contain_text("was killed")
-
-
-def test_a_recording_is_opened_on_the_page(view: View) -> None:
+def test_a_recording_is_opened_on_the_page(view: View, rest: Rest, tmp_path: Path) -> None:
+    """A file that is none leaves the one that is shown, and a damaged one leaves the page live. One
+    that is dropped lists its handoffs, and no dashboard is asked.
+    """
+    must_leave_the_page_live(view, rest, tmp_path)
     view.at("time-open").set_input_files(ZOMBIE)
     expect(view.at("time-replay")).to_have_text(ZOMBIE.name)
     expect(view.at("story")).to_contain_text("was frozen")
     view.page.keyboard.press("End")
     expect(view.at("story")).to_contain_text("c2 leads")
     view.at("time-open").set_input_files(ROOT / "README.md")
-    expect(view.at("toast")).to_contain_text("README.md: this file is not a recording of Handoff")
+    expect(view.at("toast").last).to_contain_text(
+        "README.md: this file is not a recording of Handoff"
+    )
     expect(view.at("story")).to_contain_text("c2 leads")
+    asked: list[str] = []
+    drop(view.page, CRASH.name, CRASH.read_bytes())
+    expect(view.at("time-replay")).to_have_text(CRASH.name)
+    expect(view.at("story")).to_contain_text("was killed")
+    must_follow_the_clock_that_is_shown(view)
+    view.page.on("request", lambda request: asked.append(request.url))
+    view.at("time-handoffs").click()
+    must_list_the_kill(view.page, "/election", tmp_path)
+    view.at("time-handoffs").click()
+    for form, begins in (("svg", b"<svg "), ("png", b"\x89PNG\r\n")):
+        with view.page.expect_download() as download:
+            view.at(f"leaders-{form}").click()
+        assert download.value.suggested_filename == f"leaders.{form}"
+        assert Path(download.value.path()).read_bytes().startswith(begins)
+    assert not [url for url in asked if "/api/" in url]
 
 
-def test_a_damaged_recording_leaves_the_page_live(view: View, rest: Rest, tmp_path: Path) -> None:
+def test_a_recording_shows_the_recipe_as_it_was_then(view: View) -> None:
+    """Its steps are those of another version, and more; one of the same name was shown before."""
+    panel = view.page.locator(".panel-recipe")
+    expect(panel.get_by_test_id("recipe-step").first).to_be_visible()
+    title, opening, *lines = gzip.decompress(CRASH.read_bytes()).splitlines()
+    begin = json.loads(opening)
+    for recipe in begin["state"]["recipes"].values():
+        recipe["steps"] = [
+            {"step": f"step {number}", "text": f"What was done {number} versions ago."}
+            for number in range(20)
+        ]
+    drop(
+        view.page,
+        CRASH.name,
+        gzip.compress(b"\n".join([title, json.dumps(begin).encode(), *lines])),
+    )
+    expect(panel.get_by_test_id("recipe-step")).to_have_count(20)
+    expect(panel).to_contain_text("What was done 19 versions ago.")
+
+
+def must_follow_the_clock_that_is_shown(view: View) -> None:
+    """A message on its way: in the recording, the znode ends with event 55, and what follows takes
+    some milliseconds.
+    """
+    place = "() => document.querySelector('.notification > g')?.style.transform"
+    for _ in range(51, 55):
+        view.page.keyboard.press(".")
+    expect(view.at("notification")).to_have_count(1)
+    assert view.page.evaluate(
+        f"""async () => {{
+          const first = ({place})();
+          for (let frames = 0; frames < 60; frames += 1) await new Promise(requestAnimationFrame);
+          return first === ({place})();
+        }}"""
+    )
+    begun = view.page.evaluate(place)
+    for _ in range(5):
+        view.page.keyboard.press(".")
+    view.page.wait_for_function(f"(begun) => ({place})() !== begun", arg=begun)
+    view.page.keyboard.press("End")
+    expect(view.at("notification")).to_have_count(0)
+
+
+def must_leave_the_page_live(view: View, rest: Rest, folder: Path) -> None:
+    """A recording that is damaged."""
     header, *lines = gzip.decompress(ZOMBIE.read_bytes()).decode().splitlines()
-    damaged = tmp_path / "damaged.jsonl.gz"
+    damaged = folder / "damaged.jsonl.gz"
     without = {key: value for key, value in json.loads(header).items() if key != "lists"}
     damaged.write_bytes(gzip.compress("\n".join([json.dumps(without), *lines]).encode()))
     view.at("time-open").set_input_files(damaged)
@@ -176,23 +290,29 @@ def test_a_damaged_recording_leaves_the_page_live(view: View, rest: Rest, tmp_pa
     expect(view.at("story")).to_contain_text("leads")
 
 
-def test_a_page_of_a_recording_opens_without_a_dashboard(
-    passed: View, browser: Browser, tmp_path: Path
+def test_a_moment_is_handed_on_as_a_link_and_as_a_page(
+    passed: View, open_view: OpenView, rest: Rest, tmp_path: Path
 ) -> None:
+    """The page opens without a dashboard, and lists its handoffs by itself."""
+    go_to_the_fault(passed)
+    expect(passed.page).to_have_url(re.compile(r"&at=\d+"))
+    other = open_view(rest, passed.election, at=passed.page.url)
+    expect(other.at("story")).to_contain_text("was killed")
+    assert other.at("time-clock").inner_text() == passed.at("time-clock").inner_text()
+    passed.page.go_back()
+    expect(passed.at("time")).to_have_attribute("data-mode", "live")
     expect(passed.at("time-page")).to_be_visible()
     with passed.page.expect_download() as download:
         passed.at("time-page").click()
     file = tmp_path / "page.html"
     download.value.save_as(file)
-    with browser.new_context() as context:
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(file.as_uri())
-        expect(page.get_by_test_id("story")).to_contain_text("was killed")
-        page.keyboard.press("End")
-        expect(page.get_by_test_id("story")).to_contain_text("The last handoff took")
-        assert complaints == []
+    with other.complaints.leaving():
+        other.page.goto(file.as_uri())
+    expect(other.at("story")).to_contain_text("was killed")
+    other.page.keyboard.press("End")
+    expect(other.at("story")).to_contain_text("The last handoff took")
+    other.at("time-handoffs").click()
+    must_list_the_kill(other.page, passed.election, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -206,9 +326,9 @@ def test_a_page_of_a_recording_opens_without_a_dashboard(
     ids=["a script that throws", "a part that cannot be read"],
 )  # fmt: skip
 def test_a_page_of_a_recording_that_cannot_start_says_so(
-    view: View, browser: Browser, tmp_path: Path, damage: tuple[str, str], said: str
+    rest: Rest, browser: Browser, tmp_path: Path, damage: tuple[str, str], said: str
 ) -> None:
-    whole = requests.get(f"{view.rest.url}/recording.html", timeout=60).text
+    whole = requests.get(f"{rest.url}/recording.html", timeout=60).text
     broken = tmp_path / "broken.html"
     broken.write_text(whole.replace(*damage), "utf-8")
     with browser.new_context() as context:
@@ -266,46 +386,6 @@ def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
           return first === ({place})();
         }}"""
     )
-
-
-def test_a_message_on_its_way_follows_the_clock_that_is_shown(view: View) -> None:
-    """In the recording, the znode ends with event 55, and what follows takes some milliseconds."""
-    place = "() => document.querySelector('.notification > g')?.style.transform"
-    view.at("time-open").set_input_files(CRASH)
-    expect(view.at("time-replay")).to_have_text(CRASH.name)
-    expect(view.at("story")).to_contain_text("was killed")
-    for _ in range(51, 55):
-        view.page.keyboard.press(".")
-    expect(view.at("notification")).to_have_count(1)
-    assert view.page.evaluate(
-        f"""async () => {{
-          const first = ({place})();
-          for (let frames = 0; frames < 60; frames += 1) await new Promise(requestAnimationFrame);
-          return first === ({place})();
-        }}"""
-    )
-    begun = view.page.evaluate(place)
-    for _ in range(5):
-        view.page.keyboard.press(".")
-    view.page.wait_for_function(f"(begun) => ({place})() !== begun", arg=begun)
-    view.page.keyboard.press("End")
-    expect(view.at("notification")).to_have_count(0)
-
-
-def test_the_list_of_handoffs_leads_to_their_moments(passed: View) -> None:
-    passed.at("time-handoffs").click()
-    rows = passed.at("past-handoff")
-    expect(rows.first).to_contain_text("kill")
-    expect(passed.at("past-leaders")).to_be_visible()
-    expect(passed.at("past-handoffs-close")).to_be_in_viewport(ratio=1)
-    assert passed.run(BESIDE), "the box that keeps a handoff at the top stands below its bar"
-    passed.at("past-handoffs-filter").fill("no such thing")
-    expect(rows).to_have_count(0)
-    passed.at("past-handoffs-filter").fill(f"{passed.election} kill")
-    expect(rows).to_have_count(1)
-    rows.first.get_by_role("button").click()
-    expect(passed.at("time")).to_have_attribute("data-mode", "past")
-    expect(passed.at("story")).to_contain_text("The last handoff took")
 
 
 @pytest.mark.proof

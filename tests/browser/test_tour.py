@@ -11,28 +11,6 @@ from tests.browser.rest import Rest
 from tests.browser.touring import FORM, card, expect_step, press
 from tests.browser.view import SCHEMES, View
 
-FROZEN_AND_DONE = """async () => {
-  const { VIEWS } = await import("/static/js/views/registry.js");
-  const ticks = async (chapter, view) => (await VIEWS.find(({ id }) => id === chapter).tour()).steps
-    .find(({ id }) => id === "freeze").until(view.state, view, null);
-  const candidates = { c1: { process: "paused", belief: "working" } };
-  const lock = (tasks) => ({
-    state: { candidates },
-    lock: { holds: { c1: 1 }, tasks, chain: [{ candidate: "c2" }] },
-  });
-  const queue = (item) => ({
-    state: { candidates },
-    queue: { consumers: { c1: { item: "i" } }, items: { i: item } },
-  });
-  return Promise.all([
-    ticks("lock", lock({ c1: {} })), ticks("lock", lock({})),
-    ticks("queue", queue({ state: "waiting", claim: null, ended_by: null })),
-    ticks("queue", queue({ state: "claimed", claim: { candidate: "c2" } })),
-    ticks("queue", queue({ state: "done", claim: null, ended_by: "c1" })),
-    ticks("queue", queue({ state: "gone", claim: null, ended_by: null })),
-  ]);
-}"""
-
 
 def expect_ring(view: View, testid: str) -> None:
     """The ring encloses what the step points at."""
@@ -178,12 +156,6 @@ def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> 
     expect_step(view, "election-kill", done=False)
     rest.act(first["candidate"], "kill")
     expect_step(view, "election-kill", done=True)
-
-
-@pytest.mark.proof
-def test_who_was_done_before_it_froze_is_not_meant(view: View) -> None:
-    """Nothing of it would be refused, and the step that waits for that would never be ticked."""
-    assert view.run(FROZEN_AND_DONE) == [True, False, True, True, False, False]
 
 
 @pytest.mark.proof

@@ -17,6 +17,7 @@ from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 WORKS = 300.0
 """Seconds of a task that outlasts what is looked at in it."""
 
@@ -210,38 +211,6 @@ def test_what_is_somebody_elses_is_said_to_be(lesson: View, client: KazooClient)
     say(lesson, "create /first hello")
     expect(lesson.at("console-log")).to_contain_text("Node already exists: /first")
     expect_step(lesson, "znodes-first", done=False)
-
-
-NOBODY_LEADS = """async () => {
-  const { steps } = await import("/static/js/recipes/election/tour.js");
-  const { run, do: what } = steps.find(({ id }) => id === "crown");
-  const chosen = [];
-  const view = { election: { path: "/e", leader: null, chain: [] }, chosen: { timeout: 4 },
-    state: { candidates: {} } };
-  const actions = new Proxy({}, { get: () => () => chosen.push("start") });
-  await run({ ...view, actions, choose: (one) => chosen.push(one) });
-  return [chosen, typeof what === "function" ? what(view) : what];
-}"""
-
-
-def test_where_nobody_leads_the_step_of_the_crown_starts_some(view: View) -> None:
-    did, words = view.run(NOBODY_LEADS)
-    assert did[0] == "start"
-    assert "Nobody leads" in words
-
-
-DOWN = {"process": "exited", "live": False, "standing": "down"}
-RUNS_OUT = {"process": "exited", "live": True, "standing": "fading"}
-TOLD = """async ([other, killed]) => {
-  const { steps } = await import("/static/js/recipes/membership/tour.js");
-  const { until } = steps.find(({ id }) => id === "told");
-  return until({}, { group: { nodes: { n1: other, n2: killed }, changes: [] } }, { down: 0 });
-}"""
-
-
-def test_who_was_down_before_does_not_tick_that_everybody_is_told(view: View) -> None:
-    assert view.run(TOLD, [DOWN, RUNS_OUT]) is False
-    assert view.run(TOLD, [DOWN, DOWN]) is True
 
 
 SKIPPING = """async () => {

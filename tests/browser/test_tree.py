@@ -15,6 +15,7 @@ from tests.browser.rest import Json
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 MANY = 10_000
 AT_ONCE = 1_000
 
@@ -33,13 +34,16 @@ STAT: dict[str, Callable[[ZnodeStat], object]] = {
 }
 
 
-@pytest.fixture
-def folder(client: KazooClient, view: View) -> str:
-    """A znode of the test's own, in the tree."""
-    path = f"{view.election}-tree"
-    client.create(path)
+def new_folder(client: KazooClient, view: View) -> str:
+    """A znode of its own, in the tree."""
+    path: str = client.create(f"{view.election}-tree-", sequence=True)
     expect(view.row(path)).to_be_visible()
     return path
+
+
+@pytest.fixture
+def folder(client: KazooClient, view: View) -> str:
+    return new_folder(client, view)
 
 
 def open_folder(client: KazooClient, folder: str, view: View) -> None:
@@ -76,7 +80,20 @@ def moment(ms: int) -> str:
     )
 
 
-def test_folders_open_and_close(client: KazooClient, folder: str, view: View) -> None:
+def test_the_tree_is_live(client: KazooClient, view: View) -> None:
+    """Each part has a znode of its own in the tree."""
+    for look in (
+        must_open_and_close,
+        must_mark_new_and_gone,
+        must_find_what_is_not_open,
+        must_show_the_stat,
+        must_be_walked_by_keys,
+        must_read_again,
+    ):
+        look(client, new_folder(client, view), view)
+
+
+def must_open_and_close(client: KazooClient, folder: str, view: View) -> None:
     client.ensure_path(f"{folder}/a/b")
     expect(view.row(folder)).to_have_attribute("aria-expanded", "false")
     view.twist(folder)
@@ -87,6 +104,79 @@ def test_folders_open_and_close(client: KazooClient, folder: str, view: View) ->
     view.twist(folder)
     expect(view.row(folder)).to_have_attribute("aria-expanded", "false")
     expect(view.row(f"{folder}/a")).to_have_count(0)
+
+
+def must_mark_new_and_gone(client: KazooClient, folder: str, view: View) -> None:
+    open_folder(client, folder, view)
+    view.row(f"{folder}/old").evaluate("(row) => { row.isTheFirst = true }")
+    row = f'[data-testid="tree-row"][data-path="{folder}/new"]'
+    with view.seeing(f'{row}[data-mark="new"]'):
+        client.create(f"{folder}/new")
+    expect(view.row(f"{folder}/new")).to_be_visible()
+    assert view.row(f"{folder}/old").evaluate("(row) => row.isTheFirst === true")
+    expect(view.row(f"{folder}/new")).not_to_have_attribute("data-mark", "new")
+    with view.seeing(f'{row}[data-mark="gone"]'):
+        client.delete(f"{folder}/new")
+    expect(view.row(f"{folder}/new")).to_have_count(0)
+    expect(view.row(f"{folder}/old")).not_to_have_attribute("data-mark", re.compile("."))
+
+
+def must_find_what_is_not_open(client: KazooClient, folder: str, view: View) -> None:
+    path = f"{folder}/deep/er/needle-in-hay"
+    client.ensure_path(path)
+    view.page.keyboard.press("/")
+    expect(view.at("search")).to_be_focused()
+    view.page.keyboard.type("needle-in")
+    match = view.at("matches").get_by_role("button")
+    expect(match).to_have_text(path)
+    match.click()
+    expect(view.at("znode-details")).to_have_attribute("data-path", path)
+    view.at("search").press("Escape")
+    expect(view.at("tree")).to_be_visible()
+
+
+def must_show_the_stat(client: KazooClient, folder: str, view: View) -> None:
+    open_folder(client, folder, view)
+    path = client.create(f"{folder}/es-", b"some data", ephemeral=True, sequence=True)
+    client.set(path, b"some more")
+    view.details_of(path)
+    stat = client.exists(path)
+    shown = shown_stat(view)
+    assert {name: shown.get(name) for name in STAT} == {
+        name: str(read(stat)) for name, read in STAT.items()
+    }
+    acl = view.at("znode-details").locator("ul.acl")
+    expect(acl).to_have_text("world:anyonecdrwa")
+
+
+def must_read_again(client: KazooClient, folder: str, view: View) -> None:
+    details = view.details_of(folder)
+    client.set(folder, b"first")
+    expect(details.get_by_test_id("data")).to_have_text("first")
+    client.set(folder, b"second")
+    expect(details.get_by_test_id("data")).to_have_text("second")
+    client.create(f"{folder}/child")
+    await_until(lambda: shown_stat(view)["numChildren"] == "1")
+    view.complaints.expect("status of 404")
+    client.delete(folder, recursive=True)
+    expect(details.get_by_role("alert")).to_contain_text("This znode no longer exists")
+
+
+def must_be_walked_by_keys(client: KazooClient, folder: str, view: View) -> None:
+    client.ensure_path(f"{folder}/a/b")
+    view.row(folder).click()
+    view.at("tree").focus()
+    for closed, opened in ((folder, f"{folder}/a"), (f"{folder}/a", f"{folder}/a/b")):
+        expect(view.row(closed)).to_have_attribute("aria-expanded", "false")
+        view.page.keyboard.press("ArrowRight")
+        expect(view.row(opened)).to_be_visible()
+        view.page.keyboard.press("ArrowRight")
+    view.page.keyboard.press("Enter")
+    expect(view.at("znode-details")).to_have_attribute("data-path", f"{folder}/a/b")
+    expect(view.row(f"{folder}/a/b")).to_have_attribute("aria-selected", "true")
+    view.page.keyboard.press("Home")
+    view.page.keyboard.press("Enter")
+    expect(view.at("znode-details")).to_have_attribute("data-path", "/")
 
 
 @pytest.mark.proof
@@ -112,18 +202,6 @@ def test_ten_thousand_children_need_few_rows(client: KazooClient, folder: str, v
     )
 
 
-def test_new_and_gone_znodes_are_marked(client: KazooClient, folder: str, view: View) -> None:
-    open_folder(client, folder, view)
-    row = f'[data-testid="tree-row"][data-path="{folder}/new"]'
-    with view.seeing(f'{row}[data-mark="new"]'):
-        client.create(f"{folder}/new")
-    expect(view.row(f"{folder}/new")).not_to_have_attribute("data-mark", "new")
-    with view.seeing(f'{row}[data-mark="gone"]'):
-        client.delete(f"{folder}/new")
-    expect(view.row(f"{folder}/new")).to_have_count(0)
-    expect(view.row(f"{folder}/old")).not_to_have_attribute("data-mark", re.compile("."))
-
-
 @pytest.mark.proof
 def test_the_kinds_of_znode_are_told_apart(client: KazooClient, folder: str, view: View) -> None:
     open_folder(client, folder, view)
@@ -140,76 +218,3 @@ def test_the_kinds_of_znode_are_told_apart(client: KazooClient, folder: str, vie
         expect(view.at("znode-details").locator("dl.stat dd").first).to_have_text(kind)
     for kind, path in made.items():
         expect(view.row(path).get_by_role("img", name=kind, exact=True)).to_be_visible()
-
-
-def test_search_finds_znodes_that_are_not_open(
-    client: KazooClient, folder: str, view: View
-) -> None:
-    path = f"{folder}/deep/er/needle-in-hay"
-    client.ensure_path(path)
-    view.page.keyboard.press("/")
-    expect(view.at("search")).to_be_focused()
-    view.page.keyboard.type("needle-in")
-    match = view.at("matches").get_by_role("button")
-    expect(match).to_have_text(path)
-    match.click()
-    expect(view.at("znode-details")).to_have_attribute("data-path", path)
-    view.at("search").press("Escape")
-    expect(view.at("tree")).to_be_visible()
-
-
-def test_the_stat_is_that_of_zookeeper(client: KazooClient, folder: str, view: View) -> None:
-    open_folder(client, folder, view)
-    path = client.create(f"{folder}/es-", b"some data", ephemeral=True, sequence=True)
-    client.set(path, b"some more")
-    view.details_of(path)
-    stat = client.exists(path)
-    shown = shown_stat(view)
-    assert {name: shown.get(name) for name in STAT} == {
-        name: str(read(stat)) for name, read in STAT.items()
-    }
-    acl = view.at("znode-details").locator("ul.acl")
-    expect(acl).to_have_text("world:anyonecdrwa")
-
-
-def test_the_chosen_znode_is_read_again_when_it_changes(
-    client: KazooClient, folder: str, view: View
-) -> None:
-    details = view.details_of(folder)
-    client.set(folder, b"first")
-    expect(details.get_by_test_id("data")).to_have_text("first")
-    client.set(folder, b"second")
-    expect(details.get_by_test_id("data")).to_have_text("second")
-    client.create(f"{folder}/child")
-    await_until(lambda: shown_stat(view)["numChildren"] == "1")
-    view.complaints.expect("status of 404")
-    client.delete(folder, recursive=True)
-    expect(details.get_by_role("alert")).to_contain_text("This znode no longer exists")
-
-
-def test_the_tree_is_walked_by_keys(client: KazooClient, folder: str, view: View) -> None:
-    client.ensure_path(f"{folder}/a/b")
-    view.row(folder).click()
-    view.at("tree").focus()
-    for closed, opened in ((folder, f"{folder}/a"), (f"{folder}/a", f"{folder}/a/b")):
-        expect(view.row(closed)).to_have_attribute("aria-expanded", "false")
-        view.page.keyboard.press("ArrowRight")
-        expect(view.row(opened)).to_be_visible()
-        view.page.keyboard.press("ArrowRight")
-    view.page.keyboard.press("Enter")
-    expect(view.at("znode-details")).to_have_attribute("data-path", f"{folder}/a/b")
-    expect(view.row(f"{folder}/a/b")).to_have_attribute("aria-selected", "true")
-    view.page.keyboard.press("Home")
-    view.page.keyboard.press("Enter")
-    expect(view.at("znode-details")).to_have_attribute("data-path", "/")
-
-
-def test_a_row_stays_itself_while_others_are_inserted(client: KazooClient, view: View) -> None:
-    folder = f"{view.election}-inserted"
-    client.create(folder)
-    client.create(f"{folder}/m")
-    view.open_row(folder)
-    view.row(f"{folder}/m").evaluate("(row) => { row.isTheFirst = true }")
-    client.create(f"{folder}/a")
-    expect(view.row(f"{folder}/a")).to_be_visible()
-    assert view.row(f"{folder}/m").evaluate("(row) => row.isTheFirst === true")

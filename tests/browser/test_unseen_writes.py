@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from kazoo.security import make_acl
 from playwright.sync_api import Locator, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import NARROW
 from tests.browser.rest import Rest
 from tests.browser.workbench import Workbench
 from tests.support.zookeeper import await_until
@@ -58,6 +60,10 @@ def import_of(bench: Workbench, tmp_path: Path, mode: str) -> None:
     bench.at("import-mode").select_option(mode)
     bench.at("import-file").set_input_files(file)
     expect(bench.at("import-plan")).to_be_visible()
+
+
+def is_gone(client: KazooClient, path: str) -> bool:
+    return client.exists(path) is None
 
 
 def plan_anew(bench: Workbench, mode: str) -> Locator:
@@ -133,32 +139,30 @@ def test_an_import_shows_what_was_written_since_its_preview(
     await_until(lambda: client.get(child)[0] == b"as exported")
 
 
-@pytest.mark.parametrize("kind", NAMES)
 def test_a_deletion_shows_the_end_of_the_name(
-    client: KazooClient,
-    open_view: OpenView,
-    rest: Rest,
-    folder: str,
-    kind: str,
+    rest: Rest, folder: str, client: KazooClient, open_view: OpenView
 ) -> None:
-    path = client.create(f"{folder}/{NAMES[kind]}")
-    client.create(f"{path}/child")
-    view = open_view(rest, viewport={"width": 390, "height": 844})
+    view = open_view(rest, viewport=NARROW)
     shown = Workbench(view, rest.url, folder)
-    shown.show(path)
-    view.page.keyboard.press("Delete")
-    expect(view.at("ask-name")).to_be_visible()
-    dialog = view.page.locator("dialog")
-    for part in ("h2", "form > p:first-of-type", "form label"):
-        assert dialog.locator(part).first.evaluate(IN_SIGHT, END) == END
-    typed = NAMES[kind].replace("\u202e", "\\u202e").replace("\u2066", "\\u2066")
-    expect(dialog.locator("h2")).to_contain_text(typed[:20])
-    view.at("ask-name").fill(typed)
-    view.at("ask-go").click()
-    await_until(lambda: not client.exists(path))
+    for name in NAMES.values():
+        path = client.create(f"{folder}/{name}")
+        client.create(f"{path}/child")
+        shown.show(path)
+        view.page.keyboard.press("Delete")
+        expect(view.at("ask-name")).to_be_visible()
+        dialog = view.page.locator("dialog")
+        for part in ("h2", "form > p:first-of-type", "form label"):
+            assert dialog.locator(part).first.evaluate(IN_SIGHT, END) == END
+        typed = name.replace("\u202e", "\\u202e").replace("\u2066", "\\u2066")
+        expect(dialog.locator("h2")).to_contain_text(typed[:20])
+        view.at("ask-name").fill(typed)
+        view.at("ask-go").click()
+        expect(dialog).to_have_count(0)
+        await_until(partial(is_gone, client, path))
 
 
 def test_a_deletion_says_what_has_changed_below(client: KazooClient, bench: Workbench) -> None:
+    """An ACL of another znode of that name is told, too."""
     child = client.create(f"{bench.folder}/a", b"first")
     expect(bench.at("bench-tab-children")).to_contain_text("1")
     bench.page.keyboard.press("Delete")
@@ -168,15 +172,11 @@ def test_a_deletion_says_what_has_changed_below(client: KazooClient, bench: Work
     bench.at("ask-go").click()
     expect(bench.at("delete-changed")).to_contain_text(f"{child}, version 1")
     assert client.get(child)[0] == b"theirs"
-
-
-def test_an_acl_of_another_znode_of_that_name_is_told(
-    client: KazooClient,
-    bench: Workbench,
-) -> None:
+    bench.page.keyboard.press("Escape")
+    expect(bench.at("ask")).to_have_count(0)
     bench.at("bench-tab-acl").click()
     bench.at("acl-edit").click()
-    client.delete(bench.folder)
+    client.delete(bench.folder, recursive=True)
     theirs = [make_acl("world", "anyone", read=True, admin=True)]
     client.create(bench.folder, b"theirs", acl=theirs)
     bench.at("acl-save").click()
@@ -187,17 +187,15 @@ def test_an_acl_of_another_znode_of_that_name_is_told(
     await_until(lambda: client.get_acls(bench.folder)[0] != theirs)
 
 
-@pytest.mark.parametrize("data", [EXACT, "[" * 3_000 + "]" * 3_000])
 def test_the_details_show_json_as_it_is_written(
-    client: KazooClient,
-    open_view: OpenView,
-    rest: Rest,
-    folder: str,
-    data: str,
+    rest: Rest, folder: str, client: KazooClient, open_view: OpenView
 ) -> None:
     """What is too deep to be laid out is shown as text."""
-    path = client.create(f"{folder}/json", data.encode())
+    deep = "[" * 3_000 + "]" * 3_000
     view = open_view(rest)
-    view.page.evaluate("path => { location.hash = `view=election&znode=${path}`; }", path)
-    shown = view.at("znode-details").get_by_test_id("data")
-    expect(shown).to_have_text(LAID_OUT if data == EXACT else data, use_inner_text=True)
+    for data, shown in ((EXACT, LAID_OUT), (deep, deep)):
+        path = client.create(f"{folder}/json-", data.encode(), sequence=True)
+        view.page.evaluate("path => { location.hash = `view=election&znode=${path}`; }", path)
+        details = view.at("znode-details")
+        expect(details).to_have_attribute("data-path", path)
+        expect(details.get_by_test_id("data")).to_have_text(shown, use_inner_text=True)

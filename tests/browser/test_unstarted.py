@@ -23,6 +23,7 @@ OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|tim
 OF_THE_HELP = re.compile(r"/static/.*/(bundle/more-[\w-]+|dialogs/help)\.js")
 OF_THE_ZNODES = re.compile(r"/static/.*/(bundle/znodes-[\w-]+|znodes/search)\.js")
 OF_THE_TOURS = re.compile(r"/static/.*/(bundle/tours-[\w-]+|lock/tour)\.js")
+MISSING = re.compile(f"{OF_THE_LOCK.pattern}|{OF_THE_ZNODES.pattern}")
 LOOKS = re.compile(r"/static/.*/page\.css")
 OF_ITS_OWN = {"locale": "en-US"}
 """A context for a page whose files do not come: the kept page's process would remember them."""
@@ -62,15 +63,16 @@ def opened_without(
     assert not unexpected
 
 
-@pytest.mark.parametrize("ending", ["abort", "throw"])
-def test_a_script_that_does_not_start_is_said(
-    pages: Pages, dashboard: Dashboard, ending: str
-) -> None:
-    with opened_without(pages, dashboard, SCRIPTS, ending) as page:
-        expect(page.get_by_test_id("unstarted")).to_be_visible()
-        expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
-            "href", "/api/v1/state"
-        )
+def test_a_script_that_does_not_start_is_said(pages: Pages, dashboard: Dashboard) -> None:
+    with (
+        opened_without(pages, dashboard, SCRIPTS, "abort") as one,
+        opened_without(pages, dashboard, SCRIPTS, "throw") as other,
+    ):
+        for page in (one, other):
+            expect(page.get_by_test_id("unstarted")).to_be_visible()
+            expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
+                "href", "/api/v1/state"
+            )
 
 
 def test_a_page_that_is_made_of_its_files_says_so_until_that_is_known(
@@ -95,14 +97,6 @@ def test_a_page_that_is_made_of_its_files_says_so_until_that_is_known(
         expect(chip).to_be_visible()
         pages.end_test()
     assert dashboard.errors.count("the page's bundle is not of the files") == 1
-
-
-def test_a_script_that_starts_takes_its_place(pages: Pages, dashboard: Dashboard) -> None:
-    page = pages.open()
-    page.goto(dashboard.url)
-    expect(page.get_by_test_id("story")).to_be_visible()
-    expect(page.get_by_test_id("unstarted")).to_have_css("display", "none")
-    pages.end_test()
 
 
 @pytest.mark.parametrize(
@@ -131,109 +125,102 @@ def test_a_stylesheet_that_cannot_be_loaded_is_said_and_the_page_works(
 
 def test_a_drawing_that_fails_is_said_and_goes_on_when_it_can(view: View, rest: Rest) -> None:
     view.complaints.expect("planted")
-    view.run(BREAK_THE_DRAWING)
     (entry,) = rest.start(1, view.election)
+    view.expect_belief(entry, "leading")
+    view.run(BREAK_THE_DRAWING)
+    rest.act(entry["candidate"], "pause")
     expect(view.at("unstarted")).to_contain_text("A part of the page has failed: planted.")
     view.run("() => mend()")
     view.at("unstarted").get_by_role("button", name="Go on").click()
     expect(view.at("unstarted")).to_be_hidden()
-    view.expect_belief(entry, "leading")
+    for fault in view.at("fault").all():  # of a panel that drew itself meanwhile
+        fault.get_by_role("button", name="Draw it again").click()
+    expect(view.process(entry)).to_have_class(re.compile("frozen"))
 
 
-def test_a_view_comes_when_the_first_picture_is_there(pages: Pages, dashboard: Dashboard) -> None:
+def test_what_comes_late_is_waited_for(pages: Pages, rest: Rest) -> None:
+    """A view comes when the first picture is there. Esc closes a dialog that has not come: no key
+    acts meanwhile on what is behind it. A tour that goes on waits for its steps.
+    """
     page, held = pages.open(**OF_ITS_OWN), list[Route]()
-    page.route(OF_THE_LOCK, lambda route: held.append(route))
-    page.goto(dashboard.url)
+    errors = list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    for files in (OF_THE_LOCK, OF_THE_HELP):
+        page.route(files, lambda route: held.append(route))
+    page.goto(rest.url)
     expect(page.get_by_test_id("story")).to_be_visible()
+    expect(page.get_by_test_id("unstarted")).to_have_css("display", "none")
     page.get_by_test_id("view-lock").click()
     page.keyboard.press("3")
     file = page.get_by_test_id("shared-file")
     expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
     expect(file).to_have_count(0)
-    for route in held:
-        route.continue_()
-    expect(file).to_be_visible()
-    pages.end_test()
-
-
-def test_a_view_that_does_not_come_is_said_in_its_place_and_comes_with_the_page(
-    pages: Pages, dashboard: Dashboard
-) -> None:
-    with opened_without(pages, dashboard, OF_THE_LOCK, "abort", leaves=True) as page:
-        page.get_by_test_id("view-lock").click()
-        page.keyboard.press("3")
-        faults = page.get_by_test_id("fault")
-        expect(faults).to_have_count(2)  # in place of the file, and of the times
-        expect(faults.first).to_contain_text("This part of the page could not be loaded")
-        expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
-        page.unroute(OF_THE_LOCK)
-        faults.first.get_by_role("button", name="Load the page again").click()
-        expect(page.get_by_test_id("shared-file")).to_be_visible()
-
-
-@pytest.mark.parametrize("comes", [True, False])
-def test_esc_closes_a_dialog_that_has_not_come(
-    pages: Pages, dashboard: Dashboard, comes: bool
-) -> None:
-    """No key acts meanwhile on what is behind it; another dialog may be asked for after it."""
-    page, held = pages.open(**OF_ITS_OWN), list[Route]()
-    page.route(OF_THE_HELP, lambda route: held.append(route))
-    page.goto(dashboard.url)
-    expect(page.get_by_test_id("story")).to_be_visible()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_have_accessible_name("Loading …")
-    if not comes:
-        held.pop().abort()
-        expect(dialog.get_by_test_id("fault")).to_contain_text("could not be loaded")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_test_id("fault")).to_have_count(0)
-    for route in held:
-        route.continue_()
+    let_come(held)
+    expect(file).to_be_visible()
     page.wait_for_load_state("networkidle")
     expect(dialog).to_have_count(0)
-    pages.end_test()
-
-
-def test_a_part_of_the_tree_that_does_not_come_costs_the_tree_nothing(
-    pages: Pages, dashboard: Dashboard
-) -> None:
-    with opened_without(pages, dashboard, OF_THE_ZNODES, "abort") as page:
-        page.get_by_test_id("view-znodes").click()
-        tree = page.locator(".tree-panel")
-        expect(tree.get_by_test_id("fault")).to_contain_text("could not be loaded")
-        expect(tree.get_by_role("tree")).to_be_visible()
-        page.get_by_test_id("view-election").click()
-        expect(page.get_by_test_id("fault")).to_have_count(0)
-
-
-def test_a_tour_that_goes_on_waits_for_its_steps(pages: Pages, dashboard: Dashboard) -> None:
-    page, held = pages.open(**OF_ITS_OWN), list[Route]()
-    errors = list[str]()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(dashboard.url)
     page.get_by_test_id("tour").click()
     card = page.get_by_test_id("tour-card")
-    expect(card).to_have_attribute("data-step", "election-start")
+    expect(card).to_have_attribute("data-step", "lock-start")
+    page.unroute_all()
     page.route(OF_THE_TOURS, lambda route: held.append(route))
     page.reload()
     expect(page.get_by_test_id("story")).to_be_visible()
     for key in (".", "d", ",", "."):
         page.keyboard.press(key)
     expect(card).to_have_count(0)
-    for route in held:
-        route.continue_()
+    let_come(held)
     expect(card).to_be_visible()
-    expect(card).not_to_have_attribute("data-step", "election-start")
+    expect(card).not_to_have_attribute("data-step", "lock-start")
     page.keyboard.press("g")
     expect(card).to_have_count(0)
     assert not errors
     pages.end_test()
 
 
-def test_a_tour_whose_steps_do_not_come_can_be_left(pages: Pages, dashboard: Dashboard) -> None:
-    with opened_without(pages, dashboard, OF_THE_TOURS, "abort", leaves=True) as page:
+def let_come(held: list[Route]) -> None:
+    while held:
+        held.pop().continue_()
+
+
+def test_what_does_not_come_is_said_in_its_place(
+    pages: Pages, rest: Rest, dashboard: Dashboard
+) -> None:
+    """A part of the tree that does not come costs the tree nothing. A view comes when the page is
+    loaded again. A tour whose steps do not come can be left.
+    """
+    held = list[Route]()
+    with opened_without(pages, dashboard, MISSING, "abort", leaves=True) as page:
+        page.route(OF_THE_HELP, lambda route: held.append(route))
+        page.get_by_test_id("view-znodes").click()
+        tree = page.locator(".tree-panel")
+        expect(tree.get_by_test_id("fault")).to_contain_text("could not be loaded")
+        expect(tree.get_by_role("tree")).to_be_visible()
+        page.get_by_test_id("view-election").click()
+        expect(page.get_by_test_id("fault")).to_have_count(0)
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_have_accessible_name("Loading …")
+        held.pop().abort()
+        expect(dialog.get_by_test_id("fault")).to_contain_text("could not be loaded")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        page.get_by_test_id("view-lock").click()
+        page.keyboard.press("3")
+        faults = page.get_by_test_id("fault")
+        expect(faults).to_have_count(2)  # in place of the file, and of the times
+        expect(faults.first).to_contain_text("This part of the page could not be loaded")
+        expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
+        page.unroute_all()
+        faults.first.get_by_role("button", name="Load the page again").click()
+        expect(page.get_by_test_id("shared-file")).to_be_visible()
+        page.route(OF_THE_TOURS, lambda route: route.abort())
         page.evaluate("""() => localStorage.setItem("handoff.choices",
           JSON.stringify({ ...JSON.parse(localStorage.getItem("handoff.choices")),
             tour: { open: true, chapter: "election", at: 0 } }))""")

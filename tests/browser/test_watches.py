@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from app.zookeeper.client import session_hex
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import LAPTOP
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
 from tests.browser.view import View
@@ -41,17 +42,33 @@ def open_tab(view: View, path: str) -> None:
 
 
 def test_the_watches_of_other_programs_are_shown_with_their_address(
-    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+    rest: Rest, other: KazooClient, folder: str, open_view: OpenView
 ) -> None:
-    view = open_view(rest)
+    """The servers' line leads to all; hostile paths are text, and a long one's end is in sight: it
+    tells the members of one election apart.
+    """
+    view = open_view(rest, viewport=LAPTOP)
+    view.at("to-watches").click()
+    expect(view.at("bench")).to_have_attribute("data-path", "/")
+    expect(view.at("who-watches")).to_be_visible()
     open_tab(view, folder)
     expect(view.at("no-watches")).to_contain_text("No listed session watches it")
     expect(view.at("no-watches")).to_contain_text("none on lists of children")
+    long = f"{'f' * 150}-n_0000000001"
+    for name in (*NAMES, long):
+        path = other.create(f"{folder}/{name}")
+        other.get(path, watch=lambda event: None)
     other.get(folder, watch=lambda event: None)
     row = view.at("watched-by").locator("tr")
     expect(row).to_contain_text(str(session_hex(other.client_id)))
     expect(row).to_contain_text("127.0.0.1:")
     expect(row).to_contain_text("lists it, at")
+    expect(view.at("who-watches")).to_have_attribute("data-count", str(len(NAMES) + 2))
+    expect_nothing_injected(view)
+    shown = view.page.locator(f'[data-testid=watch][data-path="{folder}/{long}"] .name')
+    shown.scroll_into_view_if_needed()
+    right = "(element) => element.getBoundingClientRect().right"
+    assert shown.locator("bdi").evaluate(right) <= shown.evaluate(right) + 1
 
 
 @pytest.mark.proof
@@ -69,35 +86,3 @@ def test_the_list_leads_by_keys_to_what_is_watched(
     row.focus()
     row.press("Enter")
     expect(view.at("bench")).to_have_attribute("data-path", paths[1])
-
-
-def test_the_servers_line_leads_to_the_list_of_all(open_view: OpenView, rest: Rest) -> None:
-    view = open_view(rest)
-    view.at("to-watches").click()
-    expect(view.at("bench")).to_have_attribute("data-path", "/")
-    expect(view.at("who-watches")).to_be_visible()
-
-
-def test_hostile_paths_are_shown_as_text(
-    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
-) -> None:
-    view = open_view(rest)
-    for name in NAMES:
-        other.create(f"{folder}/{name}")
-        other.get(f"{folder}/{name}", watch=lambda event: None)
-    open_tab(view, folder)
-    expect(view.at("who-watches")).to_have_attribute("data-count", str(len(NAMES)))
-    expect_nothing_injected(view)
-
-
-def test_the_end_of_a_long_path_is_in_sight(
-    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
-) -> None:
-    """The end tells the members of one election apart."""
-    view = open_view(rest, viewport={"width": 1366, "height": 768})
-    path = other.create(f"{folder}/{'f' * 150}-n_0000000001")
-    other.get(path, watch=lambda event: None)
-    open_tab(view, folder)
-    name = view.page.locator(f'[data-testid=watch][data-path="{path}"] .name')
-    right = "(element) => element.getBoundingClientRect().right"
-    assert name.locator("bdi").evaluate(right) <= name.evaluate(right) + 1

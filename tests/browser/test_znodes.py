@@ -10,30 +10,13 @@ import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import OpenView
-from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
-from tests.browser.view import View
 from tests.browser.workbench import Workbench
-from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 EXACT = '{"big": 12345678901234567890, "twice": 1, "twice": 2}'
 DATA = "<img src=x onerror=alert(1)>needle"
-
-
-def test_a_key_that_comes_before_the_last_letter_is_drawn_saves(
-    client: KazooClient, bench: Workbench
-) -> None:
-    bench.at("edit").click()
-    bench.at("bench-edit").evaluate("""(field) => {
-      const key = { key: "s", ctrlKey: true, bubbles: true, cancelable: true };
-      field.value = "after";
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      field.dispatchEvent(new KeyboardEvent("keydown", key));
-    }""")
-    expect(bench.at("saved")).to_contain_text("version 1")
-    assert client.get(bench.folder)[0] == b"after"
 
 
 @pytest.mark.proof
@@ -60,19 +43,31 @@ def test_create_save_and_undo_from_the_page(client: KazooClient, bench: Workbenc
     await_until(lambda: client.get(path)[0].decode() == EXACT)
 
 
-def test_a_double_click_creates_one(client: KazooClient, bench: Workbench) -> None:
-    """Of numbered ones a second would not be refused; the second click comes before the answer."""
+def test_a_stale_save_shows_both_values(client: KazooClient, bench: Workbench) -> None:
+    """A znode that was deleted and made anew has the same version: that is stale, too. Before, a
+    key saves that comes before the last letter is drawn, and a double click creates one: of
+    numbered ones a second would not be refused.
+    """
+    bench.at("edit").click()
+    bench.at("bench-edit").evaluate("""(field) => {
+      const key = { key: "s", ctrlKey: true, bubbles: true, cancelable: true };
+      field.value = "after";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", key));
+    }""")
+    expect(bench.at("saved")).to_contain_text("version 1")
+    assert client.get(bench.folder)[0] == b"after"
     bench.page.keyboard.press("n")
     bench.at("create-path").fill(f"{bench.folder}/task-")
     bench.at("create-persistent_sequential").check()
-    bench.at("create-confirm").dblclick()
+    bench.at("create-confirm").dblclick()  # the second click comes before the answer
     expect(bench.at("create-confirm")).to_be_hidden()
     client.create(f"{bench.folder}/last")  # whatever was asked twice has been made before
     assert len(client.get_children(bench.folder)) == 2
-
-
-def test_a_stale_save_shows_both_values(client: KazooClient, bench: Workbench) -> None:
-    """A znode that was deleted and made anew has the same version: that is stale, too."""
+    client.delete(bench.folder, recursive=True)
+    client.create(bench.folder, b"first")
+    bench.show("/")
+    bench.show(bench.folder)
     bench.stay_armed()
     bench.edit("mine")
     client.delete(bench.folder)
@@ -173,6 +168,9 @@ def test_credentials_acl_and_the_session_that_holds_them(
     bench.at("acl-add-my-credentials").click()
     bench.at("acl-save").click()
     expect(bench.at("bench-acl")).to_contain_text("digest:alice")
+    bench.at("bench-tab-data").click()
+    expect(bench.at("bench-data")).to_be_visible()
+    bench.view.expect_fits(".centre *")
     assert sorted(entry.id.scheme for entry in client.get_acls(bench.folder)[0]) == [
         "digest",
         "world",
@@ -217,25 +215,3 @@ def test_hostile_names_are_found_by_their_data_and_shown_as_text(
     bench.page.keyboard.press("Delete")
     expect(bench.at("ask")).to_be_visible()
     expect_nothing_injected(bench.view)
-
-
-def test_it_fits_a_narrow_screen(
-    client: KazooClient, open_view: OpenView, rest: Rest, folder: str, dashboard: Dashboard
-) -> None:
-    client.create(f"{folder}/child", b"data")
-    view = open_view(rest, viewport={"width": 390, "height": 844})
-    shown = Workbench(view, dashboard.url, folder)
-    shown.show(folder)
-    view.at("tab-znodes").click()
-    view.open_row(folder)
-    view.row(f"{folder}/child").click()
-    expect(view.at("bench-data")).to_be_visible()
-    beyond = """() => [...document.querySelectorAll(".centre *")]
-      .filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.className)"""
-    view.await_run(beyond, [])
-
-
-def test_what_is_no_path_has_no_folders_above_it(view: View) -> None:
-    lineage = """async (path) => (await import("/static/js/paths.js")).lineage(path)"""
-    assert view.run(lineage, "/a/b") == ["/", "/a", "/a/b"]
-    assert view.run(lineage, "constructor") == ["constructor"]

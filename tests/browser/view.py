@@ -40,6 +40,8 @@ _SEEN = """() => {
 _BEYOND = """(parts) => [...document.querySelectorAll(parts)]
   .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
   .map((e) => e.getAttribute("class") || e.tagName)"""
+_TWO_FRAMES = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 _SHOWS = "(seq) => Number(document.documentElement.dataset.seq) >= seq"
 _SIGHT = """([selector, words]) => {
   const sight = { met: false };
@@ -70,24 +72,15 @@ class View:
         if self.election:
             self.choose_election()
 
-    def dress(self, viewport: ViewportSize, color_scheme: Any) -> None:
-        """Load the page anew, at the same address, on another screen."""
-        self.page.set_viewport_size(viewport)
-        self.page.emulate_media(color_scheme=color_scheme)
-        with self.complaints.leaving():
-            self.page.reload()
-            self.await_live()
-
     def light_up(self, scheme: Literal["dark", "light"]) -> None:
         """Have the page in these colours, as it stands."""
         self.page.emulate_media(color_scheme=scheme)
         expect(self.page.locator("html")).to_have_attribute("data-theme", scheme)
 
-    def project(self, viewport: ViewportSize) -> None:
-        """Show it in the large type of a lecture hall."""
-        self.dress(viewport, "dark")
-        self.press("p")
-        expect(self.at("projector")).to_have_attribute("aria-pressed", "true")
+    def resize(self, viewport: ViewportSize) -> None:
+        """Have the page on another screen, as it stands, and wait until it is laid out there."""
+        self.page.set_viewport_size(viewport)
+        self.page.evaluate(_TWO_FRAMES)
 
     def reload(self) -> None:
         """Load the page anew, and choose the election again."""

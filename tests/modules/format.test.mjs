@@ -25,6 +25,8 @@ test("a name without its GUID, and with what cannot be seen spelt out", () => {
 });
 
 test("sessions are told apart by as little as it takes", () => {
+  const long = ["0x100012ab3400001", "0x200012ab3400001", "0x100012ab3400002", "0x12"];
+  assert.deepEqual(long.map((one) => shortSessions(long).get(one)), ["0x1…0001", "0x2…0001", "0x…0002", "0x12"]);
   const short = shortSessions(["0x100001", "0x200001", "0x300002"]);
   assert.equal(new Set(short.values()).size, 3);
 });
@@ -33,5 +35,5 @@ test("paths", () => {
   assert.deepEqual([join("/", "a"), join("/a", "b")], ["/a", "/a/b"]);
   assert.deepEqual([parentOf("/a/b"), parentOf("/a"), baseOf("/a/b"), baseOf("/")], ["/a", "/", "b", "/"]);
   assert.deepEqual([isWithin("/ab", "/a"), isWithin("/a/b", "/a"), isWithin("/a", "/")], [false, true, true]);
-  assert.deepEqual(lineage("/a/b"), ["/", "/a", "/a/b"]);
+  assert.deepEqual([lineage("/a/b"), lineage("constructor")], [["/", "/a", "/a/b"], ["constructor"]]);
 });

@@ -36,6 +36,9 @@ test("a key named __proto__ is a key like any other", () => {
   const after = fold({}, JSON.parse('{"__proto__": {"c": 1}}'));
   assert.deepEqual(Object.keys(after), ["__proto__"]);
   assert.equal(after.c, undefined);
+  const patches = ['{"names": {"__proto__": {"a": 1}}}', '{"names": {"__proto__": {"b": 2}, "x": 3}}'];
+  const folded = patches.map((patch) => JSON.parse(patch)).reduce(fold, {});
+  assert.equal(JSON.stringify(folded), '{"names":{"__proto__":{"a":1,"b":2},"x":3}}');
 });
 
 test("a chain is a list in the order of the places", () => {

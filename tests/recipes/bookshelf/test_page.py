@@ -107,14 +107,12 @@ def test_three_are_started_and_a_book_is_added_where_nobody_leads(empty: ShelfPa
     expect(empty.at(f"checksum-{follower}")).to_have_attribute("data-same", "same")
     expect(empty.at("book-account")).to_have_attribute("data-acknowledged", "1")
     empty.story(f"{leader} leads.*was added at {follower}.*3 of 3 have it")
-    must_stay_in_place_and_whole(empty)
 
 
-def must_stay_in_place_and_whole(page: ShelfPage) -> None:
-    """A node that goes moves nothing below it on a low screen; the znodes' names are whole in large
-    type; and nothing runs over a narrow screen.
-    """
-    page.page.set_viewport_size(LAPTOP)
+def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(slow: ShelfPage) -> None:
+    """The znodes' names are whole in large type, and nothing runs over a narrow screen."""
+    page = slow
+    page.view.resize(LAPTOP)
     picture = page.page.locator(".books > ul")
     name = page.follower
     gone = page.document["nodes"][name]["candidate"]
@@ -125,11 +123,11 @@ def must_stay_in_place_and_whole(page: ShelfPage) -> None:
     page.press("p")
     expect(page.at("projector")).to_have_attribute("aria-pressed", "true")
     for size in (LAPTOP, HALL):
-        page.page.set_viewport_size(size)
+        page.view.resize(size)
         expect(page.page.locator(".book-fact").first).to_be_visible()
         page.view.await_run(CUT_NAMES, [])
     page.press("p")
-    page.page.set_viewport_size(LAPTOP)
+    page.view.resize(LAPTOP)
     await_equal(lambda: before, picture.bounding_box)
     page.rest.end_session(gone)
     expect(page.at(f"live_nodes-{name}")).to_contain_text("gone")
@@ -233,7 +231,7 @@ def test_nodes_are_walked_by_keys_and_their_znodes_chosen(slow: ShelfPage) -> No
 @pytest.mark.proof
 def test_a_low_screen_shows_all_that_became_of_the_books(slow: ShelfPage) -> None:
     """Only the line of the servers and the legend may stand below it."""
-    slow.view.dress({"width": 1366, "height": 768}, "dark")
+    slow.view.resize(LAPTOP)
     for count in range(1, 6):
         slow.press("n")
         expect(slow.at("book-account")).to_have_attribute("data-acknowledged", str(count))

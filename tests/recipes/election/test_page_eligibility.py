@@ -12,6 +12,8 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+EMPTY = True
+
 
 @pytest.mark.proof
 def test_one_that_is_set_behind_sits_out_and_catches_up(view: View, rest: Rest) -> None:

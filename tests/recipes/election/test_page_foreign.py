@@ -20,6 +20,7 @@ from tests.browser.view import View
 from tests.support.releases import abilities
 from tests.support.zookeeper import await_until, classpath
 
+EMPTY = True
 CURATOR = "_c_{:08}-1111-2222-3333-444444444444-latch-"
 
 

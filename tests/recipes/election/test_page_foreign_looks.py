@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
-from tests.browser.pages import MOVING, Looks
+from tests.browser.pages import LAPTOP, MOVING, Looks
 from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.recipes.election.test_page_foreign import contend, has_members, show
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.needs("recursive_watches")
 __all__ = ["contend"]
 
 
+EMPTY = True
 TURNED, SPELT = "\u202e<b>el</b>", "\\u202e<b>el</b>"
 WIDTH = "(element) => element.getBoundingClientRect().width"
-CROWDED: ViewportSize = {"width": 1366, "height": 768}
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_a_row_has_room_for_the_end_of_a_znodes_name_beside_a_long_name(
     view: View, rest: Rest, contend: Callable[..., None]
 ) -> None:
     """Where a program calls itself as one of ours is called, the znode's label is in its name."""
-    view.dress(CROWDED, "dark")
+    view.resize(LAPTOP)
     path = f"{view.election}-namesakes"
     for place, name in enumerate(("c2", "dashboard"), 1):
         contend(path, name)

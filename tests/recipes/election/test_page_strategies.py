@@ -13,6 +13,7 @@ from tests.browser.rest import LASTING, SETTLED_WITHIN, Json, Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 # What goes by too fast to be looked at: each thing that is drawn moving, once.
 RECORD = """() => {
   window.seen = [];

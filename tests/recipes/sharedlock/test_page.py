@@ -114,7 +114,7 @@ def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(9)
     for size in (LAPTOP, NARROW):
-        shown.page.set_viewport_size(size)
+        shown.view.resize(size)
         for scheme in SCHEMES:
             shown.view.light_up(scheme)
             shown.view.await_run(BEYOND, 0)
@@ -122,7 +122,7 @@ def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
     shown.press("p")  # in large type the picture is in sight
     expect(shown.at("projector")).to_have_attribute("aria-pressed", "true")
     for size in LOW:
-        shown.page.set_viewport_size(size)
+        shown.view.resize(size)
         shown.view.await_run(PICTURE_IN_SIGHT, True)
 
 
