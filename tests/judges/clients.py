@@ -23,7 +23,7 @@ from tests.support.app import ROOT, clean_environment
 
 CLIENTS = {"test_kazoo": "kazoo's suite", "test_zkcli": "zkCli", "test_c_client": "the C client",
            "test_curator": "Curator", "test_node_client": "node-zookeeper-client",
-           "test_go_client": "go-zookeeper", "test_zk_shell": "zk-shell"}  # fmt: skip
+           "test_go_client": "go-zookeeper"}  # fmt: skip
 WITHIN = 900.0
 _REPORTS = ("-o", "junit_family=xunit1")
 """The form of report that has what a test tells of itself."""

@@ -33,11 +33,11 @@ def test_what_passed_on_both_servers_agreed() -> None:
         case("test_zkcli", "test_transcript[sandbox-zkcli]", 61),
         case("test_zkcli", "test_transcript[apache-mistakes]", 9),
         case("test_zkcli", "test_transcript[sandbox-mistakes]", 9),
-        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[apache---run-once]", 1),
-        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[sandbox---run-once]", 1),
-        case("test_zk_shell", "test_it_ends_after_what_it_was_asked[apache---run-from-stdin]", 1),
+        case("test_go_client", "test_transcript[apache-first]", 1),
+        case("test_go_client", "test_transcript[sandbox-first]", 1),
+        case("test_go_client", "test_transcript[apache-second]", 1),
     ))))  # fmt: skip
-    agreed = "answers as Apache's in this run: kazoo's suite 20, zkCli 70, zk-shell 1"
+    agreed = "answers as Apache's in this run: kazoo's suite 20, zkCli 70, go-zookeeper 1"
     assert said.looked_at == agreed
     assert said.holds
     assert not said.found
@@ -56,9 +56,9 @@ def test_what_passed_on_one_of_them_is_a_finding() -> None:
 def test_a_file_of_tests_that_cannot_be_read_is_a_finding() -> None:
     """pytest tells of it as of a test without a class."""
     failed = '<error message="collection failure">SyntaxError</error>'
-    unread = f'<testcase classname="" name="tests.conformance.test_zk_shell">{failed}</testcase>'
+    unread = f'<testcase classname="" name="tests.conformance.test_go_client">{failed}</testcase>'
     said = verdict(list(read(report(unread))))
-    assert said.found == ("zk-shell: tests.conformance.test_zk_shell on None: collection failure",)
+    assert said.found == ("go-zookeeper: tests.conformance.test_go_client on None: collection failure",)
     assert not said.holds
 
 
