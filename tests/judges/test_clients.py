@@ -58,7 +58,9 @@ def test_a_file_of_tests_that_cannot_be_read_is_a_finding() -> None:
     failed = '<error message="collection failure">SyntaxError</error>'
     unread = f'<testcase classname="" name="tests.conformance.test_go_client">{failed}</testcase>'
     said = verdict(list(read(report(unread))))
-    assert said.found == ("go-zookeeper: tests.conformance.test_go_client on None: collection failure",)
+    assert said.found == (
+        "go-zookeeper: tests.conformance.test_go_client on None: collection failure",
+    )
     assert not said.holds
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -23,5 +24,6 @@ def test_nothing_is_written_to_a_client_that_has_gone(caplog: pytest.LogCaptureF
         for _ in range(10):
             client.send(bytearray(b"told"), None)
 
-    asyncio.run(write_after_the_end())
+    with ThreadPoolExecutor() as pool:  # the thread of the tests may have a loop of Playwright's
+        pool.submit(asyncio.run, write_after_the_end()).result()
     assert caplog.messages == []

@@ -229,7 +229,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
 
 
 def test_make_hands_on_what_it_is_given() -> None:
-    arguments = ["make", "--old-file=.venv/.dev", "simulate"]
+    arguments = ["make", "--no-print-directory", "--old-file=.venv/.dev", "simulate"]
     arguments += ["SEEDS=2", "RECIPE=configuration", "SERVERS=3"]
     made = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr

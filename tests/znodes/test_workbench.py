@@ -252,10 +252,10 @@ def test_an_export_of_more_than_may_be_is_refused_before_it_is_written(
 ) -> None:
     assert exporting.MOST_BYTES == 48 << 20
     monkeypatch.setattr(exporting, "MOST_BYTES", len("top") + 2 * len("leaf"))
-    bench.grow("/whole", 2)
-    assert bench.ask("GET", "/export?path=/whole").ok
-    bench.other.create("/whole/2", b"!")
-    answer = bench.ask("GET", "/export?path=/whole")
+    bench.grow("/long", 2)
+    assert bench.ask("GET", "/export?path=/long").ok
+    bench.other.create("/long/2", b"!")
+    answer = bench.ask("GET", "/export?path=/long")
     assert error_of(answer) == (409, "too_large", "path")
     assert "export it in parts" in answer.json()["error"]["message"]
 
