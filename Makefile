@@ -49,7 +49,7 @@ run: $(VENV)/.run
 # compile it. What fails is run once more at the end, see tests/steady/again.py.
 test: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases quick_judges
-	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again build/unsteady.json $(PYTEST_ARGS)
+	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again=build/unsteady.json $(PYTEST_ARGS)
 
 check: $(VENV)/.dev
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types
@@ -87,8 +87,8 @@ pure: $(VENV)/.dev
 proofs: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases
 	@unset PYTHONDONTWRITEBYTECODE; \
-	$(BIN)/pytest -n auto -m proof --again build/unsteady-schedules.json $(PYTEST_ARGS) tests/simulation; played=$$?; \
-	$(BIN)/pytest -n auto -m proof --again build/unsteady-proofs.json $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
+	$(BIN)/pytest -n auto -m proof --again=build/unsteady-schedules.json $(PYTEST_ARGS) tests/simulation; played=$$?; \
+	$(BIN)/pytest -n auto -m proof --again=build/unsteady-proofs.json $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
 
 # A test that fails here, and not in `make test`, waits for too little or shows a race.
 shake: $(VENV)/.dev
