@@ -1,4 +1,4 @@
-"""Run what failed once more, alone, after all other tests: `pytest --again FILE`.
+"""Run what failed once more, alone, after all other tests: `pytest --again=FILE`.
 
 A test that passes then is *unsteady*: the run names it and goes on. Noise on a busy machine is no
 failure that way, and it is never hidden. A run fails if a test fails twice, or if more than
@@ -34,7 +34,7 @@ class Failure:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--again`."""
+    """Add the option `--again`. Write it with "=": pytest takes a word of its own for a test."""
     parser.addoption(
         "--again",
         metavar="FILE",

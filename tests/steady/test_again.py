@@ -47,7 +47,7 @@ def run(folder: Path, *tests: str, options: tuple[str, ...] = ()) -> Came:
     (folder / "pytest.ini").write_text("[pytest]\n")
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--again", FILE, *options],
+        [sys.executable, "-m", "pytest", f"--again={FILE}", *options],
         cwd=folder,
         env={**own, "PYTHONPATH": str(ROOT), "PYTEST_PLUGINS": "tests.steady.again"},
         capture_output=True,

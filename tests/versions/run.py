@@ -112,19 +112,8 @@ def java_version() -> str:
 
 def _run(home: Path, results: Path, ids: Sequence[str]) -> int:
     """Whatever pytest says goes to stderr, where a person sees how far it is."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "auto",
-        "--again",
-        UNSTEADY,
-        "-m",
-        "apache",
-        "--tb=short",
-    ]
+    words = ["-q", "-n", "auto", "-m", "apache", "--tb=short", f"--again={UNSTEADY}"]
+    command = [sys.executable, "-m", "pytest", *words]
     environment = {
         **os.environ,
         "ZOOKEEPER_HOME": str(home),
