@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.archive import with_archive
+from tests.support.proofs import draw_by_the_commit
 from tests.support.releases import need
 from tests.support.sharing import Sharing, begins, in_order, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
@@ -27,6 +28,7 @@ SLOW = (
 """The files whose tests start processes of their own, or play many schedules: `real` too."""
 
 use_the_newest()
+draw_by_the_commit()
 
 if "JVMFLAGS" not in os.environ:  # the workers have those of who starts them
     # None of the servers serves for so long that what the thorough compiler does is worth it.

@@ -73,8 +73,7 @@ class Again:
                     for test, failure in self._failures.items()
                     if self._passes_alone(test)
                 }
-            self._forgive()
-            if len(self._failures) == len(self._unsteady) <= MOST_UNSTEADY:
+            if self._forgive() and 0 < len(self._unsteady) <= MOST_UNSTEADY:
                 session.exitstatus = pytest.ExitCode.OK
         self._keep()
 
@@ -101,8 +100,8 @@ class Again:
         ).returncode
         return code == pytest.ExitCode.OK
 
-    def _forgive(self) -> None:
-        """Count the unsteady ones apart from the failed ones."""
+    def _forgive(self) -> bool:
+        """Count the unsteady ones apart from the failed ones; return whether no other is left."""
         stats = self._reporter.stats
         for outcome in ("failed", "error"):
             reports = stats.pop(outcome, [])
@@ -111,6 +110,7 @@ class Again:
                 stats[outcome] = failed
         if self._unsteady:
             stats["unsteady"] = list(self._unsteady.values())
+        return not (stats.get("failed") or stats.get("error"))
 
     def _keep(self) -> None:
         self._file.parent.mkdir(exist_ok=True)

@@ -90,3 +90,19 @@ def test_the_table_names_each_with_its_runs() -> None:
         "| a.py::test_one | 2 (load 4.0) | late |",
         "1 of 3 runs were red; 3 times a test was unsteady",
     ]
+
+
+UNLIKE = """
+import os
+import pytest
+@pytest.mark.parametrize("worker", [os.environ.get("PYTEST_XDIST_WORKER")])
+def test_unlike(worker):
+    pass
+"""
+
+
+def test_what_is_no_test_is_not_forgiven(tmp_path: Path) -> None:
+    """Two workers that find other tests each: there is nothing to run once more."""
+    came = run(tmp_path, UNLIKE, options=("-n", "2"))
+    assert "Different tests were collected" in came.printed
+    assert came.code == 1

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 Value = TypeVar("Value")
+
+_DRAWN_BY = "TESTS_DRAWN_BY"
 
 
 def proofs_but(values: Iterable[Any], is_quick: Callable[[Any], bool]) -> list[Any]:
@@ -24,7 +26,7 @@ def of_the_commit(purpose: str) -> random.Random:
     """Return what draws a sample for `make test`: the same for as long as the commit is the same,
     so that all workers collect the same tests, and each commit tries others.
     """
-    return random.Random(f"{_commit()} {purpose}")
+    return random.Random(f"{os.environ[_DRAWN_BY]} {purpose}")
 
 
 def drawn(values: Sequence[Value], count: int) -> list[Value]:
@@ -48,7 +50,13 @@ def sample(values: Sequence[Value], share: int, *kinds: Callable[[Value], Any]) 
     return sorted(few, key=values.index)
 
 
-@cache
+def draw_by_the_commit() -> None:
+    """Have the checkout's commit decide what is drawn: here, and in the processes of this one, also
+    where there is another commit by then.
+    """
+    os.environ.setdefault(_DRAWN_BY, _commit())
+
+
 def _commit() -> str:
     """Return the hash of the checkout's commit, "" where there is none."""
     command = ["git", "rev-parse", "HEAD"]
