@@ -116,16 +116,18 @@ def _comes_again(tree: Tree, mutant: Mutant, tests: list[str], of: Covering, bou
 def in_order(name: str, of: Covering, earlier: str = "") -> list[list[str]]:
     """Return the lists in which tests are run for a mutant: the one that killed it earlier; some of
     the cheapest; the others; those that take a server; and all that take none, where what the
-    mutant does was done before the tests. The modules whose tests take least come first.
+    mutant does was done before the tests. The modules whose tests take least come first; those of
+    one module keep their order.
     """
-    known = {test: of.tests[test] for test in of.reached.get(name, []) if test != earlier}
+    reached = set(of.reached.get(name, [])) - {earlier}
+    known = {test: one for test, one in of.tests.items() if test in reached}
     modules: dict[str, list[float]] = {}
     for test, one in known.items():
         modules.setdefault(module_of(test), []).append(one.seconds)
     means = {module: sum(seconds) / len(seconds) for module, seconds in modules.items()}
 
-    def cost(test: str) -> tuple[float, str, float]:
-        return means[module_of(test)], module_of(test), known[test].seconds
+    def cost(test: str) -> tuple[float, str]:
+        return means[module_of(test)], module_of(test)
 
     pure, real = (
         sorted((test for test, one in known.items() if one.real == is_real), key=cost)
@@ -134,7 +136,7 @@ def in_order(name: str, of: Covering, earlier: str = "") -> list[list[str]]:
     is_early = name in of.early
     rest = [t for t, one in of.tests.items() if is_early and not one.real and t not in known]
     before = [earlier] if earlier in of.tests else []
-    return [before, pure[:FIRST], pure[FIRST:], real[:FIRST], real[FIRST:], sorted(rest)]
+    return [before, pure[:FIRST], pure[FIRST:], real[:FIRST], real[FIRST:], rest]
 
 
 def module_of(test: str) -> str:

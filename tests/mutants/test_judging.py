@@ -158,7 +158,7 @@ def test_the_cheapest_modules_come_first_and_real_tests_last() -> None:
     }  # fmt: skip
     four = [name for name in known if name != "d.py::other"]
     of = Covering(known, {"m": four}, [])
-    ordered = ["b.py::quick", "a.py::quick", "a.py::slow"]
+    ordered = ["b.py::quick", "a.py::slow", "a.py::quick"]
     assert in_order("m", of) == [[], ordered, [], ["c.py::real"], [], []]
     early = Covering(known, {"m": four}, ["m"])
     assert in_order("m", early, "c.py::real") == [
